@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The floors of the house: a target imports only targets that stand above it in this list.
+let strictSwift: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "parlor",
+    platforms: [.macOS(.v14)],
+    products: [
+        .library(name: "Parlor", targets: ["Parlor"]),
+        .executable(name: "parlor", targets: ["ParlorCommand"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+        .systemLibrary(
+            name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
+        .target(name: "CLuaGuard", dependencies: ["CLua"], cSettings: strictC),
+        .target(name: "Values", swiftSettings: strictSwift),
+        .target(name: "LuaRuntime", dependencies: ["Values", "CLuaGuard"], swiftSettings: strictSwift),
+        .target(name: "Scenes", dependencies: ["Values"], swiftSettings: strictSwift),
+        .target(
+            name: "GameRules",
+            dependencies: ["LuaRuntime", "Values", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strictSwift),
+        .target(name: "Parlor", dependencies: ["GameRules", "Scenes", "LuaRuntime", "Values"], swiftSettings: strictSwift),
+        .executableTarget(
+            name: "ParlorCommand",
+            dependencies: [
+                "Parlor", "CEditLine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strictSwift),
+        .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaGuard", "Values"],
+            exclude: ["Hostile"], swiftSettings: strictSwift),
+        .testTarget(name: "ScenesTests", dependencies: ["Scenes", "Values"], swiftSettings: strictSwift),
+        .testTarget(name: "GameRulesTests", dependencies: ["GameRules", "LuaRuntime", "Values"], swiftSettings: strictSwift),
+        .testTarget(name: "ParlorCommandTests", dependencies: ["ParlorCommand", "Parlor"], swiftSettings: strictSwift),
+    ],
+    swiftLanguageModes: [.v6]
+)
