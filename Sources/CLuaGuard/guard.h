@@ -45,23 +45,77 @@ struct Guard {
   GuardMeter meter;
   GuardPool *pool;
   Guard *pool_next;
-  size_t leased;
+  size_t leased;                 /* of the pool */
   _Atomic int hold;
   volatile sig_atomic_t killed;  /* a GuardStatus once a limit has ended the call, else 0; sticky until the call ends */
-  int thrown;                    /* the error in flight was raised by the script's own error/assert, not by Lua */
-  int kind;                      /* GuardKind */
-  int counting;                  /* a hook at every instruction */
-  uint64_t instruction_limit;
-  size_t printed, print_limit;
-  Buffer printed_text, out, scratch, reply;
+  int thrown;                    /* the error in flight was raised by the script's own error or assert, not by Lua */
+  GuardKind kind;
+  bool counting;                 /* a hook at every instruction */
+  uint64_t instruction_limit;    /* of a call; 0: none */
+  uint64_t instruction_end;
+  size_t print_limit;
+  Buffer printed, out, seen, keys, reply;
+  GuardSlot answer;              /* what a host function replied */
   GuardError error;
 };
 
-/* ---- guard.c ---- */
 static inline Guard *guard_of(lua_State *L) { return *(Guard **)lua_getextraspace(L); }
 
+/* ---- buffer.c: nothing here raises ---- */
+bool buffer_reserve(Buffer *buffer, size_t more);                        /* room for `more` bytes; false: no memory */
+bool buffer_append(Buffer *buffer, const void *bytes, size_t count);
+void buffer_free(Buffer *buffer);
+
+/* ---- allocator.c, pool.c ---- */
+void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size);
+void pool_join(GuardPool *pool, Guard *guard);
+void pool_leave(Guard *guard);
+bool pool_lease(Guard *guard, size_t used);                              /* is `used` covered, after leasing more? */
+void pool_give_back(Guard *guard);                                       /* what is leased and far from used */
+
+/* ---- watchdog.c ---- */
+extern _Thread_local ThreadRecord *guard_thread;
+int64_t guard_now(void);                                                 /* CLOCK_MONOTONIC, ns */
+void watchdog_arm(ThreadRecord *record, Guard *guard, int64_t nanoseconds);
+void watchdog_disarm(ThreadRecord *record);
+/* Ends the running call with `status` at its next step. Also called from the signal handler. */
+void guard_kill(Guard *guard, GuardStatus status);
+void guard_restore_hook(Guard *guard);
+
+/* ---- call.c ---- */
+/* Runs `body` with `context` as its one argument inside a protected call and turns what happens into a status. `body`
+   gets the light userdata at index 1 and may raise anything. */
+GuardStatus guard_protect(Guard *guard, lua_CFunction body, void *context, int64_t nanoseconds);
+/* The same without watchdog, for the boot and for registering: trusted work of bounded length, any thread. */
+GuardStatus guard_protect_untimed(Guard *guard, lua_CFunction body, void *context);
+int guard_body_collect(lua_State *L);
+
+/* ---- errors.c ---- */
+int guard_on_error(lua_State *L);                                        /* message handler of every protected call */
+void guard_note_error(Guard *guard, const char *text);                   /* without a traceback */
 /* Raises the kill once more. Expects one free slot; never returns. */
 _Noreturn void guard_raise_kill(lua_State *L);
+void guard_open_errors(lua_State *L);                                    /* table on top gets error assert pcall xpcall */
+
+/* ---- boot.c ---- */
+int guard_boot(lua_State *L);                                            /* body of a protected call */
+extern const char guard_key_modules, guard_key_trusted;                   /* registry keys are their addresses */
+
+/* ---- metatables.c, order.c, modules.c, natives.c: each adds functions to the table on top; a refused allocation raises ---- */
+void guard_open_metatables(lua_State *L);
+void guard_open_order(lua_State *L);
+void guard_open_modules(lua_State *L, bool trusted);
+void guard_open_natives(lua_State *L);
+int guard_body_module(lua_State *L);
+int guard_body_host(lua_State *L);
+
+/* ---- encode.c, decode.c ---- */
+/* Appends the canonical bytes of the value at `index` to `out`. `root` names it in errors. With `strict` a table may
+   appear once only. Raises an error that names the path, the kill, or a memory error; needs 8 free slots. */
+void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool strict);
+/* Pushes the value of these bytes; raises an error that names the offset, or a memory error. */
+void guard_decode(lua_State *L, const uint8_t *bytes, size_t count);
+enum { GUARD_DEPTH_MAX = 64, GUARD_ENCODED_MAX = 1 << 20 };
 
 /* Called once per step of every loop in C that a script can make long: counts it, and ends the call when its time is
    up. Expects one free slot; raises only the kill. */
@@ -71,6 +125,10 @@ static inline void guard_tick(lua_State *L, Guard *g) {
 }
 
 /* ---- frozen.c ---- */
+/* Replaces the table on top by an empty proxy that reads it and refuses writes. `name` is what the refusal calls it. */
+void guard_freeze(lua_State *L, const char *name);
+/* The same as a function: pushes the table behind the proxy at `index` and returns true, or pushes nothing. */
+bool guard_behind(lua_State *L, int index);
 /* Argument `arg` must be a table to read from, else an argument error is raised; a frozen proxy at `arg` is replaced by
    the table behind it. Metamethods of the table are not used by the callers: they read raw. Needs two free slots. */
 void guard_readable(lua_State *L, int arg);

@@ -3,6 +3,7 @@
 /* The waist between Swift and Lua. Every function here can be called from Swift: none of them raises a Lua error, and no
    longjmp leaves one of them. Whatever may raise runs inside one protected call. */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,7 +21,122 @@ typedef enum GuardStatus {
   GUARD_OUTPUT = 6,       /* print wrote more than it may */
   GUARD_INSTRUCTIONS = 7, /* the instruction limit passed (counting states only) */
   GUARD_DEPTH = 8,        /* calls nested too deep */
-  GUARD_BUSY = 9,         /* a call into this state, or from this thread, is already running */
-  GUARD_HOST = 10         /* the host itself ran out of memory */
+  GUARD_BUSY = 9,         /* a call into this state, or from this thread, is already running, or the state is closed */
+  GUARD_HOST = 10,        /* the host itself ran out of memory */
+  GUARD_THREAD = 11       /* the calling thread was not made by guard_thread_start */
 } GuardStatus;
+
+typedef enum GuardKind {
+  GUARD_SANDBOX = 0, /* what scripts run in */
+  GUARD_STOCK = 1,   /* plain Lua with every library and no limit: the baseline of benchmarks, never for strangers' scripts */
+  GUARD_COMPARE = 2  /* GUARD_STOCK with the sandbox's own functions beside it, in the global `own` */
+} GuardKind;
+
+/* Figures of one state. Sizes in bytes. */
+typedef struct GuardMeter {
+  size_t used, peak, limit;            /* what Lua holds now, its maximum since guard_reset_peak, and the most it may */
+  size_t granted, granted_limit;       /* what the running (or last) call has been given in total, and the most it may */
+  uint64_t allocations, refusals;      /* requests for more memory; those refused */
+  uint64_t instructions;               /* steps of loops in C; in counting states every VM instruction too */
+  GuardStatus refused_by;              /* which limit refused last in this call */
+  uint64_t fault_at, fault_count, fault_seen; /* see guard_inject_fault */
+} GuardMeter;
+
+/* One value that crosses the waist. Text and encoded bytes that come out stay valid until the next call into the guard. */
+typedef enum GuardType {
+  GUARD_NIL = 0,
+  GUARD_BOOLEAN = 1, /* integer: 0 or 1 */
+  GUARD_INTEGER = 2,
+  GUARD_NUMBER = 3,
+  GUARD_TEXT = 4,    /* bytes, as they are */
+  GUARD_ENCODED = 5, /* bytes: any value as deterministic CBOR (RFC 8949 section 4.2.1) */
+  GUARD_FUNCTION = 6 /* integer: a reference of guard_load or of an earlier result */
+} GuardType;
+typedef struct GuardSlot {
+  GuardType type;
+  int64_t integer;
+  double number;
+  const uint8_t *bytes;
+  size_t count;
+} GuardSlot;
+
+enum { GUARD_MESSAGE_MAX = 1024, GUARD_NAME_MAX = 64, GUARD_FRAMES_MAX = 16 };
+typedef struct GuardFrame {
+  char source[GUARD_NAME_MAX], name[GUARD_NAME_MAX];
+  int line;
+} GuardFrame;
+/* What is known of the last error; filled without asking Lua for memory. */
+typedef struct GuardError {
+  char message[GUARD_MESSAGE_MAX + 1];
+  size_t message_count;
+  int frame_count;
+  GuardFrame frames[GUARD_FRAMES_MAX];
+} GuardError;
+
+typedef struct GuardConfig {
+  GuardKind kind;
+  size_t memory_limit, granted_limit, print_limit;
+  GuardPool *pool; /* or NULL */
+} GuardConfig;
+
+/* ---- threads and time ---- */
+/* Starts a thread on which guards may be called: big enough a stack for Lua's nested C calls, the watchdog's signal let
+   through. `run(context)` is the whole of it. False if the system refuses a thread. */
+bool guard_thread_start(void (*run)(void *), void *context);
+/* Is the calling thread one of them? */
+bool guard_thread_is_own(void);
+/* Signals sent by the watchdog so far, and signals that found no expired call. */
+uint64_t guard_signals_sent(void);
+uint64_t guard_signals_stray(void);
+
+/* ---- pool ---- */
+/* A budget in bytes that several guards share; NULL if the host has no memory. */
+GuardPool *guard_pool_new(size_t limit);
+/* Bytes leased now (whole blocks). */
+size_t guard_pool_leased(GuardPool *pool);
+/* Gives up the caller's hold; the pool goes when its last guard has gone. */
+void guard_pool_release(GuardPool *pool);
+
+/* ---- life ---- */
+/* A new state, its libraries in place and frozen. On failure NULL, and *status says why. Any thread. */
+Guard *guard_new(const GuardConfig *config, GuardStatus *status);
+/* Ends the state; waits for a collection that runs on its behalf. Any thread, never while a call runs. */
+void guard_close(Guard *guard);
+/* Collects everything that can be; false while a call runs. */
+bool guard_collect(Guard *guard);
+
+/* ---- calls: on own threads only; `nanoseconds` is the time allowed ---- */
+/* Compiles text (never bytecode) and stores the function. `name` is what errors call it. Trusted code sees the raw
+   globals and `host`; other code sees the frozen ones. */
+GuardStatus guard_load(Guard *guard, const uint8_t *source, size_t count, const char *name, bool trusted, int *function);
+/* Makes `require "module"` find this text. */
+GuardStatus guard_module(Guard *guard, const char *module, const uint8_t *source, size_t count, const char *name, bool trusted);
+/* Calls a function. `results` receives exactly `wanted` slots; tables come out encoded, functions as new references. */
+GuardStatus guard_call(Guard *guard, int function, const GuardSlot *arguments, int count, GuardSlot *results, int wanted,
+                       int64_t nanoseconds);
+/* The quick way for the quick call: one integer in, one out (a result that is no integer is a script error). */
+GuardStatus guard_call_integer(Guard *guard, int function, int64_t argument, int64_t *result, int64_t nanoseconds);
+/* Forgets a function. */
+void guard_forget(Guard *guard, int function);
+
+/* ---- host functions ---- */
+/* A function of the host: reads `arguments`, answers with guard_reply_…; a status other than 0 raises the replied text
+   as an error once the host function has returned. It must not call into any guard. */
+typedef int (*GuardHostFunction)(void *context, Guard *guard, const GuardSlot *arguments, int count);
+/* Puts it into the `host` table of trusted code. `context` must outlive the guard. */
+GuardStatus guard_host(Guard *guard, const char *name, GuardHostFunction function, void *context);
+void guard_reply_integer(Guard *guard, int64_t value);
+/* Copies; false if the host has no memory. */
+bool guard_reply_bytes(Guard *guard, GuardType type, const uint8_t *bytes, size_t count);
+
+/* ---- meters and errors ---- */
+const GuardMeter *guard_meter(const Guard *guard);
+void guard_reset_peak(Guard *guard);
+const GuardError *guard_error(const Guard *guard);
+/* What print wrote in the last call. */
+const uint8_t *guard_printed(const Guard *guard, size_t *count);
+/* Counts every VM instruction from the next call on (exact, and about twice as slow); a limit of 0 is none. */
+void guard_count_instructions(Guard *guard, bool on, uint64_t limit);
+/* For tests: refuses the `at`-th request for memory from now (1 = the next) and the `count` - 1 after it; `at` 0 ends it. */
+void guard_inject_fault(Guard *guard, uint64_t at, uint64_t count);
 #endif

@@ -1,0 +1,122 @@
+/* What scripts find when they start. Two tables of globals with the same functions: the raw one, for the SDK and the host's
+   own Lua, and one whose library tables are frozen, behind a frozen proxy, for everybody else. */
+#include "guard.h"
+#include <string.h>
+
+const char guard_key_modules, guard_key_trusted;
+
+/* From stock Lua, as they are: none of them loops longer than its arguments are, and none shows an address. */
+static const char *const base[] = { "ipairs", "rawequal", "select", "tonumber", "type", NULL };
+/* Without the transcendental functions (their last digit differs from libm to libm) and without random. */
+static const char *const math[] = { "abs", "ceil", "floor", "fmod", "huge", "max", "maxinteger", "min", "mininteger",
+                                    "modf", "pi", "sqrt", "tointeger", "type", "ult", NULL };
+static const char *const utf8[] = { "char", "charpattern", "codepoint", "codes", "len", "offset", NULL };
+static const char *const libraries[] = { "string", "table", "math", "utf8" };
+
+/* Copies the named fields of the table at `from` into the table at `to`. */
+static void copy_fields(lua_State *L, int from, int to, const char *const *names) {
+  from = lua_absindex(L, from);
+  to = lua_absindex(L, to);
+  for (; *names; names++) {
+    lua_getfield(L, from, *names);
+    lua_setfield(L, to, *names);
+  }
+}
+
+/* Pushes a table with these fields of the stock library. */
+static void push_library(lua_State *L, lua_CFunction open, const char *const *names) {
+  lua_pushcfunction(L, open);
+  lua_call(L, 0, 1);
+  lua_createtable(L, 0, 16);
+  copy_fields(L, -2, -1, names);
+  lua_remove(L, -2);
+}
+
+/* Pushes the raw globals. */
+static void push_globals(lua_State *L) {
+  lua_createtable(L, 0, 32);
+  int globals = lua_gettop(L);
+  lua_pushcfunction(L, luaopen_base);
+  lua_call(L, 0, 1);
+  copy_fields(L, -1, globals, base);
+  lua_pop(L, 1);
+  guard_open_errors(L);
+  guard_open_metatables(L);
+  guard_open_order(L);
+  guard_open_natives(L);
+  guard_open_strings(L);
+  lua_pushliteral(L, "");
+  lua_getmetatable(L, -1); /* stock Lua's, which also turns texts into numbers in arithmetic */
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 2);
+  lua_setfield(L, globals, "string");
+  guard_open_tables(L);
+  lua_setfield(L, globals, "table");
+  push_library(L, luaopen_math, math);
+  lua_setfield(L, globals, "math");
+  push_library(L, luaopen_utf8, utf8);
+  lua_setfield(L, globals, "utf8");
+  guard_open_modules(L, true);
+}
+
+static int boot_sandbox(lua_State *L) {
+  push_globals(L);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key_trusted);
+  lua_createtable(L, 0, 32); /* the scripts' own */
+  for (lua_pushnil(L); lua_next(L, -3);) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+  lua_pushnil(L);
+  lua_setfield(L, -2, "host");
+  guard_open_modules(L, false);
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    lua_getfield(L, -1, libraries[i]);
+    guard_freeze(L, libraries[i]);
+    lua_setfield(L, -2, libraries[i]);
+  }
+  lua_pushvalue(L, -1);
+  guard_freeze(L, "_G");
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "_G");
+  lua_rawseti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS); /* what chunks loaded from now on see */
+  return 0;
+}
+
+/* Plain Lua, and in GUARD_COMPARE the sandbox's functions beside it. */
+static int boot_stock(lua_State *L) {
+  luaL_openlibs(L);
+  lua_pushglobaltable(L);
+  guard_open_modules(L, true);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key_trusted);
+  lua_createtable(L, 0, 0);
+  lua_setfield(L, -2, "host");
+  if (guard_of(L)->kind == GUARD_STOCK) return 0;
+  lua_getfield(L, -1, "string");
+  lua_createtable(L, 0, 4);
+  guard_open_strings(L);
+  lua_setfield(L, -2, "string");
+  guard_open_tables(L);
+  lua_setfield(L, -2, "table");
+  guard_open_errors(L);
+  guard_open_metatables(L);
+  guard_open_order(L);
+  guard_open_natives(L);
+  lua_setfield(L, -3, "own");
+  lua_pushliteral(L, "");
+  lua_getmetatable(L, -1);
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index"); /* guard_open_strings took it */
+  return 0;
+}
+
+/* Body of a protected call: everything that must stand before a script runs. Raises memory errors. */
+int guard_boot(lua_State *L) {
+  lua_createtable(L, 0, 8);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key_modules);
+  return guard_of(L)->kind == GUARD_SANDBOX ? boot_sandbox(L) : boot_stock(L);
+}

@@ -1,0 +1,286 @@
+/* A Lua value as deterministic CBOR (RFC 8949 section 4.2.1): shortest heads, shortest float that keeps the value, map
+   keys in the bytewise order of their encodings. Keys 1…n make an array, anything else a map, {} an empty array. */
+#include "guard.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Key {
+  const char *text; /* or NULL: an integer */
+  size_t count;
+  lua_Integer integer;
+} Key;
+
+typedef struct Encoder {
+  lua_State *L;
+  Guard *g;
+  Buffer *out;
+  size_t start;
+  bool strict;
+  size_t seen; /* tables met so far */
+  const char *root;
+  int depth;
+  Key path[GUARD_DEPTH_MAX];
+} Encoder;
+
+/* Raises "<path>: <what>". */
+static _Noreturn void fail(Encoder *e, const char *what) {
+  char text[512];
+  size_t n = (size_t)snprintf(text, sizeof text, "%s", e->root);
+  for (int i = 0; i < e->depth && n < sizeof text - 80; i++) {
+    const Key *key = &e->path[i];
+    bool plain = key->text && key->count > 0 && key->count < 64 && !(key->text[0] >= '0' && key->text[0] <= '9');
+    for (size_t j = 0; plain && j < key->count; j++) {
+      char c = key->text[j];
+      plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    }
+    int written = plain ? snprintf(text + n, sizeof text - n, ".%.*s", (int)key->count, key->text)
+                : key->text ? snprintf(text + n, sizeof text - n, "[\"%.*s\"]", (int)(key->count < 40 ? key->count : 40), key->text)
+                : snprintf(text + n, sizeof text - n, "[" LUA_INTEGER_FMT "]", (LUAI_UACINT)key->integer);
+    n += (size_t)written;
+    if (n > sizeof text - 1) n = sizeof text - 1;
+  }
+  luaL_error(e->L, "%s: %s", text, what);
+  __builtin_unreachable();
+}
+
+static void put(Encoder *e, const void *bytes, size_t count) {
+  if (e->out->count - e->start + count > GUARD_ENCODED_MAX) fail(e, "the whole is over 1 MiB");
+  if (!buffer_append(e->out, bytes, count)) fail(e, "the host is out of memory");
+}
+
+static void put_head(Encoder *e, int major, uint64_t value) {
+  int follow = value < 24 ? 0 : value <= UINT8_MAX ? 1 : value <= UINT16_MAX ? 2 : value <= UINT32_MAX ? 4 : 8;
+  static const uint8_t info[] = { 0, 24, 25, 0, 26, 0, 0, 0, 27 };
+  uint8_t bytes[9] = { (uint8_t)(major << 5 | (follow ? info[follow] : (int)value)) };
+  for (int i = 0; i < follow; i++) bytes[1 + i] = (uint8_t)(value >> 8 * (follow - 1 - i));
+  put(e, bytes, (size_t)follow + 1);
+}
+
+static void put_integer(Encoder *e, lua_Integer i) {
+  if (i >= 0) put_head(e, 0, (uint64_t)i); else put_head(e, 1, ~(uint64_t)i);
+}
+
+/* The bits of `value` as a half float, or -1 if it has none. */
+static int half_bits(float value) {
+  uint32_t bits;
+  memcpy(&bits, &value, 4);
+  uint32_t sign = bits >> 16 & 0x8000, mantissa = bits & 0x7fffff;
+  int exponent = (int)(bits >> 23 & 0xff) - 127;
+  if (isinf(value)) return (int)(sign | 0x7c00);
+  if (value == 0) return (int)sign;
+  if (exponent > 15 || exponent < -24) return -1;
+  if (exponent >= -14) {
+    if (mantissa & 0x1fff) return -1;
+    return (int)(sign | (uint32_t)(exponent + 15) << 10 | mantissa >> 13);
+  }
+  int shift = -exponent - 1; /* subnormal: the leading one moves into the mantissa */
+  mantissa |= 0x800000;
+  if (mantissa & ((UINT32_C(1) << shift) - 1)) return -1;
+  return (int)(sign | mantissa >> shift);
+}
+
+static void put_number(Encoder *e, lua_Number number) {
+  if (number != number) fail(e, "NaN can't be saved");
+  float single = (float)number;
+  uint64_t bits = 0;
+  int follow = 8;
+  if ((double)single == number) {
+    int half = half_bits(single);
+    uint32_t word;
+    memcpy(&word, &single, 4);
+    follow = half < 0 ? 4 : 2;
+    bits = half < 0 ? word : (uint64_t)half;
+  } else {
+    memcpy(&bits, &number, 8);
+  }
+  uint8_t bytes[9] = { (uint8_t)(7 << 5 | (follow == 2 ? 25 : follow == 4 ? 26 : 27)) };
+  for (int i = 0; i < follow; i++) bytes[1 + i] = (uint8_t)(bits >> 8 * (follow - 1 - i));
+  put(e, bytes, (size_t)follow + 1);
+}
+
+/* RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF. */
+static bool is_utf8(const char *text, size_t count) {
+  const uint8_t *p = (const uint8_t *)text, *end = p + count;
+  while (p < end) {
+    uint8_t c = *p++;
+    if (c < 0x80) continue;
+    int more = c >= 0xc2 && c <= 0xdf ? 1 : c >= 0xe0 && c <= 0xef ? 2 : c >= 0xf0 && c <= 0xf4 ? 3 : 0;
+    if (!more || end - p < more) return false;
+    uint8_t low = c == 0xe0 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80, high = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
+    if (*p < low || *p > high) return false;
+    for (p++; --more; p++) if ((*p & 0xc0) != 0x80) return false;
+  }
+  return true;
+}
+
+static void put_text(Encoder *e, const char *text, size_t count, const char *what) {
+  if (!is_utf8(text, count)) fail(e, what);
+  put_head(e, 3, count);
+  put(e, text, count);
+}
+
+static bool key_less(const Key *a, const Key *b) {
+  if (!a->text != !b->text) return !a->text;
+  if (a->text) return a->count != b->count ? a->count < b->count : memcmp(a->text, b->text, a->count) < 0;
+  if ((a->integer < 0) != (b->integer < 0)) return a->integer >= 0;
+  return a->integer >= 0 ? a->integer < b->integer : a->integer > b->integer;
+}
+
+static void sift(Encoder *e, Key *keys, size_t root, size_t count) {
+  Key key = keys[root];
+  for (size_t child; (child = 2 * root + 1) < count; root = child) {
+    guard_tick(e->L, e->g);
+    if (child + 1 < count && key_less(&keys[child], &keys[child + 1])) child++;
+    if (!key_less(&key, &keys[child])) break;
+    keys[root] = keys[child];
+  }
+  keys[root] = key;
+}
+
+static void sort_keys(Encoder *e, Key *keys, size_t count) {
+  for (size_t i = count / 2; i-- > 0;) sift(e, keys, i, count);
+  for (size_t end = count; end-- > 1;) {
+    Key last = keys[end];
+    keys[end] = keys[0];
+    keys[0] = last;
+    sift(e, keys, 0, end);
+  }
+}
+
+static size_t slot_of(const void **slots, size_t capacity, const void *table) {
+  size_t at = ((uintptr_t)table >> 4) * 0x9E3779B97F4A7C15u >> 20 & (capacity - 1);
+  while (slots[at] && slots[at] != table) at = (at + 1) & (capacity - 1);
+  return at;
+}
+
+/* Notes a table; raises if it was met before. The set is open addressing in g->seen, at most half full. */
+static void note_table(Encoder *e, const void *table) {
+  Buffer *seen = &e->g->seen;
+  size_t capacity = seen->count / sizeof(void *);
+  if (2 * (e->seen + 1) > capacity) {
+    size_t bigger = capacity ? capacity * 2 : 64, bytes = bigger * sizeof(void *);
+    seen->count = capacity * sizeof(void *);
+    if (!buffer_reserve(seen, bytes)) fail(e, "the host is out of memory"); /* the old ones behind, the new before */
+    const void **slots = (const void **)(void *)seen->bytes;
+    memmove(slots + bigger, slots, capacity * sizeof(void *));
+    memset(slots, 0, bytes);
+    for (size_t i = 0; i < capacity; i++) {
+      if (slots[bigger + i]) slots[slot_of(slots, bigger, slots[bigger + i])] = slots[bigger + i];
+    }
+    seen->count = bytes;
+    capacity = bigger;
+  }
+  const void **slots = (const void **)(void *)seen->bytes;
+  size_t at = slot_of(slots, capacity, table);
+  if (slots[at]) fail(e, "this table is also somewhere else: copy it with parlor.copy");
+  slots[at] = table;
+  e->seen++;
+}
+
+static void encode_value(Encoder *e, int index);
+
+/* Encodes the value on top under `key` and pops it. */
+static void encode_child(Encoder *e, Key key) {
+  if (e->depth == GUARD_DEPTH_MAX) fail(e, "tables nest too deep");
+  e->path[e->depth++] = key;
+  encode_value(e, lua_gettop(e->L));
+  e->depth--;
+  lua_pop(e->L, 1);
+}
+
+/* Gathers the keys of the table at `table` at the end of g->keys; returns how many. */
+static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
+  lua_State *L = e->L;
+  Buffer *keys = &e->g->keys;
+  size_t count = 0;
+  *array = true;
+  for (lua_pushnil(L); lua_next(L, table); count++) {
+    guard_tick(L, e->g);
+    lua_pop(L, 1);
+    Key key = { 0 };
+    if (lua_type(L, -1) == LUA_TSTRING) {
+      key.text = lua_tolstring(L, -1, &key.count);
+      *array = false;
+    } else if (lua_isinteger(L, -1)) {
+      key.integer = lua_tointeger(L, -1);
+      if (key.integer < 1 || (size_t)key.integer > length) *array = false;
+    } else {
+      lua_pushfstring(L, "a %s as a key can't be saved: use texts or integers",
+                      lua_type(L, -1) == LUA_TNUMBER ? "float" : luaL_typename(L, -1));
+      fail(e, lua_tostring(L, -1));
+    }
+    if (!buffer_append(keys, &key, sizeof key)) fail(e, "the host is out of memory");
+  }
+  if (count != length) *array = false;
+  return count;
+}
+
+static void encode_table(Encoder *e, int index) {
+  lua_State *L = e->L;
+  luaL_checkstack(L, 8, NULL);
+  bool frozen = guard_behind(L, index);
+  if (frozen && e->strict) fail(e, "a frozen table can't be saved: copy it with parlor.copy");
+  int table = frozen ? lua_gettop(L) : index;
+  if (!frozen && lua_getmetatable(L, index)) fail(e, "a table with a metatable can't be saved");
+  if (e->strict) note_table(e, lua_topointer(L, table));
+  size_t length = lua_rawlen(L, table), base = e->g->keys.count;
+  bool array;
+  size_t count = gather_keys(e, table, length, &array);
+  if (array) {
+    e->g->keys.count = base;
+    put_head(e, 4, length);
+    for (size_t i = 1; i <= length; i++) {
+      guard_tick(L, e->g);
+      lua_rawgeti(L, table, (lua_Integer)i);
+      encode_child(e, (Key){ .integer = (lua_Integer)i });
+    }
+  } else {
+    sort_keys(e, (Key *)(void *)(e->g->keys.bytes + base), count);
+    put_head(e, 5, count);
+    for (size_t i = 0; i < count; i++) {
+      guard_tick(L, e->g);
+      Key key = ((Key *)(void *)(e->g->keys.bytes + base))[i]; /* the block may move while children are encoded */
+      if (key.text) {
+        put_text(e, key.text, key.count, "a key that is not UTF-8 can't be saved");
+        lua_pushlstring(L, key.text, key.count);
+      } else {
+        put_integer(e, key.integer);
+        lua_pushinteger(L, key.integer);
+      }
+      lua_rawget(L, table);
+      encode_child(e, key);
+    }
+    e->g->keys.count = base;
+  }
+  if (frozen) lua_pop(L, 1);
+}
+
+static void encode_value(Encoder *e, int index) {
+  lua_State *L = e->L;
+  switch (lua_type(L, index)) {
+  case LUA_TNIL: put(e, "\xf6", 1); return;
+  case LUA_TBOOLEAN: put(e, lua_toboolean(L, index) ? "\xf5" : "\xf4", 1); return;
+  case LUA_TNUMBER:
+    if (lua_isinteger(L, index)) put_integer(e, lua_tointeger(L, index)); else put_number(e, lua_tonumber(L, index));
+    return;
+  case LUA_TSTRING: {
+    size_t count;
+    const char *text = lua_tolstring(L, index, &count);
+    put_text(e, text, count, "a text that is not UTF-8 can't be saved");
+    return;
+  }
+  case LUA_TTABLE: encode_table(e, index); return;
+  default:
+    lua_pushfstring(L, "a %s can't be saved", luaL_typename(L, index));
+    fail(e, lua_tostring(L, -1));
+  }
+}
+
+void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool strict) {
+  Guard *g = guard_of(L);
+  Encoder e = { .L = L, .g = g, .out = out, .start = out->count, .strict = strict, .root = root };
+  g->keys.count = 0;
+  g->seen.count = 0;
+  encode_value(&e, lua_absindex(L, index));
+}

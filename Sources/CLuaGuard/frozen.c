@@ -1,0 +1,62 @@
+/* Frozen tables: an empty proxy in front of the table. Reading goes through; writing is refused; the host's own table
+   functions know a proxy when they see one. */
+#include "guard.h"
+
+static const char behind_key; /* in the proxy's metatable: the table behind it */
+
+/* __newindex of a proxy. 1: proxy, 2: key, 3: value; upvalue 1: what it is called. Raises always. */
+static int refuse_write(lua_State *L) {
+  const char *name = lua_tostring(L, lua_upvalueindex(1));
+  if (lua_type(L, 2) == LUA_TSTRING) return luaL_error(L, "%s.%s can't be changed: %s is frozen", name, lua_tostring(L, 2), name);
+  return luaL_error(L, "%s can't be changed: it is frozen", name);
+}
+
+/* __newindex of the globals' proxy. Raises always. */
+static int refuse_global(lua_State *L) {
+  if (lua_type(L, 2) != LUA_TSTRING) return luaL_error(L, "globals can't be changed: keep it in a local or in the state");
+  return luaL_error(L, "global '%s' can't be set: write 'local %s', or keep it in the state", lua_tostring(L, 2), lua_tostring(L, 2));
+}
+
+/* __len of a proxy. */
+static int length(lua_State *L) {
+  if (!guard_behind(L, 1)) return luaL_error(L, "a frozen table was expected");
+  lua_pushinteger(L, (lua_Integer)lua_rawlen(L, -1));
+  return 1;
+}
+
+void guard_freeze(lua_State *L, const char *name) {
+  luaL_checkstack(L, 6, NULL);
+  lua_createtable(L, 0, 0);
+  lua_createtable(L, 0, 4);
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index");
+  lua_pushstring(L, name);
+  lua_pushcclosure(L, name[0] == '_' ? refuse_global : refuse_write, 1);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushcfunction(L, length);
+  lua_setfield(L, -2, "__len");
+  lua_pushvalue(L, -3);
+  lua_rawsetp(L, -2, &behind_key);
+  lua_setmetatable(L, -2);
+  lua_remove(L, -2);
+}
+
+bool guard_behind(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index)) return false;
+  if (lua_rawgetp(L, -1, &behind_key) == LUA_TTABLE) {
+    lua_remove(L, -2);
+    return true;
+  }
+  lua_pop(L, 2);
+  return false;
+}
+
+void guard_readable(lua_State *L, int arg) {
+  luaL_checktype(L, arg, LUA_TTABLE);
+  if (guard_behind(L, arg)) lua_replace(L, arg);
+}
+
+void guard_writable(lua_State *L, int arg) {
+  luaL_checktype(L, arg, LUA_TTABLE);
+  if (guard_behind(L, arg)) luaL_error(L, "a frozen table can't be changed: parlor.copy makes one that can");
+}

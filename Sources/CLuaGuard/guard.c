@@ -1,0 +1,105 @@
+/* The life of a guarded state. */
+#include "guard.h"
+#include <sched.h>
+#include <stdlib.h>
+
+/* Ends a killed call at the next instruction. Raises the kill. */
+static void kill_hook(lua_State *L, lua_Debug *ar) {
+  (void)ar;
+  guard_raise_kill(L);
+}
+
+/* Counts instructions; ends the call at its limit, and calls nested past 4,000 frames. Raises the kill. */
+static void count_hook(lua_State *L, lua_Debug *ar) {
+  enum { DEEPEST = 4000 };
+  Guard *g = guard_of(L);
+  if (ar->event == LUA_HOOKCALL) {
+    lua_Debug deep;
+    if (lua_getstack(L, DEEPEST, &deep)) g->killed = GUARD_DEPTH;
+  } else if (ar->event == LUA_HOOKCOUNT) {
+    if (++g->meter.instructions > g->instruction_end) g->killed = GUARD_INSTRUCTIONS;
+  }
+  if (g->killed) guard_raise_kill(L);
+}
+
+void guard_kill(Guard *g, GuardStatus status) {
+  g->killed = (sig_atomic_t)status;
+  if (!g->counting) lua_sethook(g->L, kill_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
+}
+
+void guard_restore_hook(Guard *g) {
+  if (g->counting) lua_sethook(g->L, count_hook, LUA_MASKCALL | LUA_MASKCOUNT, 1);
+  else lua_sethook(g->L, NULL, 0, 0);
+}
+
+void guard_count_instructions(Guard *g, bool on, uint64_t limit) {
+  g->counting = on;
+  g->instruction_limit = limit;
+  guard_restore_hook(g);
+}
+
+static void free_buffers(Guard *g) {
+  Buffer *all[] = { &g->printed, &g->out, &g->seen, &g->keys, &g->reply };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) buffer_free(all[i]);
+}
+
+static void destroy(Guard *g) {
+  if (g->L) lua_close(g->L);
+  pool_leave(g);
+  free_buffers(g);
+  free(g);
+}
+
+Guard *guard_new(const GuardConfig *config, GuardStatus *status) {
+  *status = GUARD_HOST;
+  Guard *g = calloc(1, sizeof *g);
+  if (!g) return NULL;
+  atomic_init(&g->hold, HOLD_CALL);
+  g->kind = config->kind;
+  g->print_limit = config->print_limit;
+  g->meter.limit = g->meter.granted_limit = SIZE_MAX / 4; /* the boot is the host's own, so it is not refused */
+  if (config->pool) pool_join(config->pool, g);
+  g->L = g->kind == GUARD_STOCK ? luaL_newstate() : lua_newstate(guard_allocate, g);
+  if (!g->L) {
+    if (g->meter.refused_by) *status = g->meter.refused_by;
+    destroy(g);
+    return NULL;
+  }
+  *(Guard **)lua_getextraspace(g->L) = g;
+  *status = guard_protect_untimed(g, guard_boot, NULL);
+  if (*status == GUARD_OK) *status = guard_protect_untimed(g, guard_body_collect, NULL);
+  if (*status != GUARD_OK) {
+    destroy(g);
+    return NULL;
+  }
+  g->meter.limit = config->memory_limit;
+  g->meter.granted_limit = config->granted_limit;
+  g->meter.peak = g->meter.used;
+  atomic_store(&g->hold, HOLD_FREE);
+  return g;
+}
+
+void guard_close(Guard *g) {
+  if (!g) return;
+  int hold = HOLD_FREE;
+  while (!atomic_compare_exchange_weak(&g->hold, &hold, HOLD_CLOSED)) {
+    if (hold == HOLD_COLLECT) sched_yield();
+    hold = HOLD_FREE;
+  }
+  destroy(g);
+}
+
+const GuardMeter *guard_meter(const Guard *g) { return &g->meter; }
+void guard_reset_peak(Guard *g) { g->meter.peak = g->meter.used; }
+const GuardError *guard_error(const Guard *g) { return &g->error; }
+
+const uint8_t *guard_printed(const Guard *g, size_t *count) {
+  *count = g->printed.count;
+  return g->printed.bytes;
+}
+
+void guard_inject_fault(Guard *g, uint64_t at, uint64_t count) {
+  g->meter.fault_at = at;
+  g->meter.fault_count = count;
+  g->meter.fault_seen = 0;
+}

@@ -1,0 +1,86 @@
+/* Functions of the host. The trampoline hands the arguments over as slots and raises only after the host has returned,
+   so that no longjmp crosses the host's frames. */
+#include "guard.h"
+
+enum { ARGUMENTS_MAX = 8 };
+
+typedef struct Registration {
+  const char *name;
+  GuardHostFunction function;
+  void *context;
+} Registration;
+
+/* Upvalue 1: the function in a full userdata, 2: its context. Raises the host's refusal, and memory errors. */
+static int trampoline(lua_State *L) {
+  Guard *g = guard_of(L);
+  GuardHostFunction *function = lua_touserdata(L, lua_upvalueindex(1));
+  GuardSlot arguments[ARGUMENTS_MAX];
+  int count = lua_gettop(L);
+  if (count > ARGUMENTS_MAX) return luaL_error(L, "a host function takes at most %d arguments", ARGUMENTS_MAX);
+  size_t start = g->out.count;
+  for (int i = 0; i < count; i++) {
+    GuardSlot *slot = &arguments[i];
+    *slot = (GuardSlot){ .type = GUARD_NIL };
+    switch (lua_type(L, i + 1)) {
+    case LUA_TNIL: break;
+    case LUA_TBOOLEAN: slot->type = GUARD_BOOLEAN; slot->integer = lua_toboolean(L, i + 1); break;
+    case LUA_TNUMBER:
+      slot->type = lua_isinteger(L, i + 1) ? GUARD_INTEGER : GUARD_NUMBER;
+      slot->integer = lua_isinteger(L, i + 1) ? lua_tointeger(L, i + 1) : 0;
+      slot->number = lua_tonumber(L, i + 1);
+      break;
+    case LUA_TSTRING: slot->type = GUARD_TEXT; slot->bytes = (const uint8_t *)lua_tolstring(L, i + 1, &slot->count); break;
+    default:
+      slot->type = GUARD_ENCODED;
+      slot->integer = (int64_t)g->out.count;
+      guard_encode(L, i + 1, &g->out, "argument", false);
+      slot->count = g->out.count - (size_t)slot->integer;
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    if (arguments[i].type == GUARD_ENCODED) arguments[i].bytes = g->out.bytes + arguments[i].integer;
+  }
+  g->answer = (GuardSlot){ .type = GUARD_NIL };
+  int status = (*function)(lua_touserdata(L, lua_upvalueindex(2)), g, arguments, count);
+  g->out.count = start;
+  if (status) {
+    lua_pushlstring(L, (const char *)g->reply.bytes, g->answer.type == GUARD_TEXT ? g->answer.count : 0);
+    return luaL_error(L, "%s", lua_tostring(L, -1));
+  }
+  switch (g->answer.type) {
+  case GUARD_INTEGER: lua_pushinteger(L, (lua_Integer)g->answer.integer); return 1;
+  case GUARD_TEXT: lua_pushlstring(L, (const char *)g->reply.bytes, g->answer.count); return 1;
+  case GUARD_ENCODED: guard_decode(L, g->reply.bytes, g->answer.count); return 1;
+  default: return 0;
+  }
+}
+
+/* 1: the registration. Raises memory errors. */
+int guard_body_host(lua_State *L) {
+  Registration *r = lua_touserdata(L, 1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key_trusted);
+  lua_getfield(L, -1, "host");
+  luaL_checktype(L, -1, LUA_TTABLE);
+  GuardHostFunction *function = lua_newuserdatauv(L, sizeof *function, 0);
+  *function = r->function;
+  lua_pushlightuserdata(L, r->context);
+  lua_pushcclosure(L, trampoline, 2);
+  lua_setfield(L, -2, r->name);
+  return 0;
+}
+
+GuardStatus guard_host(Guard *guard, const char *name, GuardHostFunction function, void *context) {
+  Registration r = { name, function, context };
+  return guard_protect(guard, guard_body_host, &r, INT64_C(5000000000));
+}
+
+void guard_reply_integer(Guard *guard, int64_t value) {
+  guard->answer = (GuardSlot){ .type = GUARD_INTEGER, .integer = value };
+}
+
+bool guard_reply_bytes(Guard *guard, GuardType type, const uint8_t *bytes, size_t count) {
+  guard->reply.count = 0;
+  if (!buffer_append(&guard->reply, bytes, count)) return false;
+  guard->answer = (GuardSlot){ .type = type, .count = count };
+  return true;
+}

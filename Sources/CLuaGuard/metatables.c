@@ -1,0 +1,59 @@
+/* Snapshot metatables. setmetatable attaches a copy, made by the host, of those metamethods that are safe with this Lua:
+   no __gc (runs without hooks, even in lua_close), __close, __mode (a weak metatable and a collection forced by a refused
+   allocation free twice), __concat (use after free where it grows the stack), __metatable, __name, __pairs. */
+#include "guard.h"
+
+static const char original_key; /* snapshot → the script's metatable, under a key that no script can name */
+static const char *const carried[] = {
+  "__index", "__newindex", "__call", "__len", "__eq", "__lt", "__le", "__unm", "__tostring", "__add", "__sub", "__mul",
+  "__div", "__mod", "__pow", "__idiv", "__band", "__bor", "__bxor", "__shl", "__shr", "__bnot"
+};
+enum { CARRIED = sizeof carried / sizeof *carried };
+static const char events_key;
+
+/* setmetatable(table, metatable or nil): the table. Raises argument errors, memory errors, and an error for a frozen
+   table. What the metatable holds now is what counts: later changes of it need another setmetatable. */
+static int own_setmetatable(lua_State *L) {
+  guard_writable(L, 1);
+  if (lua_isnoneornil(L, 2)) {
+    lua_settop(L, 1);
+    lua_pushnil(L);
+    lua_setmetatable(L, 1);
+    return 1;
+  }
+  guard_readable(L, 2);
+  lua_settop(L, 2);
+  lua_createtable(L, 0, 4);                              /* 3: snapshot */
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &events_key);  /* 4: the names, interned */
+  for (int i = 1; i <= CARRIED; i++) {
+    lua_rawgeti(L, 4, i);
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, 2) != LUA_TNIL) lua_rawset(L, 3); else lua_pop(L, 2);
+  }
+  lua_settop(L, 3);
+  lua_pushvalue(L, 2);
+  lua_rawsetp(L, 3, &original_key);
+  lua_setmetatable(L, 1);
+  return 1;
+}
+
+/* getmetatable(value): the script's own metatable of a table, else nil. Raises an argument error without a value. */
+static int own_getmetatable(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (lua_type(L, 1) != LUA_TTABLE || !lua_getmetatable(L, 1)) return 0;
+  lua_rawgetp(L, -1, &original_key);
+  return 1;
+}
+
+void guard_open_metatables(lua_State *L) {
+  static const luaL_Reg functions[] = {
+    { "setmetatable", own_setmetatable }, { "getmetatable", own_getmetatable }, { NULL, NULL }
+  };
+  lua_createtable(L, CARRIED, 0);
+  for (int i = 0; i < CARRIED; i++) {
+    lua_pushstring(L, carried[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &events_key);
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,139 @@
+/* The small functions the host lends: print, rawget, rawset, rawlen, tostring for everybody; `host` for trusted code. */
+#include "guard.h"
+#include <string.h>
+
+/* print(...): to the call's output, which is bounded; past the bound the call is ended. Raises what tostring raises. */
+static int own_print(lua_State *L) {
+  Guard *g = guard_of(L);
+  int count = lua_gettop(L);
+  for (int i = 1; i <= count; i++) {
+    size_t size;
+    guard_push_text(L, i);
+    const char *text = lua_tolstring(L, -1, &size);
+    if (size + 1 > g->print_limit - g->printed.count) {
+      guard_kill(g, GUARD_OUTPUT);
+      guard_raise_kill(L);
+    }
+    if (!buffer_append(&g->printed, text, size) || !buffer_append(&g->printed, i < count ? "\t" : "\n", 1)) {
+      return luaL_error(L, "the host is out of memory");
+    }
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
+/* tostring(value). Raises what a `__tostring` raises, and memory errors. */
+static int own_tostring(lua_State *L) {
+  luaL_checkany(L, 1);
+  guard_push_text(L, 1);
+  return 1;
+}
+
+/* rawget(table, key); sees through frozen tables. Raises argument errors. */
+static int own_rawget(lua_State *L) {
+  guard_readable(L, 1);
+  luaL_checkany(L, 2);
+  lua_settop(L, 2);
+  lua_rawget(L, 1);
+  return 1;
+}
+
+/* rawset(table, key, value): the table. Raises argument and memory errors, and one for a frozen table. */
+static int own_rawset(lua_State *L) {
+  guard_writable(L, 1);
+  luaL_checkany(L, 2);
+  luaL_checkany(L, 3);
+  lua_settop(L, 3);
+  lua_rawset(L, 1);
+  return 1;
+}
+
+/* rawlen(table or text); sees through frozen tables. Raises argument errors. */
+static int own_rawlen(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TTABLE) guard_readable(L, 1);
+  else luaL_argexpected(L, lua_type(L, 1) == LUA_TSTRING, 1, "table or string");
+  lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
+  return 1;
+}
+
+/* Pushes a deep copy of the value at `index`: raw contents, no metatables. Raises memory errors and one for depth. */
+static void push_copy(lua_State *L, Guard *g, int index, int depth) {
+  if (lua_type(L, index) != LUA_TTABLE) {
+    lua_pushvalue(L, index);
+    return;
+  }
+  if (depth == GUARD_DEPTH_MAX) luaL_error(L, "copy: tables nest too deep, or one contains itself");
+  luaL_checkstack(L, 8, NULL);
+  if (!guard_behind(L, index)) lua_pushvalue(L, index);
+  int from = lua_gettop(L);
+  lua_createtable(L, (int)(lua_rawlen(L, from) & 0xffff), 0);
+  for (lua_pushnil(L); lua_next(L, from);) {
+    guard_tick(L, g);
+    lua_pushvalue(L, -2);
+    if (lua_type(L, -2) == LUA_TTABLE) push_copy(L, g, lua_gettop(L) - 1, depth + 1); else lua_pushvalue(L, -2);
+    lua_rawset(L, from + 1);
+    lua_pop(L, 1);
+  }
+  lua_replace(L, from);
+}
+
+/* host.copy(value): a deep copy. */
+static int host_copy(lua_State *L) {
+  luaL_checkany(L, 1);
+  push_copy(L, guard_of(L), 1, 0);
+  return 1;
+}
+
+/* host.encode(value, root, strict): canonical bytes. Raises guard_encode's errors. */
+static int host_encode(lua_State *L) {
+  Guard *g = guard_of(L);
+  luaL_checkany(L, 1);
+  const char *root = luaL_optstring(L, 2, "value");
+  size_t start = g->out.count;
+  guard_encode(L, 1, &g->out, root, lua_toboolean(L, 3));
+  lua_pushlstring(L, (const char *)g->out.bytes + start, g->out.count - start);
+  g->out.count = start;
+  return 1;
+}
+
+/* host.decode(bytes): the value. Raises guard_decode's errors. */
+static int host_decode(lua_State *L) {
+  size_t count;
+  const char *bytes = luaL_checklstring(L, 1, &count);
+  guard_decode(L, (const uint8_t *)bytes, count);
+  return 1;
+}
+
+/* host.where(function): the name of its source and the line of its definition; nothing for other values and C functions. */
+static int host_where(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TFUNCTION || lua_iscfunction(L, 1)) return 0;
+  lua_Debug ar;
+  lua_settop(L, 1);
+  lua_getinfo(L, ">S", &ar);
+  lua_pushstring(L, ar.short_src);
+  lua_pushinteger(L, ar.linedefined);
+  return 2;
+}
+
+/* host.freeze(table, name): a frozen proxy of it. */
+static int host_freeze(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const char *name = luaL_checkstring(L, 2);
+  lua_pushvalue(L, 1);
+  guard_freeze(L, name);
+  return 1;
+}
+
+void guard_open_natives(lua_State *L) {
+  static const luaL_Reg functions[] = {
+    { "print", own_print }, { "tostring", own_tostring }, { "rawget", own_rawget }, { "rawset", own_rawset },
+    { "rawlen", own_rawlen }, { NULL, NULL }
+  };
+  static const luaL_Reg host[] = {
+    { "copy", host_copy }, { "encode", host_encode }, { "decode", host_decode }, { "where", host_where },
+    { "freeze", host_freeze }, { NULL, NULL }
+  };
+  luaL_setfuncs(L, functions, 0);
+  luaL_newlib(L, host);
+  lua_setfield(L, -2, "host");
+}

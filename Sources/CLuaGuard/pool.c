@@ -1,0 +1,92 @@
+/* A budget of memory that several guards share. A guard leases whole blocks, so that an ordinary allocation costs no
+   atomic operation; when a lease is refused, guards that nobody calls are collected first. */
+#include "guard.h"
+#include <sched.h>
+#include <stdlib.h>
+
+enum { BLOCK = 256 * 1024 };
+
+static size_t blocks(size_t bytes) { return (bytes + BLOCK - 1) / BLOCK * BLOCK; }
+
+GuardPool *guard_pool_new(size_t limit) {
+  GuardPool *pool = calloc(1, sizeof *pool);
+  if (!pool) return NULL;
+  pool->limit = limit;
+  atomic_init(&pool->references, 1);
+  pthread_mutex_init(&pool->lock, NULL);
+  return pool;
+}
+
+size_t guard_pool_leased(GuardPool *pool) { return atomic_load(&pool->leased); }
+
+void guard_pool_release(GuardPool *pool) {
+  if (atomic_fetch_sub(&pool->references, 1) != 1) return;
+  pthread_mutex_destroy(&pool->lock);
+  free(pool);
+}
+
+void pool_join(GuardPool *pool, Guard *guard) {
+  atomic_fetch_add(&pool->references, 1);
+  pthread_mutex_lock(&pool->lock);
+  guard->pool = pool;
+  guard->pool_next = pool->guards;
+  pool->guards = guard;
+  pthread_mutex_unlock(&pool->lock);
+}
+
+void pool_leave(Guard *guard) {
+  GuardPool *pool = guard->pool;
+  if (!pool) return;
+  pthread_mutex_lock(&pool->lock);
+  for (Guard **at = &pool->guards; *at; at = &(*at)->pool_next) {
+    if (*at != guard) continue;
+    *at = guard->pool_next;
+    break;
+  }
+  pthread_mutex_unlock(&pool->lock);
+  atomic_fetch_sub(&pool->leased, guard->leased);
+  guard->leased = 0;
+  guard->pool = NULL;
+  guard_pool_release(pool);
+}
+
+static bool try_lease(Guard *guard, size_t more) {
+  GuardPool *pool = guard->pool;
+  size_t leased = atomic_load(&pool->leased);
+  do {
+    if (more > pool->limit || leased > pool->limit - more) return false;
+  } while (!atomic_compare_exchange_weak(&pool->leased, &leased, leased + more));
+  guard->leased += more;
+  return true;
+}
+
+/* Collects every guard of the pool that nobody holds. It runs inside the asking guard's allocator: the others are other
+   Lua states, and a guard that is being collected never asks for memory in turn. */
+static void collect_idle(Guard *asking) {
+  GuardPool *pool = asking->pool;
+  pthread_mutex_lock(&pool->lock);
+  for (Guard *g = pool->guards; g; g = g->pool_next) {
+    int free_hold = HOLD_FREE;
+    if (g == asking || !atomic_compare_exchange_strong(&g->hold, &free_hold, HOLD_COLLECT)) continue;
+    guard_protect_untimed(g, guard_body_collect, NULL);
+    pool_give_back(g);
+    atomic_store(&g->hold, HOLD_FREE);
+  }
+  pthread_mutex_unlock(&pool->lock);
+}
+
+bool pool_lease(Guard *guard, size_t used) {
+  size_t more = blocks(used - guard->leased);
+  if (try_lease(guard, more)) return true;
+  if (atomic_load(&guard->hold) == HOLD_COLLECT) return false;
+  collect_idle(guard);
+  return try_lease(guard, more);
+}
+
+void pool_give_back(Guard *guard) {
+  /* One block stays in hand, so that a state at the edge of a block doesn't lease and return it all the time. */
+  size_t keep = blocks(guard->meter.used) + BLOCK;
+  if (guard->leased <= keep) return;
+  atomic_fetch_sub(&guard->pool->leased, guard->leased - keep);
+  guard->leased = keep;
+}

@@ -1,0 +1,167 @@
+/* Time. Running code carries no hook, which would double its cost: a thread looks on, and signals the thread of a call
+   whose deadline has passed; the handler, on that very thread, marks the guard as killed and installs the hook that
+   ends the call at its next instruction. A call can't end while it is being signalled, so no later call is hit; a
+   signal that finds no expired call is ignored. */
+#include "guard.h"
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { STACK_SIZE = 4 << 20, TICK = 1000000 /* ns */, PATIENCE = 500 /* ticks */ };
+
+_Thread_local ThreadRecord *guard_thread;
+
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t list_changed = PTHREAD_COND_INITIALIZER;
+static ThreadRecord *records;
+static _Atomic int parked; /* the watchdog sleeps until somebody arms */
+static _Atomic uint64_t sent, stray;
+static struct sigaction earlier_action;
+static pthread_once_t started = PTHREAD_ONCE_INIT;
+static bool watching;
+
+int64_t guard_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+uint64_t guard_signals_sent(void) { return atomic_load(&sent); }
+uint64_t guard_signals_stray(void) { return atomic_load(&stray); }
+
+static void on_signal(int number, siginfo_t *info, void *context) {
+  ThreadRecord *record = guard_thread;
+  if (record && atomic_load(&record->phase) != THREAD_IDLE && guard_now() >= atomic_load(&record->deadline)) {
+    guard_kill(record->guard, GUARD_TIME);
+    return;
+  }
+  atomic_fetch_add(&stray, 1);
+  if (earlier_action.sa_flags & SA_SIGINFO) {
+    earlier_action.sa_sigaction(number, info, context);
+  } else if (earlier_action.sa_handler != SIG_DFL && earlier_action.sa_handler != SIG_IGN) {
+    earlier_action.sa_handler(number);
+  }
+}
+
+/* Signals every thread whose call has expired; true if any thread has a call at all. */
+static bool look(void) {
+  bool busy = false;
+  int64_t now = guard_now();
+  for (ThreadRecord *r = records; r; r = r->next) {
+    int running = THREAD_RUNNING;
+    if (atomic_load(&r->phase) == THREAD_IDLE) continue;
+    busy = true;
+    if (now < atomic_load(&r->deadline)) continue;
+    if (!atomic_compare_exchange_strong(&r->phase, &running, THREAD_SIGNALLING)) continue;
+    if (now >= atomic_load(&r->deadline) && !r->guard->killed) {
+      pthread_kill(r->thread, SIGURG);
+      atomic_fetch_add(&sent, 1);
+    }
+    atomic_store(&r->phase, THREAD_RUNNING);
+  }
+  return busy;
+}
+
+static void *watch(void *unused) {
+  (void)unused;
+  pthread_mutex_lock(&list_lock);
+  for (int idle = 0;;) {
+    if (look()) idle = 0; else idle++;
+    if (idle > PATIENCE) {
+      atomic_store(&parked, 1);
+      /* whoever armed before this saw `parked` unset: look once more before sleeping */
+      if (!look()) pthread_cond_wait(&list_changed, &list_lock);
+      atomic_store(&parked, 0);
+      idle = 0;
+      continue;
+    }
+    pthread_mutex_unlock(&list_lock);
+    struct timespec tick = { 0, TICK };
+    nanosleep(&tick, NULL);
+    pthread_mutex_lock(&list_lock);
+  }
+  return NULL;
+}
+
+static void start(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = on_signal;
+  action.sa_flags = SA_RESTART | SA_SIGINFO;
+  sigemptyset(&action.sa_mask);
+  pthread_t thread;
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old); /* the watchdog itself takes no signals of the host's */
+  if (sigaction(SIGURG, &action, &earlier_action) == 0 && pthread_create(&thread, NULL, watch, NULL) == 0) {
+    pthread_detach(thread);
+    watching = true;
+  }
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+typedef struct Start {
+  void (*run)(void *);
+  void *context;
+} Start;
+
+static void *run_thread(void *argument) {
+  Start start = *(Start *)argument;
+  free(argument);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGURG);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* a thread inherits its maker's mask, and dispatch workers block it */
+  ThreadRecord record = { .thread = pthread_self() };
+  pthread_mutex_lock(&list_lock);
+  record.next = records;
+  records = &record;
+  pthread_mutex_unlock(&list_lock);
+  guard_thread = &record;
+  start.run(start.context);
+  guard_thread = NULL;
+  pthread_mutex_lock(&list_lock);
+  for (ThreadRecord **at = &records; *at; at = &(*at)->next) {
+    if (*at != &record) continue;
+    *at = record.next;
+    break;
+  }
+  pthread_mutex_unlock(&list_lock);
+  return NULL;
+}
+
+bool guard_thread_start(void (*run)(void *), void *context) {
+  pthread_once(&started, start);
+  if (!watching) return false;
+  Start *start = malloc(sizeof *start);
+  if (!start) return false;
+  *start = (Start){ run, context };
+  pthread_attr_t attributes;
+  pthread_t thread;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, STACK_SIZE); /* 200 nested C calls of Lua need 384–512 KiB */
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  bool ok = pthread_create(&thread, &attributes, run_thread, start) == 0;
+  pthread_attr_destroy(&attributes);
+  if (!ok) free(start);
+  return ok;
+}
+
+bool guard_thread_is_own(void) { return guard_thread != NULL; }
+
+void watchdog_arm(ThreadRecord *record, Guard *guard, int64_t nanoseconds) {
+  int64_t now = guard_now();
+  record->guard = guard;
+  atomic_store_explicit(&record->deadline, nanoseconds < INT64_MAX - now ? now + nanoseconds : INT64_MAX, memory_order_relaxed);
+  atomic_store(&record->phase, THREAD_RUNNING);
+  if (__builtin_expect(atomic_load(&parked), 0)) {
+    pthread_mutex_lock(&list_lock);
+    pthread_cond_signal(&list_changed);
+    pthread_mutex_unlock(&list_lock);
+  }
+}
+
+void watchdog_disarm(ThreadRecord *record) {
+  int running = THREAD_RUNNING;
+  while (!atomic_compare_exchange_weak(&record->phase, &running, THREAD_IDLE)) running = THREAD_RUNNING;
+}

@@ -1,0 +1,126 @@
+import CLuaGuard
+
+/// How a call into Lua failed. The state it happened in stays usable.
+public struct LuaError: Error, Hashable, Sendable {
+    /// A limit that a call ran into.
+    public enum Limit: String, Hashable, Sendable {
+        case time, memory, pool, granted, output, instructions, depth
+    }
+
+    public enum Kind: Hashable, Sendable {
+        /// The script, or Lua on its behalf, raised an error.
+        case script
+        /// A limit ended the call.
+        case limit(Limit)
+        /// A call into this state, or from this thread, is already running.
+        case busy
+        /// The host's fault: no memory or no thread to run on, or a value of the wrong type came back.
+        case host
+    }
+
+    /// One Lua function on the call stack.
+    public struct Frame: Hashable, Sendable, CustomStringConvertible {
+        /// The name its source was loaded under, such as `game.lua`.
+        public var source: String
+        public var line: Int
+        /// The function's name as its caller knew it; empty for the main chunk.
+        public var function: String
+
+        public init(source: String, line: Int, function: String) {
+            self.source = source
+            self.line = line
+            self.function = function
+        }
+
+        public var description: String {
+            function.isEmpty ? "\(source):\(line)" : "\(source):\(line): in \(function)"
+        }
+    }
+
+    public var kind: Kind
+    /// One line, at most 1 KiB, without the position in front.
+    public var message: String
+    /// Where: the source's name and line, if known.
+    public var source: String?
+    public var line: Int?
+    /// The innermost function first, at most 16.
+    public var traceback: [Frame]
+
+    public init(kind: Kind, message: String, source: String? = nil, line: Int? = nil, traceback: [Frame] = []) {
+        self.kind = kind
+        self.message = message
+        self.source = source
+        self.line = line
+        self.traceback = traceback
+    }
+
+    /// The limit that ended the call, if one did.
+    public var limit: Limit? {
+        if case .limit(let limit) = kind { return limit }
+        return nil
+    }
+}
+
+extension LuaError: CustomStringConvertible {
+    public var description: String {
+        guard let source, let line else { return message }
+        return "\(source):\(line): \(message)"
+    }
+}
+
+extension LuaError {
+    /// Reads what the guard noted of its last error. Nil for `GUARD_OK`.
+    init?(status: GuardStatus, guard state: OpaquePointer?) {
+        switch status {
+        case GUARD_OK: return nil
+        case GUARD_SCRIPT: kind = .script
+        case GUARD_TIME: kind = .limit(.time)
+        case GUARD_MEMORY: kind = .limit(.memory)
+        case GUARD_POOL: kind = .limit(.pool)
+        case GUARD_GRANTED: kind = .limit(.granted)
+        case GUARD_OUTPUT: kind = .limit(.output)
+        case GUARD_INSTRUCTIONS: kind = .limit(.instructions)
+        case GUARD_DEPTH: kind = .limit(.depth)
+        case GUARD_BUSY: kind = .busy
+        default: kind = .host
+        }
+        traceback = []
+        switch kind {
+        case .busy: message = "a call is already running here: a host function can't call into Lua"
+        case .host: message = "the host has no memory or no thread left to run Lua"
+        default: message = ""
+        }
+        guard case .script = kind, let state else {
+            if let state, limit != nil { read(state) }
+            return
+        }
+        read(state)
+    }
+
+    private mutating func read(_ state: OpaquePointer) {
+        let error = guard_error(state).pointee
+        let text = withUnsafeBytes(of: error.message) {
+            String(decoding: $0.prefix(error.message_count), as: UTF8.self)
+        }
+        traceback = withUnsafeBytes(of: error.frames) { bytes in
+            bytes.bindMemory(to: GuardFrame.self).prefix(Int(error.frame_count)).map { frame in
+                Frame(source: Self.text(frame.source), line: Int(frame.line), function: Self.text(frame.name))
+            }
+        }
+        (source, line, message) = Self.splitPosition(text)
+        if source == nil, let first = traceback.first { (source, line) = (first.source, first.line) }
+    }
+
+    private static func text<T>(_ buffer: T) -> String {
+        withUnsafeBytes(of: buffer) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    /// Lua writes positions in front of messages: `game.lua:12: what happened`.
+    static func splitPosition(_ text: String) -> (source: String?, line: Int?, message: String) {
+        let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let line = Int(parts[1]), parts[2].hasPrefix(" "), !parts[0].contains(" ") else {
+            return (nil, nil, text)
+        }
+        return (String(parts[0]), line, String(parts[2].dropFirst()))
+    }
+}

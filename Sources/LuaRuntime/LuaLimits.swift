@@ -1,0 +1,41 @@
+/// What one Lua state may use. Sizes in bytes.
+public struct LuaLimits: Hashable, Sendable {
+    /// What the state may hold at once, its libraries and code included.
+    public var memory: Int
+    /// What one call may be given in total, freed or not: it bounds work such as copying megabytes again and again, which a
+    /// memory limit doesn't see.
+    public var granted: Int
+    /// What `print` may write in one call.
+    public var printed: Int
+    /// The time of one call, cut to ``hardDeadline``.
+    public var deadline: Duration
+
+    /// No call may take longer, whatever was asked for.
+    public static let hardDeadline = Duration.seconds(30)
+
+    public init(
+        memory: Int = 32 << 20, granted: Int = 1 << 30, printed: Int = 64 << 10, deadline: Duration = .seconds(5)
+    ) {
+        self.memory = memory
+        self.granted = granted
+        self.printed = printed
+        self.deadline = deadline
+    }
+
+    /// These limits, none of them looser than in `other`.
+    public func tightened(by other: LuaLimits) -> LuaLimits {
+        LuaLimits(
+            memory: min(memory, other.memory), granted: min(granted, other.granted),
+            printed: min(printed, other.printed), deadline: min(deadline, other.deadline))
+    }
+}
+
+extension Duration {
+    /// Whole nanoseconds, never negative, saturating.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? Int64.max : scaled &+ attoseconds / 1_000_000_000
+    }
+}

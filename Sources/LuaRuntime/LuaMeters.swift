@@ -1,0 +1,27 @@
+import CLuaGuard
+
+/// Figures of one Lua state. Sizes in bytes.
+public struct LuaMeters: Hashable, Sendable {
+    /// What Lua holds now, and the most it held.
+    public var used: Int
+    public var peak: Int
+    /// The most it may hold.
+    public var limit: Int
+    /// What the last call was given in total, freed or not.
+    public var granted: Int
+    /// Requests for more memory, and how many of them were refused.
+    public var allocations: UInt64
+    public var refusals: UInt64
+    /// Steps of loops in C, and every VM instruction while they are counted.
+    public var instructions: UInt64
+
+    init(_ meter: GuardMeter) {
+        used = meter.used
+        peak = meter.peak
+        limit = meter.limit
+        granted = meter.granted
+        allocations = meter.allocations
+        refusals = meter.refusals
+        instructions = meter.instructions
+    }
+}

@@ -1,0 +1,210 @@
+import CLuaGuard
+import Synchronization
+import Values
+
+/// One Lua state inside its limits: memory, time, printed output, and a sandbox whose libraries can neither loop unseen nor
+/// reach outside.
+///
+/// ```swift
+/// let state = try LuaState()
+/// let double = try state.load("local n = ...; return n * 2", name: "double.lua")
+/// try state.call(double, .integer(21))   // [.integer(42)]
+/// ```
+///
+/// A state is used by one thread at a time. Calls move to a ``LuaThread`` by themselves.
+public final class LuaState {
+    public enum Kind: Sendable {
+        /// What scripts run in.
+        case sandbox
+        /// Plain Lua with every library and without limits: the baseline of benchmarks. Never for strangers' scripts.
+        case stock
+        /// As `stock`, with the sandbox's own functions in the global `own`, to compare them.
+        case compare
+    }
+
+    /// Whom a chunk of Lua belongs to.
+    public enum Trust: Sendable {
+        /// A stranger's: it sees frozen globals.
+        case script
+        /// The host's: it sees the libraries as they are, and the table `host`.
+        case host
+    }
+
+    private static let lastIdentity = Atomic<UInt64>(0)
+
+    public let limits: LuaLimits
+    let pointer: OpaquePointer
+    private let identity: UInt64
+    private let pool: MemoryPool?
+    private var hostFunctions: [HostFunctionBox] = []
+
+    /// Makes a state with its libraries in place.
+    ///
+    /// - Throws: ``LuaError`` with limit `pool` if the pool has no room, or of kind `host` if the host has no memory.
+    public init(limits: LuaLimits = LuaLimits(), pool: MemoryPool? = nil, kind: Kind = .sandbox) throws(LuaError) {
+        var config = GuardConfig()
+        switch kind {
+        case .sandbox: config.kind = GUARD_SANDBOX
+        case .stock: config.kind = GUARD_STOCK
+        case .compare: config.kind = GUARD_COMPARE
+        }
+        config.memory_limit = max(0, limits.memory)
+        config.granted_limit = max(0, limits.granted)
+        config.print_limit = max(0, limits.printed)
+        config.pool = pool?.pointer
+        var status = GUARD_OK
+        guard let pointer = guard_new(&config, &status) else {
+            throw LuaError(status: status, guard: nil) ?? LuaError(kind: .host, message: "no Lua state could be made")
+        }
+        self.pointer = pointer
+        self.limits = limits
+        self.pool = pool
+        identity = Self.lastIdentity.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    deinit { guard_close(pointer) }
+
+    // MARK: Loading
+
+    /// Compiles Lua source text; bytecode is refused.
+    ///
+    /// - Parameter name: what errors call it, such as `game.lua`.
+    /// - Throws: ``LuaError`` with the place of a syntax error.
+    public func load(_ source: String, name: String, trust: Trust = .script) throws(LuaError) -> LuaFunction {
+        var reference: Int32 = 0
+        try check { [pointer] in
+            var source = source
+            return source.withUTF8 { text in
+                guard_load(pointer, text.baseAddress, text.count, name, trust == .host, &reference)
+            }
+        }
+        return LuaFunction(reference: reference, state: identity)
+    }
+
+    /// Lets `require(module)` find this source text. It is compiled when it is first asked for.
+    public func register(module: String, source: String, name: String, trust: Trust = .script) throws(LuaError) {
+        try check { [pointer] in
+            var source = source
+            return source.withUTF8 { text in
+                guard_module(pointer, module, text.baseAddress, text.count, name, trust == .host)
+            }
+        }
+    }
+
+    /// Puts a function of the host into the table `host` that trusted code sees.
+    public func register(host name: String, _ function: @escaping HostFunction) throws(LuaError) {
+        let box = HostFunctionBox(function, state: identity)
+        hostFunctions.append(box)
+        let context = Unmanaged.passUnretained(box).toOpaque()
+        try check { [pointer] in
+            guard_host(
+                pointer, name,
+                { context, state, arguments, count in
+                    guard let context, let state else { return 1 }
+                    let box = Unmanaged<HostFunctionBox>.fromOpaque(context).takeUnretainedValue()
+                    return box.answer(state, UnsafeBufferPointer(start: arguments, count: Int(count)))
+                }, context)
+        }
+    }
+
+    // MARK: Calling
+
+    /// Calls a function.
+    ///
+    /// - Parameters:
+    ///   - results: how many results to return; missing ones are `nil`.
+    ///   - deadline: the time allowed instead of the limits'; never more than ``LuaLimits/hardDeadline``.
+    /// - Throws: ``LuaError``: what the script raised, or the limit that ended it.
+    @discardableResult
+    public func call(
+        _ function: LuaFunction, _ arguments: LuaValue..., results: Int = 1, deadline: Duration? = nil
+    ) throws(LuaError) -> [LuaValue] {
+        try call(function, arguments: arguments, results: results, deadline: deadline)
+    }
+
+    /// Calls a function with a list of arguments. See ``call(_:_:results:deadline:)``.
+    public func call(
+        _ function: LuaFunction, arguments: [LuaValue], results: Int = 1, deadline: Duration? = nil
+    ) throws(LuaError) -> [LuaValue] {
+        try own(function)
+        for case .function(let argument) in arguments { try own(argument) }
+        let wanted = max(0, min(results, 64))
+        var slots = [GuardSlot](repeating: GuardSlot(), count: wanted)
+        let time = nanoseconds(deadline)
+        try check { [pointer] in
+            arguments.withSlots { lent in
+                guard_call(
+                    pointer, function.reference, lent, Int32(lent.count), &slots, Int32(wanted), time)
+            }
+        }
+        return slots.map { LuaValue($0, state: identity) }
+    }
+
+    /// The quick call: one integer in, one out.
+    ///
+    /// - Throws: ``LuaError``; also if the function doesn't return an integer.
+    public func call(_ function: LuaFunction, integer: Int64, deadline: Duration? = nil) throws(LuaError) -> Int64 {
+        try own(function)
+        var result: Int64 = 0
+        let time = nanoseconds(deadline)
+        let status = guard_call_integer(pointer, function.reference, integer, &result, time)
+        if status == GUARD_OK { return result }
+        try check(first: status) { [pointer] in
+            guard_call_integer(pointer, function.reference, integer, &result, time)
+        }
+        return result
+    }
+
+    /// Lets the collector have a function that is no longer needed.
+    public func forget(_ function: LuaFunction) {
+        if function.state == identity { guard_forget(pointer, function.reference) }
+    }
+
+    // MARK: Meters
+
+    public var meters: LuaMeters { LuaMeters(guard_meter(pointer).pointee) }
+
+    /// Lets ``LuaMeters/peak`` start anew from what is used now.
+    public func resetPeak() { guard_reset_peak(pointer) }
+
+    /// What `print` wrote in the last call.
+    public var printed: String {
+        var count = 0
+        let bytes = guard_printed(pointer, &count)
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count), as: UTF8.self)
+    }
+
+    /// Frees everything that the script no longer reaches.
+    public func collect() { _ = guard_collect(pointer) }
+
+    /// Counts every VM instruction from the next call on, exactly, at about twice the time; calls nested deeper than 4,000
+    /// end with limit `depth`.
+    ///
+    /// - Parameter limit: how many one call may take; nil for no limit.
+    public func countInstructions(_ on: Bool, limit: UInt64? = nil) {
+        guard_count_instructions(pointer, on, limit ?? 0)
+    }
+
+    /// For tests: refuses the `at`-th request for memory from now on (1 is the next) and those after it, `count` in all.
+    /// 0 ends it.
+    public func injectFault(at: UInt64, count: UInt64 = 1) { guard_inject_fault(pointer, at, count) }
+
+    // MARK: -
+
+    private func own(_ function: LuaFunction) throws(LuaError) {
+        guard function.state == identity else {
+            throw LuaError(kind: .host, message: "this function belongs to another Lua state")
+        }
+    }
+
+    private func nanoseconds(_ deadline: Duration?) -> Int64 {
+        min(deadline ?? limits.deadline, LuaLimits.hardDeadline).nanoseconds
+    }
+
+    /// Runs a call of the guard, on a Lua thread if it asks for one, and turns its status into an error.
+    private func check(first: GuardStatus? = nil, _ call: () -> GuardStatus) throws(LuaError) {
+        var status = first ?? call()
+        if status == GUARD_THREAD { status = LuaThread.run(call) }
+        if let error = LuaError(status: status, guard: pointer) { throw error }
+    }
+}

@@ -1,0 +1,115 @@
+import CLuaGuard
+import Values
+
+/// A value that crosses between Swift and Lua. Tables cross as canonical bytes, made and read on either side only when
+/// somebody wants them.
+public enum LuaValue: Hashable, Sendable {
+    case `nil`
+    case boolean(Bool)
+    case integer(Int64)
+    case number(Double)
+    /// Any text; bytes that are no UTF-8 become U+FFFD on the way out.
+    case text(String)
+    /// Deterministic CBOR (RFC 8949 §4.2.1): what a table looks like on its way out, any ``Values/Value`` on its way in.
+    case encoded([UInt8])
+    case function(LuaFunction)
+
+    /// A value on its way into Lua.
+    ///
+    /// - Throws: ``Values/ValueError`` if it is over the limits of a value, or holds a NaN.
+    public static func value(_ value: Value) throws -> LuaValue {
+        switch value {
+        case .null: .nil
+        case .bool(let flag): .boolean(flag)
+        case .int(let integer): .integer(integer)
+        case .string(let text): .text(text)
+        default: .encoded(try value.canonicalBytes())
+        }
+    }
+
+    /// The value as data; nil for a function.
+    ///
+    /// - Throws: ``Values/ValueError`` if it is over the limits of a value.
+    public func decoded() throws -> Value? {
+        switch self {
+        case .nil: .null
+        case .boolean(let flag): .bool(flag)
+        case .integer(let integer): .int(integer)
+        case .number(let number): .double(number)
+        case .text(let text): .string(text)
+        case .encoded(let bytes): try Value(canonicalBytes: bytes)
+        case .function: nil
+        }
+    }
+
+    /// The integer, if it is one.
+    public var integer: Int64? {
+        if case .integer(let value) = self { return value }
+        return nil
+    }
+
+    /// The text, if it is one.
+    public var text: String? {
+        if case .text(let value) = self { return value }
+        return nil
+    }
+
+    /// The function, if it is one.
+    public var function: LuaFunction? {
+        if case .function(let value) = self { return value }
+        return nil
+    }
+}
+
+/// A function that lives in a ``LuaState``. It means nothing to another state, and calling it there is refused.
+public struct LuaFunction: Hashable, Sendable {
+    let reference: Int32
+    let state: UInt64
+}
+
+extension LuaValue {
+    /// Copies a slot out of the guard's memory.
+    init(_ slot: GuardSlot, state: UInt64) {
+        let bytes = UnsafeBufferPointer(start: slot.bytes, count: slot.bytes == nil ? 0 : slot.count)
+        switch slot.type {
+        case GUARD_BOOLEAN: self = .boolean(slot.integer != 0)
+        case GUARD_INTEGER: self = .integer(slot.integer)
+        case GUARD_NUMBER: self = .number(slot.number)
+        case GUARD_TEXT: self = .text(String(decoding: bytes, as: UTF8.self))
+        case GUARD_ENCODED: self = .encoded(Array(bytes))
+        case GUARD_FUNCTION: self = .function(LuaFunction(reference: Int32(truncatingIfNeeded: slot.integer), state: state))
+        default: self = .nil
+        }
+    }
+
+    /// Lends the value as a slot for the length of `body`.
+    func withSlot<R>(_ body: (GuardSlot) -> R) -> R {
+        var slot = GuardSlot()
+        switch self {
+        case .nil: slot.type = GUARD_NIL
+        case .boolean(let flag): (slot.type, slot.integer) = (GUARD_BOOLEAN, flag ? 1 : 0)
+        case .integer(let integer): (slot.type, slot.integer) = (GUARD_INTEGER, integer)
+        case .number(let number): (slot.type, slot.number) = (GUARD_NUMBER, number)
+        case .function(let function): (slot.type, slot.integer) = (GUARD_FUNCTION, Int64(function.reference))
+        case .encoded(let bytes): return Self.lend(bytes, as: GUARD_ENCODED, body)
+        case .text(let text): return Self.lend(Array(text.utf8), as: GUARD_TEXT, body)
+        }
+        return body(slot)
+    }
+
+    private static func lend<R>(_ bytes: [UInt8], as type: GuardType, _ body: (GuardSlot) -> R) -> R {
+        bytes.withUnsafeBufferPointer { buffer in
+            body(GuardSlot(type: type, integer: 0, number: 0, bytes: buffer.baseAddress, count: buffer.count))
+        }
+    }
+}
+
+extension [LuaValue] {
+    /// Lends all of them at once.
+    func withSlots<R>(_ body: ([GuardSlot]) -> R) -> R { lend(from: 0, [], body) }
+
+    private func lend<R>(from index: Int, _ slots: [GuardSlot], _ body: ([GuardSlot]) -> R) -> R {
+        if index == count { return body(slots) }
+        return self[index].withSlot { lend(from: index + 1, slots + [$0], body) }
+    }
+}
