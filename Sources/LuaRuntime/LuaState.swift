@@ -35,6 +35,7 @@ public final class LuaState {
     public let limits: LuaLimits
     let pointer: OpaquePointer
     private let identity: UInt64
+    private let defaultNanoseconds: Int64
     private let pool: MemoryPool?
     private var hostFunctions: [HostFunctionBox] = []
 
@@ -58,6 +59,7 @@ public final class LuaState {
         }
         self.pointer = pointer
         self.limits = limits
+        defaultNanoseconds = min(limits.deadline, LuaLimits.hardDeadline).nanoseconds
         self.pool = pool
         identity = Self.lastIdentity.wrappingAdd(1, ordering: .relaxed).newValue
     }
@@ -198,7 +200,7 @@ public final class LuaState {
     }
 
     private func nanoseconds(_ deadline: Duration?) -> Int64 {
-        min(deadline ?? limits.deadline, LuaLimits.hardDeadline).nanoseconds
+        deadline.map { min($0, LuaLimits.hardDeadline).nanoseconds } ?? defaultNanoseconds
     }
 
     /// Runs a call of the guard, on a Lua thread if it asks for one, and turns its status into an error.

@@ -42,20 +42,25 @@ private final class Worker: @unchecked Sendable {
     private let done = DispatchSemaphore(value: 0)
     private var work: (() -> Void)?
 
-    /// False if there is no thread to be had.
-    static func run(_ work: () -> Void) -> Bool {
+    /// False if there is no thread to be had. When it returns, nobody holds `work` any more.
+    static func run(_ work: @escaping () -> Void) -> Bool {
         guard let worker = lock.withLock({ idle.popLast() }) ?? start() else { return false }
-        withoutActuallyEscaping(work) { work in
-            worker.work = work
-            worker.wanted.signal()
-            worker.done.wait()
-            worker.work = nil
-        }
+        worker.work = work
+        worker.wanted.signal()
+        worker.done.wait()
         let kept = lock.withLock {
             if idle.count < mostIdle { idle.append(worker) }
             return idle.last === worker
         }
         if !kept { worker.wanted.signal() }  // without work it ends
+        return true
+    }
+
+    /// Does the work and lets go of it; false if there was none.
+    private func finishWork() -> Bool {
+        guard let work else { return false }
+        work()
+        self.work = nil
         return true
     }
 
@@ -68,8 +73,7 @@ private final class Worker: @unchecked Sendable {
                 let worker = Unmanaged<Worker>.fromOpaque(context).takeRetainedValue()
                 while true {
                     worker.wanted.wait()
-                    guard let work = worker.work else { return }
-                    work()
+                    guard worker.finishWork() else { return }
                     worker.done.signal()
                 }
             }, context.toOpaque())
