@@ -379,7 +379,7 @@ local function play_found(seat, entry, argument, sentence)
     return nil, "illegal_move", ("'%s' has one true answer, and that isn't it."):format(move.name)
   end
   local flags, code, message = enter(seat, move, argument)
-  if not flags then return nil, code, message end
+  if not flags then return nil, code, message, true end -- the move may have changed the state before it refused
   local text = entry.args and move.name .. " " .. tostring(argument) or entry.text
   last_entry = { name = move.name, argument = argument }
   return packed(entry.args and 0 or entry.index, seat, entry.args and flags | TYPED or flags), move.name, text,
@@ -394,8 +394,8 @@ local function refuse_turn(seat)
   end
 end
 
--- Plays a move by its text. Returns the packed result, the move's name, its text, and whether it is secret; or nil,
--- code and sentence.
+-- Plays a move by its text. Returns the packed result, the move's name, its text, and whether it is secret; or nil, code,
+-- sentence, and whether the rules had begun to play it.
 function referee.play(seat, text)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
