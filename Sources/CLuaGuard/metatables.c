@@ -34,6 +34,7 @@ static int own_setmetatable(lua_State *L) {
   lua_pushvalue(L, 2);
   lua_rawsetp(L, 3, &original_key);
   lua_setmetatable(L, 1);
+  lua_settop(L, 1);
   return 1;
 }
 

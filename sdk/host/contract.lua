@@ -220,7 +220,10 @@ function contract.inspect(game)
     report.problem("", "the script must return parlor.game { … }, it returned " .. article(type(game)))
     return problems, {}
   end
-  report.keys("", game, keys.game)
+  if game.kind ~= "game" then report.problem("", "the script must return parlor.game { … }: it returned another table") end
+  for key in pairs(game) do
+    if key ~= "kind" and not (type(key) == "string" and contains(keys.game, key)) then report.unknown("", key, keys.game) end
+  end
   if report.expect("title", game.title, "string", true) and (game.title == "" or #game.title > 60) then
     report.problem("title", "must have 1 to 60 bytes")
   end
