@@ -20,7 +20,7 @@ struct SceneParser {
 
         let label = try optionalText(fields, "label")
         // Cards have one move per card; only there may `play` be a list.
-        var play = kind == .cards && !isText(fields["play"]) ? nil : try move(fields, "play")
+        let play = kind == .cards && !isText(fields["play"]) ? nil : try move(fields, "play")
         let content: SceneNode.Content
         switch kind {
         case .text: content = .text(try text(fields))
@@ -34,7 +34,6 @@ struct SceneParser {
         case .image: content = .image(try image(fields, label: label))
         case .canvas: content = .canvas(try canvas(fields, label: label))
         }
-        if play == "" { play = nil }
         return SceneNode(content, label: label, play: play)
     }
 
@@ -236,9 +235,11 @@ struct SceneParser {
         return text.string.isEmpty ? nil : text
     }
 
+    /// The text of a move; an empty one counts as absent.
     private mutating func move(_ fields: FieldReader, _ key: String) throws(SceneError) -> String? {
         guard let value = fields[key] else { return nil }
-        return try string(value, at: fields.path.appending(key))
+        let text = try string(value, at: fields.path.appending(key))
+        return text.isEmpty ? nil : text
     }
 
     private func isText(_ value: Value?) -> Bool {
