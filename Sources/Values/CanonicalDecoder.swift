@@ -1,0 +1,247 @@
+extension Value {
+    /// Reads one value from its deterministic CBOR encoding, and nothing that deviates from it: what is accepted
+    /// re-encodes to the same bytes.
+    ///
+    /// Refused are integers, lengths and floats that aren't in their shortest form, indefinite lengths, keys out of
+    /// order or twice, keys that are neither integers nor text, integers beyond 64 bits with a sign, NaN (see
+    /// ``ValueLimits/allowsNaN``), tags, `undefined` and other simple values, malformed UTF-8, and bytes after the value.
+    ///
+    /// - Parameters:
+    ///   - bytes: The encoding, from any source.
+    ///   - limits: How large the input and the value may be; checked before memory is taken.
+    ///   - root: What errors call the value.
+    /// - Throws: A ``ValueError`` that says at which byte and place what was expected.
+    public init(
+        canonicalBytes bytes: some Collection<UInt8>, limits: ValueLimits = ValueLimits(), root: String = "value"
+    ) throws(ValueError) {
+        guard bytes.count <= limits.bytes else {
+            throw ValueError(.tooManyBytes(limit: limits.bytes), path: ValuePath(root: root), offset: limits.bytes)
+        }
+        var decoder = CanonicalDecoder(bytes: Array(bytes), limits: limits, root: root)
+        self = try decoder.decode()
+    }
+}
+
+/// Reads deterministic CBOR.
+struct CanonicalDecoder {
+    private let bytes: [UInt8]
+    private let limits: ValueLimits
+    private var offset = 0
+    private var itemsLeft: Int
+    private var path: ValuePath
+
+    init(bytes: [UInt8], limits: ValueLimits, root: String) {
+        self.bytes = bytes
+        self.limits = limits
+        itemsLeft = limits.items
+        path = ValuePath(root: root)
+    }
+
+    mutating func decode() throws(ValueError) -> Value {
+        try claimItems(1, at: 0)
+        let value = try readValue()
+        guard offset == bytes.count else { throw error(.trailingBytes(bytes.count - offset), at: offset) }
+        return value
+    }
+
+    /// The head of a data item (RFC 8949 §3).
+    private struct Head {
+        let start: Int
+        let type: MajorType
+        /// The lower five bits of the first byte.
+        let info: UInt8
+        /// What these bits say or the bytes after them.
+        let argument: UInt64
+    }
+
+    /// Reads a value that is counted already.
+    private mutating func readValue() throws(ValueError) -> Value {
+        let head = try readHead(of: "a value")
+        switch head.type {
+        case .unsigned, .negative: return .int(try integer(head))
+        case .bytes: return .bytes(Array(try readContent(head, "bytes")))
+        case .text: return .string(try readText(head))
+        case .array: return .array(try readElements(head))
+        case .map: return .map(try readEntries(head))
+        case .simple: return try simpleValue(head)
+        case .tag:
+            throw error(.unsupported(expected: "a plain value", found: "tag \(head.argument)"), at: head.start)
+        }
+    }
+
+    private mutating func readElements(_ head: Head) throws(ValueError) -> [Value] {
+        let count = try enterTable(head, bytesPerEntry: 1)
+        var elements: [Value] = []
+        elements.reserveCapacity(count)
+        for index in 0..<count {
+            path.keys.append(.int(Int64(index) + 1))
+            elements.append(try readValue())
+            path.keys.removeLast()
+        }
+        return elements
+    }
+
+    private mutating func readEntries(_ head: Head) throws(ValueError) -> [ValueKey: Value] {
+        let count = try enterTable(head, bytesPerEntry: 2)
+        var entries: [ValueKey: Value] = [:]
+        entries.reserveCapacity(count)
+        var previous: ValueKey?
+        for _ in 0..<count {
+            let start = offset
+            let key = try readKey()
+            if let previous, previous >= key {
+                throw error(previous == key ? .duplicateKey(key) : .unsortedKey(key, after: previous), at: start)
+            }
+            previous = key
+            path.keys.append(key)
+            entries[key] = try readValue()
+            path.keys.removeLast()
+        }
+        return entries
+    }
+
+    private mutating func readKey() throws(ValueError) -> ValueKey {
+        let head = try readHead(of: "a key")
+        switch head.type {
+        case .unsigned, .negative: return .int(try integer(head))
+        case .text: return .string(try readText(head))
+        case .bytes, .array, .map, .tag, .simple:
+            let found =
+                switch head.type {
+                case .bytes: "bytes"
+                case .array: "an array"
+                case .map: "a map"
+                case .tag: "tag \(head.argument)"
+                default: "a float or a simple value"
+                }
+            throw error(.unsupported(expected: "an integer or text as key", found: found), at: head.start)
+        }
+    }
+
+    private func integer(_ head: Head) throws(ValueError) -> Int64 {
+        let isNegative = head.type == .negative
+        guard let magnitude = Int64(exactly: head.argument) else {
+            throw error(.integerOutOfRange(isNegative ? "-1 - \(head.argument)" : "\(head.argument)"), at: head.start)
+        }
+        return isNegative ? ~magnitude : magnitude
+    }
+
+    private mutating func readText(_ head: Head) throws(ValueError) -> String {
+        guard let text = String(strictUTF8: try readContent(head, "bytes of text")) else {
+            throw error(.invalidUTF8, at: head.start)
+        }
+        return text
+    }
+
+    private func simpleValue(_ head: Head) throws(ValueError) -> Value {
+        switch head.info {
+        case 20: return .bool(false)
+        case 21: return .bool(true)
+        case 22: return .null
+        case 25: return try float(.half(UInt16(truncatingIfNeeded: head.argument)), at: head.start)
+        case 26: return try float(.single(UInt32(truncatingIfNeeded: head.argument)), at: head.start)
+        case 27: return try float(.double(head.argument), at: head.start)
+        default:
+            let found = head.info == 23 ? "undefined" : "simple value \(head.argument)"
+            throw error(.unsupported(expected: "false, true, null or a float", found: found), at: head.start)
+        }
+    }
+
+    private func float(_ encoded: ShortestFloat, at start: Int) throws(ValueError) -> Value {
+        let number = encoded.number
+        guard !number.isNaN || limits.allowsNaN else { throw error(.nan, at: start) }
+        guard ShortestFloat(number) == encoded else {
+            throw error(
+                .notCanonical(expected: "the shortest form of the float \(number)", found: "another form of it"),
+                at: start)
+        }
+        return .double(number)
+    }
+
+    /// Checks depth, length and number of items before anything is allocated, and gives the number of entries.
+    private mutating func enterTable(_ head: Head, bytesPerEntry: UInt64) throws(ValueError) -> Int {
+        // The path has as many keys as there are tables around this one.
+        guard path.keys.count < limits.usableDepth else {
+            throw error(.tooDeep(limit: limits.usableDepth), at: head.start)
+        }
+        guard head.argument <= UInt64(bytes.count - offset) / bytesPerEntry else {
+            let name = bytesPerEntry == 1 ? "values" : "keys with values"
+            throw error(.truncated(expected: "\(head.argument) \(name)"), at: head.start)
+        }
+        let count = Int(head.argument)
+        try claimItems(count, at: head.start)
+        return count
+    }
+
+    /// The bytes that a string consists of.
+    private mutating func readContent(_ head: Head, _ name: String) throws(ValueError) -> ArraySlice<UInt8> {
+        guard head.argument <= UInt64(bytes.count - offset) else {
+            throw error(.truncated(expected: "\(head.argument) \(name)"), at: head.start)
+        }
+        let end = offset + Int(head.argument)
+        defer { offset = end }
+        return bytes[offset..<end]
+    }
+
+    private mutating func readHead(of expected: String) throws(ValueError) -> Head {
+        let start = offset
+        guard start < bytes.count else { throw error(.truncated(expected: expected), at: start) }
+        offset += 1
+        let info = bytes[start] & 0x1f
+        // Three bits: each of the eight is a major type.
+        guard let type = MajorType(rawValue: bytes[start] >> 5) else {
+            throw error(.malformed(expected: expected, found: Self.hex(bytes[start])), at: start)
+        }
+        switch info {
+        case 0..<24:
+            return Head(start: start, type: type, info: info, argument: UInt64(info))
+        case 24...27:
+            let size = 1 << Int(info - 24)
+            let argument = try readArgument(size: size, of: expected, at: start)
+            try checkShortest(argument, size: size, type: type, at: start)
+            return Head(start: start, type: type, info: info, argument: argument)
+        case 31 where [.bytes, .text, .array, .map].contains(type):
+            throw error(.notCanonical(expected: "a length", found: "an indefinite length"), at: start)
+        default:
+            throw error(.malformed(expected: expected, found: "the byte \(Self.hex(bytes[start]))"), at: start)
+        }
+    }
+
+    private mutating func readArgument(size: Int, of expected: String, at start: Int) throws(ValueError) -> UInt64 {
+        guard size <= bytes.count - offset else {
+            throw error(.truncated(expected: "\(expected) with \(size) more bytes in its head"), at: start)
+        }
+        defer { offset += size }
+        return bytes[offset..<offset + size].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// An argument must not fit a shorter form. That a float doesn't is checked by its value.
+    private func checkShortest(_ argument: UInt64, size: Int, type: MajorType, at start: Int) throws(ValueError) {
+        if type == .simple {
+            // RFC 8949 §3.3: a second byte below 32 is not well-formed.
+            guard size > 1 || argument >= 32 else {
+                throw error(.malformed(expected: "a simple value", found: "\(argument) in two bytes"), at: start)
+            }
+            return
+        }
+        let leastArgument: UInt64 = size == 1 ? 24 : 1 << UInt64(size * 4)
+        guard argument >= leastArgument else {
+            throw error(
+                .notCanonical(expected: "\(argument) in its shortest form", found: "it in \(size + 1) bytes"), at: start
+            )
+        }
+    }
+
+    private mutating func claimItems(_ count: Int, at start: Int) throws(ValueError) {
+        guard count <= itemsLeft else { throw error(.tooManyItems(limit: limits.items), at: start) }
+        itemsLeft -= count
+    }
+
+    private func error(_ kind: ValueError.Kind, at offset: Int) -> ValueError {
+        ValueError(kind, path: path, offset: offset)
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+}

@@ -1,0 +1,143 @@
+extension Value {
+    /// The deterministic CBOR encoding (RFC 8949 §4.2.1): one value has one encoding, on every device.
+    ///
+    /// Integers and lengths take their shortest form, floats the shortest of half, single and double that keeps the
+    /// number (−0.0 keeps its sign), lengths are definite, and the keys of a map are in the order of their encodings.
+    ///
+    /// - Parameters:
+    ///   - limits: How large the encoding may become.
+    ///   - root: What errors call the value: `state` gives `state.board[3]: NaN can't be saved …`.
+    /// - Throws: A ``ValueError`` of kind `nan`, `tooManyBytes`, `tooDeep` or `tooManyItems`.
+    public func canonicalBytes(
+        limits: ValueLimits = ValueLimits(), root: String = "value"
+    ) throws(ValueError) -> [UInt8] {
+        var encoder = CanonicalEncoder(limits: limits, root: root)
+        try encoder.encode(self)
+        return encoder.bytes
+    }
+}
+
+/// Writes a value as deterministic CBOR.
+struct CanonicalEncoder {
+    private(set) var bytes: [UInt8] = []
+    private let limits: ValueLimits
+    private var itemsLeft: Int
+    private var path: ValuePath
+
+    init(limits: ValueLimits, root: String) {
+        self.limits = limits
+        itemsLeft = limits.items
+        path = ValuePath(root: root)
+    }
+
+    mutating func encode(_ value: Value) throws(ValueError) {
+        try claimItems(1)
+        try write(value)
+    }
+
+    /// Writes `value`, which is counted already.
+    private mutating func write(_ value: Value) throws(ValueError) {
+        switch value {
+        case .null: try appendByte(0xf6)
+        case .bool(let value): try appendByte(value ? 0xf5 : 0xf4)
+        case .int(let value): try append(value)
+        case .double(let value): try append(value)
+        case .string(let value): try append(value)
+        case .bytes(let value):
+            try appendHead(.bytes, UInt64(value.count))
+            try claimBytes(value.count)
+            bytes += value
+        case .array(let elements):
+            try enterTable(count: elements.count)
+            try appendHead(.array, UInt64(elements.count))
+            for (index, element) in elements.enumerated() {
+                try write(element, at: .int(Int64(index) + 1))
+            }
+        case .map(let entries):
+            try enterTable(count: entries.count)
+            try appendHead(.map, UInt64(entries.count))
+            for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+                switch key {
+                case .int(let key): try append(key)
+                case .string(let key): try append(key)
+                }
+                try write(value, at: key)
+            }
+        }
+    }
+
+    private mutating func write(_ value: Value, at key: ValueKey) throws(ValueError) {
+        path.keys.append(key)
+        try write(value)
+        path.keys.removeLast()
+    }
+
+    private mutating func append(_ number: Int64) throws(ValueError) {
+        // −1 − n of a negative n is its complement.
+        try number < 0 ? appendHead(.negative, UInt64(~number)) : appendHead(.unsigned, UInt64(number))
+    }
+
+    private mutating func append(_ text: String) throws(ValueError) {
+        try appendHead(.text, UInt64(text.utf8.count))
+        try claimBytes(text.utf8.count)
+        bytes += text.utf8
+    }
+
+    private mutating func append(_ number: Double) throws(ValueError) {
+        guard !number.isNaN || limits.allowsNaN else { throw error(.nan) }
+        switch ShortestFloat(number) {
+        case .half(let bits): try append(0xf9, bits)
+        case .single(let bits): try append(0xfa, bits)
+        case .double(let bits): try append(0xfb, bits)
+        }
+    }
+
+    /// The head of a data item (RFC 8949 §3): its major type, and its argument in the shortest form.
+    private mutating func appendHead(_ type: MajorType, _ argument: UInt64) throws(ValueError) {
+        let type = type.rawValue << 5
+        switch argument {
+        case 0..<24: try appendByte(type | UInt8(argument))
+        case ...0xff: try append(type | 24, UInt8(argument))
+        case ...0xffff: try append(type | 25, UInt16(argument))
+        case ...0xffff_ffff: try append(type | 26, UInt32(argument))
+        default: try append(type | 27, argument)
+        }
+    }
+
+    private mutating func appendByte(_ byte: UInt8) throws(ValueError) {
+        try claimBytes(1)
+        bytes.append(byte)
+    }
+
+    private mutating func append<Bits: FixedWidthInteger>(_ byte: UInt8, _ bits: Bits) throws(ValueError) {
+        try claimBytes(1 + Bits.bitWidth / 8)
+        bytes.append(byte)
+        for shift in stride(from: Bits.bitWidth - 8, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: bits >> Bits(shift)))
+        }
+    }
+
+    private mutating func enterTable(count: Int) throws(ValueError) {
+        // The path has as many keys as there are tables around this one.
+        guard path.keys.count < limits.usableDepth else { throw error(.tooDeep(limit: limits.usableDepth)) }
+        try claimItems(count)
+    }
+
+    private mutating func claimItems(_ count: Int) throws(ValueError) {
+        guard count <= itemsLeft else { throw error(.tooManyItems(limit: limits.items)) }
+        itemsLeft -= count
+    }
+
+    private func claimBytes(_ count: Int) throws(ValueError) {
+        guard count <= limits.bytes - bytes.count else { throw error(.tooManyBytes(limit: limits.bytes)) }
+    }
+
+    private func error(_ kind: ValueError.Kind) -> ValueError {
+        ValueError(kind, path: path)
+    }
+}
+
+/// The major types of CBOR (RFC 8949 §3.1), the upper three bits of an item's first byte.
+enum MajorType: UInt8 {
+    case unsigned, negative, bytes, text, array, map, tag, simple
+}

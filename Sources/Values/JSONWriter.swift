@@ -1,0 +1,158 @@
+extension Value {
+    /// The value as JSON (RFC 8259), the same text on every device: keys are in canonical order.
+    ///
+    /// What JSON doesn't have is written like this, and not read back: integer keys as strings, bytes as a base64
+    /// string (RFC 4648 §4), infinities as the strings `"inf"` and `"-inf"`, NaN (if allowed) as `"nan"`. A float always
+    /// has a fraction or an exponent (`1.0`, `1e+30`), an integer never has.
+    ///
+    /// - Parameters:
+    ///   - pretty: Whether to write one element per line, indented by two spaces. Otherwise the text is one line.
+    ///   - limits: How large the text and the value may be.
+    ///   - root: What errors call the value.
+    /// - Throws: A ``ValueError`` of kind `nan`, `tooManyBytes`, `tooDeep`, `tooManyItems` or `sameKeyInJSON`.
+    public func json(
+        pretty: Bool = false, limits: ValueLimits = ValueLimits(), root: String = "value"
+    ) throws(ValueError) -> String {
+        var writer = JSONWriter(pretty: pretty, limits: limits, root: root)
+        try writer.encode(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+/// Writes a value as JSON.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+    private let pretty: Bool
+    private let limits: ValueLimits
+    private var itemsLeft: Int
+    private var path: ValuePath
+
+    init(pretty: Bool, limits: ValueLimits, root: String) {
+        self.pretty = pretty
+        self.limits = limits
+        itemsLeft = limits.items
+        path = ValuePath(root: root)
+    }
+
+    mutating func encode(_ value: Value) throws(ValueError) {
+        try claimItems(1)
+        try write(value)
+    }
+
+    /// Writes `value`, which is counted already.
+    private mutating func write(_ value: Value) throws(ValueError) {
+        switch value {
+        case .null: try append("null")
+        case .bool(let value): try append(value ? "true" : "false")
+        case .int(let value): try append(String(value))
+        case .double(let value): try append(value)
+        case .string(let value): try appendString(value)
+        case .bytes(let value):
+            try claimBytes(2 + Base64.encodedCount(value.count))
+            try append("\"")
+            bytes += Base64.encode(value)
+            try append("\"")
+        case .array(let elements):
+            try writeTable(elements, "[", "]") { (writer, index, element) throws(ValueError) in
+                try writer.write(element, at: .int(Int64(index) + 1))
+            }
+        case .map(let entries):
+            try checkKeys(entries)
+            let sorted = entries.sorted { $0.key < $1.key }
+            try writeTable(sorted, "{", "}") { (writer, _, entry) throws(ValueError) in
+                switch entry.key {
+                case .int(let key): try writer.append("\"\(key)\"")
+                case .string(let key): try writer.appendString(key)
+                }
+                try writer.append(writer.pretty ? ": " : ":")
+                try writer.write(entry.value, at: entry.key)
+            }
+        }
+    }
+
+    private mutating func writeTable<Element>(
+        _ elements: [Element], _ opening: String, _ closing: String,
+        each: (inout JSONWriter, Int, Element) throws(ValueError) -> Void
+    ) throws(ValueError) {
+        // The path has as many keys as there are tables around this one.
+        let depth = path.keys.count
+        guard depth < limits.usableDepth else { throw error(.tooDeep(limit: limits.usableDepth)) }
+        try claimItems(elements.count)
+        try append(opening)
+        for (index, element) in elements.enumerated() {
+            if index > 0 { try append(",") }
+            try breakLine(depth + 1)
+            try each(&self, index, element)
+        }
+        if !elements.isEmpty { try breakLine(depth) }
+        try append(closing)
+    }
+
+    private mutating func write(_ value: Value, at key: ValueKey) throws(ValueError) {
+        path.keys.append(key)
+        try write(value)
+        path.keys.removeLast()
+    }
+
+    /// No integer key may look like a string key that is there as well.
+    private func checkKeys(_ entries: [ValueKey: Value]) throws(ValueError) {
+        let numbers = entries.keys.compactMap { key in
+            if case .int(let number) = key { String(number) } else { nil }
+        }
+        guard numbers.count < entries.count else { return }
+        if let clash = numbers.first(where: { entries[.string($0)] != nil }) { throw error(.sameKeyInJSON(clash)) }
+    }
+
+    private mutating func append(_ number: Double) throws(ValueError) {
+        if number.isFinite {
+            // Swift's description is the shortest text that reads back as the same number, always with "." or "e".
+            try append(number.description)
+        } else if number.isNaN {
+            guard limits.allowsNaN else { throw error(.nan) }
+            try append("\"nan\"")
+        } else {
+            try append(number < 0 ? "\"-inf\"" : "\"inf\"")
+        }
+    }
+
+    private mutating func appendString(_ text: String) throws(ValueError) {
+        try append("\"")
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): try append("\\\"")
+            case UInt8(ascii: "\\"): try append("\\\\")
+            case 0x0a: try append("\\n")
+            case 0x0d: try append("\\r")
+            case 0x09: try append("\\t")
+            case ..<0x20: try append((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16))
+            default:
+                try claimBytes(1)
+                bytes.append(byte)
+            }
+        }
+        try append("\"")
+    }
+
+    private mutating func breakLine(_ depth: Int) throws(ValueError) {
+        guard pretty else { return }
+        try append("\n" + String(repeating: "  ", count: depth))
+    }
+
+    private mutating func append(_ text: String) throws(ValueError) {
+        try claimBytes(text.utf8.count)
+        bytes += text.utf8
+    }
+
+    private mutating func claimItems(_ count: Int) throws(ValueError) {
+        guard count <= itemsLeft else { throw error(.tooManyItems(limit: limits.items)) }
+        itemsLeft -= count
+    }
+
+    private func claimBytes(_ count: Int) throws(ValueError) {
+        guard count <= limits.bytes - bytes.count else { throw error(.tooManyBytes(limit: limits.bytes)) }
+    }
+
+    private func error(_ kind: ValueError.Kind) -> ValueError {
+        ValueError(kind, path: path)
+    }
+}

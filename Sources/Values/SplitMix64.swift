@@ -1,0 +1,25 @@
+/// A small seeded generator of random numbers, for tests and for anything that must be repeatable: the same seed gives
+/// the same sequence on every platform. It keeps no secret: its state follows from one output.
+///
+/// The algorithm is SplitMix64: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+///
+/// ```swift
+/// var random = SplitMix64(seed: 7)
+/// let die = Int.random(in: 1...6, using: &random)
+/// ```
+public struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The next 64 random bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
+        return bits ^ (bits >> 31)
+    }
+}

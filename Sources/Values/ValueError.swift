@@ -1,0 +1,93 @@
+/// Why a value could not be written or read, and where.
+///
+/// ```swift
+/// do {
+///     _ = try state.canonicalBytes(root: "state")
+/// } catch {
+///     print(error)    // state.board[3]: NaN can't be saved; store nil or another number instead
+/// }
+/// ```
+public struct ValueError: Error, Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// A NaN, where ``ValueLimits/allowsNaN`` is false.
+        case nan
+        /// More bytes than ``ValueLimits/bytes``.
+        case tooManyBytes(limit: Int)
+        /// Tables inside each other beyond ``ValueLimits/depth``.
+        case tooDeep(limit: Int)
+        /// More values than ``ValueLimits/items``.
+        case tooManyItems(limit: Int)
+        /// A map with an integer key and a string key that JSON writes alike, such as 1 and "1".
+        case sameKeyInJSON(String)
+        /// The input ends in the middle of a value.
+        case truncated(expected: String)
+        /// Something follows the value; this many bytes.
+        case trailingBytes(Int)
+        /// The input isn't CBOR or JSON.
+        case malformed(expected: String, found: String)
+        /// A value that exists in CBOR and not here: a tag, `undefined`, a simple value, a key that is a list.
+        case unsupported(expected: String, found: String)
+        /// A value that could be written in fewer bytes, or in another form that is the canonical one.
+        case notCanonical(expected: String, found: String)
+        /// A key that belongs before the one in front of it.
+        case unsortedKey(ValueKey, after: ValueKey)
+        case duplicateKey(ValueKey)
+        /// An integer that doesn't fit 64 bits with a sign, as it was written.
+        case integerOutOfRange(String)
+        /// A JSON number with a fraction or exponent beyond the largest float, as it was written.
+        case floatOutOfRange(String)
+        /// Text that isn't well-formed UTF-8.
+        case invalidUTF8
+    }
+
+    public let kind: Kind
+    /// The place in the value. While something is read, it is the last place that was reached.
+    public let path: ValuePath
+    /// While reading: the number of the byte (from 0) where the refused part begins. Nil while writing.
+    public let offset: Int?
+
+    public init(_ kind: Kind, path: ValuePath, offset: Int? = nil) {
+        self.kind = kind
+        self.path = path
+        self.offset = offset
+    }
+}
+
+extension ValueError: CustomStringConvertible {
+    /// The message for people, with the place in front: `state.board[3]: …` or `byte 17 (state.board[3]): …`.
+    public var description: String {
+        offset.map { "byte \($0) (\(path)): \(kind)" } ?? "\(path): \(kind)"
+    }
+}
+
+extension ValueError.Kind: CustomStringConvertible {
+    /// The message without the place.
+    public var description: String {
+        switch self {
+        case .nan: "NaN can't be saved; store nil or another number instead"
+        case .tooManyBytes(let limit): "this makes more than the \(limit) bytes allowed; store less"
+        case .tooDeep(let limit): "tables stand more than the \(limit) levels deep that are allowed; use fewer levels"
+        case .tooManyItems(let limit): "this makes more than the \(limit) values allowed; store less"
+        case .sameKeyInJSON(let key): "the keys \(key) and \"\(key)\" would be one key in JSON; rename one of them"
+        case .truncated(let expected): "expected \(expected), but the input ends"
+        case .trailingBytes(let count): "expected the end, found \(count) more bytes"
+        case .malformed(let expected, let found), .unsupported(let expected, let found),
+            .notCanonical(let expected, let found):
+            "expected \(expected), found \(found)"
+        case .unsortedKey(let key, let previous):
+            "expected the keys in canonical order, found \(Self.short(key)) after \(Self.short(previous))"
+        case .duplicateKey(let key): "expected each key once, found \(Self.short(key)) again"
+        case .integerOutOfRange(let found):
+            "expected an integer from \(Int64.min) to \(Int64.max), found \(found)"
+        case .floatOutOfRange(let found): "expected a number of at most 1.8e308, found \(found)"
+        case .invalidUTF8: "expected text in UTF-8, found bytes that are none"
+        }
+    }
+
+    private static func short(_ key: ValueKey) -> String {
+        switch key {
+        case .int(let number): String(number)
+        case .string(let text): LuaNotation.quoted(text, limit: 60)
+        }
+    }
+}

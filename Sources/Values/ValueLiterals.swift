@@ -1,0 +1,43 @@
+extension Value: ExpressibleByNilLiteral {
+    public init(nilLiteral: ()) {
+        self = .null
+    }
+}
+
+extension Value: ExpressibleByBooleanLiteral {
+    public init(booleanLiteral value: Bool) {
+        self = .bool(value)
+    }
+}
+
+extension Value: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int64) {
+        self = .int(value)
+    }
+}
+
+extension Value: ExpressibleByFloatLiteral {
+    public init(floatLiteral value: Double) {
+        self = .double(value)
+    }
+}
+
+extension Value: ExpressibleByStringInterpolation {
+    public init(stringLiteral value: String) {
+        self = .string(value)
+    }
+}
+
+extension Value: ExpressibleByArrayLiteral {
+    /// `[]` is the empty table.
+    public init(arrayLiteral elements: Value...) {
+        self = .array(elements)
+    }
+}
+
+extension Value: ExpressibleByDictionaryLiteral {
+    /// Of entries with the same key the last one counts.
+    public init(dictionaryLiteral elements: (ValueKey, Value)...) {
+        self = .map(Dictionary(elements, uniquingKeysWith: { _, last in last }))
+    }
+}

@@ -1,0 +1,24 @@
+extension Value {
+    /// The same value with its tables told apart as Lua does: at every depth an empty map, or a map whose keys are
+    /// exactly the integers 1…n, becomes an array.
+    ///
+    /// ```swift
+    /// (["hand": .map([1: "ace", 2: "king"]), "won": .map([:])] as Value).normalizedTables
+    /// // ["hand": ["ace", "king"], "won": []]
+    /// ```
+    public var normalizedTables: Value {
+        switch self {
+        case .array(let elements):
+            return .array(elements.map(\.normalizedTables))
+        case .map(let entries):
+            var elements: [Value] = []
+            elements.reserveCapacity(entries.count)
+            while let next = entries[.int(Int64(elements.count) + 1)] {
+                elements.append(next.normalizedTables)
+            }
+            return elements.count == entries.count ? .array(elements) : .map(entries.mapValues(\.normalizedTables))
+        case .null, .bool, .int, .double, .string, .bytes:
+            return self
+        }
+    }
+}
