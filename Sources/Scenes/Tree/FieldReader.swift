@@ -2,11 +2,11 @@ import Values
 
 /// Reads the fields of one table of a scene, with typed errors that name the field.
 struct FieldReader {
-    let path: ScenePath
+    let path: ValuePath
     private let fields: [String: Value]
 
     /// Opens a table. A list is no table, except the empty one: Lua's `{}` may have meant either.
-    init(_ value: Value, at path: ScenePath, expected: String) throws(SceneError) {
+    init(_ value: Value, at path: ValuePath, expected: String) throws(SceneError) {
         self.path = path
         switch value {
         case .map(let map):
@@ -47,7 +47,7 @@ struct FieldReader {
     func flag(_ key: String, default fallback: Bool) throws(SceneError) -> Bool {
         guard let value = fields[key] else { return fallback }
         guard case .bool(let flag) = value else {
-            throw SceneError(path.appending(key), .unexpected(found: value.phrase, expected: "true or false"))
+            throw SceneError(path.appending(.string(key)), .unexpected(found: value.phrase, expected: "true or false"))
         }
         return flag
     }
@@ -60,10 +60,11 @@ struct FieldReader {
             switch value {
             case .int(let number): Int(exactly: number)
             case .double(let number): Int(exactly: number)
-            default: throw SceneError(path.appending(key), .unexpected(found: value.phrase, expected: expected))
+            default:
+                throw SceneError(path.appending(.string(key)), .unexpected(found: value.phrase, expected: expected))
             }
         guard let number, range.contains(number) else {
-            throw SceneError(path.appending(key), .outOfRange(found: value.phrase, expected: expected))
+            throw SceneError(path.appending(.string(key)), .outOfRange(found: value.phrase, expected: expected))
         }
         return number
     }
@@ -71,11 +72,11 @@ struct FieldReader {
     /// A number within a range.
     func measure(_ key: String, in range: ClosedRange<Double>) throws(SceneError) -> Double {
         let value = try required(key, FieldReader.phrase(range))
-        return try FieldReader.measure(value, in: range, at: path.appending(key))
+        return try FieldReader.measure(value, in: range, at: path.appending(.string(key)))
     }
 
     static func measure(
-        _ value: Value, in range: ClosedRange<Double>, at path: ScenePath
+        _ value: Value, in range: ClosedRange<Double>, at path: ValuePath
     ) throws(SceneError) -> Double {
         let number: Double
         switch value {
@@ -94,11 +95,11 @@ struct FieldReader {
         _ key: String, of type: Name.Type, _ expected: String
     ) throws(SceneError) -> Name? {
         guard let value = fields[key] else { return nil }
-        return try FieldReader.name(value, of: type, expected, at: path.appending(key))
+        return try FieldReader.name(value, of: type, expected, at: path.appending(.string(key)))
     }
 
     static func name<Name: RawRepresentable<String> & CaseIterable>(
-        _ value: Value, of type: Name.Type, _ expected: String, at path: ScenePath
+        _ value: Value, of type: Name.Type, _ expected: String, at path: ValuePath
     ) throws(SceneError) -> Name {
         let known = type.allCases.map(\.rawValue)
         guard case .string(let text) = value else {
@@ -137,4 +138,9 @@ extension Value {
                 ? "a list with gaps" : "a table"
         }
     }
+}
+
+extension ValuePath {
+    /// The path to an element of a list; positions count from 1.
+    func appending(position: Int) -> ValuePath { appending(.int(Int64(position))) }
 }

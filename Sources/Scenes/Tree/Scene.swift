@@ -28,6 +28,6 @@ public struct Scene: Hashable, Sendable {
     ///   nearest known name where one was misspelt.
     public init(value: Value) throws(SceneError) {
         var parser = SceneParser()
-        root = try parser.node(value, at: .root, depth: 1)
+        root = try parser.node(value, at: ValuePath(root: "scene"), depth: 1)
     }
 }

@@ -1,3 +1,5 @@
+import Values
+
 /// Why a script's value is not a scene: where, and what was expected there.
 ///
 /// ```
@@ -25,15 +27,16 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Where: `scene.nodes[2].cells[3].mark`.
-    public let path: String
+    public let path: ValuePath
     public let problem: Problem
 
-    init(_ path: ScenePath, _ problem: Problem) {
-        self.path = path.text
+    public init(_ path: ValuePath, _ problem: Problem) {
+        self.path = path
         self.problem = problem
     }
 
-    public var description: String { "\(path): \(sentence)" }
+    /// The message for people. It is safe to print, whatever the script put into its keys and texts.
+    public var description: String { SafeText("\(path): \(sentence)").string }
 
     private var sentence: String {
         switch problem {

@@ -5,7 +5,7 @@ struct SceneParser {
     private var nodesLeft = SceneLimits.nodes
     private var textLeft = SceneLimits.totalTextBytes
 
-    mutating func node(_ value: Value, at path: ScenePath, depth: Int) throws(SceneError) -> SceneNode {
+    mutating func node(_ value: Value, at path: ValuePath, depth: Int) throws(SceneError) -> SceneNode {
         // Before anything is read: recursion on hostile input must end here.
         guard depth <= SceneLimits.depth else {
             throw SceneError(path, .tooLarge(what: "the depth of a scene", limit: SceneLimits.depth))
@@ -51,7 +51,7 @@ struct SceneParser {
         let isAcross = try fields.flag("across", default: false)
         var nodes: [SceneNode] = []
         for (index, value) in try list(fields, "nodes", "a list of nodes").enumerated() {
-            nodes.append(try node(value, at: path.appending(index + 1), depth: depth + 1))
+            nodes.append(try node(value, at: path.appending(position: index + 1), depth: depth + 1))
         }
         return StackNode(nodes, isAcross: isAcross)
     }
@@ -69,7 +69,7 @@ struct SceneParser {
         try take(values.count, at: path)
         var cells: [GridCell] = []
         for (index, value) in values.enumerated() {
-            let cell = try FieldReader(value, at: path.appending(index + 1), expected: "a cell (a table)")
+            let cell = try FieldReader(value, at: path.appending(position: index + 1), expected: "a cell (a table)")
             try cell.allow(GridCell.keys)
             let name = try optionalText(cell, "name")
             cells.append(
@@ -87,10 +87,11 @@ struct SceneParser {
         try take(values.count, at: path)
         var cards: [PlayingCard] = []
         for (index, value) in values.enumerated() {
-            let code = try string(value, at: path.appending(index + 1))
+            let code = try string(value, at: path.appending(position: index + 1))
             guard let card = PlayingCard(code: code) else {
                 let expected = "a card (a rank of a23456789tjqk and a suit of shdc, or ?? for face down)"
-                throw SceneError(path.appending(index + 1), .unknownName(code, expected: expected, nearest: nil))
+                throw SceneError(
+                    path.appending(position: index + 1), .unknownName(code, expected: expected, nearest: nil))
             }
             cards.append(card)
         }
@@ -99,7 +100,7 @@ struct SceneParser {
     }
 
     /// One move per card. A card that plays nothing is nil or false, so the list may have gaps.
-    private mutating func plays(_ value: Value, count: Int, at path: ScenePath) throws(SceneError) -> [String?] {
+    private mutating func plays(_ value: Value, count: Int, at path: ValuePath) throws(SceneError) -> [String?] {
         var byIndex: [Int: Value] = [:]
         switch value {
         case .array(let list):
@@ -124,7 +125,7 @@ struct SceneParser {
         for index in 0..<count {
             switch byIndex[index + 1] {
             case nil, .null, .bool(false): plays.append(nil)
-            case .some(let value): plays.append(try string(value, at: path.appending(index + 1)))
+            case .some(let value): plays.append(try string(value, at: path.appending(position: index + 1)))
             }
         }
         return plays
@@ -154,11 +155,13 @@ struct SceneParser {
         let values = try list(fields, "shapes", "a list of shapes")
         try take(values.count, at: path)
         var shapes: [CanvasShape] = []
-        for (index, value) in values.enumerated() { shapes.append(try shape(value, at: path.appending(index + 1))) }
+        for (index, value) in values.enumerated() {
+            shapes.append(try shape(value, at: path.appending(position: index + 1)))
+        }
         return CanvasNode(width: width, height: height, label: label, shapes: shapes)
     }
 
-    private mutating func shape(_ value: Value, at path: ScenePath) throws(SceneError) -> CanvasShape {
+    private mutating func shape(_ value: Value, at path: ValuePath) throws(SceneError) -> CanvasShape {
         let fields = try FieldReader(value, at: path, expected: "a shape (a table with a `shape`)")
         let names = ShapeKind.allCases.map(\.rawValue).joined(separator: ", ")
         let kind = try FieldReader.name(
@@ -198,14 +201,14 @@ struct SceneParser {
         }
         var numbers: [Double] = []
         for (index, value) in values.enumerated() {
-            numbers.append(try FieldReader.measure(value, in: plane, at: path.appending(index + 1)))
+            numbers.append(try FieldReader.measure(value, in: plane, at: path.appending(position: index + 1)))
         }
         return stride(from: 0, to: numbers.count, by: 2).map { CanvasShape.Point(x: numbers[$0], y: numbers[$0 + 1]) }
     }
 
     // MARK: Budgets and texts
 
-    private mutating func take(_ count: Int, at path: ScenePath) throws(SceneError) {
+    private mutating func take(_ count: Int, at path: ValuePath) throws(SceneError) {
         guard count <= nodesLeft else {
             throw SceneError(
                 path, .tooLarge(what: "the number of nodes, cells, cards and shapes", limit: SceneLimits.nodes))
@@ -213,7 +216,7 @@ struct SceneParser {
         nodesLeft -= count
     }
 
-    private mutating func string(_ value: Value, at path: ScenePath) throws(SceneError) -> String {
+    private mutating func string(_ value: Value, at path: ValuePath) throws(SceneError) -> String {
         guard case .string(let text) = value else {
             throw SceneError(path, .unexpected(found: value.phrase, expected: "a text"))
         }
@@ -231,14 +234,14 @@ struct SceneParser {
     /// A text to show; an empty one counts as absent.
     private mutating func optionalText(_ fields: FieldReader, _ key: String) throws(SceneError) -> SafeText? {
         guard let value = fields[key] else { return nil }
-        let text = SafeText(try string(value, at: fields.path.appending(key)))
+        let text = SafeText(try string(value, at: fields.path.appending(.string(key))))
         return text.string.isEmpty ? nil : text
     }
 
     /// The text of a move; an empty one counts as absent.
     private mutating func move(_ fields: FieldReader, _ key: String) throws(SceneError) -> String? {
         guard let value = fields[key] else { return nil }
-        let text = try string(value, at: fields.path.appending(key))
+        let text = try string(value, at: fields.path.appending(.string(key)))
         return text.isEmpty ? nil : text
     }
 
@@ -251,7 +254,8 @@ struct SceneParser {
         switch value {
         case .array(let list): return list
         case .map(let map) where map.isEmpty: return []
-        default: throw SceneError(fields.path.appending(key), .unexpected(found: value.phrase, expected: expected))
+        default:
+            throw SceneError(fields.path.appending(.string(key)), .unexpected(found: value.phrase, expected: expected))
         }
     }
 }
