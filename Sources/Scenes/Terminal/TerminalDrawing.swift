@@ -29,7 +29,7 @@ struct TerminalDrawing {
     var lastSigns: (open: String, close: String) { charset == .ascii ? ("<", ">") : ("‹", "›") }
 
     func wrapped(_ text: String, _ style: TerminalStyle = .plain) -> TextBlock {
-        TextBlock(TextWrapper.lines(shown(text), columns: columns).map { StyledLine($0, style) })
+        TextBlock(TextWrapper.lines(shown(text), limit: columns).map { StyledLine($0, style) })
     }
 
     private func text(_ node: TextNode) -> TextBlock {

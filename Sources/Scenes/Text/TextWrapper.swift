@@ -1,44 +1,46 @@
-/// Breaks text into lines that fit a number of columns.
+/// Breaks text into lines that fit a width.
 enum TextWrapper {
-    /// Lines no wider than `columns`: broken at spaces, and inside a word only where the word alone is too wide.
+    /// Lines no wider than `limit`: broken at spaces, and inside a word only where the word alone is too wide.
     ///
     /// Line breaks of the text stay. A line that fits is kept as it stands, with the spaces its author put into it;
-    /// from one that doesn't, spaces at the breaks are dropped. A character wider than `columns` stays whole.
-    static func lines(_ text: String, columns: Int) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph($0, columns: columns) }
+    /// from one that doesn't, spaces at the breaks are dropped. A character wider than `limit` stays whole.
+    ///
+    /// - Parameter width: the width of one character in the unit of `limit`; columns of a terminal unless given.
+    static func lines(
+        _ text: String, limit: Int, width: (Character) -> Int = { DisplayWidth.of($0) }
+    ) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+            paragraph($0, limit: limit, width: width)
+        }
     }
 
-    private static func paragraph(_ text: Substring, columns: Int) -> [String] {
-        if DisplayWidth.of(text) <= columns { return [String(text)] }
+    private static func paragraph(_ text: Substring, limit: Int, width: (Character) -> Int) -> [String] {
+        func widthOf(_ text: Substring) -> Int { text.reduce(0) { $0 + width($1) } }
+        if widthOf(text) <= limit { return [String(text)] }
+        let space = width(" ")
         var lines: [String] = []
         var line = ""
         var used = 0
+        func flush() {
+            if !line.isEmpty { lines.append(line) }
+            (line, used) = ("", 0)
+        }
         for word in text.split(separator: " ") {
-            let width = DisplayWidth.of(word)
-            if used > 0, used + 1 + width <= columns {
+            let wordWidth = widthOf(word)
+            if !line.isEmpty, used + space + wordWidth <= limit {
                 line += " " + word
-                used += 1 + width
+                used += space + wordWidth
                 continue
             }
-            if used > 0 {
-                lines.append(line)
-                (line, used) = ("", 0)
-            }
-            if width <= columns {
-                (line, used) = (String(word), width)
-                continue
-            }
+            flush()
             for character in word {
-                let width = DisplayWidth.of(character)
-                if used > 0, used + width > columns {
-                    lines.append(line)
-                    (line, used) = ("", 0)
-                }
+                let characterWidth = width(character)
+                if used + characterWidth > limit { flush() }
                 line.append(character)
-                used += width
+                used += characterWidth
             }
         }
-        if !line.isEmpty { lines.append(line) }
+        flush()
         return lines.isEmpty ? [""] : lines
     }
 }

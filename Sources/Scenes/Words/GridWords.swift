@@ -32,8 +32,8 @@ struct GridWords {
 
     private func describe(_ index: Int) -> String {
         let cell = grid.cells[index]
-        let content = cell.label ?? cell.mark
-        return "\(cell.name): \(content?.string ?? "")" + (last.contains(index) ? ", last move" : "")
+        let content = cell.label?.string ?? MarkName.of(cell.mark?.string ?? "")
+        return "\(cell.name): \(content)" + (last.contains(index) ? ", last move" : "")
     }
 
     /// Names of cells in reading order; three or more in a row as "a1 to c1".
