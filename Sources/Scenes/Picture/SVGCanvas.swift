@@ -6,7 +6,7 @@ struct SVGCanvas {
 
     init(_ canvas: CanvasNode) {
         self.canvas = canvas
-        scale = min(480 / max(canvas.width, 1), 360 / max(canvas.height, 1))
+        scale = min(400 / max(canvas.width, 1), 280 / max(canvas.height, 1))
     }
 
     var box: SVGBox {

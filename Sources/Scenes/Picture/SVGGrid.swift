@@ -73,7 +73,7 @@ struct SVGGrid {
                         x: x + side / 2, y: y + side / 2, side: side))
             } else if drawing.context.showsHints, drawing.context.isLive(cell.play) {
                 elements.append(
-                    .circle(x: x + side / 2, y: y + side / 2, radius: max(1.5, side / 20)).filled(SVGPalette.dot))
+                    .circle(x: x + side / 2, y: y + side / 2, radius: max(1.5, side / 26)).filled(SVGPalette.dot))
             }
         }
         return elements

@@ -70,7 +70,7 @@ struct SVGMark {
             text = String(Character(piece)) + "\u{FE0E}"
             isPiece = true
         }
-        let room = side * 0.88
+        let room = side * 0.76
         let wish = side * (isPiece ? 0.74 : 0.56)
         let width = TextMeasure.width(text, size: wish)
         let size = width > room ? wish * room / width : wish

@@ -20,14 +20,16 @@ struct TerminalGrid {
     private let drawing: TerminalDrawing
     private let last: Set<Int>
     private let marks: [String]
+    private let legend: [String]
     private let markWidth: Int
 
     init(_ grid: GridNode, in drawing: TerminalDrawing) {
         self.grid = grid
         self.drawing = drawing
         last = drawing.lastMove.indices(in: grid)
-        marks = grid.cells.map { TerminalGrid.mark(of: $0, in: drawing) }
-        markWidth = marks.reduce(1) { max($0, DisplayWidth.of($1)) }
+        let marks = GridMarks(grid, charset: drawing.charset)
+        (self.marks, legend) = (marks.shown, marks.legend)
+        markWidth = marks.shown.reduce(1) { max($0, DisplayWidth.of($1)) }
     }
 
     var block: TextBlock {
@@ -37,16 +39,7 @@ struct TerminalGrid {
             let words = GridWords(grid, label: nil, context: drawing.context, last: last).sentences
             return TextBlock(words.flatMap { drawing.wrapped($0).lines })
         }
-        return TextBlock(lines(form))
-    }
-
-    /// A mark, in ASCII as the nearest sign, else by the start of its label.
-    private static func mark(of cell: GridCell, in drawing: TerminalDrawing) -> String {
-        guard let mark = cell.mark?.string else { return "" }
-        guard drawing.charset == .ascii else { return mark }
-        if let sign = ASCIIFallback.mark(mark) { return sign }
-        guard let label = cell.label else { return "?" }
-        return String(ASCIIFallback.text(label.string).prefix(3))
+        return TextBlock(lines(form) + legend.flatMap { drawing.wrapped($0, .dim).lines })
     }
 
     // MARK: Measures
@@ -100,8 +93,11 @@ struct TerminalGrid {
         let isLast = last.contains(index)
         var line = StyledLine()
         if marks[index].isEmpty {
-            let isOpen = drawing.context.showsHints && drawing.context.isLive(cell.play)
-            line.append(isOpen ? (drawing.charset == .ascii ? "." : "·") : " ", .dim)
+            if drawing.context.showsHints, drawing.context.isLive(cell.play) {
+                line.append(drawing.charset == .ascii ? "." : "·", .dim)
+            } else {
+                line.append(" ")
+            }
         } else {
             line.append(marks[index], TerminalStyle(tone: cell.tone, isBold: isLast))
         }
