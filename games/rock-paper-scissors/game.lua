@@ -47,7 +47,7 @@ return parlor.game {
 
   scene = function(view, _, _, match)
     local hands, seat = view.hands, winner(view.hands)
-    local result = seat and "seat " .. seat .. " wins the round" or "a draw, throw again"
+    local result = seat and "seat " .. seat .. " wins the round" or "a draw"
     local last = hands[1] and ("%s against %s: %s."):format(hands[1], hands[2], result)
     return scene.stack {
       scene.title(("%d : %d"):format(view.wins[1], view.wins[2])),

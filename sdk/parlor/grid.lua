@@ -1,7 +1,5 @@
---- Boards whose cells are their names.
----
---- A board is a plain table, fit for a state: `columns`, `rows`, and one key for every cell that is not empty.
---- Columns are letters from the left, rows are numbers from the bottom, as on a chess board:
+--- Boards whose cells are their names: plain tables, fit for a state, with `columns`, `rows`, and one key for every
+--- cell that is not empty. Columns are letters from the left, rows are numbers from the bottom, as on a chess board:
 ---
 ---     3  a3 b3 c3        local board = grid.new(3, 3)
 ---     2  a2 b2 c2        board.b2 = 1              -- put something on a cell
@@ -23,7 +21,7 @@ local char, byte, match, move = string.char, string.byte, string.match, table.mo
 -- leaves this file: what a script gets is a copy.
 local shapes = {}
 local tones = { "one", "two" } -- of the values 1 and 2
-local names = {} -- names[column][row], as far as they were asked for
+local names, row_of = {}, {} -- names[column][row] and row_of[cell], as far as they were asked for
 for column = 1, 26 do names[column] = {} end
 
 -- A number from 1 to 26 as an integer, else nil.
@@ -112,7 +110,8 @@ end
 -- The row in the name of a cell.
 local function row_in(cell, caller)
   local digits = type(cell) == "string" and match(cell, "^[a-z]([1-9]%d?)$")
-  return digits and side(tointeger(digits + 0)) or refuse(caller, "the name of a cell, such as b3", shown(cell), 3)
+  row_of[cell] = digits and side(digits + 0) or refuse(caller, "the name of a cell, such as b3", shown(cell), 3)
+  return row_of[cell]
 end
 
 --- The column of a cell, counted from the left.
@@ -121,7 +120,7 @@ end
 ---@param cell string
 ---@return integer column 1 to 26
 function grid.column(cell)
-  return row_in(cell, "grid.column") and byte(cell) - 96
+  return (row_of[cell] or row_in(cell, "grid.column")) and byte(cell) - 96
 end
 
 --- The row of a cell, counted from the bottom.
@@ -130,7 +129,7 @@ end
 ---@param cell string
 ---@return integer row 1 to 26
 function grid.row(cell)
-  return (row_in(cell, "grid.row"))
+  return row_of[cell] or (row_in(cell, "grid.row"))
 end
 
 --- The cell that lies so many columns to the right and so many rows up, or nil where the board has ended.
@@ -252,7 +251,7 @@ function grid.run(board, cell)
     local ahead, back, there, here = rays[i], rays[i + 1], 1, 1
     while board[ahead[there]] == value do there = there + 1 end -- at the edge: board[nil], which is nil
     while board[back[here]] == value do here = here + 1 end
-    if there + here - 1 > longest then longest = there + here - 1 end
+    if there + here > longest + 1 then longest = there + here - 1 end
   end
   return longest
 end
@@ -373,6 +372,7 @@ function grid.scene(board, marks, options)
     if given and type(given) ~= "function" then refuse("grid.scene", name .. " as a function", shown(given)) end
   end
   local good, cells = {}, {}
+  if type(set.good or {}) ~= "table" then refuse("grid.scene", "good as a list of cells", shown(set.good)) end
   for _, cell in ipairs(set.good or {}) do good[cell] = true end
   for i, cell in ipairs(shape.cells) do
     local value = board[cell]

@@ -70,6 +70,8 @@ function scene.title(text)
   return { kind = "text", text = text_of(text, "scene.title", "the text"), style = "title" }
 end
 
+local most = 4096 -- nodes in a scene
+
 -- The nodes of a list in order. Places that hold nil or false are left out, so that `condition and node` can stand in
 -- a list.
 local function nodes_of(nodes, caller)
@@ -77,8 +79,11 @@ local function nodes_of(nodes, caller)
   if nodes.kind ~= nil then refuse(caller, "a list of nodes, such as { node }", "a single node", 3) end
   local last, list = 0, {}
   for place in pairs(nodes) do
-    if type(place) ~= "number" then refuse(caller, "a list of nodes", "a table with the key " .. shown(place), 3) end
-    if place > last then last = place end
+    local number = type(place) == "number" and tointeger(place)
+    if not number or number < 1 or number > most then
+      refuse(caller, "a list of nodes", "a table with the key " .. shown(place), 3)
+    end
+    if number > last then last = number end
   end
   for place = 1, last do
     local node = nodes[place]
@@ -192,8 +197,9 @@ end
 local function shape_of(kind, fields, values, options)
   local caller, shape = "scene." .. kind, { shape = kind }
   for i, field in ipairs(fields) do
-    if type(values[i]) ~= "number" then refuse(caller, field .. " as a number", shown(values[i]), 3) end
-    shape[field] = values[i]
+    local value = values[i]
+    if type(value) ~= "number" or value ~= value then refuse(caller, field .. " as a number", shown(value), 3) end
+    shape[field] = value
   end
   if options ~= nil and type(options) ~= "table" then refuse(caller, "a table of options", shown(options), 3) end
   if options then shape.tone, shape.filled = options.tone, options.filled end
