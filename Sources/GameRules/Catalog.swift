@@ -35,7 +35,8 @@ public struct Catalog: Sendable {
             return try GameFolder(at: url)
         }
         let nearest = NearestName.of(name, in: ids).map { " Did you mean '\($0)'?" } ?? ""
-        throw .request("There is no game '\(name)'.\(nearest) Bundled games: \(ids.joined(separator: ", ")); or name a folder.")
+        throw .request(
+            "There is no game '\(name)'.\(nearest) Bundled games: \(ids.joined(separator: ", ")); or name a folder.")
     }
 
     /// Loads a game: a bundled one by its id, any other by the path of its folder.

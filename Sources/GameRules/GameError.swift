@@ -41,7 +41,9 @@ public struct ScriptFailure: Error, Hashable, Sendable {
     /// Where in the author's own files: the innermost line of the script, or what Lua itself reported.
     public var place: (source: String, line: Int)? {
         let own = error.traceback.first { !$0.source.hasPrefix(ScriptLibrary.prefix) }
-        if let source = error.source, let line = error.line, !source.hasPrefix(ScriptLibrary.prefix) { return (source, line) }
+        if let source = error.source, let line = error.line, !source.hasPrefix(ScriptLibrary.prefix) {
+            return (source, line)
+        }
         return own.map { ($0.source, $0.line) }
     }
 

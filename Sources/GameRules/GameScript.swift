@@ -123,3 +123,17 @@ public final class GameScript: Sendable {
         return Array(hash.finalize())
     }
 }
+
+extension GameScript {
+    /// What a program wants to know of a game: `{id, title, summary, version, seats: {min, max}, options: {name: …},
+    /// chance, hidden}`.
+    public var facts: Value {
+        var chosen: [ValueKey: Value] = [:]
+        for option in options { chosen[.string(option.name)] = option.value }
+        return [
+            "id": .string(id), "title": .string(title), "summary": .string(summary), "version": .int(Int64(version)),
+            "seats": ["min": .int(Int64(seats.lowerBound)), "max": .int(Int64(seats.upperBound))],
+            "options": .map(chosen), "chance": .bool(chance != .none), "hidden": .bool(hidden),
+        ]
+    }
+}

@@ -38,7 +38,9 @@ extension LogEntry {
     }
 
     init?(_ value: Value) {
-        guard let parts = value.arrayValue, let seat = parts.first?.intValue, (1...16).contains(seat) else { return nil }
+        guard let parts = value.arrayValue, let seat = parts.first?.intValue, (1...16).contains(seat) else {
+            return nil
+        }
         switch (parts.count, parts.dropFirst().first) {
         case (2, .int(let index)) where index > 0: self.init(seat: seat, choice: .index(Int(index)))
         case (2, .string(let why)): self.init(seat: seat, choice: .leave(why: why))

@@ -48,7 +48,26 @@ public final class Match {
         try attempt { referee throws(GameError) in _ = referee }
     }
 
+    /// Takes over a saved match: its state as it stands, its log for undo.
+    init(_ saved: SavedMatch, script: GameScript, limits: LuaLimits?, pool: MemoryPool?) throws(GameError) {
+        self.script = script
+        seats = try script.checkedSeats(saved.seats)
+        options = try script.options(choosing: saved.options)
+        seed = saved.seed
+        self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
+        self.pool = pool
+        entries = saved.log
+        pending = saved.pending
+        let referee = try Referee(script, limits: self.limits, pool: pool)
+        referee.draws.use(seed: seed)
+        _ = try referee.call("restore", [setup, .encoded(saved.state)], results: 0)
+        live = referee
+    }
+
     // MARK: Where it stands
+
+    /// Moves of a round under way: the last ones of the log.
+    var pendingMoves: Int { pending }
 
     /// Where the match stands now.
     public var status: MatchStatus {
@@ -65,7 +84,8 @@ public final class Match {
 
     /// The legal moves of a seat in canonical order; empty if it isn't its turn.
     public func legalMoves(for seat: Int) throws(GameError) -> [Move] {
-        let list = try look("choices") { referee throws(GameError) in try referee.value("legal", .integer(Int64(seat))) }
+        let list = try look("choices") { referee throws(GameError) in try referee.value("legal", .integer(Int64(seat)))
+        }
         return list.arrayValue?.compactMap(Move.init) ?? []
     }
 
@@ -252,7 +272,9 @@ public final class Match {
             case .leave(let why): try replica.leave(seat: entry.seat, why: why)
             case .typed(let name, let argument): try replica.play(name: name, argument: argument, seat: entry.seat)
             case .index(let number):
-                guard let move = try replica.legalMoves(for: entry.seat).first(where: { $0.index == number }) else { break }
+                guard let move = try replica.legalMoves(for: entry.seat).first(where: { $0.index == number }) else {
+                    break
+                }
                 try replica.play(name: move.name, argument: move.argument, seat: entry.seat)
             }
             if let last = replica.entries.last(where: { $0.seat == entry.seat }) {
@@ -329,8 +351,7 @@ public final class Match {
         referee.draws.use(seed: seed)
         // what was played within its limits once may take longer here
         let patience = min(limits.deadline * 4, LuaLimits.hardDeadline)
-        let spec: Value = ["seats": .int(Int64(seats)), "options": .map(options.reduce(into: [:]) { $0[.string($1.key)] = $1.value })]
-        let refused = try referee.call("begin", [Self.crossing(spec)], results: 2, deadline: patience)
+        let refused = try referee.call("begin", [setup], results: 2, deadline: patience)
         if let code = refused[0].text {
             throw .rejected(Rejection(code: code, message: refused[1].text ?? "The options don't fit together."))
         }
@@ -339,6 +360,11 @@ public final class Match {
         }
         live = referee
         return referee
+    }
+
+    private var setup: LuaValue {
+        let chosen = options.reduce(into: [:]) { $0[ValueKey.string($1.key)] = $1.value }
+        return Self.crossing(["seats": .int(Int64(seats)), "options": .map(chosen)])
     }
 
     private func replay(_ entry: LogEntry, number: Int, on referee: Referee, _ patience: Duration) throws(GameError) {

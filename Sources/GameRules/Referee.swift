@@ -50,7 +50,8 @@ final class Referee {
         }
         if !boot.problems.isEmpty {
             let source = folder.files["game.lua"] ?? ""
-            throw .invalid(ScriptProblems(game: folder.id, list: boot.problems.map { ScriptProblem($0, source: source) }))
+            throw .invalid(
+                ScriptProblems(game: folder.id, list: boot.problems.map { ScriptProblem($0, source: source) }))
         }
         guard let advance = boot.functions["advance"], let replay = boot.functions["replay"],
             let again = boot.functions["again"]
@@ -66,7 +67,8 @@ final class Referee {
         var facts: Value = .null
         var functions: [String: LuaFunction] = [:]
 
-        init(_ state: LuaState, _ folder: GameFolder, _ library: ScriptLibrary, _ draws: Draws, names: [String]) throws {
+        init(_ state: LuaState, _ folder: GameFolder, _ library: ScriptLibrary, _ draws: Draws, names: [String]) throws
+        {
             for module in library.modules {
                 try state.register(module: module.name, source: module.source, name: module.chunk, trust: .host)
             }
@@ -101,7 +103,8 @@ final class Referee {
         let failure = ScriptFailure(game: folder.id, hook: "load", error: error)
         guard case .script = error.kind else { return .failed(failure) }
         let place = failure.place
-        let problem = ScriptProblem(path: "", message: error.message, file: place?.source ?? "game.lua", line: place?.line)
+        let problem = ScriptProblem(
+            path: "", message: error.message, file: place?.source ?? "game.lua", line: place?.line)
         return .invalid(ScriptProblems(game: folder.id, list: [problem]))
     }
 

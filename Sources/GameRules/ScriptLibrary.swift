@@ -34,7 +34,8 @@ public struct ScriptLibrary: Sendable {
         }
         let names = Set(modules.map(\.name))
         guard names.isSuperset(of: ["parlor", "host.referee"]) else {
-            throw .request("\(folder.path) is not Parlor's sdk folder: parlor/init.lua and host/referee.lua are missing.")
+            throw .request(
+                "\(folder.path) is not Parlor's sdk folder: parlor/init.lua and host/referee.lua are missing.")
         }
         self.modules = modules
     }

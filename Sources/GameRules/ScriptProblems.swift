@@ -83,7 +83,9 @@ extension ScriptProblem {
         while let range = rest.range(of: key) {
             let before = range.lowerBound > line.startIndex ? line[line.index(before: range.lowerBound)] : " "
             let after = line[range.upperBound...].drop { $0 == " " }
-            if !before.isLetter, !before.isNumber, before != "_", before != ".", after.hasPrefix("="), !after.hasPrefix("==") {
+            if !before.isLetter, !before.isNumber, before != "_", before != ".", after.hasPrefix("="),
+                !after.hasPrefix("==")
+            {
                 return true
             }
             rest = rest[range.upperBound...]

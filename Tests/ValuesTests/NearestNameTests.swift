@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Scenes
+import Values
 
 @Suite struct NearestNameTests {
     private let names = ["text", "stack", "grid", "button", "cards"]
