@@ -24,10 +24,10 @@ return parlor.game {
 
   setup = function(match)
     local options = match.options
-    local room = options.size * options.size - options.ships
-    if room < options.misses then
-      return parlor.reject("too_few_cells", ("Only %d cells stay free of ships: "):format(room)
-        .. "choose fewer misses, fewer ships or a larger sea.")
+    local cells, needed = options.size * options.size, options.ships + options.misses
+    if needed > cells then
+      return parlor.reject("too_few_cells", ("Ships and misses need %d cells, and the sea has %d: ")
+        :format(needed, cells) .. "choose fewer ships, fewer misses or a larger sea.")
     end
     return { sea = grid.new(options.size), hits = 0, misses = 0 }
   end,

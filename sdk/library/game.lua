@@ -59,6 +59,7 @@
 ---@alias parlor.Draw fun(view: parlor.View, seat: integer?, style: parlor.Style, match: parlor.Match): parlor.Node
 
 ---@class parlor.Game
+---@field kind? "game" put there by parlor.game
 ---@field title string
 ---@field summary? string
 ---@field version? integer rises with every change of rules

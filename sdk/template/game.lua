@@ -1,5 +1,5 @@
--- A whole game to start from: twenty-one stones, take one to three, whoever takes the last one wins.
--- Copy this folder to games/<your-game>/ and change it piece by piece. The guide is sdk/guide.md.
+-- A whole game to start from: take one to three of the stones in turn; the last one wins.
+-- Copy this folder to games/<your-game>/ and change it piece by piece; see sdk/guide.md.
 local parlor, scene = require "parlor", require "parlor.scene"
 
 return parlor.game {
@@ -27,7 +27,7 @@ return parlor.game {
         return counts
       end,
 
-      -- Does it. The host has already checked that it is this seat's turn and that `count` is one of the choices.
+      -- Does it. The host has already checked whose turn it is, and that `count` is a choice.
       play = function(state, seat, count)
         state.left = state.left - count
         state.last = seat
@@ -40,7 +40,7 @@ return parlor.game {
     if state.left == 0 then return parlor.win(state.last) end
   end,
 
-  -- What everybody sees. A node plays a move by its text; the host makes it live while that move is legal.
+  -- What everybody sees. A node plays a move by its text, and is live while that is legal.
   scene = function(view)
     local buttons = {}
     for count = 1, 3 do buttons[count] = scene.button("Take " .. count, count) end
