@@ -68,7 +68,7 @@ import Values
 
     @Test func takesCardsWithGapsInTheirMoves() throws {
         let cards: Value = ["as", "td", "??"]
-        let withGaps: [Value] = [.map([1: "as", 3: "x"]), ["as", false, "x"], ["as", nil, "x"]]
+        let withGaps: [Value] = [.map([1: "as", 3: "x"]), ["as", false, "x"], ["as", .null, "x"]]
         for play in withGaps {
             let scene = try Scene(value: ["kind": "cards", "cards": cards, "play": play])
             #expect(
@@ -85,7 +85,7 @@ import Values
     }
 
     @Test func treatsNullAndEmptyTextsAsAbsent() throws {
-        let scene = try Scene(value: ["kind": "text", "text": "", "label": "", "play": "", "style": nil])
+        let scene = try Scene(value: ["kind": "text", "text": "", "label": "", "play": "", "style": .null])
         #expect(scene.root == SceneNode(.text(TextNode(SafeText("")))))
     }
 
