@@ -71,9 +71,10 @@ import Values
     @Test func wrapsWhatStandsAcross() throws {
         let scene = try Scene(value: SceneSamples.rockPaperScissors.value)
         let lines = TerminalRenderer(columns: 24).lines(scene, context: SceneContext())
-        #expect(lines[2...4] == ["( ✊ )  ( ✋ )  ( ✌️ )", "╭────╮ ╭────╮ ╭────╮", "│ A♠ │ │10♦ │ │ 9♥ │"])
+        #expect(
+            lines.dropFirst(2).prefix(3) == ["( ✊ )  ( ✋ )  ( ✌️ )", "╭────╮ ╭────╮ ╭────╮", "│ A♠ │ │10♦ │ │ 9♥ │"])
         let narrow = TerminalRenderer(columns: 16).lines(scene, context: SceneContext())
-        #expect(narrow[2...5] == ["( ✊ )  ( ✋ )", "( ✌️ )", "[A♠] [10♦] [9♥]"])
+        #expect(narrow.dropFirst(2) == ["( ✊ )  ( ✋ )", "( ✌️ )", "[A♠] [10♦] [9♥]"])
     }
 
     @Test func marksAnyNodeThatPlays() throws {
@@ -90,7 +91,7 @@ import Values
             let plain = TerminalRenderer(colour: .none).lines(scene, context: sample.context)
             let colour = TerminalRenderer(colour: .ansi).lines(scene, context: sample.context)
             #expect(!plain.joined().contains("\u{1B}"))
-            #expect(colour.joined().contains("\u{1B}[1"))
+            #expect(colour.joined().contains("\u{1B}["))
             #expect(colour.map(strip) == plain)
         }
     }
@@ -109,7 +110,7 @@ import Values
     }
 
     @Test func fitsAnyScreen() throws {
-        for seed in UInt64(0)..<250 {
+        for seed in UInt64(0)..<150 {
             var generator = SceneGenerator(seed: seed)
             let scene = try Scene(value: generator.scene())
             let context = SceneContext(legalMoves: ["a1", "b2", "as", "猫", "\u{1B}c"], lastMove: generator.move())

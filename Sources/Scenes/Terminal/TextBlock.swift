@@ -27,13 +27,16 @@ struct TextBlock: Sendable {
 
     private static func joined(_ row: [TextBlock], gap: Int) -> [StyledLine] {
         let height = row.reduce(0) { max($0, $1.lines.count) }
+        let widths = row.map(\.width)
         return (0..<height).map { index in
             var line = StyledLine()
             var edge = 0
-            for block in row {
-                line.pad(to: edge)
-                if index < block.lines.count { line.append(block.lines[index]) }
-                edge += block.width + gap
+            for (block, width) in zip(row, widths) {
+                if index < block.lines.count {
+                    line.pad(to: edge)
+                    line.append(block.lines[index])
+                }
+                edge += width + gap
             }
             return line
         }

@@ -10,18 +10,20 @@ enum TextMeasure {
     static func width(_ text: some StringProtocol, size: Double) -> Double { Double(hundredths(text)) * size / 100 }
 
     static func hundredths(_ character: Character) -> Int {
-        switch character {
+        guard let ascii = character.asciiValue else {
+            return switch DisplayWidth.of(character) {
+            case 0: 0
+            case 1: character.isLetter ? 66 : 90
+            default: 125
+            }
+        }
+        return switch Unicode.Scalar(ascii) {
         case "i", "j", "l", "I", ".", ",", ":", ";", "'", "|", "!", " ": 34
         case "f", "t", "r", "(", ")", "[", "]", "/", "-", "\"": 42
         case "m", "w", "M", "W", "@", "%": 98
         case "A"..."Z": 74
         case "a"..."z", "0"..."9": 64
-        default:
-            switch DisplayWidth.of(character) {
-            case 0: 0
-            case 1: character.isLetter ? 66 : 90
-            default: 125
-            }
+        default: 90
         }
     }
 }
