@@ -145,7 +145,8 @@ public final class Match {
             referee throws(GameError) -> (PackedPly, String, String, Bool, Value?) in
             let results = try referee.call(function, arguments, results: 4)
             guard let integer = results[0].integer else {
-                if results[3] == .boolean(true) { live = nil }  // the script began to play it: the state may be half-changed
+                // the script had begun to play it: the state may be half-changed
+                if results[3] == .boolean(true) { live = nil }
                 throw .rejected(Rejection(code: results[1].text ?? "refused", message: results[2].text ?? ""))
             }
             let packed = PackedPly(integer)

@@ -6,6 +6,7 @@ import Values
 /// ```
 /// # Ana finds both ships.
 /// game: battleship
+/// version: 1
 /// seats: 2
 /// seed: 1
 /// option size: 3
@@ -26,6 +27,8 @@ public struct Playthrough: Hashable, Sendable {
     }
 
     public var game: String
+    /// The version of the rules it was played under; nil if it doesn't say.
+    public var version: Int?
     public var seats: Int?
     public var seed: UInt64 = 0
     /// Option names and their values as written.
@@ -66,6 +69,9 @@ public struct Playthrough: Hashable, Sendable {
         switch parts[0] {
         case "game": game = value
         case "outcome": outcome = value
+        case "version":
+            guard let rules = Int(value) else { throw .request("Line \(number): version is a number, not `\(value)`.") }
+            version = rules
         case "seats":
             guard let count = Int(value) else { throw .request("Line \(number): seats is a number, not `\(value)`.") }
             seats = count
@@ -85,6 +91,7 @@ public struct Playthrough: Hashable, Sendable {
     /// Writes down a match so far.
     public init(_ match: Match) throws(GameError) {
         game = match.script.id
+        version = match.script.version
         seats = match.seats
         seed = match.seed
         for (name, value) in match.options { options[name] = GameOption.text(value) }
@@ -99,6 +106,7 @@ public struct Playthrough: Hashable, Sendable {
     /// The text that ``init(text:)`` reads.
     public var text: String {
         var lines = comments.map { "# \($0)" } + ["game: \(game)"]
+        if let version { lines.append("version: \(version)") }
         if let seats { lines.append("seats: \(seats)") }
         lines.append("seed: \(seed)")
         for (name, value) in options.sorted(by: { $0.key < $1.key }) { lines.append("option \(name): \(value)") }
@@ -109,6 +117,10 @@ public struct Playthrough: Hashable, Sendable {
 
     /// Begins the match that it tells of.
     public func begin(_ script: GameScript) throws(GameError) -> Match {
+        if let version, version != script.version {
+            throw .request(
+                "The playthrough is of version \(version) of \(game); the script is version \(script.version).")
+        }
         var chosen: [String: Value] = [:]
         for (name, text) in options {
             guard let option = script.options.first(where: { $0.name == name }) else {
