@@ -19,3 +19,9 @@ func rejection(_ body: () throws -> Void) -> Rejection? {
     do { try body() } catch GameError.rejected(let rejection) { return rejection } catch {}
     return nil
 }
+
+/// The error that `body` throws, or nil.
+func failure(_ body: () throws -> Void) -> (any Error)? {
+    do { try body() } catch { return error }
+    return nil
+}
