@@ -20,7 +20,7 @@ extension Value {
         self = try reader.decode()
     }
 
-    /// Reads one JSON text; see ``init(json:limits:root:)-(Collection,_,_)``.
+    /// Reads one JSON text in the same way.
     public init(json text: String, limits: ValueLimits = ValueLimits(), root: String = "value") throws(ValueError) {
         try self.init(json: text.utf8, limits: limits, root: root)
     }
