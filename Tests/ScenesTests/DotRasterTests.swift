@@ -26,8 +26,9 @@ import Testing
         raster.line(from: Point(x: -5, y: -5), to: Point(x: 20, y: -5), tone: nil)
         raster.line(from: Point(x: 9, y: -5), to: Point(x: 9, y: 20), tone: nil)
         #expect(picture(raster) == ["####", "...."])
-        raster.line(from: Point(x: -3, y: 1.5), to: Point(x: 1, y: -8), tone: nil)
-        #expect(picture(raster) == ["####", "...."])
+        var empty = DotRaster(width: 4, height: 2)
+        empty.line(from: Point(x: -3, y: 1.5), to: Point(x: 1, y: -8), tone: nil)
+        #expect(picture(empty) == ["....", "...."])
         #expect(!raster.isSet(-1, 0))
         #expect(!raster.isSet(0, 2))
     }

@@ -37,10 +37,10 @@ struct SVGCards {
                     .moved(x: width / 2, y: 53))
         }
         if let play, drawing.context.showsHints, drawing.context.isLive(play) {
-            let hint = drawing.lines(SafeText(play), size: 13, colour: SVGPalette.quietInk, limit: SVGDrawing.widest)
+            let hint = drawing.lines(SafeText(play), size: 13, colour: SVGPalette.quietInk, isCentred: true)
             box.width = max(width, hint.width)
             let words = SVGElement(.g, children: hint.elements)
-                .moved(x: max(0, ((width - hint.width) / 2).rounded()), y: height + 2)
+                .moved(x: max(width, hint.width) / 2, y: height + 2)
             box.elements.append(words)
             box.height = height + 2 + hint.height
         }

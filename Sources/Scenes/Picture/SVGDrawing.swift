@@ -31,9 +31,11 @@ struct SVGDrawing {
         }
     }
 
-    /// A text wrapped at a width.
+    /// A text wrapped at a width. Centred lines have their middle at x = 0: the viewer's font decides how wide they
+    /// really are, and only so they stay in the middle whatever it is.
     func lines(
-        _ text: SafeText, size: Double, colour: String, isBold: Bool = false, limit: Double = SVGDrawing.widest
+        _ text: SafeText, size: Double, colour: String, isBold: Bool = false, isCentred: Bool = false,
+        limit: Double = SVGDrawing.widest
     ) -> SVGBox {
         let lines = TextWrapper.lines(
             text.string, limit: Int(limit / size * 100), width: { TextMeasure.hundredths($0) })
@@ -43,7 +45,9 @@ struct SVGDrawing {
             box.width = max(box.width, TextMeasure.width(line, size: size).rounded(.up))
             let middle = leading * (Double(index) + 0.5)
             box.elements.append(
-                .words(SafeText(line), x: 0, y: middle, size: size, colour: colour, isBold: isBold))
+                .words(
+                    SafeText(line), x: 0, y: middle, size: size, colour: colour,
+                    anchor: isCentred ? "middle" : "start", isBold: isBold))
         }
         return box
     }
@@ -59,7 +63,7 @@ struct SVGDrawing {
         var face = label.string
         if let play, isLive, context.showsHints, face.lowercased() != play.lowercased() { face += " \(SafeText(play))" }
         let colour = isLive ? SVGPalette.buttonInk : SVGPalette.quietInk
-        let text = lines(SafeText(face), size: 16, colour: colour, limit: SVGDrawing.widest - 32)
+        let text = lines(SafeText(face), size: 16, colour: colour, isCentred: true, limit: SVGDrawing.widest - 32)
         let (width, height) = (max(64, text.width + 32), text.height + 14)
         var shape = SVGElement.rect(x: 1, y: 1, width: width - 2, height: height - 2, radius: 9)
             .filled(isLive ? SVGPalette.button : SVGPalette.idleButton)
@@ -75,14 +79,14 @@ struct SVGDrawing {
             ]
         }
         let middle = SVGElement(.g, children: text.elements)
-            .moved(x: ((width - text.width) / 2).rounded(), y: 7)
+            .moved(x: width / 2, y: 7)
         return SVGBox(width: width, height: height, elements: elements + [middle])
     }
 
     /// A labelled frame where an image belongs.
     private func frame(for image: ImageNode) -> SVGBox {
         let (width, margin) = (260.0, 16.0)
-        let text = lines(image.label, size: 14, colour: SVGPalette.quietInk, limit: width - 2 * margin)
+        let text = lines(image.label, size: 14, colour: SVGPalette.quietInk, isCentred: true, limit: width - 2 * margin)
         let height = max(140, text.height + 76)
         let border = SVGElement.rect(x: 1, y: 1, width: width - 2, height: height - 2, radius: 8)
             .filled(SVGPalette.shadedSquare).stroked(SVGPalette.rule, width: 1.5).with(.strokeDashes, "6 4")
@@ -94,7 +98,7 @@ struct SVGDrawing {
         .filled(SVGPalette.rule)
         let sun = SVGElement.circle(x: 146, y: top + 8, radius: 5).filled(SVGPalette.rule)
         let words = SVGElement(.g, children: text.elements)
-            .moved(x: ((width - text.width) / 2).rounded(), y: top + 48)
+            .moved(x: width / 2, y: top + 48)
         return SVGBox(width: width, height: height, elements: [border, hills, sun, words])
     }
 }
