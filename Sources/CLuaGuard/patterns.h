@@ -1,0 +1,44 @@
+#ifndef PARLOR_PATTERNS_H
+#define PARLOR_PATTERNS_H
+/* Lua's patterns (reference manual §6.4.1), matched with a stack of choices instead of recursion, and counted. */
+
+#include "guard.h"
+
+enum { PATTERN_CAPTURES = 32 };
+enum { CAPTURE_OPEN = -1, CAPTURE_POSITION = -2 };
+
+typedef struct Capture {
+  const char *start;
+  ptrdiff_t length; /* or CAPTURE_OPEN while its ')' is not met, or CAPTURE_POSITION for '()' */
+} Capture;
+
+/* Subject and pattern must stay alive (on the Lua stack or in an upvalue) as long as the matcher is used, and end with a
+   zero byte after their last, as all strings of Lua do. */
+typedef struct Matcher {
+  lua_State *L;
+  Guard *guard;
+  const char *subject, *subject_end;
+  const char *pattern_end;
+  int count; /* of captures in the match last found */
+  Capture captures[PATTERN_CAPTURES];
+} Matcher;
+
+/* The end of the match of `pattern` that starts exactly at `at`, or NULL. A step costs a tick. Needs two free slots;
+   raises an error about the pattern, or the kill. */
+const char *pattern_match(Matcher *matcher, const char *at, const char *pattern);
+
+/* The text of capture `index` (from 0; the whole match at..end where the pattern has no captures): its start in *start and
+   its length, or CAPTURE_POSITION. Raises an error for a capture that isn't there or isn't closed. */
+ptrdiff_t pattern_capture(Matcher *matcher, int index, const char *at, const char *end, const char **start);
+
+/* Pushes capture `index` as a string or, for a position, an integer. Needs one free slot; raises as above, or a memory
+   error. */
+void pattern_push_capture(Matcher *matcher, int index, const char *at, const char *end);
+
+/* Pushes all captures and returns how many; with `whole`, a pattern without captures gives the whole match. Asks for the
+   slots itself; raises as above. */
+int pattern_push_captures(Matcher *matcher, const char *at, const char *end, bool whole);
+
+/* Whether a text means itself as a pattern. Needs one free slot; raises the kill. */
+bool pattern_is_plain(lua_State *L, Guard *guard, const char *pattern, size_t length);
+#endif

@@ -1,0 +1,293 @@
+/* `string` for scripts: the functions that search and replace, and the table of them all. The same results as Lua 5.4's
+   own, in counted steps. Every function here may also raise the kill, or a memory error. */
+#include "library.h"
+#include "patterns.h"
+#include "textbuffer.h"
+#include <limits.h>
+#include <string.h>
+
+static void matcher_open(Matcher *m, lua_State *L, const char *subject, size_t length, const char *pattern_end) {
+  m->L = L;
+  m->guard = guard_of(L);
+  m->subject = subject;
+  m->subject_end = subject + length;
+  m->pattern_end = pattern_end;
+  m->count = 0;
+}
+
+/* Bytes before the position `init` counts to: from 1, or from the end when negative. May exceed the length. */
+static size_t offset_of(lua_Integer init, size_t length) {
+  if (init > 0) return (size_t)init - 1;
+  if (init == 0 || init < -(lua_Integer)length) return 0;
+  return length - (size_t)-init;
+}
+
+static bool equal_bytes(lua_State *L, Guard *guard, const char *a, const char *b, size_t length) {
+  while (length > TEXT_STRIDE) {
+    if (memcmp(a, b, TEXT_STRIDE) != 0) return false;
+    a += TEXT_STRIDE;
+    b += TEXT_STRIDE;
+    length -= TEXT_STRIDE;
+    guard_tick(L, guard);
+  }
+  return memcmp(a, b, length) == 0;
+}
+
+/* The first place of `part` in `text`, or NULL: a tick per stride and per place where its first byte stands. */
+static const char *find_plain(lua_State *L, const char *text, size_t length, const char *part, size_t part_length) {
+  Guard *guard = guard_of(L);
+  if (part_length == 0) return text;
+  if (part_length > length) return NULL;
+  const char *end = text + (length - part_length) + 1; /* behind the last place where it could stand */
+  while (text < end) {
+    guard_tick(L, guard);
+    size_t span = end - text < TEXT_STRIDE ? (size_t)(end - text) : TEXT_STRIDE;
+    const char *hit = memchr(text, part[0], span);
+    if (hit == NULL) {
+      text += span;
+    } else {
+      if (equal_bytes(L, guard, hit + 1, part + 1, part_length - 1)) return hit;
+      text = hit + 1;
+    }
+  }
+  return NULL;
+}
+
+/* find and match: (text, pattern [, init [, plain]]). */
+static int look_for(lua_State *L, bool find) {
+  size_t length, pattern_length;
+  const char *text = text_argument(L, 1, &length);
+  const char *pattern = text_argument(L, 2, &pattern_length);
+  size_t offset = offset_of(luaL_optinteger(L, 3, 1), length);
+  if (offset > length) {
+    lua_pushnil(L);
+    return 1;
+  }
+  const char *at = text + offset;
+  if (find && (lua_toboolean(L, 4) || pattern_is_plain(L, guard_of(L), pattern, pattern_length))) {
+    const char *hit = find_plain(L, at, length - offset, pattern, pattern_length);
+    if (hit != NULL) {
+      lua_pushinteger(L, hit - text + 1);
+      lua_pushinteger(L, hit - text + (lua_Integer)pattern_length);
+      return 2;
+    }
+  } else {
+    Matcher m;
+    matcher_open(&m, L, text, length, pattern + pattern_length);
+    bool anchored = *pattern == '^';
+    pattern += anchored;
+    do {
+      const char *end = pattern_match(&m, at, pattern);
+      if (end != NULL) {
+        if (!find) return pattern_push_captures(&m, at, end, true);
+        lua_pushinteger(L, at - text + 1);
+        lua_pushinteger(L, end - text);
+        return 2 + pattern_push_captures(&m, at, end, false);
+      }
+    } while (at++ < m.subject_end && !anchored);
+  }
+  lua_pushnil(L);
+  return 1;
+}
+
+/* find(text, pattern [, init [, plain]]): start, end and captures, or nil. Raises argument and pattern errors. */
+static int string_find(lua_State *L) { return look_for(L, true); }
+
+/* match(text, pattern [, init]): the captures or the match, or nil. Raises argument and pattern errors. */
+static int string_match(lua_State *L) { return look_for(L, false); }
+
+/* The iterator of gmatch. Upvalues: text, pattern, the offset to go on from, the offset where the last match ended (-1
+   before the first). Raises pattern errors. */
+static int next_match(lua_State *L) {
+  size_t length, pattern_length;
+  const char *text = lua_tolstring(L, lua_upvalueindex(1), &length);
+  const char *pattern = lua_tolstring(L, lua_upvalueindex(2), &pattern_length);
+  lua_Integer offset = lua_tointeger(L, lua_upvalueindex(3));
+  lua_Integer last = lua_tointeger(L, lua_upvalueindex(4));
+  if (offset > (lua_Integer)length) return 0;
+  Matcher m;
+  matcher_open(&m, L, text, length, pattern + pattern_length);
+  for (const char *at = text + offset; at <= m.subject_end; at++) {
+    const char *end = pattern_match(&m, at, pattern);
+    if (end != NULL && end - text != last) {
+      lua_pushinteger(L, end - text);
+      lua_copy(L, -1, lua_upvalueindex(3));
+      lua_replace(L, lua_upvalueindex(4));
+      return pattern_push_captures(&m, at, end, true);
+    }
+  }
+  return 0;
+}
+
+/* gmatch(text, pattern [, init]): the iterator. Raises argument errors. */
+static int string_gmatch(lua_State *L) {
+  size_t length, pattern_length;
+  text_argument(L, 1, &length);
+  text_argument(L, 2, &pattern_length);
+  size_t offset = offset_of(luaL_optinteger(L, 3, 1), length);
+  lua_settop(L, 2);
+  lua_pushinteger(L, (lua_Integer)(offset > length ? length + 1 : offset));
+  lua_pushinteger(L, -1);
+  lua_pushcclosure(L, next_match, 4);
+  return 1;
+}
+
+/* Adds the replacement text (argument 3) with its %0 to %9 and %% filled in. */
+static void add_filled(TextBuffer *out, Matcher *m, const char *at, const char *end) {
+  size_t length;
+  const char *from = lua_tolstring(m->L, 3, &length);
+  const char *stop = from + length;
+  while (from < stop) {
+    const char *escape = memchr(from, '%', (size_t)(stop - from));
+    text_add(out, from, (size_t)((escape != NULL ? escape : stop) - from));
+    if (escape == NULL) return;
+    guard_tick(m->L, m->guard);
+    char what = escape[1]; /* the zero byte at the end if there is nothing more */
+    from = escape + 2;
+    if (what == '%') {
+      text_add_byte(out, '%');
+    } else if (what == '0') {
+      text_add(out, at, (size_t)(end - at));
+    } else if (what >= '1' && what <= '9') {
+      const char *start;
+      char digits[NUMBER_TEXT];
+      ptrdiff_t count = pattern_capture(m, what - '1', at, end, &start);
+      if (count == CAPTURE_POSITION) {
+        count = (ptrdiff_t)integer_text(start - m->subject + 1, digits);
+        start = digits;
+      }
+      text_add(out, start, (size_t)count);
+    } else {
+      luaL_error(m->L, "invalid use of '%%' in the replacement text (write '%%%%' for a per cent sign)");
+    }
+  }
+}
+
+/* Adds what a table or function (argument 3) gives for the match; false if it gives nothing: then the match stays. */
+static bool add_looked_up(TextBuffer *out, Matcher *m, int kind, const char *at, const char *end) {
+  lua_State *L = m->L;
+  if (kind == LUA_TFUNCTION) {
+    lua_pushvalue(L, 3);
+    lua_call(L, pattern_push_captures(m, at, end, true), 1);
+  } else {
+    pattern_push_capture(m, 0, at, end);
+    lua_gettable(L, 3);
+  }
+  size_t length;
+  char digits[NUMBER_TEXT];
+  switch (lua_type(L, -1)) {
+    case LUA_TSTRING: {
+      const char *text = lua_tolstring(L, -1, &length);
+      text_add(out, text, length);
+      break;
+    }
+    case LUA_TNUMBER: text_add(out, digits, number_text(L, -1, digits)); break;
+    case LUA_TNIL: lua_pop(L, 1); return false;
+    case LUA_TBOOLEAN:
+      if (!lua_toboolean(L, -1)) {
+        lua_pop(L, 1);
+        return false;
+      }
+      __attribute__((fallthrough));
+    default: luaL_error(L, "invalid replacement value (a %s): expected a string, a number, nil or false", luaL_typename(L, -1));
+  }
+  lua_pop(L, 1);
+  return true;
+}
+
+/* gsub(text, pattern, replacement [, n]): the text with the first n matches replaced, and how many there were. The
+   replacement is a text, a table (with its metamethods) or a function. Raises argument and pattern errors, an error for
+   a replacement value that is no text, and what the function or a metamethod raises. */
+static int string_gsub(lua_State *L) {
+  size_t length, pattern_length;
+  const char *at = text_argument(L, 1, &length);
+  const char *pattern = text_argument(L, 2, &pattern_length);
+  int kind = lua_type(L, 3);
+  if (kind == LUA_TNUMBER || kind == LUA_TSTRING) text_argument(L, 3, &(size_t){0});
+  else if (kind != LUA_TTABLE && kind != LUA_TFUNCTION) luaL_typeerror(L, 3, "string/function/table");
+  lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)length + 1), count = 0;
+  Matcher m;
+  TextBuffer out;
+  matcher_open(&m, L, at, length, pattern + pattern_length);
+  text_open(&out, L, m.guard);
+  bool anchored = *pattern == '^', changed = false;
+  pattern += anchored;
+  const char *kept = at, *last = NULL; /* up to where the text is in `out`; where the last match ended */
+  while (count < most) {
+    const char *end = pattern_match(&m, at, pattern);
+    if (end != NULL && end != last) {
+      count++;
+      if (kept < at) text_add(&out, kept, (size_t)(at - kept));
+      kept = end;
+      if (kind == LUA_TTABLE || kind == LUA_TFUNCTION) {
+        if (add_looked_up(&out, &m, kind, at, end)) changed = true;
+        else text_add(&out, at, (size_t)(end - at));
+      } else {
+        add_filled(&out, &m, at, end);
+        changed = true;
+      }
+      at = last = end;
+    } else if (at < m.subject_end) {
+      at++;
+    } else {
+      break;
+    }
+    if (anchored) break;
+  }
+  if (changed) {
+    text_add(&out, kept, (size_t)(m.subject_end - kept));
+    text_push(&out);
+  } else {
+    lua_pushvalue(L, 1);
+  }
+  lua_pushinteger(L, count);
+  return 2;
+}
+
+/* rep(text, n [, separator]). Raises argument errors and "resulting string too large". */
+static int string_rep(lua_State *L) {
+  size_t length, separator_length = 0;
+  const char *text = text_argument(L, 1, &length), *separator = "";
+  lua_Integer times = luaL_checkinteger(L, 2);
+  if (!lua_isnoneornil(L, 3)) separator = text_argument(L, 3, &separator_length);
+  if (times <= 0 || length + separator_length == 0) {
+    lua_pushliteral(L, "");
+    return 1;
+  }
+  size_t unit = length + separator_length; /* of two strings in memory: no overflow */
+  if (unit > (size_t)INT_MAX / (lua_Unsigned)times) return luaL_error(L, "resulting string too large");
+  size_t total = unit * (size_t)times - separator_length;
+  TextBuffer out;
+  text_open(&out, L, guard_of(L));
+  text_room(&out, total);
+  text_add(&out, text, length);
+  if (times > 1) text_add(&out, separator, separator_length);
+  while (out.count < total) { /* what is there is whole units, so it can be added once more */
+    size_t rest = total - out.count;
+    text_add(&out, out.bytes, out.count < rest ? out.count : rest);
+  }
+  text_push(&out);
+  return 1;
+}
+
+static const luaL_Reg search_functions[] = {
+    {"find", string_find}, {"format", guard_string_format}, {"gmatch", string_gmatch}, {"gsub", string_gsub},
+    {"match", string_match}, {"rep", string_rep}, {NULL, NULL},
+};
+
+/* Expects eight free slots and pushes one table. Has Lua make the metatable of strings, which carries the arithmetic on
+   texts ("10" + 1), and points its __index at the new table: nothing of the stock library stays within reach. */
+void guard_open_strings(lua_State *L) {
+  lua_pushcfunction(L, luaopen_string);
+  lua_call(L, 0, 0);
+  lua_createtable(L, 0, 13);
+  luaL_setfuncs(L, search_functions, 0);
+  luaL_setfuncs(L, guard_character_functions, 0);
+  lua_pushliteral(L, "");
+  if (lua_getmetatable(L, -1)) {
+    lua_pushvalue(L, -3);
+    lua_setfield(L, -2, "__index");
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}

@@ -1,0 +1,139 @@
+/* `table` for scripts: the same results as Lua 5.4's own, in counted steps. Elements and lengths are read and written raw,
+   so a metatable can neither change what a function sees nor lead it astray; frozen tables can be read, not changed.
+   Every function here may also raise the kill, or a memory error. */
+#include "library.h"
+#include "textbuffer.h"
+#include <limits.h>
+
+/* Sets t[to] = t[from] for the tables at these indices, raw. Needs one free slot. */
+static void move_element(lua_State *L, Guard *guard, int source, lua_Integer from, int target, lua_Integer to) {
+  guard_tick(L, guard);
+  lua_rawgeti(L, source, from);
+  lua_rawseti(L, target, to);
+}
+
+/* concat(table [, separator [, from [, to]]]): the texts and numbers joined. Raises argument errors, and an error that
+   names the index of an element that is neither. */
+static int table_concat(lua_State *L) {
+  guard_readable(L, 1);
+  size_t separator_length = 0, length;
+  const char *separator = lua_isnoneornil(L, 2) ? "" : text_argument(L, 2, &separator_length);
+  lua_Integer from = luaL_optinteger(L, 3, 1);
+  lua_Integer to = lua_isnoneornil(L, 4) ? (lua_Integer)lua_rawlen(L, 1) : luaL_checkinteger(L, 4);
+  TextBuffer out;
+  text_open(&out, L, guard_of(L));
+  for (lua_Integer index = from; index <= to; index++) {
+    guard_tick(L, out.guard);
+    int kind = lua_rawgeti(L, 1, index);
+    if (kind == LUA_TSTRING) {
+      const char *text = lua_tolstring(L, -1, &length);
+      text_add(&out, text, length);
+    } else if (kind == LUA_TNUMBER) {
+      char digits[NUMBER_TEXT];
+      text_add(&out, digits, number_text(L, -1, digits));
+    } else {
+      return luaL_error(L, "invalid value (%s) at index %I in the table for 'concat': expected a string or a number",
+                        luaL_typename(L, -1), (LUAI_UACINT)index);
+    }
+    lua_pop(L, 1);
+    if (index == to) break; /* before the index wraps around */
+    text_add(&out, separator, separator_length);
+  }
+  text_push(&out);
+  return 1;
+}
+
+/* insert(table, [position,] value). Raises argument errors. */
+static int table_insert(lua_State *L) {
+  guard_writable(L, 1);
+  lua_Unsigned length = lua_rawlen(L, 1);
+  luaL_argcheck(L, length < LUA_MAXINTEGER, 1, "table too long");
+  lua_Integer end = (lua_Integer)length + 1;
+  switch (lua_gettop(L)) {
+    case 2: break;
+    case 3: {
+      lua_Integer position = luaL_checkinteger(L, 2);
+      luaL_argcheck(L, position >= 1 && position <= end, 2, "position out of bounds");
+      Guard *guard = guard_of(L);
+      for (lua_Integer index = end; index > position; index--) move_element(L, guard, 1, index - 1, 1, index);
+      end = position;
+      break;
+    }
+    default: return luaL_error(L, "wrong number of arguments to 'insert': expected (table, [position,] value)");
+  }
+  lua_rawseti(L, 1, end);
+  return 0;
+}
+
+/* remove(table [, position]): the element taken out. Raises argument errors. */
+static int table_remove(lua_State *L) {
+  guard_writable(L, 1);
+  lua_Integer length = (lua_Integer)lua_rawlen(L, 1), position = luaL_optinteger(L, 2, length);
+  luaL_argcheck(L, position == length || (position >= 1 && position - 1 <= length), 2, "position out of bounds");
+  Guard *guard = guard_of(L);
+  lua_rawgeti(L, 1, position);
+  for (; position < length; position++) move_element(L, guard, 1, position + 1, 1, position);
+  lua_pushnil(L);
+  lua_rawseti(L, 1, position);
+  return 1;
+}
+
+/* move(source, from, to, at [, target]): the target, source if none is given. Raises argument errors. */
+static int table_move(lua_State *L) {
+  lua_Integer from = luaL_checkinteger(L, 2), to = luaL_checkinteger(L, 3), at = luaL_checkinteger(L, 4);
+  int target = lua_isnoneornil(L, 5) ? 1 : 5;
+  guard_writable(L, target);
+  if (target != 1) guard_readable(L, 1);
+  Guard *guard = guard_of(L);
+  if (to >= from) {
+    luaL_argcheck(L, from > 0 || to < LUA_MAXINTEGER + from, 3, "too many elements to move");
+    lua_Integer count = to - from + 1;
+    luaL_argcheck(L, at <= LUA_MAXINTEGER - count + 1, 4, "destination wrap around");
+    if (at > to || at <= from || !lua_rawequal(L, 1, target)) {
+      for (lua_Integer i = 0; i < count; i++) move_element(L, guard, 1, from + i, target, at + i);
+    } else {
+      for (lua_Integer i = count - 1; i >= 0; i--) move_element(L, guard, 1, from + i, target, at + i);
+    }
+  }
+  lua_pushvalue(L, target);
+  return 1;
+}
+
+/* unpack(table [, from [, to]]): the elements. Raises argument errors, and one for more than the stack holds. */
+static int table_unpack(lua_State *L) {
+  guard_readable(L, 1);
+  lua_Integer from = luaL_optinteger(L, 2, 1);
+  lua_Integer to = lua_isnoneornil(L, 3) ? (lua_Integer)lua_rawlen(L, 1) : luaL_checkinteger(L, 3);
+  if (from > to) return 0;
+  lua_Unsigned count = (lua_Unsigned)to - (lua_Unsigned)from; /* one less than the elements: can't overflow */
+  if (count >= INT_MAX || !lua_checkstack(L, (int)count + 1)) return luaL_error(L, "too many results to unpack");
+  Guard *guard = guard_of(L);
+  for (lua_Unsigned i = 0; i <= count; i++) {
+    guard_tick(L, guard);
+    lua_rawgeti(L, 1, (lua_Integer)((lua_Unsigned)from + i));
+  }
+  return (int)count + 1;
+}
+
+/* pack(...): a table of the arguments, their number in its field n. */
+static int table_pack(lua_State *L) {
+  int count = lua_gettop(L);
+  Guard *guard = guard_of(L);
+  lua_createtable(L, count, 1);
+  lua_insert(L, 1);
+  for (int index = count; index >= 1; index--) {
+    guard_tick(L, guard);
+    lua_rawseti(L, 1, index);
+  }
+  lua_pushinteger(L, count);
+  lua_setfield(L, 1, "n");
+  return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"concat", table_concat}, {"insert", table_insert}, {"move", table_move}, {"pack", table_pack},
+    {"remove", table_remove}, {"sort", guard_table_sort}, {"unpack", table_unpack}, {NULL, NULL},
+};
+
+/* Expects four free slots and pushes one table. */
+void guard_open_tables(lua_State *L) { luaL_newlib(L, functions); }
