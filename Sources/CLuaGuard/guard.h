@@ -102,7 +102,7 @@ int guard_boot(lua_State *L);                                            /* body
 extern const char guard_key_modules, guard_key_trusted;                   /* registry keys are their addresses */
 
 /* ---- metatables.c, order.c, modules.c, natives.c: each adds functions to the table on top; a refused allocation raises ---- */
-void guard_open_metatables(lua_State *L);
+void guard_open_metatables(lua_State *L, bool trusted);
 void guard_open_order(lua_State *L);
 void guard_open_modules(lua_State *L, bool trusted);
 void guard_open_natives(lua_State *L);
@@ -127,7 +127,10 @@ static inline void guard_tick(lua_State *L, Guard *g) {
 /* ---- frozen.c ---- */
 /* Replaces the table on top by an empty proxy that reads it and refuses writes. `name` is what the refusal calls it. */
 void guard_freeze(lua_State *L, const char *name);
-/* The same as a function: pushes the table behind the proxy at `index` and returns true, or pushes nothing. */
+/* The same for a table and all tables in it, so that no way through it leads to one that can be changed. The table itself
+   and those in it stay as they are, for whoever holds them. Raises memory errors, and one for tables nested too deep. */
+void guard_freeze_deep(lua_State *L, const char *name);
+/* Tells a proxy: pushes the table behind the proxy at `index` and returns true, or pushes nothing. */
 bool guard_behind(lua_State *L, int index);
 /* Argument `arg` must be a table to read from, else an argument error is raised; a frozen proxy at `arg` is replaced by
    the table behind it. Metamethods of the table are not used by the callers: they read raw. Needs two free slots. */

@@ -53,7 +53,7 @@ static void load_module(lua_State *L) {
     lua_pushboolean(L, 1);
   }
   lua_pushvalue(L, -1);
-  if (lua_type(L, -1) == LUA_TTABLE && !guard_behind(L, -1)) guard_freeze(L, lua_tostring(L, 1));
+  if (lua_type(L, -1) == LUA_TTABLE) guard_freeze_deep(L, lua_tostring(L, 1));
   lua_setfield(L, 3, "frozen");
   lua_setfield(L, 3, "raw");
   lua_pushnil(L);
