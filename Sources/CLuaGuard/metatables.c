@@ -37,6 +37,7 @@ static int own_setmetatable(lua_State *L) {
   lua_pushvalue(L, 3);
   lua_rawsetp(L, 4, lua_toboolean(L, lua_upvalueindex(1)) ? &trusted_key : &script_key);
   lua_setmetatable(L, 1);
+  lua_settop(L, 1);
   return 1;
 }
 
