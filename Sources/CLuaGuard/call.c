@@ -3,25 +3,39 @@
 #include <sched.h>
 #include <string.h>
 
+static const char *text_of_kill(int killed) {
+  switch (killed) {
+  case GUARD_TIME: return "time is up";
+  case GUARD_OUTPUT: return "too much was printed";
+  case GUARD_DEPTH: return "calls nest too deep";
+  default: return "too many instructions";
+  }
+}
+
 static GuardStatus status_of(Guard *g, int status) {
+  int killed = guard_killed(g);
   if (status == LUA_OK) return GUARD_OK;
-  if (g->killed) {
-    guard_note_error(g, g->killed == GUARD_TIME ? "time is up"
-                      : g->killed == GUARD_OUTPUT ? "too much was printed"
-                      : g->killed == GUARD_DEPTH ? "calls nest too deep" : "too many instructions");
-    return (GuardStatus)g->killed;
+  if (killed) {
+    guard_note_error(g, text_of_kill(killed));
+    return (GuardStatus)killed;
   }
-  if (status == LUA_ERRMEM) {
+  switch (status) {
+  case LUA_ERRMEM:
     guard_note_error(g, "not enough memory");
+    if (guard_is_feigned(g)) return GUARD_SCRIPT;
     return g->meter.refused_by ? g->meter.refused_by : GUARD_MEMORY;
+  case LUA_ERRERR: /* only calls nested too deep keep an error from being handled */
+    if (g->error.message_count == 0) guard_note_error(g, "calls nest too deep, also while an error was handled");
+    return GUARD_DEPTH;
+  default: return guard_notes_overflow(g) ? GUARD_DEPTH : GUARD_SCRIPT;
   }
-  if (strstr(g->error.message, "stack overflow")) return GUARD_DEPTH;
-  return GUARD_SCRIPT;
 }
 
 /* The state's stack is empty before and after; three of its first slots are always there. */
 static int protect(Guard *g, lua_CFunction body, void *context) {
   lua_State *L = g->L;
+  g->thrown = g->unreadable = NULL;
+  g->error_thrown = false;
   g->error.message_count = 0;
   g->error.message[0] = 0;
   g->error.frame_count = 0;
@@ -29,13 +43,11 @@ static int protect(Guard *g, lua_CFunction body, void *context) {
   lua_pushcfunction(L, body);
   lua_pushlightuserdata(L, context);
   int status = lua_pcall(L, 1, 0, 1);
-  if (status == LUA_ERRERR && g->error.message_count == 0) guard_note_error(g, "an error while an error was handled");
   lua_settop(L, 0);
   return status;
 }
 
 GuardStatus guard_protect_untimed(Guard *g, lua_CFunction body, void *context) {
-  g->thrown = 0;
   return status_of(g, protect(g, body, context));
 }
 
@@ -54,8 +66,7 @@ GuardStatus guard_protect(Guard *g, lua_CFunction body, void *context, int64_t n
   ThreadRecord *record = guard_thread;
   if (!record) return GUARD_THREAD;
   if (atomic_load_explicit(&record->phase, memory_order_relaxed) != THREAD_IDLE || !take(g)) return GUARD_BUSY;
-  g->killed = 0;
-  g->thrown = 0;
+  atomic_store(&g->killed, 0);
   g->meter.granted = 0;
   g->meter.refused_by = GUARD_OK;
   g->printed.count = 0;
@@ -64,7 +75,7 @@ GuardStatus guard_protect(Guard *g, lua_CFunction body, void *context, int64_t n
   int status = protect(g, body, context);
   watchdog_disarm(record);
   GuardStatus result = status_of(g, status);
-  if (g->killed) guard_restore_hook(g);
+  if (guard_killed(g)) guard_restore_hook(g);
   atomic_store_explicit(&g->hold, HOLD_FREE, memory_order_release);
   return result;
 }

@@ -15,15 +15,16 @@ static void count_hook(lua_State *L, lua_Debug *ar) {
   Guard *g = guard_of(L);
   if (ar->event == LUA_HOOKCALL) {
     lua_Debug deep;
-    if (lua_getstack(L, DEEPEST, &deep)) g->killed = GUARD_DEPTH;
+    if (lua_getstack(L, DEEPEST, &deep)) guard_kill(g, GUARD_DEPTH);
   } else if (ar->event == LUA_HOOKCOUNT) {
-    if (++g->meter.instructions > g->instruction_end) g->killed = GUARD_INSTRUCTIONS;
+    if (++g->meter.instructions > g->instruction_end) guard_kill(g, GUARD_INSTRUCTIONS);
   }
-  if (g->killed) guard_raise_kill(L);
+  guard_poll(L, g);
 }
 
 void guard_kill(Guard *g, GuardStatus status) {
-  g->killed = (sig_atomic_t)status;
+  int none = 0;
+  atomic_compare_exchange_strong(&g->killed, &none, (int)status); /* the first limit is the one that is told */
   if (!g->counting) lua_sethook(g->L, kill_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 

@@ -7,7 +7,6 @@
 #include <lua.h>
 #include <lualib.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,6 +24,7 @@ typedef struct ThreadRecord {
   _Atomic int phase;             /* THREAD_IDLE, THREAD_RUNNING, THREAD_SIGNALLING */
   _Atomic int64_t deadline;      /* CLOCK_MONOTONIC, ns */
   Guard *guard;                  /* whose call runs; written by the thread itself while idle */
+  unsigned looks;                /* the watchdog's, at a call that is killed and goes on */
   struct ThreadRecord *next;
 } ThreadRecord;
 enum { THREAD_IDLE = 0, THREAD_RUNNING = 1, THREAD_SIGNALLING = 2 };
@@ -47,8 +47,10 @@ struct Guard {
   Guard *pool_next;
   size_t leased;                 /* of the pool */
   _Atomic int hold;
-  volatile sig_atomic_t killed;  /* a GuardStatus once a limit has ended the call, else 0; sticky until the call ends */
-  int thrown;                    /* the error in flight was raised by the script's own error or assert, not by Lua */
+  _Atomic int killed;            /* a GuardStatus once a limit has ended the call, else 0; sticky until the call ends */
+  const void *thrown;            /* the error value that error, assert or a handler of xpcall last gave, not Lua */
+  uint64_t thrown_refusals;      /* the meter's refusals at that time */
+  const void *unreadable;        /* the message for the last module that couldn't be compiled */
   GuardKind kind;
   bool counting;                 /* a hook at every instruction */
   uint64_t instruction_limit;    /* of a call; 0: none */
@@ -57,6 +59,7 @@ struct Guard {
   Buffer printed, out, seen, keys, reply;
   GuardSlot answer;              /* what a host function replied */
   GuardError error;
+  bool error_thrown;             /* what `error` tells of was raised by the script's own error or assert */
 };
 
 static inline Guard *guard_of(lua_State *L) { return *(Guard **)lua_getextraspace(L); }
@@ -92,6 +95,12 @@ int guard_body_collect(lua_State *L);
 
 /* ---- errors.c ---- */
 int guard_on_error(lua_State *L);                                        /* message handler of every protected call */
+/* Was this memory error raised by a script that gave `error` the very text of one? */
+bool guard_is_feigned(const Guard *guard);
+/* Does the error that was noted say that a stack overflowed? */
+bool guard_notes_overflow(const Guard *guard);
+/* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */
+_Noreturn void guard_raise_host_memory(lua_State *L);
 void guard_note_error(Guard *guard, const char *text);                   /* without a traceback */
 /* Raises the kill once more. Expects one free slot; never returns. */
 _Noreturn void guard_raise_kill(lua_State *L);
@@ -117,11 +126,19 @@ void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool s
 void guard_decode(lua_State *L, const uint8_t *bytes, size_t count);
 enum { GUARD_DEPTH_MAX = 64, GUARD_ENCODED_MAX = 1 << 20 };
 
+static inline int guard_killed(const Guard *g) { return atomic_load_explicit(&g->killed, memory_order_relaxed); }
+
+/* Ends the call when its time is up. For loops whose number of steps differs from process to process, as the order of a
+   table's keys does: they must not be counted. Expects one free slot; raises only the kill. */
+static inline void guard_poll(lua_State *L, const Guard *g) {
+  if (__builtin_expect(guard_killed(g) != 0, 0)) guard_raise_kill(L);
+}
+
 /* Called once per step of every loop in C that a script can make long: counts it, and ends the call when its time is
    up. Expects one free slot; raises only the kill. */
 static inline void guard_tick(lua_State *L, Guard *g) {
   g->meter.instructions++;
-  if (__builtin_expect(g->killed != 0, 0)) guard_raise_kill(L);
+  guard_poll(L, g);
 }
 
 /* ---- frozen.c ---- */

@@ -39,7 +39,10 @@ static void load_module(lua_State *L) {
   lua_getfield(L, 3, "source");
   const char *source = lua_tolstring(L, -1, &count);
   lua_getfield(L, 3, "name");
-  if (!source || luaL_loadbufferx(L, source, count, lua_tostring(L, -1), "t") != LUA_OK) lua_error(L);
+  if (!source || luaL_loadbufferx(L, source, count, lua_tostring(L, -1), "t") != LUA_OK) {
+    guard_of(L)->unreadable = lua_topointer(L, -1);
+    lua_error(L);
+  }
   lua_getfield(L, 3, "trusted");
   bool trusted = lua_toboolean(L, -1);
   lua_pop(L, 1);

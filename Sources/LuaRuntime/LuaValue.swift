@@ -77,7 +77,8 @@ extension LuaValue {
         case GUARD_NUMBER: self = .number(slot.number)
         case GUARD_TEXT: self = .text(String(decoding: bytes, as: UTF8.self))
         case GUARD_ENCODED: self = .encoded(Array(bytes))
-        case GUARD_FUNCTION: self = .function(LuaFunction(reference: Int32(truncatingIfNeeded: slot.integer), state: state))
+        case GUARD_FUNCTION:
+            self = .function(LuaFunction(reference: Int32(truncatingIfNeeded: slot.integer), state: state))
         default: self = .nil
         }
     }

@@ -15,7 +15,8 @@ import Values
 
     @Test func reportsWhereAScriptFailed() throws {
         let state = try LuaState()
-        let chunk = try state.load("local function deep()\n  local x = nil\n  return x.y\nend\ndeep()", name: "game.lua")
+        let chunk = try state.load(
+            "local function deep()\n  local x = nil\n  return x.y\nend\ndeep()", name: "game.lua")
         let error = #expect(throws: LuaError.self) { try state.call(chunk) }
         #expect(error?.kind == .script)
         #expect(error?.source == "game.lua")

@@ -64,7 +64,8 @@ import Testing
 
     @Test func iteratorsTakeAnything() throws {
         for start in ["{ 1, 2 }", "{ a = 1 }", "{}"] {
-            for arguments in ["", "5", "nil, -5", "'x', math.maxinteger", "{}, math.mininteger", "print, 1.5", "1, {}"] {
+            for arguments in ["", "5", "nil, -5", "'x', math.maxinteger", "{}, math.mininteger", "print, 1.5", "1, {}"]
+            {
                 _ = try run("local f = pairs(\(start)) return f(\(arguments))")
             }
         }
