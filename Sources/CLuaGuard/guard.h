@@ -52,11 +52,15 @@ struct Guard {
   uint64_t thrown_refusals;      /* the meter's refusals at that time */
   const void *unreadable;        /* the message for the last module that couldn't be compiled */
   GuardKind kind;
-  bool counting;                 /* a hook at every instruction */
+  bool counting;                 /* a hook at every instruction, from the next call on */
+  bool hooked;                   /* that hook is in place */
   uint64_t instruction_limit;    /* of a call; 0: none */
   uint64_t instruction_end;
   size_t print_limit;
   Buffer printed, out, seen, keys, reply;
+  int last_reference;            /* the number of the function stored last; none is used twice */
+  uint64_t calls;                /* how many calls have begun */
+  bool changed;                  /* something ran since the last collection */
   GuardSlot answer;              /* what a host function replied */
   GuardError error;
   bool error_thrown;             /* what `error` tells of was raised by the script's own error or assert */
@@ -67,6 +71,7 @@ static inline Guard *guard_of(lua_State *L) { return *(Guard **)lua_getextraspac
 /* ---- buffer.c: nothing here raises ---- */
 bool buffer_reserve(Buffer *buffer, size_t more);                        /* room for `more` bytes; false: no memory */
 bool buffer_append(Buffer *buffer, const void *bytes, size_t count);
+void buffer_clear(Buffer *buffer);                                       /* empty again; a large block goes back */
 void buffer_free(Buffer *buffer);
 
 /* ---- allocator.c, pool.c ---- */
@@ -91,7 +96,15 @@ void guard_restore_hook(Guard *guard);
 GuardStatus guard_protect(Guard *guard, lua_CFunction body, void *context, int64_t nanoseconds);
 /* The same without watchdog, for the boot and for registering: trusted work of bounded length, any thread. */
 GuardStatus guard_protect_untimed(Guard *guard, lua_CFunction body, void *context);
-int guard_body_collect(lua_State *L);
+
+/* Collects everything that can be in a guard that the caller holds and no call runs in. What is known of its last call
+   stays: its owner may be reading that now. */
+void guard_collect_held(Guard *guard);
+
+/* ---- compile.c ---- */
+/* Compiles text (never bytecode) and pushes the function. `name` as lua_load takes it; text and name must stay. Raises
+   syntax and memory errors, the kill. */
+void guard_compile(lua_State *L, const char *text, size_t count, const char *name, bool trusted);
 
 /* ---- errors.c ---- */
 int guard_on_error(lua_State *L);                                        /* message handler of every protected call */

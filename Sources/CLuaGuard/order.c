@@ -54,7 +54,7 @@ static void push_key(lua_State *L, const Key *key) {
 static void sift(lua_State *L, Guard *g, Key *keys, size_t root, size_t count) {
   Key key = keys[root];
   for (size_t child; (child = 2 * root + 1) < count; root = child) {
-    guard_tick(L, g);
+    guard_poll(L, g);
     if (child + 1 < count && less(&keys[child], &keys[child + 1])) child++;
     if (!less(&key, &keys[child])) break;
     keys[root] = keys[child];
