@@ -41,7 +41,7 @@ static void push_globals(lua_State *L) {
   copy_fields(L, -1, globals, base);
   lua_pop(L, 1);
   guard_open_errors(L);
-  guard_open_metatables(L);
+  guard_open_metatables(L, true);
   guard_open_order(L);
   guard_open_natives(L);
   guard_open_strings(L);
@@ -72,6 +72,7 @@ static int boot_sandbox(lua_State *L) {
   }
   lua_pushnil(L);
   lua_setfield(L, -2, "host");
+  guard_open_metatables(L, false);
   guard_open_modules(L, false);
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
     lua_getfield(L, -1, libraries[i]);
@@ -103,7 +104,7 @@ static int boot_stock(lua_State *L) {
   guard_open_tables(L);
   lua_setfield(L, -2, "table");
   guard_open_errors(L);
-  guard_open_metatables(L);
+  guard_open_metatables(L, true);
   guard_open_order(L);
   guard_open_natives(L);
   lua_setfield(L, -3, "own");

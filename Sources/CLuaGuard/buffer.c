@@ -22,6 +22,12 @@ bool buffer_append(Buffer *buffer, const void *bytes, size_t count) {
   return true;
 }
 
+void buffer_clear(Buffer *buffer) {
+  enum { KEPT = 1 << 20 };
+  if (buffer->capacity > KEPT) buffer_free(buffer);
+  buffer->count = 0;
+}
+
 void buffer_free(Buffer *buffer) {
   free(buffer->bytes);
   *buffer = (Buffer){ 0 };

@@ -3,25 +3,39 @@
 #include <sched.h>
 #include <string.h>
 
+static const char *text_of_kill(int killed) {
+  switch (killed) {
+  case GUARD_TIME: return "time is up";
+  case GUARD_OUTPUT: return "too much was printed";
+  case GUARD_DEPTH: return "calls nest too deep";
+  default: return "too many instructions";
+  }
+}
+
 static GuardStatus status_of(Guard *g, int status) {
+  int killed = guard_killed(g);
   if (status == LUA_OK) return GUARD_OK;
-  if (g->killed) {
-    guard_note_error(g, g->killed == GUARD_TIME ? "time is up"
-                      : g->killed == GUARD_OUTPUT ? "too much was printed"
-                      : g->killed == GUARD_DEPTH ? "calls nest too deep" : "too many instructions");
-    return (GuardStatus)g->killed;
+  if (killed) {
+    guard_note_error(g, text_of_kill(killed));
+    return (GuardStatus)killed;
   }
-  if (status == LUA_ERRMEM) {
+  switch (status) {
+  case LUA_ERRMEM:
     guard_note_error(g, "not enough memory");
+    if (guard_is_feigned(g)) return GUARD_SCRIPT;
     return g->meter.refused_by ? g->meter.refused_by : GUARD_MEMORY;
+  case LUA_ERRERR: /* only calls nested too deep keep an error from being handled */
+    if (g->error.message_count == 0) guard_note_error(g, "calls nest too deep, also while an error was handled");
+    return GUARD_DEPTH;
+  default: return guard_notes_overflow(g) ? GUARD_DEPTH : GUARD_SCRIPT;
   }
-  if (strstr(g->error.message, "stack overflow")) return GUARD_DEPTH;
-  return GUARD_SCRIPT;
 }
 
 /* The state's stack is empty before and after; three of its first slots are always there. */
 static int protect(Guard *g, lua_CFunction body, void *context) {
   lua_State *L = g->L;
+  g->thrown = g->unreadable = NULL;
+  g->error_thrown = false;
   g->error.message_count = 0;
   g->error.message[0] = 0;
   g->error.frame_count = 0;
@@ -29,13 +43,11 @@ static int protect(Guard *g, lua_CFunction body, void *context) {
   lua_pushcfunction(L, body);
   lua_pushlightuserdata(L, context);
   int status = lua_pcall(L, 1, 0, 1);
-  if (status == LUA_ERRERR && g->error.message_count == 0) guard_note_error(g, "an error while an error was handled");
   lua_settop(L, 0);
   return status;
 }
 
 GuardStatus guard_protect_untimed(Guard *g, lua_CFunction body, void *context) {
-  g->thrown = 0;
   return status_of(g, protect(g, body, context));
 }
 
@@ -54,35 +66,59 @@ GuardStatus guard_protect(Guard *g, lua_CFunction body, void *context, int64_t n
   ThreadRecord *record = guard_thread;
   if (!record) return GUARD_THREAD;
   if (atomic_load_explicit(&record->phase, memory_order_relaxed) != THREAD_IDLE || !take(g)) return GUARD_BUSY;
-  g->killed = 0;
-  g->thrown = 0;
+  atomic_store(&g->killed, 0);
+  g->calls++;
+  g->changed = true;
+  if (g->hooked != g->counting) guard_restore_hook(g);
+  Buffer *buffers[] = { &g->out, &g->printed, &g->seen, &g->keys, &g->reply };
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) buffer_clear(buffers[i]);
   g->meter.granted = 0;
   g->meter.refused_by = GUARD_OK;
-  g->printed.count = 0;
   if (g->counting) g->instruction_end = g->instruction_limit ? g->meter.instructions + g->instruction_limit : UINT64_MAX;
   watchdog_arm(record, g, nanoseconds);
   int status = protect(g, body, context);
   watchdog_disarm(record);
   GuardStatus result = status_of(g, status);
-  if (g->killed) guard_restore_hook(g);
+  if (guard_killed(g)) guard_restore_hook(g);
   atomic_store_explicit(&g->hold, HOLD_FREE, memory_order_release);
   return result;
 }
 
 /* Collects everything that can be. Body of a protected call. */
-int guard_body_collect(lua_State *L) {
+static int body_collect(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);
   return 0;
+}
+
+void guard_collect_held(Guard *g) {
+  lua_pushcfunction(g->L, body_collect);
+  lua_pcall(g->L, 0, 0, 0);
+  lua_settop(g->L, 0);
+  g->changed = false;
+  if (g->pool) pool_give_back(g);
 }
 
 bool guard_collect(Guard *g) {
   int hold = HOLD_FREE;
   if (!atomic_compare_exchange_strong(&g->hold, &hold, HOLD_COLLECT)) return false;
-  guard_protect_untimed(g, guard_body_collect, NULL);
-  if (g->pool) pool_give_back(g);
+  guard_collect_held(g);
   atomic_store(&g->hold, HOLD_FREE);
   return true;
 }
+
+/* References to functions are numbers in the registry that are never used again, so that one that was forgotten twice, or
+   is used after, can't mean another function. Below these are Lua's own. */
+enum { FIRST_REFERENCE = 16 };
+
+/* Pops the function on top and returns its reference. Raises memory errors. */
+static int keep(lua_State *L, Guard *g) {
+  if (g->last_reference == INT32_MAX) luaL_error(L, "too many functions were handed out");
+  if (g->last_reference < FIRST_REFERENCE) g->last_reference = FIRST_REFERENCE - 1;
+  lua_rawseti(L, LUA_REGISTRYINDEX, ++g->last_reference);
+  return g->last_reference;
+}
+
+enum { RESULTS_MAX = 8 << 20 /* bytes of text: the host's memory is not the script's to fill */ };
 
 typedef struct Call {
   int function, count, wanted;
@@ -119,13 +155,14 @@ static void read_slot(lua_State *L, Guard *g, int index, GuardSlot *slot) {
     const char *text = lua_tolstring(L, index, &slot->count);
     slot->type = GUARD_TEXT;
     slot->integer = (int64_t)g->out.count;
-    if (!buffer_append(&g->out, text, slot->count)) luaL_error(L, "the host is out of memory");
+    if (g->out.count + slot->count > RESULTS_MAX) luaL_error(L, "the results are over %d bytes", RESULTS_MAX);
+    if (!buffer_append(&g->out, text, slot->count)) guard_raise_host_memory(L);
     return;
   }
   case LUA_TFUNCTION:
     lua_pushvalue(L, index);
     slot->type = GUARD_FUNCTION;
-    slot->integer = luaL_ref(L, LUA_REGISTRYINDEX);
+    slot->integer = keep(L, g);
     return;
   default:
     slot->type = GUARD_ENCODED;
@@ -140,7 +177,6 @@ static int body_call(lua_State *L) {
   Call *call = lua_touserdata(L, 1);
   Guard *g = guard_of(L);
   luaL_checkstack(L, call->count + call->wanted + 8, "too many values");
-  g->out.count = 0;
   lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
   for (int i = 0; i < call->count; i++) push_slot(L, &call->arguments[i]);
   lua_call(L, call->count, call->wanted);
@@ -151,7 +187,11 @@ static int body_call(lua_State *L) {
 GuardStatus guard_call(Guard *g, int function, const GuardSlot *arguments, int count, GuardSlot *results, int wanted,
                        int64_t nanoseconds) {
   Call call = { function, count, wanted, arguments, results };
+  for (int i = 0; i < wanted; i++) results[i] = (GuardSlot){ .type = GUARD_NIL };
   GuardStatus status = guard_protect(g, body_call, &call, nanoseconds);
+  for (int i = 0; status != GUARD_OK && i < wanted; i++) {
+    if (results[i].type == GUARD_FUNCTION) guard_forget(g, (int)results[i].integer); /* nobody will learn of it */
+  }
   if (status == GUARD_OK) {
     for (int i = 0; i < wanted; i++) {
       if (results[i].type != GUARD_TEXT && results[i].type != GUARD_ENCODED) continue;
@@ -172,9 +212,8 @@ static int body_call_integer(lua_State *L) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
   lua_pushinteger(L, (lua_Integer)call->value);
   lua_call(L, 1, 1);
-  int is_integer = 0;
-  call->value = lua_tointegerx(L, -1, &is_integer);
-  if (!is_integer) return luaL_error(L, "an integer was expected");
+  if (!lua_isinteger(L, -1)) return luaL_error(L, "an integer was expected, not a %s", luaL_typename(L, -1));
+  call->value = lua_tointeger(L, -1);
   return 0;
 }
 
@@ -193,29 +232,30 @@ typedef struct Load {
   int function;
 } Load;
 
-/* 1: the load. Raises syntax and memory errors. */
+/* 1: the load. Raises syntax and memory errors, the kill. */
 static int body_load(lua_State *L) {
   Load *load = lua_touserdata(L, 1);
   lua_pushfstring(L, "=%s", load->name);
-  if (luaL_loadbufferx(L, (const char *)load->source, load->count, lua_tostring(L, 2), "t") != LUA_OK) return lua_error(L);
-  if (load->trusted && guard_of(L)->kind == GUARD_SANDBOX) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key_trusted);
-    if (!lua_setupvalue(L, 3, 1)) lua_pop(L, 1); /* its first upvalue is its environment */
-  }
-  load->function = luaL_ref(L, LUA_REGISTRYINDEX);
+  guard_compile(L, (const char *)load->source, load->count, lua_tostring(L, 2), load->trusted);
+  load->function = keep(L, guard_of(L));
   return 0;
 }
 
-GuardStatus guard_load(Guard *g, const uint8_t *source, size_t count, const char *name, bool trusted, int *function) {
-  Load load = { source, count, name, trusted, LUA_NOREF };
-  GuardStatus status = guard_protect(g, body_load, &load, INT64_C(5000000000));
+GuardStatus guard_load(Guard *g, const uint8_t *source, size_t count, const char *name, bool trusted, int *function,
+                       int64_t nanoseconds) {
+  Load load = { source, count, name, trusted, -1 };
+  GuardStatus status = guard_protect(g, body_load, &load, nanoseconds);
   *function = load.function;
   return status;
 }
 
 void guard_forget(Guard *g, int function) {
-  if (function >= 0 && take(g)) {
-    luaL_unref(g->L, LUA_REGISTRYINDEX, function); /* writes to slots that exist: allocates nothing, raises nothing */
-    atomic_store(&g->hold, HOLD_FREE);
+  if (function < FIRST_REFERENCE || !take(g)) return;
+  if (lua_rawgeti(g->L, LUA_REGISTRYINDEX, function) != LUA_TNIL) {
+    lua_pushnil(g->L);
+    lua_rawseti(g->L, LUA_REGISTRYINDEX, function); /* the key is there: this allocates nothing and raises nothing */
+    g->changed = true;
   }
+  lua_settop(g->L, 0);
+  atomic_store(&g->hold, HOLD_FREE);
 }

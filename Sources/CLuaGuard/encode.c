@@ -130,7 +130,7 @@ static bool key_less(const Key *a, const Key *b) {
 static void sift(Encoder *e, Key *keys, size_t root, size_t count) {
   Key key = keys[root];
   for (size_t child; (child = 2 * root + 1) < count; root = child) {
-    guard_tick(e->L, e->g);
+    guard_poll(e->L, e->g);
     if (child + 1 < count && key_less(&keys[child], &keys[child + 1])) child++;
     if (!key_less(&key, &keys[child])) break;
     keys[root] = keys[child];

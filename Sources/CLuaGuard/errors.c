@@ -7,28 +7,70 @@
 
 static const char kill_key;
 
-static const struct { const char *part, *text; } kinds[] = {
+/* What Lua's messages begin with, behind the position, and what a script gets instead. */
+static const struct { const char *start, *text; } kinds[] = {
   { "attempt to index", "index: a value that can't be indexed" },
+  { "'__index' chain", "index: a chain of __index that is too long" },
+  { "'__newindex' chain", "index: a chain of __newindex that is too long" },
+  { "table index is", "index: nil or NaN as a key" },
+  { "index is", "index: nil or NaN as a key" },
   { "attempt to call", "call: a value that can't be called" },
+  { "attempt to divide by", "arithmetic: division by zero" },
   { "attempt to perform 'n", "arithmetic: division by zero" },
-  { "attempt to perform arithmetic", "arithmetic: a value that isn't a number" },
   { "attempt to perform bitwise", "arithmetic: a value that isn't an integer" },
-  { "no integer representation", "arithmetic: a value that isn't an integer" },
   { "attempt to compare", "compare: values that have no order" },
   { "attempt to concatenate", "concatenate: a value that isn't a text" },
   { "attempt to get length", "length: a value that has none" },
-  { "'for' ", "for: a bound or step that isn't a number" },
-  { "index is n", "index: nil or NaN as a key" },
-  { "index is N", "index: nil or NaN as a key" },
+  { "attempt to", "arithmetic: a value that isn't a number" },
+  { "number", "arithmetic: a value that isn't an integer" },
+  { "string length overflow", "concatenate: the text would be too long" },
+  { "'for' ", "for: a bound or step that isn't a number, or a step of zero" },
+  { "bad 'for' ", "for: a bound or step that isn't a number, or a step of zero" },
   { "bad argument", "argument: not what the function takes" },
+  { "invalid UTF-8", "argument: a text that is not UTF-8" },
+  { "initial position is", "argument: a position inside a character" },
+  { "string slice too long", "depth: too many values" },
+  { "memory allocation error", "depth: too many values" },
+  { "table overflow", "depth: too many values" },
   { "stack overflow", "depth: calls nest too deep" },
+  { "C stack overflow", "depth: calls nest too deep" },
   { "error in error", "depth: an error while an error was handled" },
-  { "non-closable", "close: a value that can't be closed" },
+  { "variable '", "close: a value that can't be closed" },
 };
 
+/* How many of `count` bytes to keep so that they are at most 1 KiB and end with a whole character. */
+static size_t cut(const char *text, size_t count) {
+  if (count <= GUARD_MESSAGE_MAX) return count;
+  size_t kept = GUARD_MESSAGE_MAX;
+  for (int i = 0; i < 3 && (text[kept] & 0xc0) == 0x80; i++) kept--;
+  return kept;
+}
+
+/* Behind the position at the start of a message, `source:line: `; the start itself if there is none. */
+static const char *behind_position(const char *text) {
+  const char *colon = strchr(text, ':'), *end = colon;
+  if (!colon) return text;
+  do end++; while (*end >= '0' && *end <= '9');
+  return end > colon + 1 && end[0] == ':' && end[1] == ' ' ? end + 2 : text;
+}
+
+static bool starts(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
+
+bool guard_notes_overflow(const Guard *g) {
+  const char *text = behind_position(g->error.message);
+  return !g->error_thrown && (starts(text, "stack overflow") || starts(text, "C stack overflow"));
+}
+
+bool guard_is_feigned(const Guard *g) { return g->thrown && g->thrown_refusals == g->meter.refusals; }
+
+/* Remembers that the value on top was given as an error by the script itself. */
+static void note_thrown(lua_State *L, Guard *g) {
+  g->thrown = lua_topointer(L, -1);
+  g->thrown_refusals = g->meter.refusals;
+}
+
 void guard_note_error(Guard *g, const char *text) {
-  size_t count = strlen(text);
-  if (count > GUARD_MESSAGE_MAX) count = GUARD_MESSAGE_MAX;
+  size_t count = cut(text, strlen(text));
   memcpy(g->error.message, text, count);
   g->error.message[count] = 0;
   g->error.message_count = count;
@@ -40,10 +82,11 @@ static void copy_name(char *to, const char *from) { snprintf(to, GUARD_NAME_MAX,
 int guard_on_error(lua_State *L) {
   Guard *g = guard_of(L);
   GuardError *e = &g->error;
+  g->error_thrown = g->thrown && lua_topointer(L, 1) == g->thrown;
   if (lua_type(L, 1) == LUA_TSTRING) {
     size_t count;
     const char *text = lua_tolstring(L, 1, &count);
-    e->message_count = count < GUARD_MESSAGE_MAX ? count : GUARD_MESSAGE_MAX;
+    e->message_count = cut(text, count);
     memcpy(e->message, text, e->message_count);
     e->message[e->message_count] = 0;
   } else {
@@ -70,27 +113,37 @@ _Noreturn void guard_raise_kill(lua_State *L) {
   __builtin_unreachable();
 }
 
+_Noreturn void guard_raise_host_memory(lua_State *L) {
+  GuardMeter *meter = &guard_of(L)->meter;
+  meter->refusals++;
+  meter->refused_by = GUARD_HOST;
+  lua_pushliteral(L, "not enough memory"); /* Lua keeps this very text, and knows it when it is raised */
+  lua_error(L);
+  __builtin_unreachable();
+}
+
+/* Replaces the error on top, a text, by `text` with the same position. Raises memory errors. */
+static void reword(lua_State *L, const char *text) {
+  const char *old = lua_tostring(L, -1), *body = behind_position(old);
+  lua_pushlstring(L, old, (size_t)(body - old));
+  lua_pushstring(L, text);
+  lua_concat(L, 2);
+  lua_remove(L, -2);
+}
+
 /* Replaces the error on top by what a script may see of it. Raises memory errors. */
 static void to_script(lua_State *L, Guard *g) {
-  if (g->thrown) {
-    g->thrown = 0;
+  const void *error = lua_topointer(L, -1), *thrown = g->thrown, *unreadable = g->unreadable;
+  g->thrown = g->unreadable = NULL; /* a later value may come to lie at the same address */
+  if (lua_type(L, -1) != LUA_TSTRING || error == thrown) return;
+  if (error == unreadable) {
+    reword(L, "syntax: the module can't be compiled");
     return;
   }
-  size_t count;
-  const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &count) : NULL;
-  if (!text) return;
+  const char *text = behind_position(lua_tostring(L, -1));
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (!strstr(text, kinds[i].part)) continue;
-    const char *colon = strchr(text, ':'), *end = colon;
-    if (end) do end++; while (*end >= '0' && *end <= '9');
-    if (colon && end > colon + 1 && end[0] == ':' && end[1] == ' ') {
-      lua_pushlstring(L, text, (size_t)(end + 2 - text));
-      lua_pushstring(L, kinds[i].text);
-      lua_concat(L, 2);
-    } else {
-      lua_pushstring(L, kinds[i].text);
-    }
-    lua_remove(L, -2);
+    if (!starts(text, kinds[i].start)) continue;
+    reword(L, kinds[i].text);
     return;
   }
 }
@@ -103,7 +156,7 @@ static int own_error(lua_State *L) {
     size_t count;
     const char *text = lua_tolstring(L, 1, &count);
     if (count > GUARD_MESSAGE_MAX) {
-      lua_pushlstring(L, text, GUARD_MESSAGE_MAX);
+      lua_pushlstring(L, text, cut(text, count));
       lua_replace(L, 1);
     }
     if (level > 0) {
@@ -112,7 +165,7 @@ static int own_error(lua_State *L) {
       lua_concat(L, 2);
     }
   }
-  guard_of(L)->thrown = 1;
+  note_thrown(L, guard_of(L));
   return lua_error(L);
 }
 
@@ -123,14 +176,15 @@ static int own_assert(lua_State *L) {
   lua_remove(L, 1);
   lua_pushliteral(L, "assertion failed!");
   lua_settop(L, 1);
-  guard_of(L)->thrown = 1;
+  note_thrown(L, guard_of(L));
   return lua_error(L);
 }
 
 /* After a pcall that failed, the error on top: goes on with what can't be caught. Raises that, or memory errors. */
 static void caught(lua_State *L, Guard *g, int status) {
-  if (g->killed) guard_raise_kill(L);
-  if (status == LUA_ERRMEM) lua_error(L);
+  guard_poll(L, g);
+  if (status == LUA_ERRMEM && !guard_is_feigned(g)) lua_error(L);
+  if (status == LUA_ERRERR) g->thrown = NULL; /* whatever was thrown, Lua put its own message in the place */
   to_script(L, g);
 }
 
@@ -138,11 +192,15 @@ static void caught(lua_State *L, Guard *g, int status) {
 static int own_pcall(lua_State *L) {
   luaL_checkany(L, 1);
   Guard *g = guard_of(L);
-  int status = lua_pcall(L, lua_gettop(L) - 1, LUA_MULTRET, 0);
-  if (status != LUA_OK) caught(L, g, status);
-  else if (g->killed) guard_raise_kill(L);
-  lua_pushboolean(L, status == LUA_OK);
-  lua_insert(L, 1);
+  lua_pushboolean(L, 1);
+  lua_insert(L, 1); /* before the call: its results may leave no free slot */
+  int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
+  if (status != LUA_OK) {
+    caught(L, g, status);
+    lua_pushboolean(L, 0);
+    lua_replace(L, 1);
+  }
+  guard_poll(L, g);
   return lua_gettop(L);
 }
 
@@ -150,12 +208,12 @@ static int own_pcall(lua_State *L) {
    hooks are off while a handler runs, so nothing could end it. Raises what the handler raises. */
 static int handler(lua_State *L) {
   Guard *g = guard_of(L);
-  if (g->killed) return 1;
+  if (guard_killed(g)) return 1;
   to_script(L, g);
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, 1, 1);
-  g->thrown = 1; /* what the handler returned is the script's own */
+  note_thrown(L, g); /* what the handler returned is the script's own */
   return 1;
 }
 
@@ -167,14 +225,17 @@ static int own_xpcall(lua_State *L) {
   lua_pushvalue(L, 2);
   lua_pushcclosure(L, handler, 1);
   lua_replace(L, 2);
+  lua_pushboolean(L, 1);
   lua_pushvalue(L, 1);
-  lua_rotate(L, 3, 1); /* f, handler, f, arguments */
+  lua_rotate(L, 3, 2); /* f, handler, true, f, arguments */
   int status = lua_pcall(L, count - 2, LUA_MULTRET, 2);
-  if (status != LUA_OK) caught(L, g, status);
-  else if (g->killed) guard_raise_kill(L);
-  lua_pushboolean(L, status == LUA_OK);
-  lua_replace(L, 2);
-  return lua_gettop(L) - 1;
+  if (status != LUA_OK) {
+    caught(L, g, status);
+    lua_pushboolean(L, 0);
+    lua_replace(L, 3);
+  }
+  guard_poll(L, g);
+  return lua_gettop(L) - 2;
 }
 
 void guard_open_errors(lua_State *L) {

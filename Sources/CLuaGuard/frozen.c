@@ -1,6 +1,7 @@
 /* Frozen tables: an empty proxy in front of the table. Reading goes through; writing is refused; the host's own table
    functions know a proxy when they see one. */
 #include "guard.h"
+#include <string.h>
 
 static const char behind_key; /* in the proxy's metatable: the table behind it */
 
@@ -31,13 +32,68 @@ void guard_freeze(lua_State *L, const char *name) {
   lua_pushvalue(L, -3);
   lua_setfield(L, -2, "__index");
   lua_pushstring(L, name);
-  lua_pushcclosure(L, name[0] == '_' ? refuse_global : refuse_write, 1);
+  lua_pushcclosure(L, strcmp(name, "_G") == 0 ? refuse_global : refuse_write, 1);
   lua_setfield(L, -2, "__newindex");
   lua_pushcfunction(L, length);
   lua_setfield(L, -2, "__len");
   lua_pushvalue(L, -3);
   lua_rawsetp(L, -2, &behind_key);
   lua_setmetatable(L, -2);
+  lua_remove(L, -2);
+}
+
+/* Pops the table on top and pushes what stands for it: a proxy, made now or before. `memo` is the index of a table from
+   tables to their proxies. A table that holds none is read as it is; of others a copy is read, with proxies in it. */
+static void push_frozen(lua_State *L, int memo, const char *name, int depth) {
+  if (depth == GUARD_DEPTH_MAX) luaL_error(L, "%s: tables nest too deep to be frozen", name);
+  luaL_checkstack(L, 12, NULL);
+  int table = lua_gettop(L);
+  if (guard_behind(L, table)) {
+    lua_pop(L, 1); /* it is a proxy */
+    return;
+  }
+  lua_pushvalue(L, table);
+  if (lua_rawget(L, memo) != LUA_TNIL) {
+    lua_replace(L, table);
+    return;
+  }
+  lua_pop(L, 1);
+  Guard *g = guard_of(L);
+  bool nested = false;
+  for (lua_pushnil(L); lua_next(L, table);) {
+    guard_tick(L, g);
+    if (lua_type(L, -1) == LUA_TTABLE) nested = true;
+    lua_pop(L, 1);
+  }
+  if (nested) {
+    lua_createtable(L, 0, 0);
+    if (lua_getmetatable(L, table)) lua_setmetatable(L, -2);
+  } else {
+    lua_pushvalue(L, table);
+  }
+  lua_pushvalue(L, -1);
+  guard_freeze(L, name);
+  lua_pushvalue(L, table);
+  lua_pushvalue(L, -2);
+  lua_rawset(L, memo);
+  /* table, what is read, proxy */
+  if (nested) {
+    for (lua_pushnil(L); lua_next(L, table);) {
+      guard_tick(L, g);
+      if (lua_type(L, -1) == LUA_TTABLE) push_frozen(L, memo, name, depth + 1);
+      lua_pushvalue(L, -2);
+      lua_insert(L, -2);
+      lua_rawset(L, table + 1);
+    }
+  }
+  lua_replace(L, table);
+  lua_settop(L, table);
+}
+
+void guard_freeze_deep(lua_State *L, const char *name) {
+  lua_createtable(L, 0, 4);
+  lua_insert(L, -2);
+  push_frozen(L, lua_gettop(L) - 1, name, 0);
   lua_remove(L, -2);
 }
 

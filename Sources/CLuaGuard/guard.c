@@ -15,19 +15,21 @@ static void count_hook(lua_State *L, lua_Debug *ar) {
   Guard *g = guard_of(L);
   if (ar->event == LUA_HOOKCALL) {
     lua_Debug deep;
-    if (lua_getstack(L, DEEPEST, &deep)) g->killed = GUARD_DEPTH;
+    if (lua_getstack(L, DEEPEST, &deep)) guard_kill(g, GUARD_DEPTH);
   } else if (ar->event == LUA_HOOKCOUNT) {
-    if (++g->meter.instructions > g->instruction_end) g->killed = GUARD_INSTRUCTIONS;
+    if (++g->meter.instructions > g->instruction_end) guard_kill(g, GUARD_INSTRUCTIONS);
   }
-  if (g->killed) guard_raise_kill(L);
+  guard_poll(L, g);
 }
 
 void guard_kill(Guard *g, GuardStatus status) {
-  g->killed = (sig_atomic_t)status;
-  if (!g->counting) lua_sethook(g->L, kill_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
+  int none = 0;
+  atomic_compare_exchange_strong(&g->killed, &none, (int)status); /* the first limit is the one that is told */
+  if (!g->hooked) lua_sethook(g->L, kill_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
 void guard_restore_hook(Guard *g) {
+  g->hooked = g->counting;
   if (g->counting) lua_sethook(g->L, count_hook, LUA_MASKCALL | LUA_MASKCOUNT, 1);
   else lua_sethook(g->L, NULL, 0, 0);
 }
@@ -35,7 +37,6 @@ void guard_restore_hook(Guard *g) {
 void guard_count_instructions(Guard *g, bool on, uint64_t limit) {
   g->counting = on;
   g->instruction_limit = limit;
-  guard_restore_hook(g);
 }
 
 static void free_buffers(Guard *g) {
@@ -67,11 +68,11 @@ Guard *guard_new(const GuardConfig *config, GuardStatus *status) {
   }
   *(Guard **)lua_getextraspace(g->L) = g;
   *status = guard_protect_untimed(g, guard_boot, NULL);
-  if (*status == GUARD_OK) *status = guard_protect_untimed(g, guard_body_collect, NULL);
   if (*status != GUARD_OK) {
     destroy(g);
     return NULL;
   }
+  guard_collect_held(g);
   g->meter.limit = config->memory_limit;
   g->meter.granted_limit = config->granted_limit;
   g->meter.peak = g->meter.used;
@@ -83,7 +84,7 @@ void guard_close(Guard *g) {
   if (!g) return;
   int hold = HOLD_FREE;
   while (!atomic_compare_exchange_weak(&g->hold, &hold, HOLD_CLOSED)) {
-    if (hold == HOLD_COLLECT) sched_yield();
+    sched_yield();
     hold = HOLD_FREE;
   }
   destroy(g);

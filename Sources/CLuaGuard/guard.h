@@ -7,7 +7,6 @@
 #include <lua.h>
 #include <lualib.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,6 +24,7 @@ typedef struct ThreadRecord {
   _Atomic int phase;             /* THREAD_IDLE, THREAD_RUNNING, THREAD_SIGNALLING */
   _Atomic int64_t deadline;      /* CLOCK_MONOTONIC, ns */
   Guard *guard;                  /* whose call runs; written by the thread itself while idle */
+  unsigned looks;                /* the watchdog's, at a call that is killed and goes on */
   struct ThreadRecord *next;
 } ThreadRecord;
 enum { THREAD_IDLE = 0, THREAD_RUNNING = 1, THREAD_SIGNALLING = 2 };
@@ -47,16 +47,23 @@ struct Guard {
   Guard *pool_next;
   size_t leased;                 /* of the pool */
   _Atomic int hold;
-  volatile sig_atomic_t killed;  /* a GuardStatus once a limit has ended the call, else 0; sticky until the call ends */
-  int thrown;                    /* the error in flight was raised by the script's own error or assert, not by Lua */
+  _Atomic int killed;            /* a GuardStatus once a limit has ended the call, else 0; sticky until the call ends */
+  const void *thrown;            /* the error value that error, assert or a handler of xpcall last gave, not Lua */
+  uint64_t thrown_refusals;      /* the meter's refusals at that time */
+  const void *unreadable;        /* the message for the last module that couldn't be compiled */
   GuardKind kind;
-  bool counting;                 /* a hook at every instruction */
+  bool counting;                 /* a hook at every instruction, from the next call on */
+  bool hooked;                   /* that hook is in place */
   uint64_t instruction_limit;    /* of a call; 0: none */
   uint64_t instruction_end;
   size_t print_limit;
   Buffer printed, out, seen, keys, reply;
+  int last_reference;            /* the number of the function stored last; none is used twice */
+  uint64_t calls;                /* how many calls have begun */
+  bool changed;                  /* something ran since the last collection */
   GuardSlot answer;              /* what a host function replied */
   GuardError error;
+  bool error_thrown;             /* what `error` tells of was raised by the script's own error or assert */
 };
 
 static inline Guard *guard_of(lua_State *L) { return *(Guard **)lua_getextraspace(L); }
@@ -64,6 +71,7 @@ static inline Guard *guard_of(lua_State *L) { return *(Guard **)lua_getextraspac
 /* ---- buffer.c: nothing here raises ---- */
 bool buffer_reserve(Buffer *buffer, size_t more);                        /* room for `more` bytes; false: no memory */
 bool buffer_append(Buffer *buffer, const void *bytes, size_t count);
+void buffer_clear(Buffer *buffer);                                       /* empty again; a large block goes back */
 void buffer_free(Buffer *buffer);
 
 /* ---- allocator.c, pool.c ---- */
@@ -88,10 +96,24 @@ void guard_restore_hook(Guard *guard);
 GuardStatus guard_protect(Guard *guard, lua_CFunction body, void *context, int64_t nanoseconds);
 /* The same without watchdog, for the boot and for registering: trusted work of bounded length, any thread. */
 GuardStatus guard_protect_untimed(Guard *guard, lua_CFunction body, void *context);
-int guard_body_collect(lua_State *L);
+
+/* Collects everything that can be in a guard that the caller holds and no call runs in. What is known of its last call
+   stays: its owner may be reading that now. */
+void guard_collect_held(Guard *guard);
+
+/* ---- compile.c ---- */
+/* Compiles text (never bytecode) and pushes the function. `name` as lua_load takes it; text and name must stay. Raises
+   syntax and memory errors, the kill. */
+void guard_compile(lua_State *L, const char *text, size_t count, const char *name, bool trusted);
 
 /* ---- errors.c ---- */
 int guard_on_error(lua_State *L);                                        /* message handler of every protected call */
+/* Was this memory error raised by a script that gave `error` the very text of one? */
+bool guard_is_feigned(const Guard *guard);
+/* Does the error that was noted say that a stack overflowed? */
+bool guard_notes_overflow(const Guard *guard);
+/* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */
+_Noreturn void guard_raise_host_memory(lua_State *L);
 void guard_note_error(Guard *guard, const char *text);                   /* without a traceback */
 /* Raises the kill once more. Expects one free slot; never returns. */
 _Noreturn void guard_raise_kill(lua_State *L);
@@ -102,7 +124,7 @@ int guard_boot(lua_State *L);                                            /* body
 extern const char guard_key_modules, guard_key_trusted;                   /* registry keys are their addresses */
 
 /* ---- metatables.c, order.c, modules.c, natives.c: each adds functions to the table on top; a refused allocation raises ---- */
-void guard_open_metatables(lua_State *L);
+void guard_open_metatables(lua_State *L, bool trusted);
 void guard_open_order(lua_State *L);
 void guard_open_modules(lua_State *L, bool trusted);
 void guard_open_natives(lua_State *L);
@@ -117,17 +139,28 @@ void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool s
 void guard_decode(lua_State *L, const uint8_t *bytes, size_t count);
 enum { GUARD_DEPTH_MAX = 64, GUARD_ENCODED_MAX = 1 << 20 };
 
+static inline int guard_killed(const Guard *g) { return atomic_load_explicit(&g->killed, memory_order_relaxed); }
+
+/* Ends the call when its time is up. For loops whose number of steps differs from process to process, as the order of a
+   table's keys does: they must not be counted. Expects one free slot; raises only the kill. */
+static inline void guard_poll(lua_State *L, const Guard *g) {
+  if (__builtin_expect(guard_killed(g) != 0, 0)) guard_raise_kill(L);
+}
+
 /* Called once per step of every loop in C that a script can make long: counts it, and ends the call when its time is
    up. Expects one free slot; raises only the kill. */
 static inline void guard_tick(lua_State *L, Guard *g) {
   g->meter.instructions++;
-  if (__builtin_expect(g->killed != 0, 0)) guard_raise_kill(L);
+  guard_poll(L, g);
 }
 
 /* ---- frozen.c ---- */
 /* Replaces the table on top by an empty proxy that reads it and refuses writes. `name` is what the refusal calls it. */
 void guard_freeze(lua_State *L, const char *name);
-/* The same as a function: pushes the table behind the proxy at `index` and returns true, or pushes nothing. */
+/* The same for a table and all tables in it, so that no way through it leads to one that can be changed. The table itself
+   and those in it stay as they are, for whoever holds them. Raises memory errors, and one for tables nested too deep. */
+void guard_freeze_deep(lua_State *L, const char *name);
+/* Tells a proxy: pushes the table behind the proxy at `index` and returns true, or pushes nothing. */
 bool guard_behind(lua_State *L, int index);
 /* Argument `arg` must be a table to read from, else an argument error is raised; a frozen proxy at `arg` is replaced by
    the table behind it. Metamethods of the table are not used by the callers: they read raw. Needs two free slots. */

@@ -3,7 +3,8 @@
    allocation free twice), __concat (use after free where it grows the stack), __metatable, __name, __pairs. */
 #include "guard.h"
 
-static const char original_key; /* snapshot → the script's metatable, under a key that no script can name */
+/* Keys of a snapshot that no script can name: the metatable it was made from, by a script or by the host's own Lua. */
+static const char script_key, trusted_key;
 static const char *const carried[] = {
   "__index", "__newindex", "__call", "__len", "__eq", "__lt", "__le", "__unm", "__tostring", "__add", "__sub", "__mul",
   "__div", "__mod", "__pow", "__idiv", "__band", "__bor", "__bxor", "__shl", "__shr", "__bnot"
@@ -12,7 +13,8 @@ enum { CARRIED = sizeof carried / sizeof *carried };
 static const char events_key;
 
 /* setmetatable(table, metatable or nil): the table. Raises argument errors, memory errors, and an error for a frozen
-   table. What the metatable holds now is what counts: later changes of it need another setmetatable. */
+   table. What the metatable holds now is what counts: later changes of it need another setmetatable. Upvalue 1: is the
+   caller the host's own Lua? */
 static int own_setmetatable(lua_State *L) {
   guard_writable(L, 1);
   if (lua_isnoneornil(L, 2)) {
@@ -21,32 +23,36 @@ static int own_setmetatable(lua_State *L) {
     lua_setmetatable(L, 1);
     return 1;
   }
-  guard_readable(L, 2);
   lua_settop(L, 2);
-  lua_createtable(L, 0, 4);                              /* 3: snapshot */
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &events_key);  /* 4: the names, interned */
+  lua_pushvalue(L, 2);                            /* 3: what the script gave and gets back: of a frozen table the proxy */
+  guard_readable(L, 2);
+  lua_createtable(L, 0, 4);                       /* 4: snapshot */
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &events_key); /* 5: the names, interned */
   for (int i = 1; i <= CARRIED; i++) {
-    lua_rawgeti(L, 4, i);
+    lua_rawgeti(L, 5, i);
     lua_pushvalue(L, -1);
-    if (lua_rawget(L, 2) != LUA_TNIL) lua_rawset(L, 3); else lua_pop(L, 2);
+    if (lua_rawget(L, 2) != LUA_TNIL) lua_rawset(L, 4); else lua_pop(L, 2);
   }
-  lua_settop(L, 3);
-  lua_pushvalue(L, 2);
-  lua_rawsetp(L, 3, &original_key);
+  lua_settop(L, 4);
+  lua_pushvalue(L, 3);
+  lua_rawsetp(L, 4, lua_toboolean(L, lua_upvalueindex(1)) ? &trusted_key : &script_key);
   lua_setmetatable(L, 1);
   lua_settop(L, 1);
   return 1;
 }
 
-/* getmetatable(value): the script's own metatable of a table, else nil. Raises an argument error without a value. */
+/* getmetatable(value): the metatable that a table was given, else nil; scripts don't see those of the host's own Lua,
+   which they could change. Upvalue 1 as above. Raises an argument error without a value. */
 static int own_getmetatable(lua_State *L) {
   luaL_checkany(L, 1);
   if (lua_type(L, 1) != LUA_TTABLE || !lua_getmetatable(L, 1)) return 0;
-  lua_rawgetp(L, -1, &original_key);
+  if (lua_rawgetp(L, -1, &script_key) == LUA_TNIL && lua_toboolean(L, lua_upvalueindex(1))) {
+    lua_rawgetp(L, -2, &trusted_key);
+  }
   return 1;
 }
 
-void guard_open_metatables(lua_State *L) {
+void guard_open_metatables(lua_State *L, bool trusted) {
   static const luaL_Reg functions[] = {
     { "setmetatable", own_setmetatable }, { "getmetatable", own_getmetatable }, { NULL, NULL }
   };
@@ -56,5 +62,6 @@ void guard_open_metatables(lua_State *L) {
     lua_rawseti(L, -2, i + 1);
   }
   lua_rawsetp(L, LUA_REGISTRYINDEX, &events_key);
-  luaL_setfuncs(L, functions, 0);
+  lua_pushboolean(L, trusted);
+  luaL_setfuncs(L, functions, 1);
 }

@@ -33,31 +33,27 @@ GuardStatus guard_module(Guard *guard, const char *module, const uint8_t *source
 /* 1: name, 2: modules, 3: the module. Runs it and stores its value, as it is and frozen. Raises what it raises. */
 static void load_module(lua_State *L) {
   size_t count;
+  /* Which call loads it: one that a limit ended in the middle doesn't spoil the module for those that follow. */
+  lua_Integer call = (lua_Integer)guard_of(L)->calls;
   lua_getfield(L, 3, "loading");
-  if (lua_toboolean(L, -1)) luaL_error(L, "module '%s' failed to load, or requires itself", lua_tostring(L, 1));
-  lua_pushboolean(L, 1);
+  if (lua_tointeger(L, -1) == call) luaL_error(L, "module '%s' failed to load, or requires itself", lua_tostring(L, 1));
+  lua_pushinteger(L, call);
   lua_setfield(L, 3, "loading");
   lua_getfield(L, 3, "source");
   const char *source = lua_tolstring(L, -1, &count);
   lua_getfield(L, 3, "name");
-  if (!source || luaL_loadbufferx(L, source, count, lua_tostring(L, -1), "t") != LUA_OK) lua_error(L);
   lua_getfield(L, 3, "trusted");
-  bool trusted = lua_toboolean(L, -1);
-  lua_pop(L, 1);
-  if (trusted && guard_of(L)->kind == GUARD_SANDBOX) {
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key_trusted);
-    if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
-  }
+  guard_compile(L, source, count, lua_tostring(L, -2), lua_toboolean(L, -1));
   lua_call(L, 0, 1);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
     lua_pushboolean(L, 1);
   }
   lua_pushvalue(L, -1);
-  if (lua_type(L, -1) == LUA_TTABLE && !guard_behind(L, -1)) guard_freeze(L, lua_tostring(L, 1));
+  if (lua_type(L, -1) == LUA_TTABLE) guard_freeze_deep(L, lua_tostring(L, 1));
   lua_setfield(L, 3, "frozen");
   lua_setfield(L, 3, "raw");
-  lua_pushnil(L);
+  lua_pushnil(L); /* its text has served */
   lua_setfield(L, 3, "source");
 }
 

@@ -2,23 +2,29 @@
 #include "guard.h"
 #include <string.h>
 
+/* Raises the kill where the output is full. Needs a free slot. */
+static void write_out(lua_State *L, Guard *g, const char *text, size_t size) {
+  if (size > g->print_limit - g->printed.count) {
+    guard_kill(g, GUARD_OUTPUT);
+    guard_raise_kill(L);
+  }
+  if (!buffer_append(&g->printed, text, size)) guard_raise_host_memory(L);
+}
+
 /* print(...): to the call's output, which is bounded; past the bound the call is ended. Raises what tostring raises. */
 static int own_print(lua_State *L) {
   Guard *g = guard_of(L);
   int count = lua_gettop(L);
+  lua_checkstack(L, 4);
   for (int i = 1; i <= count; i++) {
     size_t size;
     guard_push_text(L, i);
     const char *text = lua_tolstring(L, -1, &size);
-    if (size + 1 > g->print_limit - g->printed.count) {
-      guard_kill(g, GUARD_OUTPUT);
-      guard_raise_kill(L);
-    }
-    if (!buffer_append(&g->printed, text, size) || !buffer_append(&g->printed, i < count ? "\t" : "\n", 1)) {
-      return luaL_error(L, "the host is out of memory");
-    }
+    write_out(L, g, text, size);
+    if (i < count) write_out(L, g, "\t", 1);
     lua_pop(L, 1);
   }
+  write_out(L, g, "\n", 1);
   return 0;
 }
 
@@ -56,6 +62,8 @@ static int own_rawlen(lua_State *L) {
   return 1;
 }
 
+enum { COPIED_MAX = 1 << 20 /* entries for which room is made at once */ };
+
 /* Pushes a deep copy of the value at `index`: raw contents, no metatables. Raises memory errors and one for depth. */
 static void push_copy(lua_State *L, Guard *g, int index, int depth) {
   if (lua_type(L, index) != LUA_TTABLE) {
@@ -66,7 +74,13 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth) {
   luaL_checkstack(L, 8, NULL);
   if (!guard_behind(L, index)) lua_pushvalue(L, index);
   int from = lua_gettop(L);
-  lua_createtable(L, (int)(lua_rawlen(L, from) & 0xffff), 0);
+  /* Made as large as it will be: the order in which keys come, which differs from process to process, must not decide
+     where they lie, for that shows in the length of a table with holes. */
+  size_t length = lua_rawlen(L, from), count = 0;
+  for (lua_pushnil(L); lua_next(L, from); count++) lua_pop(L, 1);
+  if (length > count) length = count;
+  count -= length;
+  lua_createtable(L, length < COPIED_MAX ? (int)length : COPIED_MAX, count < COPIED_MAX ? (int)count : COPIED_MAX);
   for (lua_pushnil(L); lua_next(L, from);) {
     guard_tick(L, g);
     lua_pushvalue(L, -2);

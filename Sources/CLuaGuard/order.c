@@ -54,7 +54,7 @@ static void push_key(lua_State *L, const Key *key) {
 static void sift(lua_State *L, Guard *g, Key *keys, size_t root, size_t count) {
   Key key = keys[root];
   for (size_t child; (child = 2 * root + 1) < count; root = child) {
-    guard_tick(L, g);
+    guard_poll(L, g);
     if (child + 1 < count && less(&keys[child], &keys[child + 1])) child++;
     if (!less(&key, &keys[child])) break;
     keys[root] = keys[child];
@@ -82,32 +82,34 @@ static void sort(lua_State *L, Guard *g, Key *keys, size_t count) {
   }
 }
 
-/* Iterator of a plain sequence. 1: table, 2: position; upvalue 1: its length when it began. Raises nothing but the kill. */
+/* Iterator of a plain sequence. 2: position; upvalues: the table, its length when it began. What stands at 1 is the
+   caller's affair: a script may call an iterator with anything. Raises nothing but the kill. */
 static int sequence_step(lua_State *L) {
-  lua_Integer count = lua_tointeger(L, lua_upvalueindex(1));
+  lua_Integer count = lua_tointeger(L, lua_upvalueindex(2)), i = lua_tointeger(L, 2);
   Guard *g = guard_of(L);
-  for (lua_Integer i = lua_tointeger(L, 2) + 1; i <= count; i++) {
+  if (i < 0) return 0;
+  while (i < count) {
     guard_tick(L, g);
-    lua_pushinteger(L, i);
-    if (lua_rawgeti(L, 1, i) != LUA_TNIL) return 2;
+    lua_pushinteger(L, ++i);
+    if (lua_rawgeti(L, lua_upvalueindex(1), i) != LUA_TNIL) return 2;
     lua_pop(L, 2);
   }
   return 0;
 }
 
-/* Iterator over sorted keys. 1: table; upvalues: the list of keys, the position in it. A key that has gone is skipped. */
+/* Iterator over sorted keys. Upvalues: the table, the list of keys, the position in it. A key that has gone is skipped. */
 static int keys_step(lua_State *L) {
-  lua_Integer i = lua_tointeger(L, lua_upvalueindex(2));
+  lua_Integer i = lua_tointeger(L, lua_upvalueindex(3));
   Guard *g = guard_of(L);
   for (;;) {
     guard_tick(L, g);
-    if (lua_rawgeti(L, lua_upvalueindex(1), ++i) == LUA_TNIL) return 0;
+    if (lua_rawgeti(L, lua_upvalueindex(2), ++i) == LUA_TNIL) return 0;
     lua_pushvalue(L, -1);
-    if (lua_rawget(L, 1) != LUA_TNIL) break;
+    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) break;
     lua_pop(L, 2);
   }
   lua_pushinteger(L, i);
-  lua_replace(L, lua_upvalueindex(2));
+  lua_replace(L, lua_upvalueindex(3));
   return 2;
 }
 
@@ -138,31 +140,35 @@ static Key *sorted_keys(lua_State *L, Guard *g, size_t count) {
   return keys;
 }
 
-/* pairs(table): an iterator over what the table holds now. Raises argument and memory errors, and one for a table or
-   function as a key. */
+/* pairs(table): an iterator over what the table holds now, the table and a start. Raises argument and memory errors, and
+   one for a table or function as a key. A frozen table comes back as the proxy it is: what stands behind it stays in
+   the iterator, out of the script's reach. */
 static int own_pairs(lua_State *L) {
-  guard_readable(L, 1);
+  luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
+  lua_pushvalue(L, 1); /* 2: what the caller gave */
+  guard_readable(L, 1);
   Guard *g = guard_of(L);
   bool sequence;
   size_t count = count_keys(L, g, &sequence);
+  lua_pushvalue(L, 1);
   if (sequence) {
     lua_pushinteger(L, (lua_Integer)count);
-    lua_pushcclosure(L, sequence_step, 1);
-    lua_pushvalue(L, 1);
+    lua_pushcclosure(L, sequence_step, 2);
+  } else {
+    Key *keys = sorted_keys(L, g, count); /* 4 */
+    lua_createtable(L, count < INT32_MAX ? (int)count : 0, 0);
+    for (size_t i = 0; i < count; i++) {
+      push_key(L, &keys[i]);
+      lua_rawseti(L, 5, (lua_Integer)i + 1);
+    }
+    lua_remove(L, 4); /* the block has served; the keys are in the list */
     lua_pushinteger(L, 0);
-    return 3;
+    lua_pushcclosure(L, keys_step, 3);
   }
-  Key *keys = sorted_keys(L, g, count); /* 2 */
-  lua_createtable(L, count < INT32_MAX ? (int)count : 0, 0);
-  for (size_t i = 0; i < count; i++) {
-    push_key(L, &keys[i]);
-    lua_rawseti(L, 3, (lua_Integer)i + 1);
-  }
+  lua_pushvalue(L, 2);
   lua_pushinteger(L, 0);
-  lua_pushcclosure(L, keys_step, 2);
-  lua_pushvalue(L, 1);
-  return 2;
+  return 3;
 }
 
 /* next(table): the first pair in the order of pairs, or nil: what an emptiness test needs. It takes no key: to go on

@@ -68,8 +68,7 @@ static void collect_idle(Guard *asking) {
   for (Guard *g = pool->guards; g; g = g->pool_next) {
     int free_hold = HOLD_FREE;
     if (g == asking || !atomic_compare_exchange_strong(&g->hold, &free_hold, HOLD_COLLECT)) continue;
-    guard_protect_untimed(g, guard_body_collect, NULL);
-    pool_give_back(g);
+    if (g->changed) guard_collect_held(g);
     atomic_store(&g->hold, HOLD_FREE);
   }
   pthread_mutex_unlock(&pool->lock);

@@ -3,11 +3,12 @@
    ends the call at its next instruction. A call can't end while it is being signalled, so no later call is hit; a
    signal that finds no expired call is ignored. */
 #include "guard.h"
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { STACK_SIZE = 4 << 20, TICK = 1000000 /* ns */, PATIENCE = 500 /* ticks */ };
+enum { STACK_SIZE = 4 << 20, TICK = 1000000 /* ns */, PATIENCE = 500 /* ticks */, REMINDER = 8 /* ticks */ };
 
 _Thread_local ThreadRecord *guard_thread;
 
@@ -53,7 +54,8 @@ static bool look(void) {
     busy = true;
     if (now < atomic_load(&r->deadline)) continue;
     if (!atomic_compare_exchange_strong(&r->phase, &running, THREAD_SIGNALLING)) continue;
-    if (now >= atomic_load(&r->deadline) && !r->guard->killed) {
+    /* A signal that falls between Lua's look at its hooks and what it does then may be lost on it: remind it. */
+    if (now >= atomic_load(&r->deadline) && (!guard_killed(r->guard) || ++r->looks % REMINDER == 0)) {
       pthread_kill(r->thread, SIGURG);
       atomic_fetch_add(&sent, 1);
     }

@@ -107,8 +107,19 @@ extension LuaError {
                 Frame(source: Self.text(frame.source), line: Int(frame.line), function: Self.text(frame.name))
             }
         }
-        (source, line, message) = Self.splitPosition(text)
+        (source, line, message) = Self.splitPosition(Self.oneLine(text))
         if source == nil, let first = traceback.first { (source, line) = (first.source, first.line) }
+    }
+
+    /// A script may put anything into a message: control characters become spaces, and what repairing UTF-8 added is cut.
+    private static func oneLine(_ text: String) -> String {
+        var line = ""
+        for scalar in text.unicodeScalars {
+            let shown = scalar.value < 32 || scalar.value == 127 ? " " : scalar
+            guard line.utf8.count + UTF8.width(shown) <= GUARD_MESSAGE_MAX else { break }
+            line.unicodeScalars.append(shown)
+        }
+        return line
     }
 
     private static func text<T>(_ buffer: T) -> String {

@@ -71,13 +71,15 @@ public final class LuaState {
     /// Compiles Lua source text; bytecode is refused.
     ///
     /// - Parameter name: what errors call it, such as `game.lua`.
-    /// - Throws: ``LuaError`` with the place of a syntax error.
+    /// - Throws: ``LuaError`` with the place of a syntax error, or the limit that compiling met: it has the time and the
+    ///   memory of a call.
     public func load(_ source: String, name: String, trust: Trust = .script) throws(LuaError) -> LuaFunction {
         var reference: Int32 = 0
-        try check { [pointer] in
+        try check { [pointer, defaultNanoseconds] in
             var source = source
             return source.withUTF8 { text in
-                guard_load(pointer, text.baseAddress, text.count, name, trust == .host, &reference)
+                guard_load(
+                    pointer, text.baseAddress, text.count, name, trust == .host, &reference, defaultNanoseconds)
             }
         }
         return LuaFunction(reference: reference, state: identity)

@@ -108,10 +108,12 @@ bool guard_collect(Guard *guard);
 /* ---- calls: on own threads only; `nanoseconds` is the time allowed ---- */
 /* Compiles text (never bytecode) and stores the function. `name` is what errors call it. Trusted code sees the raw
    globals and `host`; other code sees the frozen ones. */
-GuardStatus guard_load(Guard *guard, const uint8_t *source, size_t count, const char *name, bool trusted, int *function);
+GuardStatus guard_load(Guard *guard, const uint8_t *source, size_t count, const char *name, bool trusted, int *function,
+                       int64_t nanoseconds);
 /* Makes `require "module"` find this text. */
 GuardStatus guard_module(Guard *guard, const char *module, const uint8_t *source, size_t count, const char *name, bool trusted);
-/* Calls a function. `results` receives exactly `wanted` slots; tables come out encoded, functions as new references. */
+/* Calls a function. `results` receives exactly `wanted` slots; tables come out encoded, functions as new references.
+   Texts may have 8 MiB together, each encoded value 1 MiB. */
 GuardStatus guard_call(Guard *guard, int function, const GuardSlot *arguments, int count, GuardSlot *results, int wanted,
                        int64_t nanoseconds);
 /* The quick way for the quick call: one integer in, one out (a result that is no integer is a script error). */

@@ -1,0 +1,33 @@
+/* Compiling. Lua's compiler has no hook, and the work behind one line may grow with the whole source (a jump out of the
+   thousandth `elseif` is chained to all before it), so it reads its source in small pieces and looks at the clock between. */
+#include "guard.h"
+
+enum { PIECE = 256 /* bytes: the compiler's longest time unwatched is that of a piece, milliseconds at worst */ };
+
+typedef struct Source {
+  const char *at, *end;
+} Source;
+
+/* Gives the next piece. Raises the kill. */
+static const char *next_piece(lua_State *L, void *context, size_t *size) {
+  Source *source = context;
+  guard_tick(L, guard_of(L));
+  const char *piece = source->at;
+  *size = (size_t)(source->end - piece) < PIECE ? (size_t)(source->end - piece) : PIECE;
+  source->at += *size;
+  return *size ? piece : NULL;
+}
+
+void guard_compile(lua_State *L, const char *text, size_t count, const char *name, bool trusted) {
+  Guard *g = guard_of(L);
+  Source source = { text, text + count };
+  luaL_checkstack(L, 4, NULL);
+  if (lua_load(L, next_piece, &source, name, "t") != LUA_OK) {
+    g->unreadable = lua_topointer(L, -1);
+    lua_error(L);
+  }
+  if (trusted && g->kind == GUARD_SANDBOX) {
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key_trusted);
+    if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1); /* its first upvalue is its environment */
+  }
+}
