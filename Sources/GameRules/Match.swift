@@ -141,8 +141,9 @@ public final class Match {
     }
 
     private func play(_ function: String, _ arguments: [LuaValue]) throws(GameError) -> MatchStatus {
-        let (packed, name, text, secret, typed) = try attempt {
-            referee throws(GameError) -> (PackedPly, String, String, Bool, Value?) in
+        // everything that may fail comes before the log grows
+        let (entry, packed, status) = try attempt {
+            referee throws(GameError) -> (LogEntry, PackedPly, MatchStatus) in
             let results = try referee.call(function, arguments, results: 4)
             guard let integer = results[0].integer else {
                 // the script had begun to play it: the state may be half-changed
@@ -150,12 +151,18 @@ public final class Match {
                 throw .rejected(Rejection(code: results[1].text ?? "refused", message: results[2].text ?? ""))
             }
             let packed = PackedPly(integer)
-            let typed = packed.isTyped ? try referee.value("last_entry")["argument"] ?? .null : nil
-            return (packed, results[1].text ?? "", results[2].text ?? "", results[3] == .boolean(true), typed)
+            var choice = LogEntry.Choice.index(packed.index)
+            if packed.isTyped {
+                let argument = try referee.value("last_entry")["argument"] ?? .null
+                choice = .typed(name: results[1].text ?? "", argument: argument)
+            }
+            let entry = LogEntry(
+                seat: packed.seat, choice: choice, text: results[2].text ?? "", secret: results[3] == .boolean(true))
+            return (entry, packed, MatchStatus(try referee.value("status")))
         }
-        let choice: LogEntry.Choice = typed.map { .typed(name: name, argument: $0) } ?? .index(packed.index)
-        record(LogEntry(seat: packed.seat, choice: choice, text: text, secret: secret), packed)
-        return try status
+        record(entry, packed)
+        known = status
+        return status
     }
 
     /// A seat leaves the match: it resigns, or another claims against it.
@@ -165,14 +172,16 @@ public final class Match {
         let now = try status
         guard now.outcome == nil else { throw .rejected(Rejection(code: "game_over", message: "The game is over.")) }
         guard !now.gone.contains(seat) else { throw .rejected(Rejection(code: "gone", message: "That seat has left.")) }
-        try attempt { referee throws(GameError) in
+        let after = try attempt { referee throws(GameError) in
             _ = try referee.call("leave", [.integer(Int64(seat)), .text(why)])
+            return MatchStatus(try referee.value("status"))
         }
         // a round under way starts anew without the seat
         entries.removeLast(pending)
         pending = 0
         record(LogEntry(seat: seat, choice: .leave(why: why), text: why), PackedPly(0))
-        return try status
+        known = after
+        return after
     }
 
     /// Plays a random legal move for the seat whose turn it is (in a round, the first that hasn't moved).

@@ -81,7 +81,7 @@ import Values
         let folder = try catalog().folder("battleship")
         let library = try ScriptLibrary(folder: home.sdk)
         var loaded = 0, refused = 0
-        try LuaThread.run {
+        LuaThread.run {
             for memory in stride(from: 1_000, to: 400_000, by: 4_000) {
                 let error = failure {
                     let script = try GameScript(folder, library: library, limits: LuaLimits(memory: memory))

@@ -81,8 +81,34 @@ function listing.entries(segments, count, state, seat, allowed)
   return entries
 end
 
+-- Is `text` a choice that the rules list, now or always, whether it is legal or not?
+local function is_choice(text, moves, segments, count)
+  local lists = {}
+  for i = 1, count do lists[#lists + 1] = segments[i].list end
+  for _, move in ipairs(moves) do lists[#lists + 1] = not move.listed and move.choices or nil end
+  for _, list in ipairs(lists) do
+    for _, choice in ipairs(list) do
+      if text_of(choice) == text then return true end
+    end
+  end
+  return false
+end
+
+-- The one entry that reads like `text` but for capitals, or nil.
+local function in_other_letters(entries, text)
+  local found
+  local lower = text:lower()
+  for _, entry in ipairs(entries) do
+    if not entry.args and (entry.text:lower() == lower or entry.named and entry.named:lower() == lower) then
+      if found then return nil end
+      found = entry
+    end
+  end
+  return found
+end
+
 -- Finds the entry that `text` means. Returns it and its argument, or nil, a code and a sentence.
-function listing.find(entries, text, moves)
+function listing.find(entries, text, moves, segments, count)
   for _, entry in ipairs(entries) do
     if not entry.args and (entry.text == text or entry.named == text) then return entry, entry.argument end
   end
@@ -94,6 +120,8 @@ function listing.find(entries, text, moves)
     end
   end
   if also then return also, also.argument end
+  also = in_other_letters(entries, text)
+  if also then return also, also.argument end
   local first, rest = text:match "^(%S+)%s*(.-)%s*$"
   for _, entry in ipairs(entries) do
     if entry.args and entry.move.name == first then
@@ -102,9 +130,9 @@ function listing.find(entries, text, moves)
       return entry, argument
     end
   end
-  for _, move in ipairs(moves) do
-    if move.name == first then return nil, "illegal_move", ("'%s' can't be played now."):format(text) end
-  end
+  local known = is_choice(text, moves, segments, count)
+  for _, move in ipairs(moves) do known = known or move.name == first end
+  if known then return nil, "illegal_move", ("'%s' can't be played now."):format(text) end
   for _, entry in ipairs(entries) do
     if entry.text:find "%d" and shape(entry.text) == shape(text) then
       return nil, "illegal_move", ("'%s' can't be played now."):format(text)

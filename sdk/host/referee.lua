@@ -399,7 +399,7 @@ end
 function referee.play(seat, text)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
-  return play_found(seat, listing.find(entries_of(seat), text, moves))
+  return play_found(seat, listing.find(entries_of(seat), text, moves, segments, segment_count))
 end
 
 -- Plays a move by name and argument. Returns as `play` does.
