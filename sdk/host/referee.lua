@@ -409,7 +409,8 @@ function referee.play_named(seat, name, argument)
   return play_found(seat, listing.find_named(entries_of(seat), name, argument, moves))
 end
 
--- A seat leaves: it resigned, or was claimed against. A round that is under way starts anew. Returns a packed result.
+-- A seat leaves: it resigned, or was claimed against. A round that is under way starts anew. What follows is up to the
+-- game's `leave` and `outcome`. Returns a packed result.
 function referee.leave(seat, why)
   if outcome or gone[seat] then return packed(0, seat, outcome and OVER or 0) end
   raw.ply = raw.ply + 1
@@ -422,10 +423,12 @@ function referee.leave(seat, why)
     hook = "leave"
     game.leave(state, seat, why, match)
   end
-  hook = "outcome"
-  if #left <= 1 then
-    local result = game.leave and outcome_of(state, match)
-    outcome = result and valid_outcome(result, "outcome") or (#left == 1 and { win = left } or { draw = true })
+  if #left == 0 then
+    hook = "outcome"
+    local result = outcome_of(state, match)
+    outcome = result and valid_outcome(result, "outcome") or { draw = true }
+  elseif #left == 1 and not game.leave then
+    outcome = { win = left } -- without a rule of the game's own the last one wins
   else
     settle()
   end
