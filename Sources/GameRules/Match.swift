@@ -223,16 +223,19 @@ public final class Match {
     }
 
     /// Begins the match anew with another seed: the quick way to play many.
-    public func restart(seed: UInt64) throws(GameError) {
+    ///
+    /// - Returns: whether the match goes on: a game may be over before its first move.
+    @discardableResult
+    public func restart(seed: UInt64) throws(GameError) -> Bool {
         self.seed = seed
         entries.removeAll(keepingCapacity: true)
         undone.removeAll()
         pending = 0
         known = nil
-        guard let live else { return }
+        guard let live else { return try status.outcome == nil }
         live.draws.use(seed: seed)
         do throws(GameError) {
-            _ = try live.quick(live.again, 0)
+            return try live.quick(live.again, 0) & 1 == 0
         } catch {
             throw dropped(error)
         }

@@ -31,7 +31,8 @@ import Testing
 
     @Test func answersBeforeTheNextRequestComes() throws {
         let process = Process()
-        process.executableURL = try #require(parlorProgram)
+        let program: URL = try #require(parlorProgram, "the program is not beside the tests")
+        process.executableURL = program
         process.arguments = ["drive"]
         process.environment = ["PARLOR_HOME": home.folder.path]
         let (input, output) = (Pipe(), Pipe())

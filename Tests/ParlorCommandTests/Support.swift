@@ -26,7 +26,8 @@ struct ProgramRun {
 /// Runs the program on the checkout's games.
 func runProgram(_ arguments: [String], input: String = "") throws -> ProgramRun {
     let process = Process()
-    process.executableURL = try #require(parlorProgram, "the program isn't beside the tests")
+    let program: URL = try #require(parlorProgram, "the program is not beside the tests")
+    process.executableURL = program
     process.arguments = arguments
     process.environment = ["PARLOR_HOME": home.folder.path]
     let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())

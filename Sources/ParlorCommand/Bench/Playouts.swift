@@ -21,8 +21,7 @@ struct GuardedPlayouts: Playouts {
         var moves = 0
         for _ in 0..<games {
             seed += 1
-            try match.restart(seed: seed)
-            var goesOn = try match.status.outcome == nil
+            var goesOn = try match.restart(seed: seed)
             while goesOn {
                 goesOn = try match.playRandomMove(using: &generator)
                 moves += 1
