@@ -122,14 +122,13 @@ GuardStatus guard_call_integer(Guard *guard, int function, int64_t argument, int
 void guard_forget(Guard *guard, int function);
 
 /* ---- host functions ---- */
-/* A function of the host: reads `arguments`, answers with guard_reply_…; a status other than 0 raises the replied text
+/* A function of the host: reads `arguments`, answers with guard_reply; a status other than 0 raises the replied text
    as an error once the host function has returned. It must not call into any guard. */
 typedef int (*GuardHostFunction)(void *context, Guard *guard, const GuardSlot *arguments, int count);
 /* Puts it into the `host` table of trusted code. `context` must outlive the guard. */
 GuardStatus guard_host(Guard *guard, const char *name, GuardHostFunction function, void *context);
-void guard_reply_integer(Guard *guard, int64_t value);
-/* Copies; false if the host has no memory. */
-bool guard_reply_bytes(Guard *guard, GuardType type, const uint8_t *bytes, size_t count);
+/* Any value; bytes are copied. False if the host has no memory. */
+bool guard_reply(Guard *guard, const GuardSlot *value);
 
 /* ---- meters and errors ---- */
 const GuardMeter *guard_meter(const Guard *guard);
