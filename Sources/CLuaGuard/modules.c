@@ -34,7 +34,7 @@ GuardStatus guard_module(Guard *guard, const char *module, const uint8_t *source
 static void load_module(lua_State *L) {
   size_t count;
   /* Which call loads it: one that a limit ended in the middle doesn't spoil the module for those that follow. */
-  lua_Integer call = (lua_Integer)guard_of(L)->calls;
+  lua_Integer call = (lua_Integer)guard_of(L)->meter.calls;
   lua_getfield(L, 3, "loading");
   if (lua_tointeger(L, -1) == call) guard_fail(L, "module '%s' failed to load, or requires itself", lua_tostring(L, 1));
   lua_pushinteger(L, call);

@@ -19,6 +19,10 @@ public final class Match {
     /// Compares the state around every call that must not change it, and reports a write with its path. For authors and
     /// tests: it costs more than the calls themselves.
     public var isWatchful = false
+    /// Are VM instructions counted? See ``LuaRuntime/LuaState/countInstructions(_:limit:)``.
+    public var countsInstructions = false {
+        didSet { if countsInstructions != oldValue { live?.state.countInstructions(countsInstructions) } }
+    }
 
     private let pool: MemoryPool?
     private var live: Referee?
@@ -300,9 +304,6 @@ public final class Match {
     /// Figures of the Lua state that holds the match now.
     public var meters: LuaMeters? { live?.state.meters }
 
-    /// Counts VM instructions from now on. See ``LuaRuntime/LuaState/countInstructions(_:limit:)``.
-    public func countInstructions(_ on: Bool) { live?.state.countInstructions(on) }
-
     /// For tests: lets requests for memory fail. See ``LuaRuntime/LuaState/injectFault(at:count:)``.
     public func injectFault(at: UInt64, count: UInt64 = 1) { live?.state.injectFault(at: at, count: count) }
 
@@ -358,6 +359,7 @@ public final class Match {
     private func ready() throws(GameError) -> Referee {
         if let live { return live }
         let referee = try Referee(script, limits: limits, pool: pool)
+        if countsInstructions { referee.state.countInstructions(true) }
         referee.draws.use(seed: seed)
         // what was played within its limits once may take longer here
         let patience = min(limits.deadline * 4, LuaLimits.hardDeadline)
