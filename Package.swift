@@ -45,7 +45,10 @@ let package = Package(
         .testTarget(
             name: "GameRulesTests", dependencies: ["GameRules", "LuaRuntime", "Values"], swiftSettings: strictSwift),
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
-        .testTarget(name: "ParlorCommandTests", dependencies: ["ParlorCommand", "Parlor"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "ParlorCommandTests",
+            dependencies: ["ParlorCommand", "Parlor", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strictSwift),
     ],
     swiftLanguageModes: [.v6]
 )

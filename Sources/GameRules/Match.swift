@@ -128,6 +128,9 @@ public final class Match {
 
     // MARK: Playing
 
+    /// The most bytes of a move's text.
+    static let longestMove = 4096
+
     /// Plays a move by its text.
     ///
     /// - Throws: ``GameError/rejected(_:)`` if the rules refuse it; ``GameError/failed(_:)`` if the script fails. The match
@@ -135,7 +138,11 @@ public final class Match {
     /// - Returns: where the match stands now.
     @discardableResult
     public func play(_ text: String, seat: Int) throws(GameError) -> MatchStatus {
-        try play("play", [.integer(Int64(seat)), .text(text)])
+        guard text.utf8.count <= Self.longestMove else {
+            let sentence = "A move has at most \(Self.longestMove) bytes."
+            throw .rejected(Rejection(code: "unknown_move", message: sentence))
+        }
+        return try play("play", [.integer(Int64(seat)), .text(text)])
     }
 
     /// Plays a move by its name and argument. See ``play(_:seat:)``.
