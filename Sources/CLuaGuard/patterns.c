@@ -30,7 +30,7 @@ static bool is_letter(unsigned char c) { return (unsigned char)((c | 0x20) - 'a'
 static bool is_digit(unsigned char c) { return (unsigned char)(c - '0') < 10; }
 static bool is_printed(unsigned char c) { return c > 32 && c < 127; }
 
-/* Whether c belongs to the class %name; a name that is no class means itself. ASCII only, whatever the host's locale. */
+/* Whether c belongs to the class %name; a name that is no class means itself. ASCII only, in every locale. */
 static bool class_holds(unsigned char name, unsigned char c) {
   bool held;
   switch (name | 0x20) {
@@ -147,8 +147,8 @@ static int last_open_capture(const Matcher *m) {
   return luaL_error(m->L, "invalid pattern capture (')' without '(')");
 }
 
-/* The next place from `at` where the pattern can start: if it starts with a plain character that must be there, only where
-   that stands; NULL where there is none. */
+/* The next place from `at` where a match can start: for a pattern that begins with a character as such, where that
+   stands, or NULL if it doesn't. */
 static const char *next_start(const Matcher *m, const char *at) {
   if (m->anchored || m->pattern == m->pattern_end) return at;
   switch (m->pattern[0]) {

@@ -144,9 +144,9 @@ static void sort_many(Sorter *s, int count) {
   }
 }
 
-/* sort(table [, comparison]). The table is written only when everything is compared: whatever the comparison does to it,
-   or raises, the outcome is the sorted old elements or no change. Raises argument errors, "array too big", what the
-   comparison raises, a memory error, the kill. */
+/* sort(table [, comparison]). The table is written only when everything is compared: whatever the comparison does to
+   it, or raises, the outcome is the old elements, sorted, or no change; only a kill may fall between. Raises argument
+   errors, "array too big", what the comparison raises, a memory error, the kill. */
 int guard_table_sort(lua_State *L) {
   guard_writable(L, 1);
   lua_Unsigned length = lua_rawlen(L, 1);

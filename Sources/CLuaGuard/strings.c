@@ -190,7 +190,9 @@ static bool add_looked_up(TextBuffer *out, Matcher *m, int kind) {
         return false;
       }
       __attribute__((fallthrough));
-    default: luaL_error(L, "invalid replacement value (a %s): expected a string, a number, nil or false", luaL_typename(L, -1));
+    default:
+      luaL_error(L, "invalid replacement value (a %s): expected a string, a number, nil or false",
+                 luaL_typename(L, -1));
   }
   lua_pop(L, 1);
   return true;

@@ -61,7 +61,9 @@ local function subject()
   for i = 1, below(13) do parts[i] = pick(letters) end
   return join(parts)
 end
-local classes = { "a", "c", "d", "g", "l", "p", "s", "u", "w", "x", "z", "A", "D", "S", "W", "L", ".", "%", "(", "]", "-", "\0" }
+local classes = {
+  "a", "c", "d", "g", "l", "p", "s", "u", "w", "x", "z", "A", "D", "S", "W", "L", ".", "%", "(", "]", "-", "\0",
+}
 local function set()
   local parts = { "[", chance(30) and "^" or "", chance(10) and "]" or "" }
   for _ = 1, below(4) do
@@ -104,13 +106,17 @@ local function pattern()
 end
 local function init()
   if chance(60) then return nil end
-  return pick { 1, 2, 3, 5, 0, -1, -2, -5, -20, 14, 100, 2.0, "2", 1.5, "x", math.maxinteger, math.mininteger, -0.0, 1e300 }
+  return pick {
+    1, 2, 3, 5, 0, -1, -2, -5, -20, 14, 100, 2.0, "2", 1.5, "x", math.maxinteger, math.mininteger, -0.0, 1e300,
+  }
 end
 
 -- ---- replacements ----
 local function filler()
   local parts = {}
-  for i = 1, below(5) do parts[i] = pick { "x", "%0", "%1", "%2", "%%", "-", "%1%1", "%9", "%", "%a", "\0", "long text" } end
+  for i = 1, below(5) do
+    parts[i] = pick { "x", "%0", "%1", "%2", "%%", "-", "%1%1", "%9", "%", "%a", "\0", "long text" }
+  end
   return join(parts)
 end
 local results = { "X", "", 7, 2.0, nil, false, nil, "yy", true, {} }
@@ -133,7 +139,8 @@ local function gsub_case()
   if kind < 5 then
     compare_named("gsub", text, shape, filler(), most)
   elseif kind < 7 then
-    local replacement = { a = "<a>", b = false, ab = 12, [""] = "e", [1] = "one", [2] = 2.5, A = chance(5) and {} or "A" }
+    local replacement = { a = "<a>", b = false, ab = 12, [""] = "e", [1] = "one", [2] = 2.5, A = "A" }
+    if chance(5) then replacement.A = {} end
     if chance(30) then
       setmetatable(replacement, { __index = function(_, key) return "[" .. tostring(key) .. "]" end })
     end
@@ -166,9 +173,13 @@ local function all_matches(library, text, shape, start)
 end
 
 -- ---- format ----
-local numbers = { 0, 1, -1, 42, 255, 65, 2 ^ 53, 1 << 62, math.mininteger, math.maxinteger, 0.5, -0.0, 1.5, 1e15, 1e16, 1e100,
-  -1e308, 5e-324, 1 / 0, -1 / 0, 1 / 3, "10", "0x1p4", " 7 ", "2.5", 3.0, 123456789012 }
-local values = { "", "abc", "a\0b", repeated("x", 120), repeated("q\"\n", 400), nil, true, false, "\r\t\1272\0019\\", "é", {}, print }
+local numbers = {
+  0, 1, -1, 42, 255, 65, 2 ^ 53, 1 << 62, math.mininteger, math.maxinteger, 0.5, -0.0, 1.5, 1e15, 1e16, 1e100, -1e308,
+  5e-324, 1 / 0, -1 / 0, 1 / 3, "10", "0x1p4", " 7 ", "2.5", 3.0, 123456789012,
+}
+local values = {
+  "", "abc", "a\0b", repeated("x", 120), repeated("q\"\n", 400), nil, true, false, "\r\t\1272\0019\\", "é", {}, print,
+}
 local function conversion()
   if chance(10) then return pick { "%%", "%", "%y", "%10", "%-", "%.", "%5%", "%F", "%l", "%\0" } end
   local parts = { "%" }
@@ -183,7 +194,7 @@ end
 local function format_case()
   local parts, arguments = {}, { n = below(5) }
   for i = 1, below(4) do parts[2 * i - 1], parts[2 * i] = conversion(), pick { "", "|", " text ", "\0", "%%" } end
-  -- tables and functions show no address here: only conversions that refuse them are comparable
+  -- stock Lua shows addresses of tables and functions: only conversions that refuse them are comparable
   local text = join(parts)
   local plain = stock.string.find(text, "s", 1, true) ~= nil
   for i = 1, arguments.n do
@@ -218,6 +229,23 @@ local function small_case()
   end
 end
 
+-- ---- every byte against every class ----
+local every = {}
+for byte = 0, 255 do every[byte + 1] = stock.string.char(byte) end
+every = join(every)
+for byte = 0, 255 do
+  local character = stock.string.char(byte)
+  compare_named("gsub", every, "%" .. character, "")
+  compare_named("gsub", every, "[" .. character .. "%" .. character .. "]", "<%0>")
+  compare_named("gsub", every, "[^" .. character .. "-\200]", "")
+  compare_named("gsub", every, character, "")
+  compare_named("format", "%q%c", character, byte)
+  compare_named("gsub", "a", "a", "%" .. character)
+  compare_named("format", "%" .. (character == "p" and "s" or character), 65)
+end
+for _, name in ipairs { "lower", "upper", "reverse", "len" } do compare_named(name, every) end
+compare_named("format", "%q %s", every, every)
+
 -- ---- the limits of a pattern: captures and depth ----
 for size = 28, 36 do
   compare_named("match", repeated("a", 50), repeated("(a)", size))
@@ -242,6 +270,21 @@ for size = 1, 600, 13 do -- texts around the sizes at which buffers grow
   compare_named("rep", text, 9, ", ")
 end
 
+-- ---- where the two differ on purpose: no addresses, one text for every NaN ----
+local nan, text_of = 0 / 0, own.string.format
+assert(text_of("%s %5.1f|%-6g|%G %q", nan, -nan, nan, -nan, nan) == "nan   nan|nan   |nan (0/0)")
+assert(own.string.len(nan) == 3 and own.string.find(-nan, "^nan$") == 1 and own.string.rep(nan, 2, nan) == "nannannan")
+assert(own.string.gsub("ab", "b", -nan) == "anan" and own.string.gsub("ab", "b", { b = -nan }) == "anan")
+assert(text_of("%s %5.3s %s", {}, print, setmetatable({}, { __name = "a name" })) == "table   fun table")
+assert(text_of("%s|%6s", setmetatable({}, { __tostring = function() return "own" end }),
+  setmetatable({}, { __tostring = function() return 2.0 end })) == "own|   2.0")
+assert(not pcall(text_of, "%s", setmetatable({}, { __tostring = function() return {} end })))
+assert(not pcall(text_of, "%p", {}))
+local names = {}
+for name in pairs(own.string) do names[#names + 1] = name end
+stock.table.sort(names)
+assert(join(names, " ") == "byte char find format gmatch gsub len lower match rep reverse sub upper")
+
 while cases < count do
   local kind = below(20)
   if kind < 4 then
@@ -263,6 +306,6 @@ while cases < count do
 end
 
 -- a generator that makes only errors, or only misses, would prove nothing
-assert(failures > cases // 50 and failures < cases // 2, "the share of failing cases is " .. failures .. " of " .. cases)
-assert(found > cases // 4, "the share of cases that find something is " .. found .. " of " .. cases)
+assert(failures > cases // 50 and failures < cases // 2, failures .. " of " .. cases .. " cases fail")
+assert(found > cases // 4, "only " .. found .. " of " .. cases .. " cases find something")
 return cases

@@ -1,6 +1,6 @@
 -- Holds the sandbox's table functions against those of stock Lua 5.4, and its sort against a stable sort written here.
--- The chunk is called as chunk(own, stock, seed, count): `own.table` and `stock.table` are the two libraries, `count` the
--- number of random cases. It returns the number of cases, or raises an error that shows the first case that differs. Of
+-- The chunk is called as chunk(own, stock, seed, count): `own.table` and `stock.table` are the two libraries, `count`
+-- the number of random cases. It returns the number of cases, or raises an error that shows the first that differs. Of
 -- errors only their occurrence is compared: the sandbox's texts are its own.
 local own, stock, seed, count = ...
 local pack, unpack, join, quote = stock.table.pack, stock.table.unpack, stock.table.concat, stock.string.format
@@ -79,7 +79,9 @@ local function list(low, high, make)
   for i = 1, between(low, high) do result[i] = make(i) end
   return result
 end
-local texts = { "a", "", "long enough not to be interned, with its forty bytes", 1, -7, 2.5, 1e100, 3.0, math.mininteger, 2 ^ 53, 1 / 0 }
+local texts = {
+  "a", "", "a text of more than forty bytes is not interned", 1, -7, 2.5, 1e100, 3.0, math.mininteger, 2 ^ 53, 1 / 0,
+}
 local function text() return pick(texts) end
 local function small() return below(9) end
 local function position(length)
@@ -224,7 +226,9 @@ local function sort_meddled() -- the comparison changes the table: the outcome i
   local t = list(2, chance(10) and 150 or 30, small)
   local before = copied(pack(t))[1]
   local meddle = pick {
-    function() t[1] = "x" end, function() for i = #t, 1, -1 do t[i] = nil end end, function() t[#t + 1] = {} end,
+    function() t[1] = "x" end,
+    function() for i = #t, 1, -1 do t[i] = nil end end,
+    function() t[#t + 1] = {} end,
     function() own.table.sort(t) end, function() own.table.insert(t, 1, 5) end,
   }
   local left = between(1, 5)
@@ -235,14 +239,17 @@ local function sort_meddled() -- the comparison changes the table: the outcome i
   end)
   local sorted = stable(before, less)
   for i = 1, #sorted do
-    if t[i] ~= sorted[i] then fail("sort with a meddling comparison", pack(before), shown(t), shown(sorted)) end
+    if t[i] ~= sorted[i] then fail("sort with meddling", pack(before), shown(t), shown(sorted)) end
   end
 end
 local function sort_arguments()
-  compare("sort", pick { { 1 }, {}, { 2, 1 }, { "a", 1 }, { {}, {} }, { 1, 2, "x" }, 5, "t" }, pick { less, less, 7, "x", false })
+  local t = pick { { 1 }, {}, { 2, 1 }, { "a", 1 }, { {}, {} }, { 1, 2, "x" }, 5, "t" }
+  compare("sort", t, pick { less, less, 7, "x", false })
   compare("sort", pick { { 1 }, { 3, 2, 1 }, { true, false }, { 1, 2, {} } })
 end
-local sorts = { sort_plain, sort_plain, sort_records, sort_records, sort_wildly, sort_failing, sort_meddled, sort_arguments }
+local sorts = {
+  sort_plain, sort_plain, sort_records, sort_records, sort_wildly, sort_failing, sort_meddled, sort_arguments,
+}
 
 -- ---- raw access: metamethods are neither called nor believed ----
 local function refuse() error("a metamethod was called", 0) end
@@ -256,7 +263,19 @@ own.table.sort(t)
 assert(own.table.concat(t, " ") == "1 2 8")
 assert(own.table.move(t, 1, 3, 2, setmetatable({}, strict))[4] == 8)
 assert(own.table.move(t, 1, 3, 2) == t and select("#", own.table.unpack(t)) == 4)
+assert(select("#", own.table.unpack(t, -1, 9)) == 11 and own.table.move(t, 5, 6, 8) == t)
+assert(not pcall(own.table.concat, t, "", 4, 5))
 assert(own.table.concat({ 0 / 0, -(0 / 0) }, " ") == "nan nan")
+
+-- ---- ranges about as long as integers of C reach ----
+for _, bits in ipairs { 31, 32, 33, 62 } do
+  for more = -2, 2 do compare("unpack", {}, 1, (1 << bits) + more) end
+end
+
+local found = {}
+for name in pairs(own.table) do found[#found + 1] = name end
+stock.table.sort(found)
+assert(join(found, " ") == "concat insert move pack remove sort unpack")
 
 local names = {}
 for name in pairs(operations) do names[#names + 1] = name end
@@ -270,5 +289,5 @@ while cases < count do
   end
 end
 -- a generator that makes only errors, or none, would prove nothing
-assert(failures > cases // 50 and failures < cases // 2, "the share of failing cases is " .. failures .. " of " .. cases)
+assert(failures > cases // 50 and failures < cases // 2, failures .. " of " .. cases .. " cases fail")
 return cases
