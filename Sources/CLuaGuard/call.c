@@ -91,9 +91,15 @@ static int body_collect(lua_State *L) {
 }
 
 void guard_collect_held(Guard *g) {
-  lua_pushcfunction(g->L, body_collect);
-  lua_pcall(g->L, 0, 0, 0);
-  lua_settop(g->L, 0);
+  enum { ROUNDS = 24, WORTHWHILE = 1024 /* bytes */ };
+  /* A collection halves what Lua keeps in reserve, its stack and its table of strings: go on while that gives something. */
+  for (int round = 0; round < ROUNDS; round++) {
+    size_t before = g->meter.used;
+    lua_pushcfunction(g->L, body_collect);
+    lua_pcall(g->L, 0, 0, 0);
+    lua_settop(g->L, 0);
+    if (g->meter.used + WORTHWHILE > before) break;
+  }
   g->changed = false;
   if (g->pool) pool_give_back(g);
 }

@@ -1,5 +1,5 @@
-/* `table` for scripts: the same results as Lua 5.4's own, in counted steps. Elements and lengths are read and written raw,
-   so a metatable can neither change what a function sees nor lead it astray; frozen tables can be read, not changed.
+/* `table` for scripts: the same results as Lua 5.4's own, in counted steps. Elements and lengths are read and written
+   raw, so a metatable can neither change what a function sees nor lead it astray; frozen tables are read, not changed.
    Every function here may also raise the kill, or a memory error. */
 #include "library.h"
 #include "textbuffer.h"
