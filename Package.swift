@@ -40,7 +40,7 @@ let package = Package(
         .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: strictSwift),
         .testTarget(
             name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaGuard", "Values"],
-            exclude: ["Hostile"], swiftSettings: strictSwift),
+            exclude: ["Differential", "Hostile"], swiftSettings: strictSwift),
         .testTarget(name: "ScenesTests", dependencies: ["Scenes", "Values"], swiftSettings: strictSwift),
         .testTarget(
             name: "GameRulesTests", dependencies: ["GameRules", "LuaRuntime", "Values"], swiftSettings: strictSwift),

@@ -91,9 +91,15 @@ static int body_collect(lua_State *L) {
 }
 
 void guard_collect_held(Guard *g) {
-  lua_pushcfunction(g->L, body_collect);
-  lua_pcall(g->L, 0, 0, 0);
-  lua_settop(g->L, 0);
+  enum { ROUNDS = 24, WORTHWHILE = 1024 /* bytes */ };
+  /* A collection halves what Lua keeps in reserve, its stack and its table of strings: go on while that gives something. */
+  for (int round = 0; round < ROUNDS; round++) {
+    size_t before = g->meter.used;
+    lua_pushcfunction(g->L, body_collect);
+    lua_pcall(g->L, 0, 0, 0);
+    lua_settop(g->L, 0);
+    if (g->meter.used + WORTHWHILE > before) break;
+  }
   g->changed = false;
   if (g->pool) pool_give_back(g);
 }
@@ -112,7 +118,7 @@ enum { FIRST_REFERENCE = 16 };
 
 /* Pops the function on top and returns its reference. Raises memory errors. */
 static int keep(lua_State *L, Guard *g) {
-  if (g->last_reference == INT32_MAX) luaL_error(L, "too many functions were handed out");
+  if (g->last_reference == INT32_MAX) guard_fail(L, "too many functions were handed out");
   if (g->last_reference < FIRST_REFERENCE) g->last_reference = FIRST_REFERENCE - 1;
   lua_rawseti(L, LUA_REGISTRYINDEX, ++g->last_reference);
   return g->last_reference;
@@ -126,8 +132,7 @@ typedef struct Call {
   GuardSlot *results;
 } Call;
 
-/* Pushes one argument. Raises memory errors, and an error for bytes that aren't an encoded value. */
-static void push_slot(lua_State *L, const GuardSlot *slot) {
+void guard_push_slot(lua_State *L, const GuardSlot *slot) {
   switch (slot->type) {
   case GUARD_NIL: lua_pushnil(L); return;
   case GUARD_BOOLEAN: lua_pushboolean(L, slot->integer != 0); return;
@@ -137,7 +142,7 @@ static void push_slot(lua_State *L, const GuardSlot *slot) {
   case GUARD_ENCODED: guard_decode(L, slot->bytes, slot->count); return;
   case GUARD_FUNCTION: lua_rawgeti(L, LUA_REGISTRYINDEX, (lua_Integer)slot->integer); return;
   }
-  luaL_error(L, "a value of no known type");
+  guard_fail(L, "a value of no known type");
 }
 
 /* Reads the value at `index` into `slot`; bytes go to g->out and are addressed by offset until the call ends. Raises
@@ -155,7 +160,7 @@ static void read_slot(lua_State *L, Guard *g, int index, GuardSlot *slot) {
     const char *text = lua_tolstring(L, index, &slot->count);
     slot->type = GUARD_TEXT;
     slot->integer = (int64_t)g->out.count;
-    if (g->out.count + slot->count > RESULTS_MAX) luaL_error(L, "the results are over %d bytes", RESULTS_MAX);
+    if (g->out.count + slot->count > RESULTS_MAX) guard_fail(L, "the results are over %d bytes", RESULTS_MAX);
     if (!buffer_append(&g->out, text, slot->count)) guard_raise_host_memory(L);
     return;
   }
@@ -172,13 +177,13 @@ static void read_slot(lua_State *L, Guard *g, int index, GuardSlot *slot) {
   }
 }
 
-/* 1: the call. Raises what the function raises, and what push_slot and read_slot do. */
+/* 1: the call. Raises what the function raises, and what guard_push_slot and read_slot do. */
 static int body_call(lua_State *L) {
   Call *call = lua_touserdata(L, 1);
   Guard *g = guard_of(L);
   luaL_checkstack(L, call->count + call->wanted + 8, "too many values");
   lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
-  for (int i = 0; i < call->count; i++) push_slot(L, &call->arguments[i]);
+  for (int i = 0; i < call->count; i++) guard_push_slot(L, &call->arguments[i]);
   lua_call(L, call->count, call->wanted);
   for (int i = 0; i < call->wanted; i++) read_slot(L, g, 2 + i, &call->results[i]);
   return 0;
@@ -212,7 +217,7 @@ static int body_call_integer(lua_State *L) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
   lua_pushinteger(L, (lua_Integer)call->value);
   lua_call(L, 1, 1);
-  if (!lua_isinteger(L, -1)) return luaL_error(L, "an integer was expected, not a %s", luaL_typename(L, -1));
+  if (!lua_isinteger(L, -1)) return guard_fail(L, "an integer was expected, not a %s", luaL_typename(L, -1));
   call->value = lua_tointeger(L, -1);
   return 0;
 }

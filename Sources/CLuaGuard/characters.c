@@ -1,11 +1,11 @@
-/* `string` for scripts: the functions that work byte by byte. Letters are those of ASCII, whatever the host's locale. Every
-   function here may raise argument errors, a memory error or the kill. */
+/* `string` for scripts: the functions that work byte by byte. Letters are those of ASCII, whatever the host's locale.
+   Every function here may raise argument errors, a memory error or the kill. */
 #include "library.h"
 #include "textbuffer.h"
 #include <limits.h>
 #include <string.h>
 
-/* The bytes from position `from` to `to` of a text, as offsets: positions count from 1, or from the end when negative. */
+/* The bytes from position `from` to `to` of a text, as offsets. Positions count from 1, negative ones from the end. */
 typedef struct Span {
   size_t start, end;
 } Span;

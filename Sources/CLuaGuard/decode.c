@@ -10,7 +10,7 @@ typedef struct Decoder {
 } Decoder;
 
 static _Noreturn void fail(Decoder *d, const char *what) {
-  luaL_error(d->L, "byte %d: %s", (int)(d->at - d->start), what);
+  guard_fail(d->L, "byte %d: %s", (int)(d->at - d->start), what);
   __builtin_unreachable();
 }
 

@@ -17,14 +17,16 @@ typedef struct Encoder {
   Buffer *out;
   size_t start;
   bool strict;
-  size_t seen; /* tables met so far */
+  size_t seen;  /* tables met so far */
+  size_t items; /* values met so far, keys not */
   const char *root;
   int depth;
   Key path[GUARD_DEPTH_MAX];
 } Encoder;
 
-/* Raises "<path>: <what>". */
+/* Raises "<path>: <what>"; what was written is taken back. */
 static _Noreturn void fail(Encoder *e, const char *what) {
+  e->out->count = e->start;
   char text[512];
   size_t n = (size_t)snprintf(text, sizeof text, "%s", e->root);
   for (int i = 0; i < e->depth && n < sizeof text - 80; i++) {
@@ -40,13 +42,13 @@ static _Noreturn void fail(Encoder *e, const char *what) {
     n += (size_t)written;
     if (n > sizeof text - 1) n = sizeof text - 1;
   }
-  luaL_error(e->L, "%s: %s", text, what);
+  guard_fail(e->L, "%s: %s", text, what);
   __builtin_unreachable();
 }
 
 static void put(Encoder *e, const void *bytes, size_t count) {
   if (e->out->count - e->start + count > GUARD_ENCODED_MAX) fail(e, "the whole is over 1 MiB");
-  if (!buffer_append(e->out, bytes, count)) fail(e, "the host is out of memory");
+  if (!buffer_append(e->out, bytes, count)) guard_raise_host_memory(e->L);
 }
 
 static void put_head(Encoder *e, int major, uint64_t value) {
@@ -161,7 +163,7 @@ static void note_table(Encoder *e, const void *table) {
   if (2 * (e->seen + 1) > capacity) {
     size_t bigger = capacity ? capacity * 2 : 64, bytes = bigger * sizeof(void *);
     seen->count = capacity * sizeof(void *);
-    if (!buffer_reserve(seen, bytes)) fail(e, "the host is out of memory"); /* the old ones behind, the new before */
+    if (!buffer_reserve(seen, bytes)) guard_raise_host_memory(e->L); /* the old ones behind, the new before */
     const void **slots = (const void **)(void *)seen->bytes;
     memmove(slots + bigger, slots, capacity * sizeof(void *));
     memset(slots, 0, bytes);
@@ -182,8 +184,7 @@ static void encode_value(Encoder *e, int index);
 
 /* Encodes the value on top under `key` and pops it. */
 static void encode_child(Encoder *e, Key key) {
-  if (e->depth == GUARD_DEPTH_MAX) fail(e, "tables nest too deep");
-  e->path[e->depth++] = key;
+  e->path[e->depth++] = key; /* there is room: encode_table has looked */
   encode_value(e, lua_gettop(e->L));
   e->depth--;
   lua_pop(e->L, 1);
@@ -210,7 +211,8 @@ static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
                       lua_type(L, -1) == LUA_TNUMBER ? "float" : luaL_typename(L, -1));
       fail(e, lua_tostring(L, -1));
     }
-    if (!buffer_append(keys, &key, sizeof key)) fail(e, "the host is out of memory");
+    if (++e->items > GUARD_ITEMS_MAX) fail(e, "the whole has too many values");
+    if (!buffer_append(keys, &key, sizeof key)) guard_raise_host_memory(L);
   }
   if (count != length) *array = false;
   return count;
@@ -219,10 +221,11 @@ static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
 static void encode_table(Encoder *e, int index) {
   lua_State *L = e->L;
   luaL_checkstack(L, 8, NULL);
+  if (e->depth == GUARD_DEPTH_MAX) fail(e, "tables nest too deep");
   bool frozen = guard_behind(L, index);
   if (frozen && e->strict) fail(e, "a frozen table can't be saved: copy it with parlor.copy");
   int table = frozen ? lua_gettop(L) : index;
-  if (!frozen && lua_getmetatable(L, index)) fail(e, "a table with a metatable can't be saved");
+  if (lua_getmetatable(L, table)) fail(e, "a table with a metatable can't be saved");
   if (e->strict) note_table(e, lua_topointer(L, table));
   size_t length = lua_rawlen(L, table), base = e->g->keys.count;
   bool array;

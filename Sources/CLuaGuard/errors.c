@@ -2,6 +2,7 @@
    allocation can't be caught. Texts that Lua itself words are replaced by the host's own before a script sees them:
    wordings differ between releases and could end up in a state. */
 #include "guard.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -109,6 +110,18 @@ int guard_on_error(lua_State *L) {
 
 _Noreturn void guard_raise_kill(lua_State *L) {
   lua_rawgetp(L, LUA_REGISTRYINDEX, &kill_key);
+  lua_error(L);
+  __builtin_unreachable();
+}
+
+int guard_fail(lua_State *L, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  luaL_where(L, 1);
+  lua_pushvfstring(L, format, arguments);
+  va_end(arguments); /* skipped when memory is refused, as in luaL_error */
+  lua_concat(L, 2);
+  note_thrown(L, guard_of(L));
   lua_error(L);
   __builtin_unreachable();
 }

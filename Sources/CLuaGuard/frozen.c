@@ -8,19 +8,19 @@ static const char behind_key; /* in the proxy's metatable: the table behind it *
 /* __newindex of a proxy. 1: proxy, 2: key, 3: value; upvalue 1: what it is called. Raises always. */
 static int refuse_write(lua_State *L) {
   const char *name = lua_tostring(L, lua_upvalueindex(1));
-  if (lua_type(L, 2) == LUA_TSTRING) return luaL_error(L, "%s.%s can't be changed: %s is frozen", name, lua_tostring(L, 2), name);
-  return luaL_error(L, "%s can't be changed: it is frozen", name);
+  if (lua_type(L, 2) == LUA_TSTRING) return guard_fail(L, "%s.%s can't be changed: %s is frozen", name, lua_tostring(L, 2), name);
+  return guard_fail(L, "%s can't be changed: it is frozen", name);
 }
 
 /* __newindex of the globals' proxy. Raises always. */
 static int refuse_global(lua_State *L) {
-  if (lua_type(L, 2) != LUA_TSTRING) return luaL_error(L, "globals can't be changed: keep it in a local or in the state");
-  return luaL_error(L, "global '%s' can't be set: write 'local %s', or keep it in the state", lua_tostring(L, 2), lua_tostring(L, 2));
+  if (lua_type(L, 2) != LUA_TSTRING) return guard_fail(L, "globals can't be changed: keep it in a local or in the state");
+  return guard_fail(L, "global '%s' can't be set: write 'local %s', or keep it in the state", lua_tostring(L, 2), lua_tostring(L, 2));
 }
 
 /* __len of a proxy. */
 static int length(lua_State *L) {
-  if (!guard_behind(L, 1)) return luaL_error(L, "a frozen table was expected");
+  if (!guard_behind(L, 1)) return guard_fail(L, "a frozen table was expected");
   lua_pushinteger(L, (lua_Integer)lua_rawlen(L, -1));
   return 1;
 }
@@ -45,7 +45,7 @@ void guard_freeze(lua_State *L, const char *name) {
 /* Pops the table on top and pushes what stands for it: a proxy, made now or before. `memo` is the index of a table from
    tables to their proxies. A table that holds none is read as it is; of others a copy is read, with proxies in it. */
 static void push_frozen(lua_State *L, int memo, const char *name, int depth) {
-  if (depth == GUARD_DEPTH_MAX) luaL_error(L, "%s: tables nest too deep to be frozen", name);
+  if (depth == GUARD_DEPTH_MAX) guard_fail(L, "%s: tables nest too deep to be frozen", name);
   luaL_checkstack(L, 12, NULL);
   int table = lua_gettop(L);
   if (guard_behind(L, table)) {
@@ -114,5 +114,5 @@ void guard_readable(lua_State *L, int arg) {
 
 void guard_writable(lua_State *L, int arg) {
   luaL_checktype(L, arg, LUA_TTABLE);
-  if (guard_behind(L, arg)) luaL_error(L, "a frozen table can't be changed: parlor.copy makes one that can");
+  if (guard_behind(L, arg)) guard_fail(L, "a frozen table can't be changed: parlor.copy makes one that can");
 }

@@ -96,6 +96,8 @@ GuardStatus guard_protect(Guard *guard, lua_CFunction body, void *context, int64
 /* The same without watchdog, for the boot and for registering: trusted work of bounded length, any thread. */
 GuardStatus guard_protect_untimed(Guard *guard, lua_CFunction body, void *context);
 
+/* Pushes what a slot holds. Raises memory errors, and an error for bytes that aren't an encoded value. */
+void guard_push_slot(lua_State *L, const GuardSlot *slot);
 /* Collects everything that can be in a guard that the caller holds and no call runs in. What is known of its last call
    stays: its owner may be reading that now. */
 void guard_collect_held(Guard *guard);
@@ -111,6 +113,8 @@ int guard_on_error(lua_State *L);                                        /* mess
 bool guard_is_feigned(const Guard *guard);
 /* Does the error that was noted say that a stack overflowed? */
 bool guard_notes_overflow(const Guard *guard);
+/* luaL_error for the host's own words, which scripts are to see as they are. Never returns. */
+_Noreturn int guard_fail(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */
 _Noreturn void guard_raise_host_memory(lua_State *L);
 void guard_note_error(Guard *guard, const char *text);                   /* without a traceback */
@@ -136,7 +140,7 @@ int guard_body_host(lua_State *L);
 void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool strict);
 /* Pushes the value of these bytes; raises an error that names the offset, or a memory error. */
 void guard_decode(lua_State *L, const uint8_t *bytes, size_t count);
-enum { GUARD_DEPTH_MAX = 64, GUARD_ENCODED_MAX = 1 << 20 };
+enum { GUARD_DEPTH_MAX = 64, GUARD_ENCODED_MAX = 1 << 20, GUARD_ITEMS_MAX = 100000 };
 
 static inline int guard_killed(const Guard *g) { return atomic_load_explicit(&g->killed, memory_order_relaxed); }
 

@@ -16,7 +16,7 @@ static int trampoline(lua_State *L) {
   GuardHostFunction *function = lua_touserdata(L, lua_upvalueindex(1));
   GuardSlot arguments[ARGUMENTS_MAX];
   int count = lua_gettop(L);
-  if (count > ARGUMENTS_MAX) return luaL_error(L, "a host function takes at most %d arguments", ARGUMENTS_MAX);
+  if (count > ARGUMENTS_MAX) return guard_fail(L, "a host function takes at most %d arguments", ARGUMENTS_MAX);
   size_t start = g->out.count;
   for (int i = 0; i < count; i++) {
     GuardSlot *slot = &arguments[i];
@@ -45,14 +45,11 @@ static int trampoline(lua_State *L) {
   g->out.count = start;
   if (status) {
     lua_pushlstring(L, (const char *)g->reply.bytes, g->answer.type == GUARD_TEXT ? g->answer.count : 0);
-    return luaL_error(L, "%s", lua_tostring(L, -1));
+    return guard_fail(L, "%s", lua_tostring(L, -1));
   }
-  switch (g->answer.type) {
-  case GUARD_INTEGER: lua_pushinteger(L, (lua_Integer)g->answer.integer); return 1;
-  case GUARD_TEXT: lua_pushlstring(L, (const char *)g->reply.bytes, g->answer.count); return 1;
-  case GUARD_ENCODED: guard_decode(L, g->reply.bytes, g->answer.count); return 1;
-  default: return 0;
-  }
+  g->answer.bytes = g->reply.bytes;
+  guard_push_slot(L, &g->answer);
+  return 1;
 }
 
 /* 1: the registration. Raises memory errors. */
@@ -74,13 +71,9 @@ GuardStatus guard_host(Guard *guard, const char *name, GuardHostFunction functio
   return guard_protect(guard, guard_body_host, &r, INT64_C(5000000000));
 }
 
-void guard_reply_integer(Guard *guard, int64_t value) {
-  guard->answer = (GuardSlot){ .type = GUARD_INTEGER, .integer = value };
-}
-
-bool guard_reply_bytes(Guard *guard, GuardType type, const uint8_t *bytes, size_t count) {
+bool guard_reply(Guard *guard, const GuardSlot *value) {
   guard->reply.count = 0;
-  if (!buffer_append(&guard->reply, bytes, count)) return false;
-  guard->answer = (GuardSlot){ .type = type, .count = count };
+  if (!buffer_append(&guard->reply, value->bytes, value->count)) return false;
+  guard->answer = *value;
   return true;
 }

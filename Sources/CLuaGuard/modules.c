@@ -36,7 +36,7 @@ static void load_module(lua_State *L) {
   /* Which call loads it: one that a limit ended in the middle doesn't spoil the module for those that follow. */
   lua_Integer call = (lua_Integer)guard_of(L)->meter.calls;
   lua_getfield(L, 3, "loading");
-  if (lua_tointeger(L, -1) == call) luaL_error(L, "module '%s' failed to load, or requires itself", lua_tostring(L, 1));
+  if (lua_tointeger(L, -1) == call) guard_fail(L, "module '%s' failed to load, or requires itself", lua_tostring(L, 1));
   lua_pushinteger(L, call);
   lua_setfield(L, 3, "loading");
   lua_getfield(L, 3, "source");
@@ -67,7 +67,7 @@ static int own_require(lua_State *L) {
   bool trusted = lua_toboolean(L, lua_upvalueindex(1));
   /* modules named host.… are the host's own */
   if (lua_rawget(L, 2) != LUA_TTABLE || (!trusted && strncmp(lua_tostring(L, 1), "host.", 5) == 0)) {
-    return luaL_error(L, "no module '%s': a script may require the parlor modules and the .lua files of its own folder",
+    return guard_fail(L, "no module '%s': a script may require the parlor modules and the .lua files of its own folder",
                       lua_tostring(L, 1));
   }
   const char *wanted = trusted ? "raw" : "frozen";

@@ -70,7 +70,7 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth) {
     lua_pushvalue(L, index);
     return;
   }
-  if (depth == GUARD_DEPTH_MAX) luaL_error(L, "copy: tables nest too deep, or one contains itself");
+  if (depth == GUARD_DEPTH_MAX) guard_fail(L, "copy: tables nest too deep, or one contains itself");
   luaL_checkstack(L, 8, NULL);
   if (!guard_behind(L, index)) lua_pushvalue(L, index);
   int from = lua_gettop(L);

@@ -40,7 +40,7 @@ static void read_key(lua_State *L, Key *key) {
     if (key->is_integer) key->integer = lua_tointeger(L, -1); else key->number = lua_tonumber(L, -1);
     return;
   case LUA_TSTRING: key->rank = 2; key->text = lua_tolstring(L, -1, &key->count); return;
-  default: luaL_error(L, "pairs: a %s as a key has no order", luaL_typename(L, -1));
+  default: guard_fail(L, "pairs: a %s as a key has no order", luaL_typename(L, -1));
   }
 }
 
@@ -175,7 +175,7 @@ static int own_pairs(lua_State *L) {
    from one would mean sorting again. Raises as pairs does. */
 static int own_next(lua_State *L) {
   guard_readable(L, 1);
-  if (!lua_isnoneornil(L, 2)) return luaL_error(L, "next takes no key here: loop with pairs");
+  if (!lua_isnoneornil(L, 2)) return guard_fail(L, "next takes no key here: loop with pairs");
   lua_settop(L, 1);
   Guard *g = guard_of(L);
   Key first = { 0 }, key;

@@ -31,11 +31,14 @@ public struct ScriptFailure: Error, Hashable, Sendable {
     /// What was running: `setup`, `moves.mark.play`, `outcome`, …; nil if even that could not be found out.
     public var hook: String?
     public var error: LuaError
+    /// What the script had printed.
+    public var printed: String
 
-    public init(game: String, hook: String?, error: LuaError) {
+    public init(game: String, hook: String?, error: LuaError, printed: String = "") {
         self.game = game
         self.hook = hook
         self.error = error
+        self.printed = printed
     }
 
     /// Where in the author's own files: the innermost line of the script, or what Lua itself reported.

@@ -11,18 +11,43 @@ public struct LogEntry: Hashable, Sendable {
         case leave(why: String)
     }
 
+    /// Until when others learn only that there was a move.
+    public enum Secrecy: Hashable, Sendable {
+        /// Until every seat of the round has moved.
+        case round
+        /// Until the match is over.
+        case match
+        /// Until this move is played.
+        case move(String)
+
+        init?(_ text: String?) {
+            switch text {
+            case nil: return nil
+            case "round": self = .round
+            case "match": self = .match
+            case .some(let name): self = .move(name)
+            }
+        }
+    }
+
     public var seat: Int
     public var choice: Choice
     /// How the move reads; nil where it was played by its index and nobody asked.
     public var text: String?
-    /// Do others learn only that there was a move?
-    public var secret: Bool
+    /// The move's name; nil where ``text`` is, and for a seat that left.
+    public var name: String?
+    /// Nil for an open move.
+    public var secrecy: Secrecy?
 
-    init(seat: Int, choice: Choice, text: String? = nil, secret: Bool = false) {
+    /// Do others learn only that there was a move?
+    public var secret: Bool { secrecy != nil }
+
+    init(seat: Int, choice: Choice, text: String? = nil, name: String? = nil, secrecy: Secrecy? = nil) {
         self.seat = seat
         self.choice = choice
         self.text = text
-        self.secret = secret
+        self.name = name
+        self.secrecy = secrecy
     }
 }
 

@@ -68,6 +68,23 @@ public final class Match {
         live = referee
     }
 
+    /// Plays the log of a saved match again.
+    ///
+    /// - Throws: ``GameError``; also for a ply that isn't legal under this script.
+    public init(
+        replaying saved: SavedMatch, of script: GameScript, limits: LuaLimits? = nil, pool: MemoryPool? = nil
+    ) throws(GameError) {
+        self.script = script
+        seats = try script.checkedSeats(saved.seats)
+        options = try script.options(choosing: saved.options)
+        seed = saved.seed
+        self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
+        self.pool = pool
+        entries = saved.log
+        pending = saved.pending
+        try attempt { referee throws(GameError) in _ = referee }
+    }
+
     // MARK: Where it stands
 
     /// Moves of a round under way: the last ones of the log.
@@ -162,13 +179,14 @@ public final class Match {
                 throw .rejected(Rejection(code: results[1].text ?? "refused", message: results[2].text ?? ""))
             }
             let packed = PackedPly(integer)
+            let name = results[1].text ?? ""
             var choice = LogEntry.Choice.index(packed.index)
             if packed.isTyped {
-                let argument = try referee.value("last_entry")["argument"] ?? .null
-                choice = .typed(name: results[1].text ?? "", argument: argument)
+                choice = .typed(name: name, argument: try referee.value("last_entry")["argument"] ?? .null)
             }
             let entry = LogEntry(
-                seat: packed.seat, choice: choice, text: results[2].text ?? "", secret: results[3] == .boolean(true))
+                seat: packed.seat, choice: choice, text: results[2].text ?? "", name: name,
+                secrecy: .init(results[3].text))
             return (entry, packed, MatchStatus(try referee.value("status")))
         }
         record(entry, packed)
@@ -301,9 +319,8 @@ public final class Match {
                 }
                 try replica.play(name: move.name, argument: move.argument, seat: entry.seat)
             }
-            if let last = replica.entries.last(where: { $0.seat == entry.seat }) {
-                entries[index].text = last.text
-                entries[index].secret = last.secret
+            if let last = replica.entries.last(where: { $0.seat == entry.seat }), last.choice == entry.choice {
+                entries[index] = last
             }
         }
         return entries
@@ -319,6 +336,10 @@ public final class Match {
 
     /// What the script printed in the last call.
     public var printed: String { live?.state.printed ?? "" }
+
+    /// What the script has printed since this was last asked, as far as it is kept. What it printed in a call that failed
+    /// stands in the failure: ``ScriptFailure/printed``.
+    public func takePrinted() -> String { live?.takePrinted() ?? "" }
 
     /// Lets the collector run.
     public func collect() { live?.state.collect() }
@@ -380,6 +401,7 @@ public final class Match {
         for (number, entry) in entries.enumerated() {
             try replay(entry, number: number, on: referee, patience)
         }
+        if !entries.isEmpty { _ = referee.takePrinted() }  // it was printed before, when these plies were played
         live = referee
         return referee
     }

@@ -15,7 +15,7 @@ final class Referee {
     private static let quick = ["advance", "replay", "again"]
     private static let named = [
         "begin", "play", "play_named", "leave", "legal", "status", "view", "scene", "message", "state_bytes", "save",
-        "restore", "last_entry", "hook",
+        "restore", "evaluate", "last_entry", "hook",
     ]
 
     /// Loads a game that was found valid before.
@@ -116,6 +116,7 @@ final class Referee {
     ) throws(GameError) -> [LuaValue] {
         guard let function = functions[name] else { throw .request("The referee has no function '\(name)'.") }
         do {
+            defer { keepPrinted() }
             return try state.call(function, arguments: arguments, results: results, deadline: deadline)
         } catch {
             throw failure(error)
@@ -142,11 +143,12 @@ final class Referee {
         }
     }
 
-    /// The quick call, for plies.
+    /// The quick call, for plies. What they print isn't kept unless the call fails.
     func quick(_ function: LuaFunction, _ argument: Int64, deadline: Duration? = nil) throws(GameError) -> Int64 {
         do {
             return try state.call(function, integer: argument, deadline: deadline)
         } catch {
+            keepPrinted()
             throw failure(error)
         }
     }
@@ -155,6 +157,21 @@ final class Referee {
     func failure(_ error: LuaError) -> GameError {
         var hook: String?
         if let function = functions["hook"], let name = try? state.call(function) { hook = name.first?.text }
-        return .failed(ScriptFailure(game: game, hook: hook, error: error))
+        return .failed(ScriptFailure(game: game, hook: hook, error: error, printed: takePrinted()))
+    }
+
+    // MARK: Printed output
+
+    private var printed = ""
+
+    /// Adds what the last call printed, as far as one call may print at most.
+    func keepPrinted() {
+        let text = state.printed
+        if !text.isEmpty, printed.utf8.count < state.limits.printed { printed += text }
+    }
+
+    func takePrinted() -> String {
+        defer { printed = "" }
+        return printed
     }
 }

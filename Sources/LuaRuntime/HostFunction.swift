@@ -17,21 +17,19 @@ final class HostFunctionBox {
     /// Answers a call from C: 0, or 1 after an error whose text is the reply.
     func answer(_ guard: OpaquePointer, _ slots: UnsafeBufferPointer<GuardSlot>) -> Int32 {
         do {
-            switch try function(slots.map { LuaValue($0, state: state) }) {
-            case .nil, .function: return 0
-            case .boolean(let flag): guard_reply_integer(`guard`, flag ? 1 : 0)
-            case .integer(let integer): guard_reply_integer(`guard`, integer)
-            case .number(let number): return reply(`guard`, Array("\(number)".utf8), GUARD_TEXT, status: 0)
-            case .text(let text): return reply(`guard`, Array(text.utf8), GUARD_TEXT, status: 0)
-            case .encoded(let bytes): return reply(`guard`, bytes, GUARD_ENCODED, status: 0)
+            let value = try function(slots.map { LuaValue($0, state: state) })
+            if case .function(let function) = value, function.state != state {
+                return fail(`guard`, "a host function gave a function of another Lua state")
             }
-            return 0
+            return value.withSlot { reply in withUnsafePointer(to: reply) { guard_reply(`guard`, $0) } } ? 0 : 1
         } catch {
-            return reply(`guard`, Array("\(error)".utf8.prefix(1024)), GUARD_TEXT, status: 1)
+            return fail(`guard`, "\(error)")
         }
     }
 
-    private func reply(_ guard: OpaquePointer, _ bytes: [UInt8], _ type: GuardType, status: Int32) -> Int32 {
-        bytes.withUnsafeBufferPointer { guard_reply_bytes(`guard`, type, $0.baseAddress, $0.count) } ? status : 1
+    private func fail(_ guard: OpaquePointer, _ text: String) -> Int32 {
+        let cut = LuaError.oneLine(text)
+        _ = LuaValue.text(cut).withSlot { reply in withUnsafePointer(to: reply) { guard_reply(`guard`, $0) } }
+        return 1
     }
 }

@@ -112,7 +112,7 @@ extension LuaError {
     }
 
     /// A script may put anything into a message: control characters become spaces, and what repairing UTF-8 added is cut.
-    private static func oneLine(_ text: String) -> String {
+    static func oneLine(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {
             let shown = scalar.value < 32 || scalar.value == 127 ? " " : scalar

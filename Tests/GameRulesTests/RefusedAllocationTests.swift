@@ -76,6 +76,60 @@ import Values
         return failures
     }
 
+    /// The calls that look: moves, view, scene, save, bytes. They answer as ever or fail in a typed way.
+    @Test(arguments: ["battleship", "connect-four"], Refusal.allCases)
+    func lookingIsUnharmed(id: String, refusal: Refusal) throws {
+        let script = try catalog().script(id)
+        let moves = try #require(Self.games.first { $0.id == id }).moves
+        let looks: [(String, (Match, Int) throws -> [UInt8])] = [
+            ("moves", { match, seat in Array("\(try match.legalMoves(for: seat))".utf8) }),
+            ("view", { match, seat in try match.view(for: seat).canonicalBytes() }),
+            ("scene", { match, seat in try (match.scene(for: seat) ?? .null).canonicalBytes() }),
+            ("save", { match, _ in try match.save() }),
+            ("bytes", { match, _ in try match.stateBytes() }),
+        ]
+        let pool = MemoryPool()
+        try LuaThread.run {
+            let match = try Match(of: script, pool: pool)
+            for (ply, move) in moves.enumerated() {
+                if ply == 0 || ply == moves.count / 2 || ply == moves.count - 1 {
+                    for (name, look) in looks { try sweep(match, move.seat, name, refusal, look) }
+                }
+                try match.play(move.text, seat: move.seat)
+            }
+        }
+        #expect(pool.leased == 0, "memory was leaked")
+    }
+
+    private func sweep(
+        _ match: Match, _ seat: Int, _ name: String, _ refusal: Refusal, _ look: (Match, Int) throws -> [UInt8]
+    ) throws {
+        let expected = try look(match, seat), before = try match.stateBytes()
+        for point in 1...5_000 as ClosedRange<UInt64> {
+            _ = try match.stateBytes()
+            match.collect()
+            let refused = try #require(match.meters).refusals
+            match.injectFault(at: point, count: refusal.count)
+            var found: [UInt8] = []
+            let error = failure { found = try look(match, seat) }
+            let seen = match.meters.map { $0.refusals - refused } ?? 1
+            match.injectFault(at: 0)
+            if let error {
+                guard case .failed(let failed)? = error as? GameError else {
+                    Issue.record("\(name), point \(point): \(error)")
+                    return
+                }
+                #expect(failed.error.limit == .memory, "\(name), point \(point): \(failed)")
+                #expect(refusal != .once, "\(name), point \(point): \(failed)")
+            } else {
+                #expect(found == expected, "\(name), point \(point): another answer")
+                if seen == 0 { return }
+            }
+            #expect(try match.stateBytes() == before, "\(name), point \(point): the state changed")
+        }
+        Issue.record("\(name) asked for memory more than 5,000 times")
+    }
+
     /// Loading a game with less and less memory: a typed error or a game, never anything else.
     @Test func loadingUnderAnyLimitEndsWell() throws {
         let folder = try catalog().folder("battleship")

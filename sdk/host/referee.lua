@@ -414,7 +414,7 @@ local function play_found(seat, entry, argument, sentence)
   local text = entry.args and move.name .. " " .. tostring(argument) or entry.text
   last_entry = { name = move.name, argument = argument }
   return packed(entry.args and 0 or entry.index, seat, entry.args and flags | TYPED or flags), move.name, text,
-    move.secret and true or false
+    move.secret
 end
 
 local function refuse_turn(seat)
@@ -425,8 +425,8 @@ local function refuse_turn(seat)
   end
 end
 
--- Plays a move by its text. Returns the packed result, the move's name, its text, and whether it is secret; or nil, code,
--- sentence, and whether the rules had begun to play it.
+-- Plays a move by its text. Returns the packed result, the move's name, its text, and until when it is secret; or nil,
+-- code, sentence, and whether the rules had begun to play it.
 function referee.play(seat, text)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -631,6 +631,17 @@ function referee.restore(spec, saved)
     local flags = referee.play_named(entry[1], entry[2], entry[3])
     if not flags then error("the saved match holds a move that its rules refuse", 0) end
   end
+end
+
+local function counted(...) return select("#", ...), ... end
+
+-- For authors: calls a function with a copy of the whole state, what a seat may know (0: a spectator), `match` and the
+-- seat. Returns how many results it gave, and then those.
+function referee.evaluate(expression, seat)
+  local whole = secret.whole(state, seats, host.copy)
+  local seen, view = pcall(view_of, seat) -- the state can be looked at even if `view` fails
+  hook = "lua"
+  return counted(expression(whole, seen and view or nil, match, seat > 0 and seat or nil))
 end
 
 -- The last move played by text, by name or at random: { name =, argument = }.

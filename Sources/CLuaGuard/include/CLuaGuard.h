@@ -78,6 +78,7 @@ typedef struct GuardConfig {
   GuardKind kind;
   size_t memory_limit, granted_limit, print_limit;
   GuardPool *pool; /* or NULL */
+  uint64_t fault_at, fault_count; /* 0, or as guard_inject_fault, from the first request on */
 } GuardConfig;
 
 /* ---- threads and time ---- */
@@ -103,6 +104,8 @@ void guard_pool_release(GuardPool *pool);
 Guard *guard_new(const GuardConfig *config, GuardStatus *status);
 /* Ends the state; waits for a collection that runs on its behalf. Any thread, never while a call runs. */
 void guard_close(Guard *guard);
+/* Bytes that states which are gone had asked for and never freed: 0, or memory leaks somewhere. */
+size_t guard_bytes_lost(void);
 /* Collects everything that can be; false while a call runs. */
 bool guard_collect(Guard *guard);
 
@@ -123,14 +126,13 @@ GuardStatus guard_call_integer(Guard *guard, int function, int64_t argument, int
 void guard_forget(Guard *guard, int function);
 
 /* ---- host functions ---- */
-/* A function of the host: reads `arguments`, answers with guard_reply_…; a status other than 0 raises the replied text
+/* A function of the host: reads `arguments`, answers with guard_reply; a status other than 0 raises the replied text
    as an error once the host function has returned. It must not call into any guard. */
 typedef int (*GuardHostFunction)(void *context, Guard *guard, const GuardSlot *arguments, int count);
 /* Puts it into the `host` table of trusted code. `context` must outlive the guard. */
 GuardStatus guard_host(Guard *guard, const char *name, GuardHostFunction function, void *context);
-void guard_reply_integer(Guard *guard, int64_t value);
-/* Copies; false if the host has no memory. */
-bool guard_reply_bytes(Guard *guard, GuardType type, const uint8_t *bytes, size_t count);
+/* Any value; bytes are copied. False if the host has no memory. */
+bool guard_reply(Guard *guard, const GuardSlot *value);
 
 /* ---- meters and errors ---- */
 const GuardMeter *guard_meter(const Guard *guard);
