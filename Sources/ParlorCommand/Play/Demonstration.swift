@@ -1,0 +1,24 @@
+import Parlor
+
+/// One whole game played by bots: what a program shows that nobody talks to.
+extension PlaySession {
+    /// Plays to the end and shows every turn.
+    ///
+    /// - Returns: the exit code.
+    func demonstrate() -> Int32 {
+        players.bots = Set(1...match.seats)
+        greet()
+        let command = "parlor play \(match.script.id) --seed \(match.seed)"
+        show(screen.lines("Nobody is typing, so bots play, with seed \(match.seed): `\(command)`.", .quiet))
+        do {
+            while try match.status.outcome == nil {
+                showTurn()
+                try auto(1)
+            }
+        } catch {
+            report(error)
+        }
+        showTurn()
+        return hasFailed ? 1 : 0
+    }
+}
