@@ -29,7 +29,8 @@ let package = Package(
             name: "GameRules",
             dependencies: ["LuaRuntime", "Values", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strictSwift),
-        .target(name: "Parlor", dependencies: ["GameRules", "Scenes", "LuaRuntime", "Values"], swiftSettings: strictSwift),
+        .target(
+            name: "Parlor", dependencies: ["GameRules", "Scenes", "LuaRuntime", "Values"], swiftSettings: strictSwift),
         .executableTarget(
             name: "ParlorCommand",
             dependencies: [
@@ -41,8 +42,13 @@ let package = Package(
             name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaGuard", "Values"],
             exclude: ["Differential", "Hostile"], swiftSettings: strictSwift),
         .testTarget(name: "ScenesTests", dependencies: ["Scenes", "Values"], swiftSettings: strictSwift),
-        .testTarget(name: "GameRulesTests", dependencies: ["GameRules", "LuaRuntime", "Values"], swiftSettings: strictSwift),
-        .testTarget(name: "ParlorCommandTests", dependencies: ["ParlorCommand", "Parlor"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "GameRulesTests", dependencies: ["GameRules", "LuaRuntime", "Values"], swiftSettings: strictSwift),
+        .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "ParlorCommandTests",
+            dependencies: ["ParlorCommand", "Parlor", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strictSwift),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -67,7 +67,7 @@ GuardStatus guard_protect(Guard *g, lua_CFunction body, void *context, int64_t n
   if (!record) return GUARD_THREAD;
   if (atomic_load_explicit(&record->phase, memory_order_relaxed) != THREAD_IDLE || !take(g)) return GUARD_BUSY;
   atomic_store(&g->killed, 0);
-  g->calls++;
+  g->meter.calls++;
   g->changed = true;
   if (g->hooked != g->counting) guard_restore_hook(g);
   Buffer *buffers[] = { &g->out, &g->printed, &g->seen, &g->keys, &g->reply };

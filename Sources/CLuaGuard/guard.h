@@ -59,7 +59,6 @@ struct Guard {
   size_t print_limit;
   Buffer printed, out, seen, keys, reply;
   int last_reference;            /* the number of the function stored last; none is used twice */
-  uint64_t calls;                /* how many calls have begun */
   bool changed;                  /* something ran since the last collection */
   GuardSlot answer;              /* what a host function replied */
   GuardError error;

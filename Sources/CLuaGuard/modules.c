@@ -1,5 +1,6 @@
 /* require: finds the texts that the host registered, and nothing else. A module is compiled when it is first asked for. */
 #include "guard.h"
+#include <string.h>
 
 typedef struct Registration {
   const char *module, *name;
@@ -33,7 +34,7 @@ GuardStatus guard_module(Guard *guard, const char *module, const uint8_t *source
 static void load_module(lua_State *L) {
   size_t count;
   /* Which call loads it: one that a limit ended in the middle doesn't spoil the module for those that follow. */
-  lua_Integer call = (lua_Integer)guard_of(L)->calls;
+  lua_Integer call = (lua_Integer)guard_of(L)->meter.calls;
   lua_getfield(L, 3, "loading");
   if (lua_tointeger(L, -1) == call) guard_fail(L, "module '%s' failed to load, or requires itself", lua_tostring(L, 1));
   lua_pushinteger(L, call);
@@ -63,11 +64,13 @@ static int own_require(lua_State *L) {
   lua_settop(L, 1);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key_modules);
   lua_pushvalue(L, 1);
-  if (lua_rawget(L, 2) != LUA_TTABLE) {
+  bool trusted = lua_toboolean(L, lua_upvalueindex(1));
+  /* modules named host.… are the host's own */
+  if (lua_rawget(L, 2) != LUA_TTABLE || (!trusted && strncmp(lua_tostring(L, 1), "host.", 5) == 0)) {
     return guard_fail(L, "no module '%s': a script may require the parlor modules and the .lua files of its own folder",
                       lua_tostring(L, 1));
   }
-  const char *wanted = lua_toboolean(L, lua_upvalueindex(1)) ? "raw" : "frozen";
+  const char *wanted = trusted ? "raw" : "frozen";
   if (lua_getfield(L, 3, wanted) == LUA_TNIL) {
     lua_settop(L, 3);
     load_module(L);

@@ -9,6 +9,8 @@ public struct LuaMeters: Hashable, Sendable {
     public var limit: Int
     /// What the last call was given in total, freed or not.
     public var granted: Int
+    /// Calls into the state that have begun.
+    public var calls: UInt64
     /// Requests for more memory, and how many of them were refused.
     public var allocations: UInt64
     public var refusals: UInt64
@@ -20,6 +22,7 @@ public struct LuaMeters: Hashable, Sendable {
         peak = meter.peak
         limit = meter.limit
         granted = meter.granted
+        calls = meter.calls
         allocations = meter.allocations
         refusals = meter.refusals
         instructions = meter.instructions

@@ -144,6 +144,24 @@ public final class LuaState {
         return slots.map { LuaValue($0, state: identity) }
     }
 
+    /// Calls a function whose one result is a text of any bytes, such as `host.encode` gives.
+    ///
+    /// - Throws: ``LuaError``; also if the function returns something else.
+    public func callForBytes(
+        _ function: LuaFunction, _ arguments: LuaValue..., deadline: Duration? = nil
+    ) throws(LuaError) -> [UInt8] {
+        try own(function)
+        var slot = GuardSlot()
+        let time = nanoseconds(deadline)
+        try check { [pointer] in
+            arguments.withSlots { lent in
+                guard_call(pointer, function.reference, lent, Int32(lent.count), &slot, 1, time)
+            }
+        }
+        guard slot.type == GUARD_TEXT else { throw LuaError(kind: .host, message: "a text was expected") }
+        return Array(UnsafeBufferPointer(start: slot.bytes, count: slot.count))
+    }
+
     /// The quick call: one integer in, one out.
     ///
     /// - Throws: ``LuaError``; also if the function doesn't return an integer.

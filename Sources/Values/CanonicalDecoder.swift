@@ -28,20 +28,39 @@ struct CanonicalDecoder {
     private let limits: ValueLimits
     private var offset = 0
     private var itemsLeft: Int
-    private var path: ValuePath
+    private let root: String
+    private var tables = TableBuilder()
 
     init(bytes: [UInt8], limits: ValueLimits, root: String) {
         self.bytes = bytes
         self.limits = limits
         itemsLeft = limits.items
-        path = ValuePath(root: root)
+        self.root = root
     }
 
     mutating func decode() throws(ValueError) -> Value {
         try claimItems(1, at: 0)
-        let value = try readValue()
-        guard offset == bytes.count else { throw error(.trailingBytes(bytes.count - offset), at: offset) }
-        return value
+        while true {
+            if tables.awaitsKey { tables.awaitEntry(try readKey()) }
+            guard let item = try readItem(), let value = complete(item) else { continue }
+            guard offset == bytes.count else { throw error(.trailingBytes(bytes.count - offset), at: offset) }
+            return value
+        }
+    }
+
+    /// Puts a finished value into the innermost table, and so on with the tables that are finished by it. The outermost
+    /// value if that is finished, nil if more must be read.
+    private mutating func complete(_ item: Value) -> Value? {
+        var item = item
+        while tables.depth > 0 {
+            tables.add(item)
+            guard tables.innermostIsFull, let table = tables.close() else {
+                if !tables.innermostIsMap { tables.awaitElement() }
+                return nil
+            }
+            item = table
+        }
+        return item
     }
 
     /// The head of a data item (RFC 8949 §3).
@@ -54,57 +73,36 @@ struct CanonicalDecoder {
         let argument: UInt64
     }
 
-    /// Reads a value that is counted already.
-    private mutating func readValue() throws(ValueError) -> Value {
+    /// Reads a value that is counted already. Nil if it is a table whose content follows: it is opened.
+    private mutating func readItem() throws(ValueError) -> Value? {
         let head = try readHead(of: "a value")
         switch head.type {
         case .unsigned, .negative: return .int(try integer(head))
         case .bytes: return .bytes(Array(try readContent(head, "bytes")))
         case .text: return .string(try readText(head))
-        case .array: return .array(try readElements(head))
-        case .map: return .map(try readEntries(head))
+        case .array:
+            let size = try claimTable(head, bytesPerEntry: 1)
+            guard size > 0 else { return .array([]) }
+            tables.openArray(size: size)
+            return nil
+        case .map:
+            let size = try claimTable(head, bytesPerEntry: 2)
+            guard size > 0 else { return .map([:]) }
+            tables.openMap(size: size)
+            return nil
         case .simple: return try simpleValue(head)
         case .tag:
             throw error(.unsupported(expected: "a plain value", found: "tag \(head.argument)"), at: head.start)
         }
     }
 
-    private mutating func readElements(_ head: Head) throws(ValueError) -> [Value] {
-        let count = try enterTable(head, bytesPerEntry: 1)
-        var elements: [Value] = []
-        elements.reserveCapacity(count)
-        for index in 0..<count {
-            path.keys.append(.int(Int64(index) + 1))
-            elements.append(try readValue())
-            path.keys.removeLast()
-        }
-        return elements
-    }
-
-    private mutating func readEntries(_ head: Head) throws(ValueError) -> [ValueKey: Value] {
-        let count = try enterTable(head, bytesPerEntry: 2)
-        var entries: [ValueKey: Value] = [:]
-        entries.reserveCapacity(count)
-        var previous: ValueKey?
-        for _ in 0..<count {
-            let start = offset
-            let key = try readKey()
-            if let previous, previous >= key {
-                throw error(previous == key ? .duplicateKey(key) : .unsortedKey(key, after: previous), at: start)
-            }
-            previous = key
-            path.keys.append(key)
-            entries[key] = try readValue()
-            path.keys.removeLast()
-        }
-        return entries
-    }
-
+    /// Reads the next key of the innermost map.
     private mutating func readKey() throws(ValueError) -> ValueKey {
         let head = try readHead(of: "a key")
+        let key: ValueKey
         switch head.type {
-        case .unsigned, .negative: return .int(try integer(head))
-        case .text: return .string(try readText(head))
+        case .unsigned, .negative: key = .int(try integer(head))
+        case .text: key = .string(try readText(head))
         case .bytes, .array, .map, .tag, .simple:
             let found =
                 switch head.type {
@@ -116,6 +114,10 @@ struct CanonicalDecoder {
                 }
             throw error(.unsupported(expected: "an integer or text as key", found: found), at: head.start)
         }
+        if let previous = tables.previousKey, previous >= key {
+            throw error(previous == key ? .duplicateKey(key) : .unsortedKey(key, after: previous), at: head.start)
+        }
+        return key
     }
 
     private func integer(_ head: Head) throws(ValueError) -> Int64 {
@@ -159,9 +161,8 @@ struct CanonicalDecoder {
     }
 
     /// Checks depth, length and number of items before anything is allocated, and gives the number of entries.
-    private mutating func enterTable(_ head: Head, bytesPerEntry: UInt64) throws(ValueError) -> Int {
-        // The path has as many keys as there are tables around this one.
-        guard path.keys.count < limits.usableDepth else {
+    private mutating func claimTable(_ head: Head, bytesPerEntry: UInt64) throws(ValueError) -> Int {
+        guard tables.depth < limits.usableDepth else {
             throw error(.tooDeep(limit: limits.usableDepth), at: head.start)
         }
         guard head.argument <= UInt64(bytes.count - offset) / bytesPerEntry else {
@@ -238,7 +239,7 @@ struct CanonicalDecoder {
     }
 
     private func error(_ kind: ValueError.Kind, at offset: Int) -> ValueError {
-        ValueError(kind, path: path, offset: offset)
+        ValueError(kind, path: tables.path(root: root), offset: offset)
     }
 
     private static func hex(_ byte: UInt8) -> String {

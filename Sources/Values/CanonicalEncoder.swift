@@ -22,20 +22,33 @@ struct CanonicalEncoder {
     private(set) var bytes: [UInt8] = []
     private let limits: ValueLimits
     private var itemsLeft: Int
-    private var path: ValuePath
+    private let root: String
+    private var walk = TableWalk()
 
     init(limits: ValueLimits, root: String) {
         self.limits = limits
         itemsLeft = limits.items
-        path = ValuePath(root: root)
+        self.root = root
     }
 
     mutating func encode(_ value: Value) throws(ValueError) {
         try claimItems(1)
         try write(value)
+        while let step = walk.next() {
+            switch step {
+            case .element(let value): try write(value)
+            case .entry(.int(let key), let value):
+                try append(key)
+                try write(value)
+            case .entry(.string(let key), let value):
+                try append(key)
+                try write(value)
+            case .end: continue
+            }
+        }
     }
 
-    /// Writes `value`, which is counted already.
+    /// Writes `value`, which is counted already; of a table the head, and opens it.
     private mutating func write(_ value: Value) throws(ValueError) {
         switch value {
         case .null: try appendByte(0xf6)
@@ -48,28 +61,14 @@ struct CanonicalEncoder {
             try claimBytes(value.count)
             bytes += value
         case .array(let elements):
-            try enterTable(count: elements.count)
+            try claimTable(count: elements.count)
             try appendHead(.array, UInt64(elements.count))
-            for (index, element) in elements.enumerated() {
-                try write(element, at: .int(Int64(index) + 1))
-            }
+            walk.open(elements)
         case .map(let entries):
-            try enterTable(count: entries.count)
+            try claimTable(count: entries.count)
             try appendHead(.map, UInt64(entries.count))
-            for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-                switch key {
-                case .int(let key): try append(key)
-                case .string(let key): try append(key)
-                }
-                try write(value, at: key)
-            }
+            walk.open(entries)
         }
-    }
-
-    private mutating func write(_ value: Value, at key: ValueKey) throws(ValueError) {
-        path.keys.append(key)
-        try write(value)
-        path.keys.removeLast()
     }
 
     private mutating func append(_ number: Int64) throws(ValueError) {
@@ -117,9 +116,8 @@ struct CanonicalEncoder {
         }
     }
 
-    private mutating func enterTable(count: Int) throws(ValueError) {
-        // The path has as many keys as there are tables around this one.
-        guard path.keys.count < limits.usableDepth else { throw error(.tooDeep(limit: limits.usableDepth)) }
+    private mutating func claimTable(count: Int) throws(ValueError) {
+        guard walk.depth < limits.usableDepth else { throw error(.tooDeep(limit: limits.usableDepth)) }
         try claimItems(count)
     }
 
@@ -133,7 +131,7 @@ struct CanonicalEncoder {
     }
 
     private func error(_ kind: ValueError.Kind) -> ValueError {
-        ValueError(kind, path: path)
+        ValueError(kind, path: walk.path(root: root))
     }
 }
 

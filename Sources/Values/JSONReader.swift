@@ -20,7 +20,7 @@ extension Value {
         self = try reader.decode()
     }
 
-    /// Reads one JSON text; see ``init(json:limits:root:)-(Collection,_,_)``.
+    /// Reads one JSON text in the same way.
     public init(json text: String, limits: ValueLimits = ValueLimits(), root: String = "value") throws(ValueError) {
         try self.init(json: text.utf8, limits: limits, root: root)
     }
@@ -36,32 +36,45 @@ struct JSONReader {
     private let limits: ValueLimits
     private var offset = 0
     private var itemsLeft: Int
-    private var path: ValuePath
+    private let root: String
+    private var tables = TableBuilder()
 
     init(bytes: [UInt8], limits: ValueLimits, root: String) {
         self.bytes = bytes
         self.limits = limits
         itemsLeft = limits.items
-        path = ValuePath(root: root)
+        self.root = root
     }
 
     mutating func decode() throws(ValueError) -> Value {
         guard !bytes.starts(with: [0xef, 0xbb, 0xbf]) else {
             throw error(.malformed(expected: "a value", found: "a byte order mark; leave it out"), at: 0)
         }
-        let value = try readValue()
-        skipSpace()
-        guard offset == bytes.count else { throw error(.trailingBytes(bytes.count - offset), at: offset) }
-        return value
+        while true {
+            guard let item = try readItem(), let value = try complete(item) else { continue }
+            skipSpace()
+            guard offset == bytes.count else { throw error(.trailingBytes(bytes.count - offset), at: offset) }
+            return value
+        }
     }
 
-    private mutating func readValue() throws(ValueError) -> Value {
+    /// Reads a value. Nil if it is a table whose content follows: it is opened.
+    private mutating func readItem() throws(ValueError) -> Value? {
         skipSpace()
         guard itemsLeft > 0 else { throw error(.tooManyItems(limit: limits.items), at: offset) }
         itemsLeft -= 1
         switch peek {
-        case UInt8(ascii: "{"): return .map(try readEntries())
-        case UInt8(ascii: "["): return .array(try readElements())
+        case UInt8(ascii: "{"):
+            try claimTable()
+            if takeAfterSpace(UInt8(ascii: "}")) { return .map([:]) }
+            tables.openMap()
+            try readKey()
+            return nil
+        case UInt8(ascii: "["):
+            try claimTable()
+            if takeAfterSpace(UInt8(ascii: "]")) { return .array([]) }
+            tables.openArray()
+            return nil
         case UInt8(ascii: "\""): return .string(try readString())
         case let byte where byte == UInt8(ascii: "-") || isDigit(byte): return try readNumber()
         case UInt8(ascii: "t"): return try readWord("true", .bool(true))
@@ -71,41 +84,39 @@ struct JSONReader {
         }
     }
 
-    private mutating func readElements() throws(ValueError) -> [Value] {
-        try enterTable()
-        var elements: [Value] = []
-        if takeAfterSpace(UInt8(ascii: "]")) { return elements }
-        repeat {
-            path.keys.append(.int(Int64(elements.count) + 1))
-            elements.append(try readValue())
-            path.keys.removeLast()
-        } while takeAfterSpace(UInt8(ascii: ","))
-        guard takeAfterSpace(UInt8(ascii: "]")) else { throw unexpected("',' or ']'") }
-        return elements
+    /// Puts a finished value into the innermost table, and so on with the tables that end after it. The outermost value
+    /// if that is finished, nil if a comma says that more follows.
+    private mutating func complete(_ item: Value) throws(ValueError) -> Value? {
+        var item = item
+        while tables.depth > 0 {
+            tables.add(item)
+            let isMap = tables.innermostIsMap
+            if takeAfterSpace(UInt8(ascii: ",")) {
+                if isMap { try readKey() } else { tables.awaitElement() }
+                return nil
+            }
+            guard takeAfterSpace(isMap ? UInt8(ascii: "}") : UInt8(ascii: "]")), let table = tables.close() else {
+                throw unexpected(isMap ? "',' or '}'" : "',' or ']'")
+            }
+            item = table
+        }
+        return item
     }
 
-    private mutating func readEntries() throws(ValueError) -> [ValueKey: Value] {
-        try enterTable()
-        var entries: [ValueKey: Value] = [:]
-        if takeAfterSpace(UInt8(ascii: "}")) { return entries }
-        repeat {
-            skipSpace()
-            let start = offset
-            guard peek == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
-            let key = ValueKey.string(try readString())
-            guard entries[key] == nil else { throw error(.duplicateKey(key), at: start) }
-            guard takeAfterSpace(UInt8(ascii: ":")) else { throw unexpected("':'") }
-            path.keys.append(key)
-            entries[key] = try readValue()
-            path.keys.removeLast()
-        } while takeAfterSpace(UInt8(ascii: ","))
-        guard takeAfterSpace(UInt8(ascii: "}")) else { throw unexpected("',' or '}'") }
-        return entries
+    /// Reads a key of the innermost map and the colon after it.
+    private mutating func readKey() throws(ValueError) {
+        skipSpace()
+        let start = offset
+        guard peek == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
+        let key = ValueKey.string(try readString())
+        guard !tables.hasEntry(key) else { throw error(.duplicateKey(key), at: start) }
+        guard takeAfterSpace(UInt8(ascii: ":")) else { throw unexpected("':'") }
+        tables.awaitEntry(key)
     }
 
     /// Steps over the opening bracket, unless there are too many around it.
-    private mutating func enterTable() throws(ValueError) {
-        guard path.keys.count < limits.usableDepth else {
+    private mutating func claimTable() throws(ValueError) {
+        guard tables.depth < limits.usableDepth else {
             throw error(.tooDeep(limit: limits.usableDepth), at: offset)
         }
         offset += 1
@@ -241,6 +252,6 @@ struct JSONReader {
     }
 
     private func error(_ kind: ValueError.Kind, at offset: Int) -> ValueError {
-        ValueError(kind, path: path, offset: offset)
+        ValueError(kind, path: tables.path(root: root), offset: offset)
     }
 }

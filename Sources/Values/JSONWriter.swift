@@ -25,21 +25,40 @@ struct JSONWriter {
     private let pretty: Bool
     private let limits: ValueLimits
     private var itemsLeft: Int
-    private var path: ValuePath
+    private let root: String
+    private var walk = TableWalk()
 
     init(pretty: Bool, limits: ValueLimits, root: String) {
         self.pretty = pretty
         self.limits = limits
         itemsLeft = limits.items
-        path = ValuePath(root: root)
+        self.root = root
     }
 
     mutating func encode(_ value: Value) throws(ValueError) {
         try claimItems(1)
         try write(value)
+        while let step = walk.next() {
+            switch step {
+            case .element(let value):
+                try separate()
+                try write(value)
+            case .entry(let key, let value):
+                try separate()
+                switch key {
+                case .int(let key): try append("\"\(key)\"")
+                case .string(let key): try appendString(key)
+                }
+                try append(pretty ? ": " : ":")
+                try write(value)
+            case .end(let isMap):
+                try breakLine()
+                try append(isMap ? "}" : "]")
+            }
+        }
     }
 
-    /// Writes `value`, which is counted already.
+    /// Writes `value`, which is counted already; of a table that isn't empty the bracket, and opens it.
     private mutating func write(_ value: Value) throws(ValueError) {
         switch value {
         case .null: try append("null")
@@ -53,45 +72,17 @@ struct JSONWriter {
             bytes += Base64.encode(value)
             try append("\"")
         case .array(let elements):
-            try writeTable(elements, "[", "]") { (writer, index, element) throws(ValueError) in
-                try writer.write(element, at: .int(Int64(index) + 1))
-            }
+            try claimTable(count: elements.count)
+            guard !elements.isEmpty else { return try append("[]") }
+            try append("[")
+            walk.open(elements)
         case .map(let entries):
+            try claimTable(count: entries.count)
             try checkKeys(entries)
-            let sorted = entries.sorted { $0.key < $1.key }
-            try writeTable(sorted, "{", "}") { (writer, _, entry) throws(ValueError) in
-                switch entry.key {
-                case .int(let key): try writer.append("\"\(key)\"")
-                case .string(let key): try writer.appendString(key)
-                }
-                try writer.append(writer.pretty ? ": " : ":")
-                try writer.write(entry.value, at: entry.key)
-            }
+            guard !entries.isEmpty else { return try append("{}") }
+            try append("{")
+            walk.open(entries)
         }
-    }
-
-    private mutating func writeTable<Element>(
-        _ elements: [Element], _ opening: String, _ closing: String,
-        each: (inout JSONWriter, Int, Element) throws(ValueError) -> Void
-    ) throws(ValueError) {
-        // The path has as many keys as there are tables around this one.
-        let depth = path.keys.count
-        guard depth < limits.usableDepth else { throw error(.tooDeep(limit: limits.usableDepth)) }
-        try claimItems(elements.count)
-        try append(opening)
-        for (index, element) in elements.enumerated() {
-            if index > 0 { try append(",") }
-            try breakLine(depth + 1)
-            try each(&self, index, element)
-        }
-        if !elements.isEmpty { try breakLine(depth) }
-        try append(closing)
-    }
-
-    private mutating func write(_ value: Value, at key: ValueKey) throws(ValueError) {
-        path.keys.append(key)
-        try write(value)
-        path.keys.removeLast()
     }
 
     /// No integer key may look like a string key that is there as well.
@@ -133,9 +124,19 @@ struct JSONWriter {
         try append("\"")
     }
 
-    private mutating func breakLine(_ depth: Int) throws(ValueError) {
+    private mutating func separate() throws(ValueError) {
+        if !walk.isAtFirst { try append(",") }
+        try breakLine()
+    }
+
+    private mutating func breakLine() throws(ValueError) {
         guard pretty else { return }
-        try append("\n" + String(repeating: "  ", count: depth))
+        try append("\n" + String(repeating: "  ", count: walk.depth))
+    }
+
+    private mutating func claimTable(count: Int) throws(ValueError) {
+        guard walk.depth < limits.usableDepth else { throw error(.tooDeep(limit: limits.usableDepth)) }
+        try claimItems(count)
     }
 
     private mutating func append(_ text: String) throws(ValueError) {
@@ -153,6 +154,6 @@ struct JSONWriter {
     }
 
     private func error(_ kind: ValueError.Kind) -> ValueError {
-        ValueError(kind, path: path)
+        ValueError(kind, path: walk.path(root: root))
     }
 }

@@ -8,7 +8,7 @@
 /// Unicode equivalence, `-0.0` differs from `0.0`, and NaN equals NaN.
 ///
 /// ```swift
-/// let state: Value = ["board": ["x", nil, "o"], "turn": 2, "odds": 0.5]
+/// let state: Value = ["board": ["x", .null, "o"], "turn": 2, "odds": 0.5]
 /// state["turn"]?.intValue      // 2
 /// state["board"]?[0]           // "x"
 /// ```

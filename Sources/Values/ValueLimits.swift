@@ -5,9 +5,9 @@
 /// let argument = try Value(canonicalBytes: bytes, limits: ValueLimits(bytes: 4096, depth: 8, items: 200))
 /// ```
 public struct ValueLimits: Hashable, Sendable {
-    /// No ``depth`` counts for more than this: values are walked recursively, and this depth is known to fit the
-    /// 512 KiB stack of a secondary thread, also in an unoptimized build.
-    public static let maximumDepth = 200
+    /// No ``depth`` counts for more than this. Reading and writing need no stack for depth, but comparing, hashing and
+    /// releasing a value do: this much fits the 512 KiB of a secondary thread, also in an unoptimized build.
+    public static let maximumDepth = 128
 
     /// The size of the encoding, in bytes.
     public var bytes: Int

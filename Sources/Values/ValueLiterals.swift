@@ -1,8 +1,5 @@
-extension Value: ExpressibleByNilLiteral {
-    public init(nilLiteral: ()) {
-        self = .null
-    }
-}
+// There is no literal for `.null` on purpose: if `nil` were a value, `condition ? value : nil` in a function that returns
+// `Value?` would give `.null` where it should give nothing.
 
 extension Value: ExpressibleByBooleanLiteral {
     public init(booleanLiteral value: Bool) {

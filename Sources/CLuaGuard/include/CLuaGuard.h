@@ -36,6 +36,7 @@ typedef enum GuardKind {
 typedef struct GuardMeter {
   size_t used, peak, limit;            /* what Lua holds now, its maximum since guard_reset_peak, and the most it may */
   size_t granted, granted_limit;       /* what the running (or last) call has been given in total, and the most it may */
+  uint64_t calls;                      /* that have begun */
   uint64_t allocations, refusals;      /* requests for more memory; those refused */
   uint64_t instructions;               /* steps of loops in C; in counting states every VM instruction too */
   GuardStatus refused_by;              /* which limit refused last in this call */

@@ -1,0 +1,61 @@
+# make play   plays battleship (builds first; installs missing system packages)
+# make test   runs everything that must hold
+# make help   lists the rest
+
+SWIFT    ?= swift
+PREFIX   ?= /usr/local
+GAME     ?= battleship
+BUILD    := .build/release
+SOURCES  := Package.swift Sources Tests
+
+.DEFAULT_GOAL := help
+.PHONY: help packages build play test test-swift test-release test-asan test-lua lint format bench install uninstall clean
+
+help: ## Show what there is to make
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+packages: ## Install missing system packages (apt), or say what to install
+	@.ci/packages
+
+build: packages ## Build the program
+	$(SWIFT) build -c release --product parlor
+
+play: build ## Play battleship (GAME=tic-tac-toe for another); without a terminal: a demonstration
+	@$(BUILD)/parlor play $(GAME)
+
+test: packages lint test-lua test-swift test-release ## Run everything: format, warnings, Lua, Swift in debug, the runtime in release
+
+test-swift: packages ## Run the Swift tests; warnings are errors
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+test-release: packages ## Run the runtime's tests in an optimised build: deadlines and races differ there
+	$(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-tests
+	$(SWIFT) test -c release --skip-build --scratch-path .build/release-tests --filter 'LuaRuntimeTests|GameRulesTests'
+
+test-asan: packages ## Run the runtime's tests under AddressSanitizer (sees the waist, not the system's Lua)
+	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/asan
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize=address --scratch-path .build/asan --filter LuaRuntimeTests
+
+test-lua: packages ## Run the author's modules in plain Lua
+	lua5.4 sdk/tests/run.lua
+
+lint: ## Check the format
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
+
+format: ## Format the Swift files
+	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+bench: build ## Measure against plain Lua
+	$(BUILD)/parlor bench
+
+install: build ## Install to PREFIX (/usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/parlor
+	install $(BUILD)/parlor $(DESTDIR)$(PREFIX)/bin/parlor
+	cp -R sdk games $(DESTDIR)$(PREFIX)/share/parlor/
+
+uninstall: ## Remove what install put there
+	rm -rf $(DESTDIR)$(PREFIX)/bin/parlor $(DESTDIR)$(PREFIX)/share/parlor
+
+clean: ## Remove what was built
+	rm -rf .build

@@ -1,0 +1,78 @@
+import Values
+
+/// An option of a game, chosen when a match begins and fixed from then on.
+public struct GameOption: Hashable, Sendable {
+    public var name: String
+    public var standard: Value
+    /// Bounds of an integer option without ``values``.
+    public var least: Int?
+    public var most: Int?
+    /// What may be chosen; empty if any value of the type between the bounds may.
+    public var values: [Value]
+    public var help: String
+
+    init?(name: String, _ value: Value) {
+        guard let standard = value["default"] else { return nil }
+        self.name = name
+        self.standard = standard
+        least = value["min"]?.intValue
+        most = value["max"]?.intValue
+        values = value["values"]?.arrayValue ?? []
+        help = value["help"]?.stringValue ?? ""
+    }
+
+    /// What may be chosen, in words: `3 to 10`, `1, 3, 5`, `true or false`.
+    public var choices: String {
+        if !values.isEmpty { return values.map(Self.text).joined(separator: ", ") }
+        if let least, let most { return "\(least) to \(most)" }
+        return "true or false"
+    }
+
+    /// The value as a person writes it.
+    public static func text(_ value: Value) -> String {
+        switch value {
+        case .string(let text): text
+        case .int(let integer): "\(integer)"
+        case .bool(let flag): "\(flag)"
+        default: (try? value.json()) ?? "that"
+        }
+    }
+
+    /// Checks a chosen value.
+    ///
+    /// - Throws: ``GameError/request(_:)`` that says what may be chosen.
+    public func checked(_ value: Value) throws(GameError) -> Value {
+        let fits =
+            switch value {
+            case .int(let integer) where values.isEmpty:
+                standard.intValue != nil && integer >= Int64(least ?? .min) && integer <= Int64(most ?? .max)
+            case .bool where values.isEmpty: standard.boolValue != nil
+            default: values.contains(value)
+            }
+        guard fits else { throw .request("Option \(name) is \(choices), not \(Self.text(value)).") }
+        return value
+    }
+
+    /// Reads what a person wrote.
+    ///
+    /// - Throws: ``GameError/request(_:)`` that says what may be chosen.
+    public func parsed(_ text: String) throws(GameError) -> Value {
+        switch standard {
+        case .bool:
+            if ["true", "yes", "on"].contains(text) { return try checked(true) }
+            if ["false", "no", "off"].contains(text) { return try checked(false) }
+            return try checked(.string(text))
+        case .int: return try checked(Int64(text).map(Value.int) ?? .string(text))
+        default: return try checked(.string(text))
+        }
+    }
+
+    /// The form of the line protocol.
+    public var value: Value {
+        var fields: [ValueKey: Value] = ["default": standard, "help": .string(help)]
+        if let least { fields["min"] = .int(Int64(least)) }
+        if let most { fields["max"] = .int(Int64(most)) }
+        if !values.isEmpty { fields["values"] = .array(values) }
+        return .map(fields)
+    }
+}

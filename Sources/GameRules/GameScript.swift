@@ -1,0 +1,139 @@
+import Crypto
+import Foundation
+import LuaRuntime
+import Values
+
+/// A game whose script was loaded and found valid. Matches are made from it.
+///
+/// ```swift
+/// let home = try ParlorHome.find()
+/// let library = try ScriptLibrary(folder: home.sdk)
+/// let script = try GameScript(GameFolder(at: home.games.appendingPathComponent("tic-tac-toe")), library: library)
+/// let match = try Match(of: script, seed: 7)
+/// try match.play("b2", seat: 1)
+/// ```
+public final class GameScript: Sendable {
+    /// Where a script's randomness comes from.
+    public enum Chance: String, Sendable { case none, fair = "true", quick }
+
+    public let folder: GameFolder
+    public let library: ScriptLibrary
+    /// What a Lua state of this game may use: the host's limits, or the script's own where they are tighter.
+    public let limits: LuaLimits
+
+    public let title: String
+    public let summary: String
+    public let version: Int
+    public let seats: ClosedRange<Int>
+    public let options: [GameOption]
+    public let chance: Chance
+    /// Does a view hide anything from somebody?
+    public let hidden: Bool
+    /// Are there moves that others don't see?
+    public let secretive: Bool
+    /// Does the host deal from a deck that nobody may see?
+    public let dealt: Bool
+    /// SHA-256 over every Lua file the script can reach and the generation of the host's rules.
+    public let digest: [UInt8]
+
+    public var id: String { folder.id }
+
+    /// Rises when the host's own part of the rules changes: order, sorting, draws.
+    static let rulesGeneration = 1
+
+    /// Loads the script once and checks everything it declares.
+    ///
+    /// - Throws: ``GameError/invalid(_:)`` with all problems at once.
+    public init(
+        _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits = LuaLimits(), pool: MemoryPool? = nil
+    ) throws(GameError) {
+        let loaded = try Referee.inspect(folder, library: library, limits: limits, pool: pool)
+        self.folder = folder
+        self.library = library
+        self.limits = limits.tightened(by: Self.own(loaded["limits"], limits))
+        title = loaded["title"]?.stringValue ?? folder.id
+        summary = loaded["summary"]?.stringValue ?? ""
+        version = loaded["version"]?.intValue ?? 1
+        let least = loaded["least"]?.intValue ?? 2
+        seats = least...max(least, loaded["most"]?.intValue ?? 2)
+        let declared = loaded["options"]?.mapValue ?? [:]
+        options = declared.sorted { $0.key < $1.key }.compactMap { key, value in
+            if case .string(let name) = key { GameOption(name: name, value) } else { nil }
+        }
+        chance = Chance(rawValue: loaded["chance"]?.stringValue ?? "") ?? .none
+        hidden = loaded["hidden"]?.boolValue ?? false
+        secretive = loaded["secretive"]?.boolValue ?? false
+        dealt = loaded["deal"]?.stringValue == "host"
+        digest = Self.digest(folder, library)
+    }
+
+    /// The options of a match: the defaults, and what was chosen instead.
+    ///
+    /// - Throws: ``GameError/request(_:)`` for an unknown option or a value that may not be chosen.
+    public func options(choosing chosen: [String: Value]) throws(GameError) -> [String: Value] {
+        var result: [String: Value] = [:]
+        for option in options { result[option.name] = option.standard }
+        for (name, value) in chosen.sorted(by: { $0.key < $1.key }) {
+            guard let option = options.first(where: { $0.name == name }) else {
+                let nearest = NearestName.of(name, in: options.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
+                let known = options.isEmpty ? "it has none" : "it has " + options.map(\.name).joined(separator: ", ")
+                throw .request("\(title) has no option '\(name)': \(known).\(nearest)")
+            }
+            result[name] = try option.checked(value)
+        }
+        return result
+    }
+
+    /// A number of seats that the game takes: the fewest, unless more were asked for.
+    ///
+    /// - Throws: ``GameError/request(_:)`` outside of ``seats``.
+    public func checkedSeats(_ wanted: Int?) throws(GameError) -> Int {
+        let count = wanted ?? seats.lowerBound
+        guard seats.contains(count) else {
+            let range = seats.count == 1 ? "\(seats.lowerBound)" : "\(seats.lowerBound) to \(seats.upperBound)"
+            throw .request("\(title) is for \(range) seats, not \(count).")
+        }
+        return count
+    }
+
+    private static func own(_ value: Value?, _ host: LuaLimits) -> LuaLimits {
+        var limits = host
+        if let memory = value?["memory"]?.numberValue { limits.memory = Int(min(memory, Double(host.memory))) }
+        if let time = value?["time"]?.numberValue, time < 1000 {
+            limits.deadline = .nanoseconds(Int64(time * 1e9))
+        }
+        return limits
+    }
+
+    private static func digest(_ folder: GameFolder, _ library: ScriptLibrary) -> [UInt8] {
+        var hash = SHA256()
+        func add(_ text: String) {
+            withUnsafeBytes(of: UInt64(text.utf8.count).bigEndian) { hash.update(bufferPointer: $0) }
+            hash.update(data: Data(text.utf8))
+        }
+        add("parlor-script-\(rulesGeneration)")
+        for (name, source) in folder.files.sorted(by: { $0.key < $1.key }) {
+            add(name)
+            add(source)
+        }
+        for module in library.modules where module.name.hasPrefix("parlor") {
+            add(module.name)
+            add(module.source)
+        }
+        return Array(hash.finalize())
+    }
+}
+
+extension GameScript {
+    /// What a program wants to know of a game: `{id, title, summary, version, seats: {min, max}, options: {name: …},
+    /// chance, hidden}`.
+    public var facts: Value {
+        var chosen: [ValueKey: Value] = [:]
+        for option in options { chosen[.string(option.name)] = option.value }
+        return [
+            "id": .string(id), "title": .string(title), "summary": .string(summary), "version": .int(Int64(version)),
+            "seats": ["min": .int(Int64(seats.lowerBound)), "max": .int(Int64(seats.upperBound))],
+            "options": .map(chosen), "chance": .bool(chance != .none), "hidden": .bool(hidden),
+        ]
+    }
+}

@@ -1,0 +1,76 @@
+import Values
+
+/// One ply of a match: what a seat did.
+public struct LogEntry: Hashable, Sendable {
+    public enum Choice: Hashable, Sendable {
+        /// The move's place in the canonical list of legal moves, from 1.
+        case index(Int)
+        /// A move whose argument can't be listed.
+        case typed(name: String, argument: Value)
+        /// The seat left: it resigned, or was claimed against.
+        case leave(why: String)
+    }
+
+    /// Until when others learn only that there was a move.
+    public enum Secrecy: Hashable, Sendable {
+        /// Until every seat of the round has moved.
+        case round
+        /// Until the match is over.
+        case match
+        /// Until this move is played.
+        case move(String)
+
+        init?(_ text: String?) {
+            switch text {
+            case nil: return nil
+            case "round": self = .round
+            case "match": self = .match
+            case .some(let name): self = .move(name)
+            }
+        }
+    }
+
+    public var seat: Int
+    public var choice: Choice
+    /// How the move reads; nil where it was played by its index and nobody asked.
+    public var text: String?
+    /// The move's name; nil where ``text`` is, and for a seat that left.
+    public var name: String?
+    /// Nil for an open move.
+    public var secrecy: Secrecy?
+
+    /// Do others learn only that there was a move?
+    public var secret: Bool { secrecy != nil }
+
+    init(seat: Int, choice: Choice, text: String? = nil, name: String? = nil, secrecy: Secrecy? = nil) {
+        self.seat = seat
+        self.choice = choice
+        self.text = text
+        self.name = name
+        self.secrecy = secrecy
+    }
+}
+
+extension LogEntry {
+    /// As saved: `[seat, index]`, `[seat, name, argument]` or `[seat, why]`.
+    var value: Value {
+        let seat = Value.int(Int64(seat))
+        switch choice {
+        case .index(let index): return [seat, .int(Int64(index))]
+        case .typed(let name, let argument): return [seat, .string(name), argument]
+        case .leave(let why): return [seat, .string(why)]
+        }
+    }
+
+    init?(_ value: Value) {
+        guard let parts = value.arrayValue, let seat = parts.first?.intValue, (1...16).contains(seat) else {
+            return nil
+        }
+        switch (parts.count, parts.dropFirst().first) {
+        case (2, .int(let index)) where index > 0: self.init(seat: seat, choice: .index(Int(index)))
+        case (2, .string(let why)): self.init(seat: seat, choice: .leave(why: why))
+        case (3, .string(let name)): self.init(seat: seat, choice: .typed(name: name, argument: parts[2]))
+        default: return nil
+        }
+    }
+}

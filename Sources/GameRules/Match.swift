@@ -1,0 +1,449 @@
+import Crypto
+import LuaRuntime
+import Values
+
+/// One match of a game, played where everything is known: hot seat, tests, the line protocol.
+///
+/// The log of plies is kept here; the state lives in Lua. A move is a transaction without a snapshot: when one is refused
+/// half-way, fails or meets a limit, the Lua state is thrown away, and the next call builds it anew from the log.
+///
+/// A match is used by one thread at a time. Calls move to a ``LuaRuntime/LuaThread`` by themselves; wrap many of them in
+/// ``LuaRuntime/LuaThread/run(_:)``.
+public final class Match {
+    public let script: GameScript
+    public let seats: Int
+    public let options: [String: Value]
+    /// Keys the draws.
+    public private(set) var seed: UInt64
+    public let limits: LuaLimits
+    /// Compares the state around every call that must not change it, and reports a write with its path. For authors and
+    /// tests: it costs more than the calls themselves.
+    public var isWatchful = false
+    /// Are VM instructions counted? See ``LuaRuntime/LuaState/countInstructions(_:limit:)``.
+    public var countsInstructions = false {
+        didSet { if countsInstructions != oldValue { live?.state.countInstructions(countsInstructions) } }
+    }
+
+    private let pool: MemoryPool?
+    private var live: Referee?
+    private var known: MatchStatus?
+    /// Plies that count, moves of a round under way at the end, in order of arrival.
+    private var entries: [LogEntry] = []
+    private var undone: [LogEntry] = []
+    private var pending = 0
+
+    /// Begins a match.
+    ///
+    /// - Parameters:
+    ///   - seats: nil for the fewest the game takes.
+    ///   - options: what differs from the defaults.
+    ///   - limits: tighter than the script's; looser ones have no effect.
+    /// - Throws: ``GameError``: a request that doesn't fit, a rejection of `setup`, a failure of the script.
+    public init(
+        of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64 = 0,
+        limits: LuaLimits? = nil, pool: MemoryPool? = nil
+    ) throws(GameError) {
+        self.script = script
+        self.seats = try script.checkedSeats(seats)
+        self.options = try script.options(choosing: options)
+        self.seed = seed
+        self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
+        self.pool = pool
+        try attempt { referee throws(GameError) in _ = referee }
+    }
+
+    /// Takes over a saved match: its state as it stands, its log for undo.
+    init(_ saved: SavedMatch, script: GameScript, limits: LuaLimits?, pool: MemoryPool?) throws(GameError) {
+        self.script = script
+        seats = try script.checkedSeats(saved.seats)
+        options = try script.options(choosing: saved.options)
+        seed = saved.seed
+        self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
+        self.pool = pool
+        entries = saved.log
+        pending = saved.pending
+        let referee = try Referee(script, limits: self.limits, pool: pool)
+        referee.draws.use(seed: seed)
+        _ = try referee.call("restore", [setup, .encoded(saved.state)], results: 0)
+        live = referee
+    }
+
+    /// Plays the log of a saved match again.
+    ///
+    /// - Throws: ``GameError``; also for a ply that isn't legal under this script.
+    public init(
+        replaying saved: SavedMatch, of script: GameScript, limits: LuaLimits? = nil, pool: MemoryPool? = nil
+    ) throws(GameError) {
+        self.script = script
+        seats = try script.checkedSeats(saved.seats)
+        options = try script.options(choosing: saved.options)
+        seed = saved.seed
+        self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
+        self.pool = pool
+        entries = saved.log
+        pending = saved.pending
+        try attempt { referee throws(GameError) in _ = referee }
+    }
+
+    // MARK: Where it stands
+
+    /// Moves of a round under way: the last ones of the log.
+    var pendingMoves: Int { pending }
+
+    /// Where the match stands now.
+    public var status: MatchStatus {
+        get throws(GameError) {
+            if let known { return known }
+            let status = try look("turn") { referee throws(GameError) in MatchStatus(try referee.value("status")) }
+            known = status
+            return status
+        }
+    }
+
+    /// Plies that count, and moves of a round under way.
+    public var log: [LogEntry] { entries }
+
+    /// The legal moves of a seat in canonical order; empty if it isn't its turn.
+    public func legalMoves(for seat: Int) throws(GameError) -> [Move] {
+        let list = try look("choices") { referee throws(GameError) in try referee.value("legal", .integer(Int64(seat)))
+        }
+        return list.arrayValue?.compactMap(Move.init) ?? []
+    }
+
+    /// What a seat may know; nil for a spectator.
+    public func view(for seat: Int?) throws(GameError) -> Value {
+        try look("view") { referee throws(GameError) in try referee.value("view", .integer(Int64(seat ?? 0))) }
+    }
+
+    /// The scene of a seat's view as data, or nil where the script draws none.
+    ///
+    /// - Parameter style: `compact`, `expanded` or `transcript`.
+    public func scene(for seat: Int?, style: String = "expanded") throws(GameError) -> Value? {
+        let scene = try look("scene") { referee throws(GameError) in
+            try referee.value("scene", .integer(Int64(seat ?? 0)), .text(style))
+        }
+        return scene == .null ? nil : scene
+    }
+
+    /// The texts that the script's `message` makes of an event, or nil without one.
+    public func message(of event: Value) throws(GameError) -> Value? {
+        let texts = try look("message") { referee throws(GameError) in
+            try referee.value("message", Self.crossing(event))
+        }
+        return texts == .null ? nil : texts
+    }
+
+    /// The canonical bytes of the state: all of it, or without `secret`.
+    public func stateBytes(public isPublic: Bool = false) throws(GameError) -> [UInt8] {
+        try attempt { referee throws(GameError) in try referee.bytes("state_bytes", .boolean(isPublic)) }
+    }
+
+    /// SHA-256 of ``stateBytes(public:)``.
+    public func digest(public isPublic: Bool = false) throws(GameError) -> [UInt8] {
+        Array(SHA256.hash(data: try stateBytes(public: isPublic)))
+    }
+
+    // MARK: Playing
+
+    /// The most bytes of a move's text.
+    static let longestMove = 4096
+
+    /// Plays a move by its text.
+    ///
+    /// - Throws: ``GameError/rejected(_:)`` if the rules refuse it; ``GameError/failed(_:)`` if the script fails. The match
+    ///   is what it was in either case.
+    /// - Returns: where the match stands now.
+    @discardableResult
+    public func play(_ text: String, seat: Int) throws(GameError) -> MatchStatus {
+        guard text.utf8.count <= Self.longestMove else {
+            let sentence = "A move has at most \(Self.longestMove) bytes."
+            throw .rejected(Rejection(code: "unknown_move", message: sentence))
+        }
+        return try play("play", [.integer(Int64(seat)), .text(text)])
+    }
+
+    /// Plays a move by its name and argument. See ``play(_:seat:)``.
+    @discardableResult
+    public func play(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
+        try play("play_named", [.integer(Int64(seat)), .text(name), Self.crossing(argument)])
+    }
+
+    private func play(_ function: String, _ arguments: [LuaValue]) throws(GameError) -> MatchStatus {
+        // everything that may fail comes before the log grows
+        let (entry, packed, status) = try attempt {
+            referee throws(GameError) -> (LogEntry, PackedPly, MatchStatus) in
+            let results = try referee.call(function, arguments, results: 4)
+            guard let integer = results[0].integer else {
+                // the script had begun to play it: the state may be half-changed
+                if results[3] == .boolean(true) { live = nil }
+                throw .rejected(Rejection(code: results[1].text ?? "refused", message: results[2].text ?? ""))
+            }
+            let packed = PackedPly(integer)
+            let name = results[1].text ?? ""
+            var choice = LogEntry.Choice.index(packed.index)
+            if packed.isTyped {
+                choice = .typed(name: name, argument: try referee.value("last_entry")["argument"] ?? .null)
+            }
+            let entry = LogEntry(
+                seat: packed.seat, choice: choice, text: results[2].text ?? "", name: name,
+                secrecy: .init(results[3].text))
+            return (entry, packed, MatchStatus(try referee.value("status")))
+        }
+        record(entry, packed)
+        known = status
+        return status
+    }
+
+    /// A seat leaves the match: it resigns, or another claims against it.
+    @discardableResult
+    public func leave(seat: Int, why: String = "resigned") throws(GameError) -> MatchStatus {
+        guard (1...seats).contains(seat) else { throw .request("There is no seat \(seat); seats are 1 to \(seats).") }
+        let now = try status
+        guard now.outcome == nil else { throw .rejected(Rejection(code: "game_over", message: "The game is over.")) }
+        guard !now.gone.contains(seat) else { throw .rejected(Rejection(code: "gone", message: "That seat has left.")) }
+        let after = try attempt { referee throws(GameError) in
+            _ = try referee.call("leave", [.integer(Int64(seat)), .text(why)])
+            return MatchStatus(try referee.value("status"))
+        }
+        // a round under way starts anew without the seat
+        entries.removeLast(pending)
+        pending = 0
+        record(LogEntry(seat: seat, choice: .leave(why: why), text: why), PackedPly(0))
+        known = after
+        return after
+    }
+
+    /// Plays a random legal move for the seat whose turn it is (in a round, the first that hasn't moved).
+    ///
+    /// - Returns: whether the match goes on.
+    @discardableResult
+    public func playRandomMove(using generator: inout some RandomNumberGenerator) throws(GameError) -> Bool {
+        let pick = Int64(truncatingIfNeeded: generator.next() >> 1)
+        let packed: PackedPly
+        var entry: LogEntry
+        if let live, !isWatchful {
+            do throws(GameError) {
+                packed = PackedPly(try live.quick(live.advance, pick))
+            } catch {
+                throw dropped(error)
+            }
+        } else {
+            packed = try attempt { referee throws(GameError) in PackedPly(try referee.quick(referee.advance, pick)) }
+        }
+        entry = LogEntry(seat: packed.seat, choice: .index(packed.index))
+        if packed.isTyped {
+            let played = try attempt { referee throws(GameError) in try referee.value("last_entry") }
+            let name = played["name"]?.stringValue ?? ""
+            entry.choice = .typed(name: name, argument: played["argument"] ?? .null)
+        }
+        record(entry, packed)
+        return !packed.isOver
+    }
+
+    /// Begins the match anew with another seed: the quick way to play many.
+    ///
+    /// - Returns: whether the match goes on: a game may be over before its first move.
+    @discardableResult
+    public func restart(seed: UInt64) throws(GameError) -> Bool {
+        self.seed = seed
+        entries.removeAll(keepingCapacity: true)
+        undone.removeAll()
+        pending = 0
+        known = nil
+        guard let live else { return try status.outcome == nil }
+        live.draws.use(seed: seed)
+        do throws(GameError) {
+            return try live.quick(live.again, 0) & 1 == 0
+        } catch {
+            throw dropped(error)
+        }
+    }
+
+    private func record(_ entry: LogEntry, _ packed: PackedPly) {
+        known = nil
+        undone.removeAll()
+        entries.append(entry)
+        if packed.isPending {
+            pending += 1
+        } else if packed.isRound {
+            sortRound(pending + 1)
+            pending = 0
+        }
+    }
+
+    /// A complete round stands in the log in seat order, whatever the order of arrival.
+    private func sortRound(_ count: Int) {
+        let round = entries.suffix(count).sorted { $0.seat < $1.seat }
+        entries.replaceSubrange((entries.count - round.count)..., with: round)
+    }
+
+    // MARK: Undo, redo
+
+    /// Goes back to a ply, or forward to one that was undone. Moves of a round under way are dropped.
+    ///
+    /// - Throws: ``GameError/request(_:)`` for a ply that was never reached.
+    public func go(to ply: Int) throws(GameError) {
+        let played = entries.dropLast(pending) + undone
+        guard (0...played.count).contains(ply) else {
+            throw .request("There is no ply \(ply): the match has \(played.count).")
+        }
+        let kept = (entries, undone, pending)
+        (entries, undone, pending) = (Array(played.prefix(ply)), Array(played.dropFirst(ply)), 0)
+        live = nil
+        known = nil
+        do throws(GameError) {
+            try attempt { referee throws(GameError) in _ = referee }
+        } catch {
+            (entries, undone, pending) = kept
+            throw error
+        }
+    }
+
+    /// How many plies can be done again.
+    public var redoable: Int { undone.count }
+
+    // MARK: Texts
+
+    /// The log with the text of every move. Texts that nobody asked for before are worked out by playing the log again.
+    public func history() throws(GameError) -> [LogEntry] {
+        guard entries.contains(where: { $0.text == nil }) else { return entries }
+        let replica = try Match(of: script, seats: seats, options: options, seed: seed, limits: limits, pool: pool)
+        for index in entries.indices {
+            let entry = entries[index]
+            switch entry.choice {
+            case .leave(let why): try replica.leave(seat: entry.seat, why: why)
+            case .typed(let name, let argument): try replica.play(name: name, argument: argument, seat: entry.seat)
+            case .index(let number):
+                guard let move = try replica.legalMoves(for: entry.seat).first(where: { $0.index == number }) else {
+                    break
+                }
+                try replica.play(name: move.name, argument: move.argument, seat: entry.seat)
+            }
+            if let last = replica.entries.last(where: { $0.seat == entry.seat }), last.choice == entry.choice {
+                entries[index] = last
+            }
+        }
+        return entries
+    }
+
+    // MARK: Meters
+
+    /// Figures of the Lua state that holds the match now.
+    public var meters: LuaMeters? { live?.state.meters }
+
+    /// For tests: lets requests for memory fail. See ``LuaRuntime/LuaState/injectFault(at:count:)``.
+    public func injectFault(at: UInt64, count: UInt64 = 1) { live?.state.injectFault(at: at, count: count) }
+
+    /// What the script printed in the last call.
+    public var printed: String { live?.state.printed ?? "" }
+
+    /// What the script has printed since this was last asked, as far as it is kept. What it printed in a call that failed
+    /// stands in the failure: ``ScriptFailure/printed``.
+    public func takePrinted() -> String { live?.takePrinted() ?? "" }
+
+    /// Lets the collector run.
+    public func collect() { live?.state.collect() }
+
+    /// Throws the Lua state away; the next call builds it anew from the log.
+    public func forget() { live = nil }
+
+    // MARK: Transactions
+
+    /// Runs `body` on a Lua state that holds the match. After any failure that state is thrown away.
+    func attempt<R>(_ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
+        do throws(GameError) {
+            return try body(try ready())
+        } catch {
+            throw dropped(error)
+        }
+    }
+
+    /// A failure may have left the state half-changed: forget it.
+    private func dropped(_ error: GameError) -> GameError {
+        if case .failed = error { live = nil }
+        return error
+    }
+
+    /// As ``attempt(_:)``, for calls that must not change the state.
+    private func look<R>(_ hook: String, _ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
+        guard isWatchful else { return try attempt(body) }
+        return try attempt { referee throws(GameError) in
+            let before = try referee.bytes("state_bytes", .boolean(false))
+            let result = try body(referee)
+            let after = try referee.bytes("state_bytes", .boolean(false))
+            if before != after { throw referee.failure(Self.writeError(hook, before, after)) }
+            return result
+        }
+    }
+
+    private static func writeError(_ hook: String, _ before: [UInt8], _ after: [UInt8]) -> LuaError {
+        var what = "the state"
+        if let old = try? Value(canonicalBytes: before), let new = try? Value(canonicalBytes: after),
+            let difference = new.firstDifference(from: old, root: "state")
+        {
+            what = "\(difference)"
+        }
+        let message = "`\(hook)` changed the state, which only setup, play, resolve and leave may do: \(what)"
+        return LuaError(kind: .script, message: message)
+    }
+
+    private func ready() throws(GameError) -> Referee {
+        if let live { return live }
+        let referee = try Referee(script, limits: limits, pool: pool)
+        if countsInstructions { referee.state.countInstructions(true) }
+        referee.draws.use(seed: seed)
+        // what was played within its limits once may take longer here
+        let patience = min(limits.deadline * 4, LuaLimits.hardDeadline)
+        let refused = try referee.call("begin", [setup], results: 2, deadline: patience)
+        if let code = refused[0].text {
+            throw .rejected(Rejection(code: code, message: refused[1].text ?? "The options don't fit together."))
+        }
+        for (number, entry) in entries.enumerated() {
+            try replay(entry, number: number, on: referee, patience)
+        }
+        if !entries.isEmpty { _ = referee.takePrinted() }  // it was printed before, when these plies were played
+        live = referee
+        return referee
+    }
+
+    private var setup: LuaValue {
+        let chosen = options.reduce(into: [:]) { $0[ValueKey.string($1.key)] = $1.value }
+        return Self.crossing(["seats": .int(Int64(seats)), "options": .map(chosen)])
+    }
+
+    private func replay(_ entry: LogEntry, number: Int, on referee: Referee, _ patience: Duration) throws(GameError) {
+        let refused: Bool
+        switch entry.choice {
+        case .index(let index):
+            refused = try referee.quick(referee.replay, Int64(index) << 8 | Int64(entry.seat), deadline: patience) < 0
+        case .typed(let name, let argument):
+            let arguments: [LuaValue] = [.integer(Int64(entry.seat)), .text(name), Self.crossing(argument)]
+            refused = try referee.call("play_named", arguments, deadline: patience)[0].integer == nil
+        case .leave(let why):
+            _ = try referee.call("leave", [.integer(Int64(entry.seat)), .text(why)], deadline: patience)
+            refused = false
+        }
+        if refused {
+            throw .request("Ply \(number + 1) of the log, by seat \(entry.seat), is not legal under these rules.")
+        }
+    }
+
+    static func crossing(_ value: Value) -> LuaValue {
+        (try? LuaValue.value(value)) ?? .nil
+    }
+}
+
+/// What a ply in Lua answers: index << 16 | seat << 8 | flags.
+private struct PackedPly {
+    var index, seat: Int
+    var isOver, isPending, isRound, isTyped: Bool
+
+    init(_ packed: Int64) {
+        index = Int(packed >> 16)
+        seat = Int(packed >> 8 & 0xff)
+        isOver = packed & 1 != 0
+        isPending = packed & 2 != 0
+        isRound = packed & 4 != 0
+        isTyped = packed & 8 != 0
+    }
+}

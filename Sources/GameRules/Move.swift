@@ -1,0 +1,67 @@
+import Values
+
+/// A legal move of a seat.
+public struct Move: Hashable, Sendable {
+    /// What a person types: the argument, the name of a move without one, or both where two moves would read alike.
+    /// For a typed move its name alone; the argument follows it.
+    public var text: String
+    public var name: String
+    /// The listed argument; `.null` for a move without one and for a typed move.
+    public var argument: Value
+    /// Its place in the canonical list of moves, from 1; 0 for a typed move.
+    public var index: Int
+    /// What a typed move takes; nil for a listed one.
+    public var typed: TypedArgument?
+    /// A second notation of the same move, if the game has one.
+    public var alternative: String?
+
+    init?(_ value: Value) {
+        guard let text = value["text"]?.stringValue, let name = value["name"]?.stringValue else { return nil }
+        self.text = text
+        self.name = name
+        argument = value["argument"] ?? .null
+        index = value["index"]?.intValue ?? 0
+        typed = value["args"].map { TypedArgument($0, help: value["help"]?.stringValue) }
+        alternative = value["also"]?.stringValue
+    }
+
+    /// What to show in a list of moves: `b2`, or `ask <a question>` for a typed move.
+    public var prompt: String {
+        guard let typed else { return text }
+        return "\(text) <\(typed.help ?? typed.kind.rawValue)>"
+    }
+
+    /// The form of the line protocol.
+    public var value: Value {
+        var fields: [ValueKey: Value] = ["text": .string(text), "name": .string(name), "argument": argument]
+        if let typed { fields["args"] = typed.value }
+        return .map(fields)
+    }
+}
+
+/// An argument that can't be listed.
+public struct TypedArgument: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable { case text, integer }
+
+    public var kind: Kind
+    public var least: Int?
+    public var most: Int?
+    public var examples: [Value]
+    public var help: String?
+
+    init(_ value: Value, help: String?) {
+        kind = value["type"]?.stringValue == "integer" ? .integer : .text
+        least = value["min"]?.intValue
+        most = value["max"]?.intValue
+        examples = value["examples"]?.arrayValue ?? []
+        self.help = value["help"]?.stringValue ?? help
+    }
+
+    var value: Value {
+        var fields: [ValueKey: Value] = ["type": .string(kind.rawValue)]
+        if let least { fields["min"] = .int(Int64(least)) }
+        if let most { fields["max"] = .int(Int64(most)) }
+        if let help { fields["help"] = .string(help) }
+        return .map(fields)
+    }
+}

@@ -1,0 +1,177 @@
+import LuaRuntime
+import Values
+
+/// One Lua state with a game loaded into it, and the functions of `sdk/host/referee.lua` by name. Each call is one crossing.
+///
+/// After any failure the whole state is thrown away: see ``Match``.
+final class Referee {
+    let state: LuaState
+    let draws: Draws
+    private let game: String
+
+    let advance, replay, again: LuaFunction
+    private let functions: [String: LuaFunction]
+
+    private static let quick = ["advance", "replay", "again"]
+    private static let named = [
+        "begin", "play", "play_named", "leave", "legal", "status", "view", "scene", "message", "state_bytes", "save",
+        "restore", "evaluate", "last_entry", "hook",
+    ]
+
+    /// Loads a game that was found valid before.
+    convenience init(_ script: GameScript, limits: LuaLimits, pool: MemoryPool?) throws(GameError) {
+        try self.init(script.folder, library: script.library, limits: limits, pool: pool)
+    }
+
+    /// What the definition declares.
+    ///
+    /// - Throws: ``GameError/invalid(_:)`` with everything that is wrong with the script.
+    static func inspect(
+        _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?
+    ) throws(GameError) -> Value {
+        try Referee(folder, library: library, limits: limits, pool: pool).facts
+    }
+
+    private let facts: Value
+
+    private init(
+        _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?
+    ) throws(GameError) {
+        game = folder.id
+        let boot: Boot
+        do {
+            let state = try LuaState(limits: limits, pool: pool)
+            let draws = Draws()
+            boot = try Boot(state, folder, library, draws, names: Self.quick + Self.named)
+            self.state = state
+            self.draws = draws
+        } catch {
+            throw Self.loadError(error, folder)
+        }
+        if !boot.problems.isEmpty {
+            let source = folder.files["game.lua"] ?? ""
+            throw .invalid(
+                ScriptProblems(game: folder.id, list: boot.problems.map { ScriptProblem($0, source: source) }))
+        }
+        guard let advance = boot.functions["advance"], let replay = boot.functions["replay"],
+            let again = boot.functions["again"]
+        else { throw .request("Parlor's sdk folder and the program are of different versions.") }
+        (self.advance, self.replay, self.again) = (advance, replay, again)
+        functions = boot.functions
+        facts = boot.facts
+    }
+
+    /// What loading a game into a state gives.
+    private struct Boot {
+        var problems: [Value] = []
+        var facts: Value = .null
+        var functions: [String: LuaFunction] = [:]
+
+        init(_ state: LuaState, _ folder: GameFolder, _ library: ScriptLibrary, _ draws: Draws, names: [String]) throws
+        {
+            for module in library.modules {
+                try state.register(module: module.name, source: module.source, name: module.chunk, trust: .host)
+            }
+            for (file, source) in folder.files.sorted(by: { $0.key < $1.key }) where file != "game.lua" {
+                try state.register(module: String(file.dropLast(4)), source: source, name: file)
+            }
+            try state.register(host: "draw") { arguments in
+                try draws.block(arguments)
+            }
+            let list = names.map { "referee.\($0)" }.joined(separator: ", ")
+            let chunk = try state.load(
+                """
+                local referee, parlor = require "host.referee", require "parlor"
+                parlor.copy = host.copy
+                return function(game) return referee.load(game()) end, \(list)
+                """, name: "sdk/host/boot.lua", trust: .host)
+            let results = try state.call(chunk, results: names.count + 1)
+            guard let load = results.first?.function else { return }
+            for (name, result) in zip(names, results.dropFirst()) { functions[name] = result.function }
+            let game = try state.load(folder.files["game.lua"] ?? "", name: "game.lua")
+            let loaded = try state.call(load, .function(game), results: 2)
+            problems = try loaded[0].decoded()?.arrayValue ?? []
+            facts = try loaded[1].decoded() ?? .null
+            state.forget(chunk)
+            state.forget(load)
+            state.forget(game)
+        }
+    }
+
+    private static func loadError(_ error: any Error, _ folder: GameFolder) -> GameError {
+        guard let error = error as? LuaError else { return .request("\(folder.id) can't be loaded: \(error)") }
+        let failure = ScriptFailure(game: folder.id, hook: "load", error: error)
+        guard case .script = error.kind else { return .failed(failure) }
+        let place = failure.place
+        let problem = ScriptProblem(
+            path: "", message: error.message, file: place?.source ?? "game.lua", line: place?.line)
+        return .invalid(ScriptProblems(game: folder.id, list: [problem]))
+    }
+
+    // MARK: Calling
+
+    /// Calls one of the named functions.
+    func call(
+        _ name: String, _ arguments: [LuaValue] = [], results: Int = 1, deadline: Duration? = nil
+    ) throws(GameError) -> [LuaValue] {
+        guard let function = functions[name] else { throw .request("The referee has no function '\(name)'.") }
+        do {
+            defer { keepPrinted() }
+            return try state.call(function, arguments: arguments, results: results, deadline: deadline)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// Calls a named function and reads its first result.
+    func value(_ name: String, _ arguments: LuaValue...) throws(GameError) -> Value {
+        let results = try call(name, arguments)
+        do {
+            return try results.first?.decoded() ?? .null
+        } catch {
+            throw failure(LuaError(kind: .script, message: "\(error)"))
+        }
+    }
+
+    /// Calls a named function that answers with canonical bytes.
+    func bytes(_ name: String, _ arguments: LuaValue...) throws(GameError) -> [UInt8] {
+        guard let function = functions[name] else { throw .request("The referee has no function '\(name)'.") }
+        do {
+            return try state.callForBytes(function, arguments.first ?? .nil)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// The quick call, for plies. What they print isn't kept unless the call fails.
+    func quick(_ function: LuaFunction, _ argument: Int64, deadline: Duration? = nil) throws(GameError) -> Int64 {
+        do {
+            return try state.call(function, integer: argument, deadline: deadline)
+        } catch {
+            keepPrinted()
+            throw failure(error)
+        }
+    }
+
+    /// The error with the hook that was running, if the state can still tell.
+    func failure(_ error: LuaError) -> GameError {
+        var hook: String?
+        if let function = functions["hook"], let name = try? state.call(function) { hook = name.first?.text }
+        return .failed(ScriptFailure(game: game, hook: hook, error: error, printed: takePrinted()))
+    }
+
+    // MARK: Printed output
+
+    private var printed = ""
+
+    /// Adds what the last call printed, as far as one call may print at most.
+    func keepPrinted() {
+        let text = state.printed
+        if !text.isEmpty, printed.utf8.count < state.limits.printed { printed += text }
+    }
+
+    func takePrinted() -> String {
+        defer { printed = "" }
+        return printed
+    }
+}

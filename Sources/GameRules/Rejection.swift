@@ -1,0 +1,13 @@
+/// A move the rules refuse: a code for programs and a sentence for people. Nothing has changed.
+public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
+    /// `not_your_turn`, `game_over`, `unknown_move`, `bad_argument`, `illegal_move`, or one of the script's own.
+    public var code: String
+    public var message: String
+
+    public init(code: String, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message }
+}

@@ -1,0 +1,110 @@
+import Crypto
+import LuaRuntime
+import Values
+
+/// A match in a file: what it was set up with, its log, and the state it led to. Deterministic CBOR; the last field is a
+/// digest of all others, so that damage is told apart from another version.
+///
+/// The state is taken as it stands, which makes loading as quick as a long match's first ply; undo goes by the log.
+extension Match {
+    private static let format = "parlor-match-1"
+
+    /// The match as bytes. Equal matches give equal bytes.
+    public func save() throws(GameError) -> [UInt8] {
+        let snapshot = try attempt { referee throws(GameError) in try referee.bytes("save") }
+        do {
+            var fields: [ValueKey: Value] = [
+                "format": .string(Self.format), "game": .string(script.id), "script": .bytes(script.digest),
+                "version": .int(Int64(script.version)), "seats": .int(Int64(seats)),
+                "options": .map(options.reduce(into: [:]) { $0[.string($1.key)] = $1.value }),
+                "seed": .int(Int64(bitPattern: seed)), "log": .array(log.map(\.value)),
+                "pending": .int(Int64(pendingMoves)),
+                "state": .bytes(snapshot),
+            ]
+            fields["check"] = .bytes(try Self.check(fields))
+            return try Value.map(fields).canonicalBytes(limits: Self.fileLimits)
+        } catch {
+            throw .request("The match can't be saved: \(error)")
+        }
+    }
+
+    /// Continues a saved match.
+    ///
+    /// - Throws: ``GameError/request(_:)`` if the bytes are damaged or from a newer Parlor, or if the match belongs to another
+    ///   game or another version of this one.
+    public convenience init(
+        loading bytes: [UInt8], of script: GameScript, limits: LuaLimits? = nil, pool: MemoryPool? = nil
+    ) throws(GameError) {
+        let saved = try SavedMatch(bytes)
+        guard saved.game == script.id else {
+            throw .request("This is a match of \(saved.game), not of \(script.id).")
+        }
+        guard saved.script == script.digest else {
+            let other = saved.version == script.version ? "with other rules" : "of version \(saved.version)"
+            throw .request(
+                "This match was begun \(other): the script of \(script.id) has changed since. `replay` plays its moves again."
+            )
+        }
+        try self.init(saved, script: script, limits: limits, pool: pool)
+    }
+
+    static let fileLimits = ValueLimits(bytes: 4 << 20, depth: 16, items: 400_000)
+
+    fileprivate static func check(_ fields: [ValueKey: Value]) throws -> [UInt8] {
+        Array(SHA256.hash(data: try Value.map(fields).canonicalBytes(limits: fileLimits)).prefix(16))
+    }
+}
+
+/// The parts of a saved match, checked but not yet played.
+public struct SavedMatch: Sendable {
+    public let game: String
+    public let script: [UInt8]
+    public let version: Int
+    public let seats: Int
+    public let options: [String: Value]
+    public let seed: UInt64
+    public let log: [LogEntry]
+    let pending: Int
+    let state: [UInt8]
+
+    /// Reads the bytes of ``Match/save()``.
+    ///
+    /// - Throws: ``GameError/request(_:)`` that says what is wrong with them.
+    public init(_ bytes: [UInt8]) throws(GameError) {
+        let value: Value
+        do {
+            value = try Value(canonicalBytes: bytes, limits: Match.fileLimits, root: "match")
+        } catch {
+            throw .request("This is not a saved match: \(error)")
+        }
+        guard case .map(var fields) = value, let format = value["format"]?.stringValue,
+            format.hasPrefix("parlor-match-")
+        else { throw .request("This is not a saved match: it has no format.") }
+        guard format == "parlor-match-1" else {
+            throw .request(
+                "This match was saved in the form \(format), which this Parlor doesn't know: a newer one does.")
+        }
+        let check = fields.removeValue(forKey: "check")
+        guard let sum = try? Match.check(fields), check == .bytes(sum) else {
+            throw .request("The saved match is damaged: its check doesn't fit.")
+        }
+        let log = value["log"]?.arrayValue?.map(LogEntry.init)
+        guard let game = value["game"]?.stringValue, let script = value["script"]?.bytesValue,
+            let version = value["version"]?.intValue, let seats = value["seats"]?.intValue,
+            let options = value["options"]?.normalizedTables, let seed = value["seed"]?.int64Value,
+            let log, !log.contains(nil), let pending = value["pending"]?.intValue, (0...log.count).contains(pending),
+            let state = value["state"]?.bytesValue
+        else { throw .request("The saved match is incomplete.") }
+        self.game = game
+        self.script = script
+        self.version = version
+        self.seats = seats
+        var chosen: [String: Value] = [:]
+        for case (.string(let name), let option) in options.mapValue ?? [:] { chosen[name] = option }
+        self.options = chosen
+        self.seed = UInt64(bitPattern: seed)
+        self.log = log.compactMap { $0 }
+        self.pending = pending
+        self.state = state
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The Lua that Parlor brings along: the modules authors may require, and the host's own.
+public struct ScriptLibrary: Sendable {
+    /// What the names of its chunks begin with in errors.
+    static let prefix = "sdk/"
+
+    /// One module: what `require` calls it, what errors call it, and its text.
+    public struct Module: Hashable, Sendable {
+        public var name: String
+        public var chunk: String
+        public var source: String
+    }
+
+    public let modules: [Module]
+
+    /// Reads the modules of an `sdk` folder: `parlor/init.lua` is `parlor`, `parlor/grid.lua` is `parlor.grid`,
+    /// `host/referee.lua` is `host.referee`.
+    ///
+    /// - Throws: ``GameError/request(_:)`` if the folder isn't one.
+    public init(folder: URL) throws(GameError) {
+        var modules: [Module] = []
+        for part in ["parlor", "host"] {
+            let place = folder.appendingPathComponent(part)
+            let names = ((try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? [])
+            for file in names.sorted() where file.hasSuffix(".lua") {
+                guard let source = try? String(contentsOf: place.appendingPathComponent(file), encoding: .utf8) else {
+                    throw .request("\(place.path)/\(file) can't be read as UTF-8 text.")
+                }
+                let stem = String(file.dropLast(4))
+                let name = stem == "init" ? part : "\(part).\(stem)"
+                modules.append(Module(name: name, chunk: "\(Self.prefix)\(part)/\(file)", source: source))
+            }
+        }
+        let names = Set(modules.map(\.name))
+        guard names.isSuperset(of: ["parlor", "host.referee"]) else {
+            throw .request(
+                "\(folder.path) is not Parlor's sdk folder: parlor/init.lua and host/referee.lua are missing.")
+        }
+        self.modules = modules
+    }
+}

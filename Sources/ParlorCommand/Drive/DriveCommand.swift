@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import Parlor
+
+struct DriveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drive", abstract: "Play matches by JSON Lines on standard input and output, from any language.",
+        discussion: """
+            One request per line, one answer per line, in order; many matches of many games in one process:
+
+              {"id":1,"op":"open","game":"tic-tac-toe","seed":7}
+              {"id":1,"ok":{"ply":0,"turn":[1],"match":1}}
+              {"id":2,"op":"play","match":1,"seat":1,"move":"b2"}
+              {"id":2,"ok":{"ply":1,"turn":[2],"outcome":null}}
+
+            An answer holds `ok`, `rejected` (the rules refuse the move) or `error` (kind request, script, limit or
+            internal). Logs go to standard error. It ends, with exit code 0, when its input does.
+
+            The operations and their fields, optional ones with ?:
+            \(operations)
+            """)
+
+    private static var operations: String {
+        [
+            "games                                    the bundled games",
+            "open    game seed? seats? options? limits?   limits: {time (s), memory, granted (bytes)}",
+            "moves   match seat count?                count: true answers their number alone",
+            "play    match seat move                  move: its text, or {name, argument}",
+            "view    match seat?                      what a seat may know; without seat, a spectator",
+            "state   match seat?                      the public state; without seat, the whole state",
+            "digest  match seat?                      SHA-256 of the same state's canonical bytes",
+            "scene   match seat? style? as? columns?  as: text, svg, words or tree",
+            "undo    match ply                        goes back to a ply",
+            "save    match, load bytes                the match as base64, and back",
+            "random  match seed plies?                plays random legal moves, to the end without plies",
+            "meters  match count?                     count: true counts VM instructions from now on",
+            "close   match",
+        ].map { "  \($0)" }.joined(separator: "\n")
+    }
+
+    func run() throws {
+        let catalog = try openCatalog()
+        LuaThread.run {
+            var lines = LineReader(longest: DriveSession.longestLine) { Self.read(STDIN_FILENO) }
+            let session = DriveSession(catalog: catalog, log: { complain($0) })
+            while let line = lines.next() {
+                guard Self.write(session.handle(line) + "\n", to: STDOUT_FILENO) else { return }
+            }
+        }
+    }
+
+    /// What is there to read, at most 64 KiB; nothing at the end of the file.
+    private static func read(_ descriptor: Int32) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+            var got = 0
+            repeat {
+                got = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+            } while got < 0 && errno == EINTR
+            count = max(0, got)
+        }
+    }
+
+    /// Writes all of a text at once; false if nobody reads any more.
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

@@ -1,0 +1,94 @@
+import Parlor
+
+/// One request of the line protocol, its operation known and its fields' names checked.
+struct DriveRequest {
+    let operation: DriveOperation
+    private let fields: [ValueKey: Value]
+
+    /// - Throws: ``DriveFailure`` of kind `request`: not an object, an unknown operation or field.
+    init(_ value: Value) throws(DriveFailure) {
+        guard case .map(let fields) = value else {
+            throw .request("A request is an object such as {\"id\":1,\"op\":\"games\"}.")
+        }
+        switch fields["id"] {
+        case .array, .map: throw .request("The id must be a text, a number, true, false or null.")
+        default: break
+        }
+        guard let name = fields["op"] else { throw .request("The field 'op' is missing.") }
+        guard let name = name.stringValue else { throw .request("The field 'op' must be a text.") }
+        operation = try DriveOperation.named(name)
+        try operation.checkFields(
+            fields.keys.map { key in
+                if case .string(let name) = key { name } else { "\(key)" }
+            })
+        self.fields = fields
+    }
+
+    /// What the answer repeats as its id, whatever else is wrong with the request; null if there is none.
+    static func id(of value: Value) -> Value {
+        switch value["id"] {
+        case nil, .array, .map: .null
+        case .some(let id): id
+        }
+    }
+
+    /// A field, or nil: null counts as absent.
+    subscript(name: String) -> Value? {
+        guard let value = fields[.string(name)], value != .null else { return nil }
+        return value
+    }
+
+    func required(_ name: String) throws(DriveFailure) -> Value {
+        guard let value = self[name] else { throw .request("The op \(operation.rawValue) needs the field '\(name)'.") }
+        return value
+    }
+
+    func text(_ name: String) throws(DriveFailure) -> String {
+        guard let text = try required(name).stringValue else { throw wrong(name, "a text") }
+        return text
+    }
+
+    func integer(_ name: String) throws(DriveFailure) -> Int {
+        guard let integer = try required(name).intValue else { throw wrong(name, "an integer") }
+        return integer
+    }
+
+    func flag(_ name: String) throws(DriveFailure) -> Bool? {
+        guard let value = self[name] else { return nil }
+        guard let flag = value.boolValue else { throw wrong(name, "true or false") }
+        return flag
+    }
+
+    /// One of a few words; the first if the field is absent.
+    func word(_ name: String, of words: [String]) throws(DriveFailure) -> String {
+        guard let value = self[name] else { return words.first ?? "" }
+        guard let word = value.stringValue, words.contains(word) else {
+            throw wrong(name, "one of \(words.joined(separator: ", "))")
+        }
+        return word
+    }
+
+    /// An object's entries by their names; none if the field is absent.
+    func entries(_ name: String) throws(DriveFailure) -> [String: Value] {
+        guard let value = self[name] else { return [:] }
+        guard let map = value.mapValue else { throw wrong(name, "an object") }
+        var entries: [String: Value] = [:]
+        for case (.string(let key), let value) in map { entries[key] = value }
+        return entries
+    }
+
+    /// A seed: an integer from 0, or its digits as a text where it doesn't fit JSON's signed 64 bits.
+    func seed(_ value: Value) throws(DriveFailure) -> UInt64 {
+        switch value {
+        case .int(let integer) where integer >= 0: return UInt64(integer)
+        case .string(let text):
+            guard let seed = UInt64(text) else { fallthrough }
+            return seed
+        default: throw wrong("seed", "an integer from 0 to \(UInt64.max) (above \(Int64.max) as a text)")
+        }
+    }
+
+    func wrong(_ name: String, _ expected: String) -> DriveFailure {
+        .request("The field '\(name)' of \(operation.rawValue) must be \(expected).")
+    }
+}

@@ -1,0 +1,55 @@
+import Parlor
+
+/// A request for the picture of a match.
+struct DriveScene {
+    private static let columns = TerminalRenderer.fewestColumns...1000
+
+    private let seat: Int?
+    private let style: String
+    private let form: String
+    private let columns: Int
+
+    /// - Throws: ``DriveFailure`` for a style, a form or a width that there isn't.
+    init(_ request: DriveRequest, seat: Int?) throws(DriveFailure) {
+        self.seat = seat
+        style = try request.word("style", of: ["expanded", "compact", "transcript"])
+        form = try request.word("as", of: ["text", "svg", "words", "tree"])
+        columns = try request["columns"] == nil ? 80 : request.integer("columns")
+        guard Self.columns.contains(columns) else {
+            throw request.wrong("columns", "an integer from \(Self.columns.lowerBound) to \(Self.columns.upperBound)")
+        }
+    }
+
+    /// Draws a match for the seat. A game that draws nothing in this style is shown as ``FallbackScene`` has it.
+    ///
+    /// - Throws: ``GameError``, and ``DriveFailure`` of kind `script` for a scene that isn't valid.
+    func draw(_ match: Match) throws -> Value {
+        let value =
+            try match.scene(for: seat, style: style) ?? FallbackScene.value(of: match, seat: seat, style: style)
+        let scene: Scene
+        do {
+            scene = try Scene(value: value)
+        } catch {
+            throw DriveFailure.error(
+                kind: .script, message: "\(match.script.id): \(error)", details: ["hook": "scene", "file": "game.lua"])
+        }
+        let context = try context(match)
+        switch form {
+        case "tree": return value
+        case "svg": return .string(SVGRenderer().document(scene, context: context, title: match.script.title))
+        case "words": return .string(WordsRenderer().text(scene, context: context))
+        default:
+            let lines = TerminalRenderer(columns: columns).lines(scene, context: context)
+            return .string(lines.joined(separator: "\n"))
+        }
+    }
+
+    private func context(_ match: Match) throws(GameError) -> SceneContext {
+        var context = SceneContext()
+        if let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
+        // Moves of a round under way, at the end of the log, are still their seats' own secret.
+        let played = try match.history().prefix(match.status.ply)
+        if let last = played.last, !last.secret || last.seat == seat { context.lastMove = last.text }
+        return context
+    }
+}

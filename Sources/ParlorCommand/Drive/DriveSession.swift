@@ -1,0 +1,274 @@
+import Foundation
+import Parlor
+
+/// One conversation of the line protocol: takes the lines of requests, gives the lines of answers, keeps the matches.
+///
+/// ```swift
+/// let session = DriveSession(catalog: catalog)
+/// session.handle(#"{"id":1,"op":"open","game":"tic-tac-toe"}"#)
+/// // {"id":1,"ok":{"ply":0,"turn":[1],"match":1}}
+/// ```
+final class DriveSession {
+    /// The most bytes of a request's line.
+    static let longestLine = 1 << 20
+    /// What all matches of a session may hold together.
+    static let memory = 1 << 30
+    /// `random` without `plies` ends here with a match that doesn't end by itself.
+    static let mostPlies = 100_000
+
+    private static let requestLimits = ValueLimits(bytes: longestLine)
+    /// A state of 1 MiB may be several times as long in JSON.
+    private static let answerLimits = ValueLimits(bytes: 16 << 20, depth: 128, items: 1_000_000)
+
+    private let catalog: Catalog
+    private let pool = MemoryPool(limit: DriveSession.memory)
+    private let log: (String) -> Void
+    private var scripts: [String: GameScript] = [:]
+    private var matches: [Int: Match] = [:]
+    private var lastMatch = 0
+
+    /// - Parameter log: takes lines for standard error.
+    init(catalog: Catalog, log: @escaping (String) -> Void = { _ in }) {
+        self.catalog = catalog
+        self.log = log
+    }
+
+    /// How many matches are open.
+    var openMatches: Int { matches.count }
+    /// What they and the games hold together, in bytes.
+    var memoryLeased: Int { pool.leased }
+
+    // MARK: Lines
+
+    /// Answers a line. There is exactly one answer, and no `\n` in it.
+    func handle(_ line: String) -> String { handle(.bytes(Array(line.utf8))) }
+
+    func handle(_ line: LineReader.Line) -> String {
+        guard case .bytes(let bytes) = line else {
+            return answer(.null, .request("A request has at most \(Self.longestLine) bytes; this line has more."))
+        }
+        let value: Value
+        do {
+            value = try Value(json: bytes, limits: Self.requestLimits, root: "request")
+        } catch {
+            return answer(.null, .request("This line can't be read as JSON: \(error)"))
+        }
+        let id = DriveRequest.id(of: value)
+        do {
+            let result = try perform(DriveRequest(value))
+            return try Value.map(["id": id, "ok": result]).json(limits: Self.answerLimits, root: "answer")
+        } catch let error as ValueError {
+            return answer(id, Self.unwritable(error))
+        } catch {
+            return answer(id, DriveFailure(error))
+        }
+    }
+
+    private func answer(_ id: Value, _ failure: DriveFailure) -> String {
+        let (name, value) = failure.field
+        do {
+            return try Value.map(["id": id, name: value]).json(limits: Self.answerLimits)
+        } catch {
+            return #"{"id":null,"error":{"kind":"internal","message":"the answer can't be written"}}"#
+        }
+    }
+
+    private static func unwritable(_ error: ValueError) -> DriveFailure {
+        switch error.kind {
+        case .tooManyBytes, .tooManyItems, .tooDeep:
+            .error(kind: .limit, message: "\(error)", details: ["limit": "output"])
+        default: .error(kind: .script, message: "This can't be written as JSON: \(error)", details: [:])
+        }
+    }
+
+    // MARK: Operations
+
+    private func perform(_ request: DriveRequest) throws -> Value {
+        switch request.operation {
+        case .games: return ["games": .array(bundled().map(\.driveFacts))]
+        case .open: return try open(request)
+        case .load: return try load(request)
+        case .message, .receive:
+            throw DriveFailure.request("The op \(request.operation.rawValue) isn't there yet.")
+        case .close:
+            matches[try match(request).id] = nil
+            return .map([:])
+        default: return try perform(request, on: match(request).match)
+        }
+    }
+
+    private func perform(_ request: DriveRequest, on match: Match) throws -> Value {
+        switch request.operation {
+        case .moves: return try moves(request, match)
+        case .play: return try play(request, match)
+        case .view: return ["view": try match.view(for: seat(request, match))]
+        case .state:
+            let bytes = try match.stateBytes(public: seat(request, match) != nil)
+            return ["state": try Value(canonicalBytes: bytes, root: "state")]
+        case .digest:
+            let digest = try match.digest(public: seat(request, match) != nil)
+            return ["digest": .string(digest.map { String(format: "%02x", $0) }.joined())]
+        case .scene: return ["scene": try DriveScene(request, seat: seat(request, match)).draw(match)]
+        case .undo:
+            try match.go(to: request.integer("ply"))
+            return .map(try Self.standing(match))
+        case .save: return ["bytes": .string(Data(try match.save()).base64EncodedString())]
+        case .random: return try random(request, match)
+        case .meters: return try meters(request, match)
+        default: throw DriveFailure.error(kind: .internal, message: "An op without an answer.", details: [:])
+        }
+    }
+
+    private func open(_ request: DriveRequest) throws -> Value {
+        let script = try script(request.text("game"))
+        let match = try Match(
+            of: script, seats: request["seats"] == nil ? nil : request.integer("seats"),
+            options: request.entries("options"), seed: request["seed"].map(request.seed) ?? 0,
+            limits: Self.limits(request, script.limits), pool: pool)
+        return try add(match)
+    }
+
+    private func load(_ request: DriveRequest) throws -> Value {
+        guard let data = Data(base64Encoded: try request.text("bytes")) else {
+            throw request.wrong("bytes", "a saved match in base64")
+        }
+        let saved = try SavedMatch(Array(data))
+        // a match of a game that was opened from a folder belongs to that folder
+        let known = scripts.values.first { $0.digest == saved.script && $0.id == saved.game }
+        return try add(Match(loading: Array(data), of: known ?? script(saved.game), pool: pool))
+    }
+
+    private func add(_ match: Match) throws -> Value {
+        var fields = try Self.standing(match)
+        lastMatch += 1
+        matches[lastMatch] = match
+        fields["match"] = .int(Int64(lastMatch))
+        return .map(fields)
+    }
+
+    private func moves(_ request: DriveRequest, _ match: Match) throws -> Value {
+        guard let seat = try seat(request, match) else {
+            throw DriveFailure.request("The op moves needs the field 'seat'.")
+        }
+        let moves = try match.legalMoves(for: seat)
+        if try request.flag("count") == true { return ["count": .int(Int64(moves.count))] }
+        return ["moves": .array(moves.map(\.value))]
+    }
+
+    private func play(_ request: DriveRequest, _ match: Match) throws -> Value {
+        guard let seat = try seat(request, match) else {
+            throw DriveFailure.request("The op play needs the field 'seat'.")
+        }
+        switch try request.required("move") {
+        case .string(let text): try match.play(text, seat: seat)
+        case .map(let fields):
+            let unknown = fields.keys.first { $0 != "name" && $0 != "argument" }
+            guard unknown == nil, let name = fields["name"]?.stringValue else { fallthrough }
+            try match.play(name: name, argument: (fields["argument"] ?? .null).normalizedTables, seat: seat)
+        default: throw request.wrong("move", "the move's text, or {\"name\": a text, \"argument\": any value}")
+        }
+        var fields = try Self.standing(match)
+        fields["outcome"] = try match.status.outcome?.value ?? .null
+        return .map(fields)
+    }
+
+    private func random(_ request: DriveRequest, _ match: Match) throws -> Value {
+        let plies = try request["plies"] == nil ? Self.mostPlies : request.integer("plies")
+        guard (0...Self.mostPlies).contains(plies) else {
+            throw request.wrong("plies", "an integer from 0 to \(Self.mostPlies)")
+        }
+        var generator = SplitMix64(seed: try request.seed(request.required("seed")))
+        var goesOn = try match.status.outcome == nil
+        for _ in 0..<plies where goesOn { goesOn = try match.playRandomMove(using: &generator) }
+        let status = try match.status
+        return ["ply": .int(Int64(status.ply)), "outcome": status.outcome?.value ?? .null]
+    }
+
+    private func meters(_ request: DriveRequest, _ match: Match) throws -> Value {
+        if let count = try request.flag("count") { match.countsInstructions = count }
+        _ = try match.status
+        guard let meters = match.meters else {
+            throw DriveFailure.error(kind: .internal, message: "The match has no Lua state.", details: [:])
+        }
+        var fields: [ValueKey: Value] = [
+            "memory": [
+                "used": .int(Int64(meters.used)), "peak": .int(Int64(meters.peak)), "limit": .int(Int64(meters.limit)),
+            ],
+            "granted": .int(Int64(meters.granted)), "calls": .int(Int64(clamping: meters.calls)),
+        ]
+        if match.countsInstructions { fields["instructions"] = .int(Int64(clamping: meters.instructions)) }
+        return .map(fields)
+    }
+
+    // MARK: What requests name
+
+    private func match(_ request: DriveRequest) throws(DriveFailure) -> (id: Int, match: Match) {
+        let id = try request.integer("match")
+        guard let match = matches[id] else {
+            throw .request("There is no match \(id): open or load one. A match that was closed is gone.")
+        }
+        return (id, match)
+    }
+
+    /// The seat, or nil if the request has none.
+    private func seat(_ request: DriveRequest, _ match: Match) throws(DriveFailure) -> Int? {
+        guard request["seat"] != nil else { return nil }
+        let seat = try request.integer("seat")
+        guard (1...match.seats).contains(seat) else {
+            throw .request("There is no seat \(seat): this match has seats 1 to \(match.seats).")
+        }
+        return seat
+    }
+
+    /// Loads a game, unless its files are what they were when it was loaded last.
+    private func script(_ name: String) throws -> GameScript {
+        let folder = try catalog.folder(name)
+        if let known = scripts[name], known.folder.files == folder.files { return known }
+        let script = try GameScript(folder, library: catalog.library, limits: catalog.limits, pool: pool)
+        scripts[name] = script
+        return script
+    }
+
+    /// The bundled games; one that can't be loaded is left out and told of in the log.
+    private func bundled() -> [GameScript] {
+        catalog.ids.compactMap { id in
+            do {
+                return try script(id)
+            } catch {
+                log("parlor: \(error)")
+                return nil
+            }
+        }
+    }
+
+    private static func limits(_ request: DriveRequest, _ standard: LuaLimits) throws(DriveFailure) -> LuaLimits {
+        var limits = standard
+        for (name, value) in try request.entries("limits").sorted(by: { $0.key < $1.key }) {
+            guard let number = value.numberValue, number > 0, number < 1e15 else {
+                throw request.wrong("limits", "an object of numbers above 0, such as {\"time\": 0.5}")
+            }
+            switch name {
+            case "time": limits.deadline = .nanoseconds(Int64(min(number, 1000) * 1e9))
+            case "memory": limits.memory = Int(number)
+            case "granted": limits.granted = Int(number)
+            default:
+                throw .request("There is no limit \(quoted(name)). \(suggestion(name, ["time", "memory", "granted"]))")
+            }
+        }
+        return limits
+    }
+
+    private static func standing(_ match: Match) throws(GameError) -> [ValueKey: Value] {
+        let status = try match.status
+        return ["turn": .array(status.turn.map { .int(Int64($0)) }), "ply": .int(Int64(status.ply))]
+    }
+}
+
+extension GameScript {
+    /// `{id, title, seats, version, options}`.
+    fileprivate var driveFacts: Value {
+        var fields = facts.mapValue ?? [:]
+        for name in ["summary", "chance", "hidden"] as [ValueKey] { fields[name] = nil }
+        return .map(fields)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// What the program writes to, and what that can show.
+struct Terminal: Sendable {
+    /// Is standard output a terminal, and standard input too?
+    var isInteractive: Bool
+    /// May escape sequences for colour be written?
+    var hasColour: Bool
+    /// May characters beyond ASCII be written?
+    var hasUnicode: Bool
+    var columns: Int
+
+    /// Looks at the process: whether standard output is a terminal, `NO_COLOR`, `TERM`, the locale, the window's width.
+    static func current(environment: [String: String] = ProcessInfo.processInfo.environment) -> Terminal {
+        let output = isatty(STDOUT_FILENO) == 1
+        let dumb = environment["TERM"] == "dumb" || environment["TERM"] == nil
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        let utf8 = locale.uppercased().contains("UTF-8") || locale.uppercased().contains("UTF8")
+        return Terminal(
+            isInteractive: output && isatty(STDIN_FILENO) == 1,
+            hasColour: output && !dumb && (environment["NO_COLOR"] ?? "").isEmpty,
+            hasUnicode: utf8 && environment["TERM"] != "linux",
+            columns: windowColumns() ?? environment["COLUMNS"].flatMap(Int.init) ?? 80)
+    }
+
+    private static func windowColumns() -> Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+}
+
+/// Writes a line to standard error.
+func complain(_ text: String, terminator: String = "\n") {
+    FileHandle.standardError.write(Data((text + terminator).utf8))
+}

@@ -1,0 +1,82 @@
+/// Finds the cells of a board that show the last move.
+///
+/// The plain case is one cell whose `play` is the move's text. Two more are common enough to be settled here, once:
+/// - *Several cells of one column play the same text* (dropping a disc into column `c`): the topmost marked one is
+///   where the disc came to rest.
+/// - *No node plays the text*, because the cell is taken now or because the move joins two cells (`b2`, `e2e4`,
+///   `e7e8q`): if the scene has a single board, the last cell that the text names is the one.
+struct LastMoveCells {
+    private let lastMove: String?
+    private let mayReadNames: Bool
+
+    init(_ scene: Scene, context: SceneContext) {
+        lastMove = context.lastMove
+        var survey = Survey(lastMove: context.lastMove)
+        survey.visit(scene.root)
+        isShown = survey.isPlayed
+        mayReadNames = !survey.isPlayed && survey.grids == 1
+    }
+
+    /// Whether some node plays the last move's text.
+    let isShown: Bool
+
+    /// The indices of the cells to mark.
+    func indices(in grid: GridNode) -> Set<Int> {
+        guard let lastMove else { return [] }
+        let playing = grid.cells.indices.filter { grid.cells[$0].play == lastMove }
+        if playing.count > 1, Set(playing.map { $0 % grid.columns }).count == 1 {
+            return Set(playing.filter { grid.cells[$0].mark != nil }.prefix(1))
+        }
+        if playing.isEmpty, mayReadNames, let named = lastNamedCell(lastMove, in: grid) { return [named] }
+        return Set(playing)
+    }
+
+    /// The last cell named by a text that is nothing but names of cells, `-` or `x` between them, and at most two
+    /// characters after the last (the piece of a promotion).
+    private func lastNamedCell(_ text: String, in grid: GridNode) -> Int? {
+        guard text.utf8.count <= 64 else { return nil }
+        var byName: [String: Int] = [:]
+        for index in grid.cells.indices { byName[grid.cells[index].name.string] = index }
+        let longest = byName.keys.reduce(0) { max($0, $1.count) }
+        var rest = Substring(text)
+        var found: Int?
+        while !rest.isEmpty {
+            let length = stride(from: min(longest, rest.count), to: 0, by: -1).first {
+                byName[String(rest.prefix($0))] != nil
+            }
+            if let length {
+                found = byName[String(rest.prefix(length))]
+                rest = rest.dropFirst(length)
+            } else if found != nil, rest.count > 1, rest.first == "-" || rest.first == "x" {
+                rest = rest.dropFirst()
+            } else {
+                return rest.count <= 2 ? found : nil
+            }
+        }
+        return found
+    }
+
+    private struct Survey {
+        let lastMove: String?
+        var isPlayed = false
+        var grids = 0
+
+        mutating func visit(_ node: SceneNode) {
+            note(node.play)
+            switch node.content {
+            case .stack(let stack):
+                for child in stack.nodes { visit(child) }
+            case .grid(let grid):
+                grids += 1
+                for cell in grid.cells { note(cell.play) }
+            case .cards(let cards):
+                for play in cards.plays { note(play) }
+            case .text, .button, .image, .canvas: break
+            }
+        }
+
+        private mutating func note(_ play: String?) {
+            if let lastMove, play == lastMove { isPlayed = true }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/// One element of a picture.
+///
+/// Element and attribute names are ours alone, and every text is a ``SafeText`` that is escaped on the way out: nothing
+/// that a script says can become markup.
+struct SVGElement: Sendable {
+    /// All the elements a picture is made of. None can run, load or link to anything.
+    enum Name: String, CaseIterable, Sendable {
+        case svg, title, desc, g, rect, circle, line, polyline, polygon, path, text
+    }
+
+    /// All the attributes a picture uses.
+    enum Attribute: String, CaseIterable, Sendable {
+        case xmlns, role, viewBox, width, height, x, y, x1, y1, x2, y2, cx, cy, r, rx, d, points, transform
+        case fill, stroke, opacity
+        case space = "xml:space"
+        case fontFamily = "font-family"
+        case fontSize = "font-size"
+        case fontWeight = "font-weight"
+        case textAnchor = "text-anchor"
+        case strokeWidth = "stroke-width"
+        case strokeDashes = "stroke-dasharray"
+        case strokeCap = "stroke-linecap"
+        case strokeJoin = "stroke-linejoin"
+    }
+
+    let name: Name
+    private(set) var attributes: [(name: Attribute, value: String)] = []
+    var children: [SVGElement] = []
+    /// What the element says; only `title`, `desc` and `text` have words.
+    var text: SafeText?
+
+    init(_ name: Name, children: [SVGElement] = [], text: SafeText? = nil) {
+        self.name = name
+        self.children = children
+        self.text = text
+    }
+
+    /// The element with one more attribute.
+    func with(_ name: Attribute, _ value: String) -> SVGElement {
+        var element = self
+        element.attributes.append((name, value))
+        return element
+    }
+
+    func with(_ name: Attribute, _ value: Double) -> SVGElement { with(name, SVGElement.number(value)) }
+
+    /// The element moved by a distance.
+    func moved(x: Double, y: Double) -> SVGElement {
+        if x == 0 && y == 0 { return self }
+        let place = "translate(\(SVGElement.number(x)) \(SVGElement.number(y)))"
+        // A bare group takes the place itself; anything else is wrapped, since it may have a transform already.
+        if name == .g, attributes.isEmpty { return with(.transform, place) }
+        return SVGElement(.g, children: [self]).with(.transform, place)
+    }
+
+    /// A number with at most two decimals, the same on every platform.
+    static func number(_ value: Double) -> String {
+        guard value.isFinite else { return "0" }
+        let hundredths = Int((min(max(value, -1e9), 1e9) * 100).rounded())
+        let (whole, part) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
+        let sign = hundredths < 0 ? "-" : ""
+        switch part {
+        case 0: return "\(sign)\(whole)"
+        case _ where part.isMultiple(of: 10): return "\(sign)\(whole).\(part / 10)"
+        default: return "\(sign)\(whole).\(part < 10 ? "0" : "")\(part)"
+        }
+    }
+
+    /// Appends the element as XML.
+    func write(to xml: inout String) {
+        xml += "<\(name.rawValue)"
+        for attribute in attributes {
+            xml += " \(attribute.name.rawValue)=\"\(SVGElement.escaped(attribute.value))\""
+        }
+        guard !children.isEmpty || text != nil else {
+            xml += "/>"
+            return
+        }
+        xml += ">"
+        if let text { xml += SVGElement.escaped(text.string) }
+        for child in children { child.write(to: &xml) }
+        xml += "</\(name.rawValue)>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        // By bytes: all five are ASCII, so none can be part of another character.
+        var escaped: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): escaped += "&amp;".utf8
+            case UInt8(ascii: "<"): escaped += "&lt;".utf8
+            case UInt8(ascii: ">"): escaped += "&gt;".utf8
+            case UInt8(ascii: "\""): escaped += "&quot;".utf8
+            case UInt8(ascii: "'"): escaped += "&#39;".utf8
+            default: escaped.append(byte)
+            }
+        }
+        return escaped.count == text.utf8.count ? text : String(decoding: escaped, as: UTF8.self)
+    }
+}

@@ -1,0 +1,73 @@
+/// Lays out the nodes of one scene as blocks of lines.
+struct TerminalDrawing {
+    let columns: Int
+    let charset: TerminalRenderer.Charset
+    let context: SceneContext
+    let lastMove: LastMoveCells
+
+    func block(_ node: SceneNode) -> TextBlock {
+        var block: TextBlock
+        switch node.content {
+        case .text(let text): block = self.text(text)
+        case .stack(let stack): block = self.stack(stack)
+        case .grid(let grid): block = TerminalGrid(grid, in: self).block
+        case .button(let button): return self.button(button.label, play: node.play)
+        case .cards(let cards): block = TerminalCards(cards, in: self).block
+        case .image(let image): block = wrapped("[image: \(image.label)]", .dim)
+        case .canvas(let canvas): block = TerminalCanvas(canvas, in: self).block
+        }
+        if let sign = playSign(node.play) { block.lines += sign.lines }
+        return block
+    }
+
+    /// A text of the scene in the characters of the terminal.
+    func shown(_ text: SafeText) -> String { shown(text.string) }
+
+    func shown(_ text: String) -> String { charset == .ascii ? ASCIIFallback.text(text) : text }
+
+    /// The signs that stand around what was played last.
+    var lastSigns: (open: String, close: String) { charset == .ascii ? ("<", ">") : ("‹", "›") }
+
+    func wrapped(_ text: String, _ style: TerminalStyle = .plain) -> TextBlock {
+        TextBlock(TextWrapper.lines(shown(text), limit: columns).map { StyledLine($0, style) })
+    }
+
+    private func text(_ node: TextNode) -> TextBlock {
+        switch node.style {
+        case .title: wrapped(node.text.string, .bold)
+        case .quiet: wrapped(node.text.string, .dim)
+        case nil: wrapped(node.text.string)
+        }
+    }
+
+    private func stack(_ stack: StackNode) -> TextBlock {
+        let blocks = stack.nodes.map(block)
+        if stack.isAcross { return .across(blocks, columns: columns, gap: 2) }
+        return TextBlock(blocks.flatMap(\.lines))
+    }
+
+    /// `[ Hit ]`; `( Hit )` when it can't be pressed now; `[‹Hit›]` when it was pressed last.
+    private func button(_ label: SafeText, play: String?) -> TextBlock {
+        let isLive = context.isLive(play)
+        var face = label.string
+        if charset == .ascii {
+            // A picture without a stand-in says less than the text to type, which follows anyway.
+            face = ASCIIFallback.mark(face) ?? ""
+        }
+        if let play, context.showsHints, isLive, face.lowercased() != play.lowercased() {
+            let typed = shown(SafeText(play))
+            face = face.isEmpty ? typed : "\(face) \(typed)"
+        }
+        if face.isEmpty { face = shown(label) }
+        let isLast = context.isLast(play)
+        let inner = isLast ? lastSigns.open + face + lastSigns.close : " \(face) "
+        let style = isLive ? TerminalStyle.bold : .dim
+        return wrapped(isLive ? "[\(inner)]" : "(\(inner))", isLast ? .bold : style)
+    }
+
+    /// What stands below a node other than a button that plays a move as a whole.
+    private func playSign(_ play: String?) -> TextBlock? {
+        guard let play, context.isLast(play) || context.isLive(play) && context.showsHints else { return nil }
+        return button(SafeText(play), play: play)
+    }
+}

@@ -1,0 +1,46 @@
+/// Draws a scene as lines of text.
+///
+/// ```swift
+/// let lines = TerminalRenderer(columns: 80, charset: .unicode, colour: .ansi).lines(scene, context: context)
+/// ```
+///
+/// The last move stands in `‹ ›` (`< >` in ASCII). A live button is `[ Hit ]`, one that can't be pressed now `( Hit )`.
+public struct TerminalRenderer: Hashable, Sendable {
+    /// The characters a terminal can show.
+    public enum Charset: String, CaseIterable, Hashable, Sendable {
+        case unicode
+        /// Every character of the drawing is ASCII, whatever the script's texts hold.
+        case ascii
+    }
+
+    /// Whether lines may carry escape sequences for colour and weight.
+    public enum Colour: String, CaseIterable, Hashable, Sendable {
+        case none
+        /// SGR sequences, each run closed by a reset, fit for light and dark backgrounds.
+        case ansi
+    }
+
+    /// The narrowest width that is laid out for; anything less is treated as this.
+    public static let fewestColumns = 4
+
+    public var columns: Int
+    public var charset: Charset
+    public var colour: Colour
+
+    public init(columns: Int = 80, charset: Charset = .unicode, colour: Colour = .none) {
+        self.columns = columns
+        self.charset = charset
+        self.colour = colour
+    }
+
+    /// The drawing, one string per line, without line ends and without spaces at the ends of lines.
+    ///
+    /// No line is wider than ``columns`` as a terminal counts them: a board that is too wide is drawn closer, and as
+    /// a list of its cells where even that doesn't fit.
+    public func lines(_ scene: Scene, context: SceneContext = SceneContext()) -> [String] {
+        let drawing = TerminalDrawing(
+            columns: max(columns, TerminalRenderer.fewestColumns), charset: charset, context: context,
+            lastMove: LastMoveCells(scene, context: context))
+        return drawing.block(scene.root).lines.map { $0.text(colour) }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// Says in ASCII what a text says, for terminals and logs that know nothing else.
+enum ASCIIFallback {
+    /// A text in ASCII: known signs by their customary stand-ins, accented letters without the accent, any other
+    /// character as `?`.
+    static func text(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        return text.map { character in
+            if character.isASCII { return character == "\r\n" ? "\n" : String(character) }
+            return known(character) ?? "?"
+        }.joined()
+    }
+
+    /// A mark in ASCII, or nil when none of its characters has a stand-in: then the caller has better words for it.
+    static func mark(_ mark: String) -> String? {
+        if mark.utf8.allSatisfy({ $0 < 0x80 }) { return mark }
+        let folded = mark.map { $0.isASCII ? String($0) : known($0) }
+        guard folded.contains(where: { $0 != nil }) else { return nil }
+        return folded.map { $0 ?? "?" }.joined()
+    }
+
+    private static func known(_ character: Character) -> String? {
+        guard let first = character.unicodeScalars.first else { return nil }
+        if let sign = signs[first] { return sign }
+        let bare = String(character).decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
+            $0.properties.generalCategory != .nonspacingMark
+        }
+        guard !bare.isEmpty, bare.allSatisfy({ (0x20...0x7E).contains($0.value) }) else { return nil }
+        return String(String.UnicodeScalarView(bare))
+    }
+
+    /// Chess pieces in the letters of algebraic notation: capitals for White, small ones for Black.
+    private static let signs: [Unicode.Scalar: String] = [
+        "✕": "x", "✖": "x", "✗": "x", "✘": "x", "×": "x", "❌": "x", "╳": "x",
+        "○": "o", "◯": "o", "⭕": "o", "⚪": "o", "●": "@", "⬤": "@", "⚫": "@", "◉": "@", "◎": "o",
+        "■": "#", "⬛": "#", "▪": "#", "□": "=", "⬜": "=", "▫": "=", "▲": "^", "△": "^", "▼": "v", "▽": "v",
+        "◆": "*", "◇": "+", "★": "*", "☆": "*", "•": "*", "·": ".", "∙": ".", "⋅": ".", "✓": "v", "✔": "v", "✚": "+",
+        "♔": "K", "♕": "Q", "♖": "R", "♗": "B", "♘": "N", "♙": "P",
+        "♚": "k", "♛": "q", "♜": "r", "♝": "b", "♞": "n", "♟": "p",
+        "♠": "s", "♥": "h", "♦": "d", "♣": "c", "⚀": "1", "⚁": "2", "⚂": "3", "⚃": "4", "⚄": "5", "⚅": "6",
+        "←": "<-", "→": "->", "↑": "^", "↓": "v", "↔": "<->", "–": "-", "—": "-", "−": "-", "‑": "-",
+        "‘": "'", "’": "'", "“": "\"", "”": "\"", "„": "\"", "«": "<<", "»": ">>", "‹": "<", "›": ">", "…": "...",
+        "█": "#", "▓": "#", "▒": "+", "░": ".", "│": "|", "─": "-", "═": "=", "≤": "<=", "≥": ">=", "≠": "!=",
+        "ß": "ss", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L",
+    ]
+}

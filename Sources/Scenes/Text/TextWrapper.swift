@@ -1,0 +1,46 @@
+/// Breaks text into lines that fit a width.
+enum TextWrapper {
+    /// Lines no wider than `limit`: broken at spaces, and inside a word only where the word alone is too wide.
+    ///
+    /// Line breaks of the text stay. A line that fits is kept as it stands, with the spaces its author put into it;
+    /// from one that doesn't, spaces at the breaks are dropped. A character wider than `limit` stays whole.
+    ///
+    /// - Parameter width: the width of one character in the unit of `limit`; columns of a terminal unless given.
+    static func lines(
+        _ text: String, limit: Int, width: (Character) -> Int = { DisplayWidth.of($0) }
+    ) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+            paragraph($0, limit: limit, width: width)
+        }
+    }
+
+    private static func paragraph(_ text: Substring, limit: Int, width: (Character) -> Int) -> [String] {
+        func widthOf(_ text: Substring) -> Int { text.reduce(0) { $0 + width($1) } }
+        if widthOf(text) <= limit { return [String(text)] }
+        let space = width(" ")
+        var lines: [String] = []
+        var line = ""
+        var used = 0
+        func flush() {
+            if !line.isEmpty { lines.append(line) }
+            (line, used) = ("", 0)
+        }
+        for word in text.split(separator: " ") {
+            let wordWidth = widthOf(word)
+            if !line.isEmpty, used + space + wordWidth <= limit {
+                line += " " + word
+                used += space + wordWidth
+                continue
+            }
+            flush()
+            for character in word {
+                let characterWidth = width(character)
+                if used + characterWidth > limit { flush() }
+                line.append(character)
+                used += characterWidth
+            }
+        }
+        flush()
+        return lines.isEmpty ? [""] : lines
+    }
+}

@@ -1,0 +1,51 @@
+/// One shape on a ``CanvasNode``.
+public struct CanvasShape: Hashable, Sendable {
+    /// A place on the canvas, in its units.
+    public struct Point: Hashable, Sendable {
+        public let x: Double
+        public let y: Double
+
+        public init(x: Double, y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    public enum Outline: Hashable, Sendable {
+        case line(from: Point, to: Point)
+        /// `origin` is the corner at the top left.
+        case rect(origin: Point, width: Double, height: Double)
+        case circle(centre: Point, radius: Double)
+        /// A line of text, centred on the point.
+        case text(at: Point, SafeText)
+        /// A closed outline of at least two corners.
+        case polygon([Point])
+    }
+
+    public let outline: Outline
+    public let tone: Tone?
+    public let isFilled: Bool
+
+    public init(_ outline: Outline, tone: Tone? = nil, isFilled: Bool = false) {
+        self.outline = outline
+        self.tone = tone
+        self.isFilled = isFilled
+    }
+}
+
+/// The kinds of shape, by the name a script gives them.
+enum ShapeKind: String, CaseIterable {
+    case line, rect, circle, text, polygon
+
+    var keys: [String] {
+        let own =
+            switch self {
+            case .line: ["x1", "y1", "x2", "y2"]
+            case .rect: ["x", "y", "width", "height"]
+            case .circle: ["x", "y", "radius"]
+            case .text: ["x", "y", "text"]
+            case .polygon: ["points"]
+            }
+        return ["shape", "tone", "filled"] + own
+    }
+}

@@ -1,0 +1,12 @@
+/// Playing cards in a row: a hand, a trick, a table.
+public struct CardsNode: Hashable, Sendable {
+    public let cards: [PlayingCard]
+    /// The text of the move that each card plays; as many entries as there are cards.
+    public let plays: [String?]
+
+    /// Makes a row of cards; `plays` is filled up with nil or cut to the number of cards.
+    public init(_ cards: [PlayingCard], plays: [String?] = []) {
+        self.cards = cards
+        self.plays = cards.indices.map { $0 < plays.count ? plays[$0] : nil }
+    }
+}

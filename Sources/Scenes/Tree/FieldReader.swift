@@ -1,0 +1,146 @@
+import Values
+
+/// Reads the fields of one table of a scene, with typed errors that name the field.
+struct FieldReader {
+    let path: ValuePath
+    private let fields: [String: Value]
+
+    /// Opens a table. A list is no table, except the empty one: Lua's `{}` may have meant either.
+    init(_ value: Value, at path: ValuePath, expected: String) throws(SceneError) {
+        self.path = path
+        switch value {
+        case .map(let map):
+            var fields: [String: Value] = [:]
+            for (key, value) in map {
+                guard case .string(let name) = key else { continue }
+                if value != .null { fields[name] = value }
+            }
+            self.fields = fields
+            // A stray `[3] = …` is found here, in order, since dictionaries have none of their own.
+            let numbers = map.keys.compactMap { key in if case .int(let number) = key { number } else { nil } }
+            if let number = numbers.min() {
+                throw SceneError(path, .unknownKey("[\(number)]", nearest: nil))
+            }
+        case .array(let list) where list.isEmpty:
+            fields = [:]
+        default:
+            throw SceneError(path, .unexpected(found: value.phrase, expected: expected))
+        }
+    }
+
+    /// Refuses every key that is not among `known`, the first in bytewise order.
+    func allow(_ known: [String]) throws(SceneError) {
+        for name in fields.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !known.contains(name) {
+            throw SceneError(path, .unknownKey(name, nearest: NearestName.of(name, in: known)))
+        }
+    }
+
+    subscript(key: String) -> Value? { fields[key] }
+
+    /// The value of a key that must be there.
+    func required(_ key: String, _ expected: String) throws(SceneError) -> Value {
+        guard let value = fields[key] else { throw SceneError(path, .missing(key: key, expected: expected)) }
+        return value
+    }
+
+    /// A yes or no; absent counts as `fallback`.
+    func flag(_ key: String, default fallback: Bool) throws(SceneError) -> Bool {
+        guard let value = fields[key] else { return fallback }
+        guard case .bool(let flag) = value else {
+            throw SceneError(path.appending(.string(key)), .unexpected(found: value.phrase, expected: "true or false"))
+        }
+        return flag
+    }
+
+    /// A whole number within a range.
+    func count(_ key: String, in range: ClosedRange<Int>) throws(SceneError) -> Int {
+        let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        let value = try required(key, expected)
+        let number: Int? =
+            switch value {
+            case .int(let number): Int(exactly: number)
+            case .double(let number): Int(exactly: number)
+            default:
+                throw SceneError(path.appending(.string(key)), .unexpected(found: value.phrase, expected: expected))
+            }
+        guard let number, range.contains(number) else {
+            throw SceneError(path.appending(.string(key)), .outOfRange(found: value.phrase, expected: expected))
+        }
+        return number
+    }
+
+    /// A number within a range.
+    func measure(_ key: String, in range: ClosedRange<Double>) throws(SceneError) -> Double {
+        let value = try required(key, FieldReader.phrase(range))
+        return try FieldReader.measure(value, in: range, at: path.appending(.string(key)))
+    }
+
+    static func measure(
+        _ value: Value, in range: ClosedRange<Double>, at path: ValuePath
+    ) throws(SceneError) -> Double {
+        let number: Double
+        switch value {
+        case .int(let integer): number = Double(integer)
+        case .double(let double): number = double
+        default: throw SceneError(path, .unexpected(found: value.phrase, expected: phrase(range)))
+        }
+        guard range.contains(number) else {
+            throw SceneError(path, .outOfRange(found: value.phrase, expected: phrase(range)))
+        }
+        return number
+    }
+
+    /// One of the names of an enumeration; nil when absent.
+    func name<Name: RawRepresentable<String> & CaseIterable>(
+        _ key: String, of type: Name.Type, _ expected: String
+    ) throws(SceneError) -> Name? {
+        guard let value = fields[key] else { return nil }
+        return try FieldReader.name(value, of: type, expected, at: path.appending(.string(key)))
+    }
+
+    static func name<Name: RawRepresentable<String> & CaseIterable>(
+        _ value: Value, of type: Name.Type, _ expected: String, at path: ValuePath
+    ) throws(SceneError) -> Name {
+        let known = type.allCases.map(\.rawValue)
+        guard case .string(let text) = value else {
+            throw SceneError(path, .unexpected(found: value.phrase, expected: expected))
+        }
+        guard let name = Name(rawValue: text) else {
+            let all = known.joined(separator: ", ")
+            let nearest = NearestName.of(text, in: known)
+            throw SceneError(path, .unknownName(text, expected: "\(expected) (\(all))", nearest: nearest))
+        }
+        return name
+    }
+
+    private static func phrase(_ range: ClosedRange<Double>) -> String {
+        "a number from \(shortest(range.lowerBound)) to \(shortest(range.upperBound))"
+    }
+
+    private static func shortest(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? String(number)
+    }
+}
+
+extension Value {
+    /// The value as an error names what it found.
+    var phrase: String {
+        switch self {
+        case .null: "nothing"
+        case .bool(let flag): String(flag)
+        case .int(let number): String(number)
+        case .double(let number): String(number)
+        case .string(let text): "the text \(SafeText.quoted(text))"
+        case .bytes(let bytes): "\(bytes.count) raw bytes"
+        case .array(let list): list.isEmpty ? "an empty table" : "a list of \(list.count)"
+        case .map(let map):
+            map.keys.allSatisfy { key in if case .int = key { true } else { false } } && !map.isEmpty
+                ? "a list with gaps" : "a table"
+        }
+    }
+}
+
+extension ValuePath {
+    /// The path to an element of a list; positions count from 1.
+    func appending(position: Int) -> ValuePath { appending(.int(Int64(position))) }
+}

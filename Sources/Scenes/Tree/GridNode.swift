@@ -1,0 +1,62 @@
+/// A board: cells in rows and columns.
+///
+/// Cells are named as in chess unless the script names them otherwise: letters from the left, numbers from the bottom.
+public struct GridNode: Hashable, Sendable {
+    public let columns: Int
+    public let rows: Int
+    /// Row-major from the top row; exactly `columns * rows` cells.
+    public let cells: [GridCell]
+    /// Whether column letters and row numbers are drawn.
+    public let hasHeaders: Bool
+
+    /// Makes a board; missing cells are filled up as empty ones and surplus cells are left out.
+    public init(columns: Int, rows: Int, cells: [GridCell], hasHeaders: Bool = true) {
+        let (columns, rows) = (max(1, columns), max(1, rows))
+        self.columns = columns
+        self.rows = rows
+        self.hasHeaders = hasHeaders
+        var cells = Array(cells.prefix(columns * rows))
+        for index in cells.count..<columns * rows {
+            cells.append(GridCell(name: SafeText(GridNode.name(of: index, columns: columns, rows: rows))))
+        }
+        self.cells = cells
+    }
+
+    /// The name of the cell at an index: `a1` is the bottom left.
+    static func name(of index: Int, columns: Int, rows: Int) -> String {
+        columnName(index % columns) + String(rows - index / columns)
+    }
+
+    /// The letter of a column, counted from 0 at the left; past `z` the number itself, which no legal grid reaches.
+    static func columnName(_ column: Int) -> String {
+        guard column < 26, let scalar = Unicode.Scalar(UInt32(97 + column)) else { return String(column + 1) }
+        return String(Character(scalar))
+    }
+
+    /// The number of a row, counted from 0 at the top.
+    func rowNumber(_ row: Int) -> Int { rows - row }
+}
+
+/// One cell of a ``GridNode``.
+public struct GridCell: Hashable, Sendable {
+    public let name: SafeText
+    /// What stands in the cell: a piece, a disc, a number; nil when it is empty.
+    public let mark: SafeText?
+    /// The text of the move that the cell plays.
+    public let play: String?
+    public let tone: Tone?
+    /// The mark in words: "black knight", "miss".
+    public let label: SafeText?
+
+    public init(
+        name: SafeText, mark: SafeText? = nil, play: String? = nil, tone: Tone? = nil, label: SafeText? = nil
+    ) {
+        self.name = name
+        self.mark = mark
+        self.play = play
+        self.tone = tone
+        self.label = label
+    }
+
+    static let keys = ["name", "mark", "play", "tone", "label"]
+}

@@ -1,0 +1,78 @@
+/// One card of the French pack, or the back of one.
+public enum PlayingCard: Hashable, Sendable {
+    case faceDown
+    case face(Rank, Suit)
+
+    /// The ranks by the letter a script writes.
+    public enum Rank: Character, CaseIterable, Hashable, Sendable {
+        case ace = "a"
+        case two = "2"
+        case three = "3"
+        case four = "4"
+        case five = "5"
+        case six = "6"
+        case seven = "7"
+        case eight = "8"
+        case nine = "9"
+        case ten = "t"
+        case jack = "j"
+        case queen = "q"
+        case king = "k"
+
+        /// What is printed on the card: `A`, `10`, `K`.
+        public var text: String { self == .ten ? "10" : rawValue.uppercased() }
+
+        /// The rank in words.
+        public var name: String { String(describing: self) }
+    }
+
+    /// The suits by the letter a script writes.
+    public enum Suit: Character, CaseIterable, Hashable, Sendable {
+        case spades = "s"
+        case hearts = "h"
+        case diamonds = "d"
+        case clubs = "c"
+
+        public var symbol: String {
+            switch self {
+            case .spades: "♠"
+            case .hearts: "♥"
+            case .diamonds: "♦"
+            case .clubs: "♣"
+            }
+        }
+
+        /// The suit in words.
+        public var name: String { String(describing: self) }
+
+        public var isRed: Bool { self == .hearts || self == .diamonds }
+    }
+
+    /// Reads a card's code: a rank `a23456789tjqk` and a suit `shdc`, or `??` for a card that lies face down.
+    public init?(code: String) {
+        if code == "??" {
+            self = .faceDown
+            return
+        }
+        guard code.count == 2, let first = code.first, let last = code.last,
+            let rank = Rank(rawValue: first), let suit = Suit(rawValue: last)
+        else { return nil }
+        self = .face(rank, suit)
+    }
+
+    /// The card as a script writes it.
+    public var code: String {
+        switch self {
+        case .faceDown: "??"
+        case .face(let rank, let suit): "\(rank.rawValue)\(suit.rawValue)"
+        }
+    }
+
+    /// The card in words: "ace of spades", "face down".
+    public var name: String {
+        switch self {
+        case .faceDown: "face down"
+        case .face(let rank, let suit): "\(rank.name) of \(suit.name)"
+        }
+    }
+}

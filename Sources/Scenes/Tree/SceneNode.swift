@@ -1,0 +1,45 @@
+/// One node of a scene: what it shows, and what every kind of node may carry.
+public struct SceneNode: Hashable, Sendable {
+    /// What a node shows.
+    public indirect enum Content: Hashable, Sendable {
+        case text(TextNode)
+        case stack(StackNode)
+        case grid(GridNode)
+        case button(ButtonNode)
+        case cards(CardsNode)
+        case image(ImageNode)
+        case canvas(CanvasNode)
+    }
+
+    public let content: Content
+    /// The node in words, for whoever cannot see it. A button and an image show it too.
+    public let label: SafeText?
+    /// The text of the move that the node plays. It is compared with moves, never printed as it is.
+    public let play: String?
+
+    public init(_ content: Content, label: SafeText? = nil, play: String? = nil) {
+        self.content = content
+        self.label = label
+        self.play = play
+    }
+}
+
+/// The kinds of node, by the name a script gives them.
+enum NodeKind: String, CaseIterable {
+    case text, stack, grid, button, cards, image, canvas
+
+    /// The keys a node of this kind may have, in the order in which an error lists the nearest.
+    var keys: [String] {
+        let own =
+            switch self {
+            case .text: ["text", "style"]
+            case .stack: ["nodes", "across"]
+            case .grid: ["columns", "rows", "cells", "headers"]
+            case .button: [String]()
+            case .cards: ["cards"]
+            case .image: ["asset"]
+            case .canvas: ["width", "height", "shapes"]
+            }
+        return ["kind", "label", "play"] + own
+    }
+}

@@ -1,0 +1,17 @@
+/// Running text; it wraps at the width of the drawing, and its own line breaks are kept.
+public struct TextNode: Hashable, Sendable {
+    /// How much weight a text has.
+    public enum Style: String, CaseIterable, Hashable, Sendable {
+        case title
+        case quiet
+    }
+
+    public let text: SafeText
+    /// nil for ordinary text.
+    public let style: Style?
+
+    public init(_ text: SafeText, style: Style? = nil) {
+        self.text = text
+        self.style = style
+    }
+}

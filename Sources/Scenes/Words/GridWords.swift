@@ -1,0 +1,75 @@
+/// Says a board in sentences: its size, what stands where, which cells are empty, which moves are open.
+struct GridWords {
+    private let grid: GridNode
+    private let label: String?
+    private let context: SceneContext
+    private let last: Set<Int>
+
+    init(_ grid: GridNode, label: String?, context: SceneContext, last: Set<Int>) {
+        self.grid = grid
+        self.label = label
+        self.context = context
+        self.last = last
+    }
+
+    var sentences: [String] {
+        var sentences = ["\(label ?? "Board"), \(grid.columns) by \(grid.rows)."]
+        let told = grid.cells.indices.filter { isTold(grid.cells[$0]) }
+        if !told.isEmpty { sentences.append(told.map(describe).joined(separator: "; ") + ".") }
+        let empty = grid.cells.indices.filter { !isTold(grid.cells[$0]) }
+        if empty.count == grid.cells.count {
+            sentences.append("All cells are empty.")
+        } else if !empty.isEmpty {
+            sentences.append("Empty: " + runs(empty).joined(separator: ", ") + ".")
+        }
+        for index in empty where last.contains(index) { sentences.append("Last move: \(grid.cells[index].name).") }
+        if let open = openMoves(empty: empty) { sentences.append(open) }
+        return sentences
+    }
+
+    /// Whether a cell holds something to be named.
+    private func isTold(_ cell: GridCell) -> Bool { cell.mark != nil || cell.label != nil }
+
+    private func describe(_ index: Int) -> String {
+        let cell = grid.cells[index]
+        let content = cell.label?.string ?? MarkName.of(cell.mark?.string ?? "")
+        return "\(cell.name): \(content)" + (last.contains(index) ? ", last move" : "")
+    }
+
+    /// Names of cells in reading order; three or more in a row as "a1 to c1".
+    private func runs(_ indices: [Int]) -> [String] {
+        var names: [String] = []
+        var start = 0
+        while start < indices.count {
+            var end = start
+            while end + 1 < indices.count, indices[end + 1] == indices[end] + 1,
+                indices[end + 1] / grid.columns == indices[start] / grid.columns
+            {
+                end += 1
+            }
+            if end - start >= 2 {
+                names.append("\(grid.cells[indices[start]].name) to \(grid.cells[indices[end]].name)")
+            } else {
+                names += indices[start...end].map { grid.cells[$0].name.string }
+            }
+            start = end + 1
+        }
+        return names
+    }
+
+    /// The moves that the board offers now, by the text to type.
+    private func openMoves(empty: [Int]) -> String? {
+        guard context.showsHints else { return nil }
+        let live = grid.cells.indices.filter { context.isLive(grid.cells[$0].play) }
+        guard !live.isEmpty else { return nil }
+        if live == empty, live.allSatisfy({ grid.cells[$0].play == grid.cells[$0].name.string }) {
+            return "Every empty cell can be played."
+        }
+        if live.allSatisfy({ grid.cells[$0].play == grid.cells[$0].name.string }) {
+            return "Can be played: " + runs(live).joined(separator: ", ") + "."
+        }
+        var seen: Set<String> = []
+        let moves = live.compactMap { grid.cells[$0].play }.filter { seen.insert($0).inserted }
+        return "Can be played: " + moves.map { SafeText($0).string }.joined(separator: ", ") + "."
+    }
+}

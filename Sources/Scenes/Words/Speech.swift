@@ -1,0 +1,75 @@
+/// Collects the words of a scene, node by node.
+struct Speech {
+    let context: SceneContext
+    let lastMove: LastMoveCells
+    var lines: [String] = []
+    private(set) var hasSaidLastMove = false
+
+    init(context: SceneContext, lastMove: LastMoveCells) {
+        self.context = context
+        self.lastMove = lastMove
+    }
+
+    mutating func say(_ node: SceneNode) {
+        let label = node.label?.string
+        switch node.content {
+        case .text(let text): say(label ?? text.text.string, play: node.play)
+        case .stack(let stack):
+            if let label { say(label, play: nil) }
+            for child in stack.nodes { say(child) }
+            if node.play != nil { say(nil, play: node.play) }
+        case .grid(let grid):
+            let last = lastMove.indices(in: grid)
+            if !last.isEmpty { hasSaidLastMove = true }
+            lines.append(GridWords(grid, label: label, context: context, last: last).sentences.joined(separator: " "))
+            if node.play != nil { say(nil, play: node.play) }
+        case .button(let button): say(button, play: node.play)
+        case .cards(let cards): say(cards, label: label, play: node.play)
+        case .image(let image): say("Image: \(image.label)", play: node.play)
+        case .canvas(let canvas):
+            say("Drawing: \(canvas.label)", play: node.play)
+            let texts = canvas.texts.map(\.string).filter { !$0.isEmpty }
+            if !texts.isEmpty { lines.append(Speech.sentence("In it: " + texts.joined(separator: "; "))) }
+        }
+    }
+
+    /// A sentence, and after it the move that the node plays.
+    private mutating func say(_ text: String?, play: String?) {
+        var words = text.map { Speech.sentence($0) }.flatMap { $0.isEmpty ? nil : [$0] } ?? []
+        if context.isLast(play) { words.append("Last move.") }
+        if let play, context.isLive(play), context.showsHints { words.append("Type \(SafeText(play)).") }
+        if !words.isEmpty { lines.append(words.joined(separator: " ")) }
+    }
+
+    private mutating func say(_ button: ButtonNode, play: String?) {
+        var words = "Button \(button.label)"
+        if let play, context.isLive(play) {
+            if context.showsHints, play.lowercased() != button.label.string.lowercased() {
+                words += ", type \(SafeText(play))"
+            }
+        } else {
+            words += ", not available"
+        }
+        if context.isLast(play) { words += ", last move" }
+        lines.append(Speech.sentence(words))
+    }
+
+    private mutating func say(_ cards: CardsNode, label: String?, play: String?) {
+        let names = cards.cards.indices.map { index in
+            var name = cards.cards[index].name
+            if context.isLast(cards.plays[index]) { name += " (last move)" }
+            if let play = cards.plays[index], context.isLive(play), context.showsHints {
+                name += " (type \(SafeText(play)))"
+            }
+            return name
+        }
+        let hand = names.isEmpty ? "none" : names.joined(separator: ", ")
+        say("\(label ?? "Cards"): \(hand)", play: play)
+    }
+
+    /// A text with a full stop, unless it ends a sentence by itself.
+    static func sentence(_ text: String) -> String {
+        guard let last = text.last else { return text }
+        return ".!?…:;".contains(last) ? text : text + "."
+    }
+}

@@ -1,0 +1,37 @@
+/// Finds what a misspelt name was meant to be.
+public enum NearestName {
+    /// The known name closest to `name`, or nil where none is near enough to be a likely slip.
+    ///
+    /// Distance is the optimal string alignment distance (Damerau 1964, restricted): insertions, deletions,
+    /// replacements and swaps of neighbours. Ties go to the name that stands first in `known`.
+    public static func of(_ name: String, in known: [String]) -> String? {
+        guard name.utf8.count <= 40 else { return nil }
+        let letters = Array(name.lowercased())
+        var best: (name: String, distance: Int)?
+        for candidate in known {
+            let found = distance(letters, Array(candidate.lowercased()))
+            if found < best?.distance ?? .max { best = (candidate, found) }
+        }
+        // Longer names may hold two slips; in a short one, two would leave nothing to recognise.
+        guard let best, best.distance <= (letters.count <= 4 ? 1 : 2) else { return nil }
+        return best.name
+    }
+
+    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+        var beforePrevious: [Int] = []
+        var previous = Array(0...second.count)
+        for row in 0..<first.count {
+            var current = [row + 1]
+            for column in 0..<second.count {
+                var cost = min(previous[column + 1], current[column]) + 1
+                cost = min(cost, previous[column] + (first[row] == second[column] ? 0 : 1))
+                if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+                    cost = min(cost, beforePrevious[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            (beforePrevious, previous) = (previous, current)
+        }
+        return previous[second.count]
+    }
+}

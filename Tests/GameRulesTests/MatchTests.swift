@@ -1,0 +1,45 @@
+import GameRules
+import LuaRuntime
+import Testing
+import Values
+
+@Suite struct MatchTests {
+    @Test func playsTicTacToe() throws {
+        let match = try Match(of: catalog().script("tic-tac-toe"))
+        #expect(try match.status.turn == [1])
+        #expect(try match.legalMoves(for: 1).map(\.text) == ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"])
+        try match.play("b2", seat: 1)
+        #expect(rejection { try match.play("b2", seat: 2) }?.code == "illegal_move")
+        #expect(rejection { try match.play("b1", seat: 1) }?.code == "not_your_turn")
+        #expect(rejection { try match.play("xyzzy", seat: 2) }?.code == "unknown_move")
+        for (move, seat) in [("a1", 2), ("b1", 1), ("a2", 2), ("b3", 1)] { try match.play(move, seat: seat) }
+        #expect(try match.status.outcome == .win([1]))
+        #expect(rejection { try match.play("c3", seat: 2) }?.code == "game_over")
+        #expect(try match.history().map(\.text) == ["b2", "a1", "b1", "a2", "b3"])
+    }
+
+    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"])
+    func playsRandomGamesToTheEnd(id: String) throws {
+        let script = try catalog().script(id)
+        try LuaThread.run {
+            for seed in 0..<40 as Range<UInt64> {
+                var generator = SplitMix64(seed: seed)
+                let match = try Match(of: script, seats: script.seats.lowerBound, seed: seed)
+                match.isWatchful = seed % 4 == 0
+                var plies = 0
+                while try match.playRandomMove(using: &generator) {
+                    plies += 1
+                    #expect(plies < 1000)
+                    for seat in 0...match.seats {
+                        _ = try match.view(for: seat == 0 ? nil : seat)
+                        _ = try match.scene(for: seat == 0 ? nil : seat)
+                    }
+                }
+                let digest = try match.digest()
+                match.forget()
+                #expect(try match.digest() == digest, "seed \(seed): the rebuilt match differs")
+                _ = try match.history()
+            }
+        }
+    }
+}

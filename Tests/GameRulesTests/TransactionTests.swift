@@ -1,0 +1,87 @@
+import Foundation
+import GameRules
+import LuaRuntime
+import Testing
+import Values
+
+/// A move happens or it doesn't: after a rejection, an error or a limit the state is byte for byte what it was.
+@Suite struct TransactionTests {
+    private let fragile = """
+        local parlor = require 'parlor'
+        local kept = 0
+        return parlor.game {
+          title = 'Fragile', seats = 1,
+          setup = function() return { list = {} } end,
+          moves = {
+            add = { play = function(state) state.list[#state.list + 1] = 'x' end },
+            refuse = { play = function(state) state.list[1] = 'spoilt' return parlor.reject('no', 'Not now.') end },
+            fail = { play = function(state) state.list[1] = 'spoilt' local x = nil return x.y end },
+            hang = { play = function(state) state.list[1] = 'spoilt' while true do end end },
+            hoard = { play = function(state) state.list[1] = 'spoilt' local t = {} while true do t[#t + 1] = {} end end },
+            nan = { play = function(state) state.list[1] = 0 / 0 end },
+          },
+          outcome = function(state) if #state.list == 9 then return parlor.draw() end end,
+        }
+        """
+
+    private func match() throws -> Match {
+        let limits = LuaLimits(memory: 4 << 20, deadline: .milliseconds(50))
+        let match = try Match(of: script(fragile), limits: limits)
+        try match.play("add", seat: 1)
+        try match.play("add", seat: 1)
+        return match
+    }
+
+    @Test func aRefusalChangesNothing() throws {
+        let match = try match()
+        let before = try match.stateBytes()
+        #expect(rejection { try match.play("refuse", seat: 1) } == Rejection(code: "no", message: "Not now."))
+        #expect(try match.stateBytes() == before)
+        #expect(try match.play("add", seat: 1).ply == 3)
+    }
+
+    @Test(arguments: [("fail", nil), ("hang", LuaError.Limit.time), ("hoard", .memory)])
+    func aFailureChangesNothing(move: String, limit: LuaError.Limit?) throws {
+        let match = try match()
+        let before = try match.stateBytes()
+        guard case .failed(let failed)? = failure({ _ = try match.play(move, seat: 1) }) as? GameError else {
+            Issue.record("\(move) did not fail")
+            return
+        }
+        #expect(failed.error.limit == limit)
+        #expect(failed.hook == "moves.\(move).play")
+        #expect(try match.stateBytes() == before)
+        #expect(try match.status.ply == 2)
+        #expect(try match.play("add", seat: 1).ply == 3)
+    }
+
+    @Test func aFailureSaysWhereAndWhat() throws {
+        let match = try match()
+        let error = failure { _ = try match.play("fail", seat: 1) }
+        let words = "\(try #require(error))"
+        #expect(words.hasPrefix("test-game/game.lua:9: moves.fail.play: "), "\(words)")
+    }
+
+    @Test func aValueThatCannotBeSavedIsNamed() throws {
+        let match = try match()
+        try match.play("nan", seat: 1)
+        #expect("\(try #require(failure { _ = try match.stateBytes() }))".contains("state.list[1]: NaN can't be saved"))
+    }
+
+    @Test(arguments: [
+        ("choices = function(state) state.list.seen = 1 return { 'a' } end", "choices", "state.list"),
+        ("when = function(state) state.counter = 1 return true end", "choices", "state.counter"),
+    ])
+    func aWatchfulMatchReportsWrites(change: String, hook: String, path: String) throws {
+        let source = """
+            local parlor = require 'parlor'
+            return parlor.game { title = 'T', setup = function() return { list = {} } end,
+              moves = { go = { play = function() end, \(change) } }, outcome = function() end }
+            """
+        let match = try Match(of: script(source))
+        match.isWatchful = true
+        let words = "\(try #require(failure { _ = try match.legalMoves(for: 1) }))"
+        #expect(words.contains("`\(hook)` changed the state"), "\(words)")
+        #expect(words.contains(path), "\(words)")
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+import Values
+
+@testable import Scenes
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// What an XML parser finds in a picture.
+private final class Reading: NSObject, XMLParserDelegate {
+    var elements: [String] = []
+    var attributes: Set<String> = []
+    var attributeValues: [String] = []
+    var hasOtherMarkup = false
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes found: [String: String] = [:]
+    ) {
+        elements.append(name)
+        attributes.formUnion(found.keys)
+        attributeValues += found.values
+    }
+
+    func parser(_ parser: XMLParser, foundComment comment: String) { hasOtherMarkup = true }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) { hasOtherMarkup = true }
+
+    func parser(_ parser: XMLParser, foundProcessingInstructionWithTarget target: String, data: String?) {
+        hasOtherMarkup = true
+    }
+
+    /// nil when the document is not well-formed.
+    init?(_ document: String) {
+        super.init()
+        let parser = XMLParser(data: Data(document.utf8))
+        parser.delegate = self
+        guard parser.parse() else { return nil }
+    }
+}
+
+@Suite struct SVGRendererTests {
+    private let names = Set(SVGElement.Name.allCases.map(\.rawValue))
+    private let attributes = Set(SVGElement.Attribute.allCases.map(\.rawValue))
+
+    private func picture(_ sample: SceneSamples.Sample) throws -> String {
+        SVGRenderer().document(try Scene(value: sample.value), context: sample.context, title: sample.name)
+    }
+
+    @Test func drawsEverySample() throws {
+        for sample in SceneSamples.all {
+            let document = try picture(sample)
+            let reading = try #require(Reading(document), "\(sample.name)")
+            #expect(reading.elements.prefix(3) == ["svg", "title", "desc"])
+            #expect(names.isSuperset(of: reading.elements))
+            #expect(attributes.isSuperset(of: reading.attributes))
+            #expect(document.contains(" role=\"img\" viewBox=\"0 0 "))
+            #expect(document.contains("<title>\(sample.name)</title>"))
+            #expect(try picture(sample) == document)
+        }
+    }
+
+    @Test func drawsASmallScene() throws {
+        let scene = try Scene(value: ["kind": "text", "text": "a < b"])
+        #expect(
+            SVGRenderer().document(scene, title: "T & \"U\"") == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 200 62" width="200" height="62" \
+                font-family="system-ui, -apple-system, &#39;Segoe UI&#39;, &#39;DejaVu Sans&#39;, sans-serif" \
+                xml:space="preserve"><title>T &amp; &quot;U&quot;</title><desc>a &lt; b.</desc>\
+                <rect x="0.5" y="0.5" width="199" height="61" rx="12" fill="#ffffff" stroke="#d5dae1" stroke-width="1"/>\
+                <g transform="translate(77 20)"><text x="0" y="16.68" font-size="16" fill="#1c2128">a &lt; b</text></g></svg>
+
+                """)
+    }
+
+    @Test func centresMarksInTheirCells() throws {
+        let scene = try Scene(value: [
+            "kind": "grid", "columns": 1, "rows": 1, "headers": false, "cells": [["mark": "●", "tone": "two"]],
+        ])
+        let document = SVGRenderer().document(scene, title: "")
+        #expect(document.contains("<circle cx=\"30\" cy=\"30\" r=\"18\" fill=\"\(SVGPalette.ink(.two))\""))
+        #expect(document.contains("<rect x=\"0\" y=\"0\" width=\"60\" height=\"60\""))
+    }
+
+    @Test func marksTheLastMove() throws {
+        let document = try picture(SceneSamples.ticTacToe)
+        #expect(document.components(separatedBy: SVGPalette.ring).count == 2)
+        #expect(
+            document.contains("<rect x=\"60\" y=\"60\" width=\"60\" height=\"60\" fill=\"\(SVGPalette.highlight)\"/>"))
+    }
+
+    /// Every text of a scene at once, so that each hostile text is tried in every position.
+    private func sceneWithTextsEverywhere(_ text: String) throws -> Scene {
+        let value = Value.string(text)
+        let move = Value.string(text + "x")
+        return try Scene(value: [
+            "kind": "stack", "label": value, "play": move,
+            "nodes": [
+                ["kind": "text", "text": value, "label": value, "play": move],
+                [
+                    "kind": "grid", "columns": 2, "rows": 1, "label": value, "play": move,
+                    "cells": [["name": value, "mark": value, "play": move, "label": value], ["play": move]],
+                ],
+                ["kind": "button", "label": .string(text + "!"), "play": move],
+                ["kind": "cards", "cards": ["as", "??"], "play": [move, move], "label": value],
+                ["kind": "image", "asset": "a.png", "label": .string(text + "!")],
+                [
+                    "kind": "canvas", "width": 10, "height": 10, "label": .string(text + "!"),
+                    "shapes": [["shape": "text", "x": 1, "y": 1, "text": value]],
+                ],
+            ],
+        ])
+    }
+
+    /// 5,000 hostile texts, in ten parts that run side by side.
+    @Test(arguments: 0..<10)
+    func noTextBreaksOut(part: UInt64) throws {
+        var seen: Set<String> = []
+        for seed in part * 500..<(part + 1) * 500 {
+            var generator = SceneGenerator(seed: seed)
+            let text = generator.hostileText()
+            seen.insert(text)
+            let scene = try sceneWithTextsEverywhere(text)
+            let isLive = generator.chance(0.5)
+            let context = SceneContext(legalMoves: isLive ? [text + "x"] : [], lastMove: text + "x")
+            let document = SVGRenderer().document(scene, context: context, title: text)
+            if let fault = fault(in: document) { Issue.record("seed \(seed): \(fault) in \(document)") }
+            if seed.isMultiple(of: 100) {
+                #expect(SVGRenderer().document(scene, context: context, title: text) == document, "seed \(seed)")
+            }
+        }
+        #expect(seen.count > 300)
+    }
+
+    /// What shows that a script's text became markup; nil if nothing does.
+    private func fault(in document: String) -> String? {
+        guard let reading = Reading(document) else { return "not well-formed" }
+        if !names.isSuperset(of: reading.elements) { return "a foreign element" }
+        if !attributes.isSuperset(of: reading.attributes) { return "a foreign attribute" }
+        if reading.hasOtherMarkup { return "a comment, a declaration or an instruction" }
+        // A script's texts stand between tags and never in them.
+        let isOurs = reading.attributeValues.allSatisfy {
+            $0.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x3C }
+        }
+        return isOurs ? nil : "a foreign text in an attribute"
+    }
+
+    @Test func drawsRandomScenes() throws {
+        for seed in UInt64(0)..<300 {
+            var generator = SceneGenerator(seed: seed)
+            let scene = try Scene(value: generator.scene())
+            let document = SVGRenderer().document(scene, context: SceneContext(legalMoves: ["a1"]), title: "t")
+            #expect(fault(in: document) == nil, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Testing
+import Values
+
+@testable import Scenes
+
+@Suite struct TerminalGridTests {
+    private func lines(
+        _ sample: SceneSamples.Sample, columns: Int = 80, _ charset: TerminalRenderer.Charset = .unicode
+    ) throws -> [String] {
+        let scene = try Scene(value: sample.value)
+        return TerminalRenderer(columns: columns, charset: charset).lines(scene, context: sample.context)
+    }
+
+    @Test func drawsASmallBoardWithLines() throws {
+        #expect(
+            try lines(SceneSamples.ticTacToe).joined(separator: "\n") == """
+                  ┌───┬───┬───┐
+                3 │ · │ · │ · │
+                  ├───┼───┼───┤
+                2 │ · │‹✕›│ · │
+                  ├───┼───┼───┤
+                1 │ ○ │ · │ · │
+                  └───┴───┴───┘
+                    a   b   c
+                """)
+        #expect(
+            try lines(SceneSamples.ticTacToe, .ascii).joined(separator: "\n") == """
+                  +---+---+---+
+                3 | . | . | . |
+                  +---+---+---+
+                2 | . |<x>| . |
+                  +---+---+---+
+                1 | o | . | . |
+                  +---+---+---+
+                    a   b   c
+                """)
+    }
+
+    @Test func widensForItsMarks() throws {
+        #expect(
+            try lines(SceneSamples.numbers).joined(separator: "\n") == """
+                  ┌──────┬──────┬──────┬──────┐
+                2 │      │  🦊  │      │      │
+                  ├──────┼──────┼──────┼──────┤
+                1 │‹2048›│      │  猫  │      │
+                  └──────┴──────┴──────┴──────┘
+                     a      b      c      d
+                """)
+    }
+
+    @Test func closesUpForManyRows() throws {
+        let sea = try lines(SceneSamples.battleship)
+        #expect(sea.count <= 24 - 8)
+        #expect(sea[8] == " 5 │ · │ · │‹✕›│ · │ • │ · │ · │ · │ · │ · │")
+        #expect(try lines(SceneSamples.chess).count <= 24 - 8)
+        #expect(try lines(SceneSamples.connectFour).count <= 24 - 8)
+    }
+
+    @Test func closesUpForFewColumns() throws {
+        let framed = try lines(SceneSamples.connectFour, columns: 25)
+        #expect(framed[0] == "  ┌─────────────────────┐")
+        #expect(framed[3] == "4 │ ·  ·  · ‹●› ·  ·  · │")
+        #expect(framed[8] == "    a  b  c  d  e  f  g")
+        let tight = try lines(SceneSamples.connectFour, columns: 20)
+        #expect(
+            tight.joined(separator: "\n") == """
+                6 · · · · · · ·
+                5 · · · · · · ·
+                4 · · · ●‹· · ·
+                3 · · · ● · · ·
+                2 · · ○ ○ · · ·
+                1 · · ● ● ○ · ·
+                  a b c d e f g
+                """)
+    }
+
+    @Test func speaksWhenNothingFits() throws {
+        #expect(
+            try lines(SceneSamples.numbers, columns: 20).joined(separator: "\n") == """
+                Board, 4 by 2.
+                b2: 🦊; a1: 2048,
+                last move; c1: 猫.
+                Empty: a2, c2, d2,
+                b1, d1.
+                """)
+    }
+
+    @Test func explainsMarksThatASCIILacks() throws {
+        let numbers = try lines(SceneSamples.numbers, .ascii)
+        #expect(numbers.suffix(2) == ["F: fox face", "C: cjk unified ideograph-732b"])
+        #expect(numbers[1] == "2 |      |  F   |      |      |")
+    }
+
+    @Test func neverDrawsTwoMarksAlike() throws {
+        let marks = ["x", "✕", "✖", "●", "★", "◆", "🔴", "🟡", "F", "🦊"]
+        let value = SceneSamples.grid(columns: 10, rows: 1) { name in
+            [.mark(marks[(name.utf8.first.map(Int.init) ?? 97) - 97])]
+        }
+        guard case .grid(let grid) = try Scene(value: value).root.content else {
+            Issue.record("expected a grid")
+            return
+        }
+        let shown = GridMarks(grid, charset: .ascii).shown
+        #expect(Set(shown).count == marks.count)
+        #expect(shown.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } && !$0.isEmpty })
+        #expect(shown[0] == "x")
+        #expect(GridMarks(grid, charset: .unicode).shown == marks)
+    }
+
+    @Test func leavesOutHeadersAndHints() throws {
+        let scene = try Scene(value: [
+            "kind": "grid", "columns": 2, "rows": 1, "headers": false, "cells": [["play": "a1"], ["mark": "x"]],
+        ])
+        var context = SceneContext(legalMoves: ["a1"])
+        #expect(TerminalRenderer().lines(scene, context: context) == ["┌───┬───┐", "│ · │ x │", "└───┴───┘"])
+        context.showsHints = false
+        #expect(TerminalRenderer().lines(scene, context: context) == ["┌───┬───┐", "│   │ x │", "└───┴───┘"])
+    }
+}

@@ -1,0 +1,20 @@
+import Testing
+import Values
+
+@Suite struct NearestNameTests {
+    private let names = ["text", "stack", "grid", "button", "cards"]
+
+    @Test func findsSlips() {
+        #expect(NearestName.of("grdi", in: names) == "grid")
+        #expect(NearestName.of("buton", in: names) == "button")
+        #expect(NearestName.of("Text", in: names) == "text")
+        #expect(NearestName.of("crads", in: names) == "cards")
+    }
+
+    @Test func staysSilentWhenNothingIsNear() {
+        #expect(NearestName.of("wobble", in: names) == nil)
+        #expect(NearestName.of("", in: names) == nil)
+        #expect(NearestName.of("tx", in: ["ab"]) == nil)
+        #expect(NearestName.of(String(repeating: "x", count: 4_000), in: names) == nil)
+    }
+}

@@ -1,0 +1,267 @@
+-- What a game's definition may hold. `inspect` reads a definition and reports everything that is wrong with it at once:
+-- a list of { path =, message =, source =, line =, unknown =, known = }. The host adds places and the nearest known name.
+
+local contract = {}
+
+local limit = { seats = 16, moves = 64, options = 32, values = 64, choices = 4096 }
+
+local keys = {
+  game = { "title", "summary", "version", "seats", "options", "limits", "information", "chance", "deal", "setup", "turn",
+    "resolve", "moves", "outcome", "stuck", "view", "scene", "message", "on", "leave", "bot" },
+  move = { "choices", "play", "when", "legal", "args", "secret", "forced", "format", "help" },
+  args = { "type", "min", "max", "examples", "help" },
+  option = { "default", "min", "max", "values", "help" },
+  limits = { "memory", "time", "message" },
+  bot = { "evaluate", "determinize" },
+  scene = { "compact", "expanded", "transcript" },
+  on = { "will_become_active", "did_become_active", "will_resign_active", "did_resign_active", "will_select", "did_select",
+    "did_receive", "did_start_sending", "did_cancel_sending", "will_transition", "did_transition", "view_will_appear",
+    "view_did_appear", "view_will_disappear", "view_did_disappear", "content_size_that_fits" },
+}
+
+local function contains(list, value)
+  for _, item in ipairs(list) do
+    if item == value then return true end
+  end
+  return false
+end
+
+local function is_name(text) return type(text) == "string" and #text <= 32 and text:find "^[a-z][a-z0-9_]*$" ~= nil end
+local function is_integer(value) return math.type(value) == "integer" end
+local function article(kind) return (kind:find "^[aeiou]" and "an " or "a ") .. kind end
+
+-- The text a choice reads as, or nil if it is no choice at all.
+function contract.text_of(choice)
+  local kind = type(choice)
+  if kind == "string" then return choice end
+  if math.type(choice) == "integer" then return tostring(choice) end
+  if kind == "table" and type(choice.text) == "string" then return choice.text end
+end
+
+-- Collects problems; `at` is the path of what is looked at.
+local function reporter()
+  local problems = {}
+  local report = {}
+  function report.problem(path, message, value)
+    local source, line = host.where(value)
+    problems[#problems + 1] = { path = path, message = message, source = source, line = line }
+  end
+  function report.unknown(path, name, known)
+    if type(name) ~= "string" then
+      report.problem(path, "only names are keys here, found " .. tostring(name))
+      return
+    end
+    problems[#problems + 1] = { path = path == "" and name or path .. "." .. name, message = "unknown key",
+      unknown = name, known = known }
+  end
+  function report.keys(path, value, known)
+    for key in pairs(value) do
+      if not (type(key) == "string" and contains(known, key)) then report.unknown(path, key, known) end
+    end
+  end
+  -- Is the value of the kind? nil is reported only if it is required.
+  function report.expect(path, value, kind, required)
+    if value == nil then
+      if required then report.problem(path, "missing: " .. article(kind) .. " is required") end
+      return false
+    end
+    local found = kind == "integer" and math.type(value) or type(value)
+    if found ~= kind then
+      report.problem(path, "must be " .. article(kind) .. ", is " .. article(type(value)), value)
+      return false
+    end
+    return true
+  end
+  return report, problems
+end
+
+local function inspect_seats(report, seats)
+  if seats == nil then return 2, 2 end
+  local low, high = seats, seats
+  if type(seats) == "table" then low, high = seats[1], seats[2] end
+  if not (is_integer(low) and is_integer(high)) or low < 1 or low > high or high > limit.seats then
+    report.problem("seats", ("must be a number from 1 to %d, or { least, most }"):format(limit.seats))
+    return 2, 2
+  end
+  return low, high
+end
+
+local function inspect_option(report, path, option)
+  if not report.expect(path, option, "table", true) then return end
+  report.keys(path, option, keys.option)
+  local kind = type(option.default)
+  if kind == "number" and not is_integer(option.default) or not contains({ "boolean", "number", "string" }, kind) then
+    report.problem(path .. ".default", "must be a boolean, an integer or a text")
+    return
+  end
+  if option.values ~= nil then
+    if not report.expect(path .. ".values", option.values, "table") then return end
+    for i, value in ipairs(option.values) do
+      if type(value) ~= kind then report.problem(("%s.values[%d]"):format(path, i), "must be of the default's type") end
+    end
+    if #option.values > limit.values then report.problem(path .. ".values", "too many values") end
+    if not contains(option.values, option.default) then report.problem(path .. ".default", "must be one of the values") end
+  elseif kind == "number" then
+    local low, high = option.min, option.max
+    if not (is_integer(low) and is_integer(high)) then
+      report.problem(path, "an integer option needs `min` and `max`, or `values`")
+    elseif low > high or option.default < low or option.default > high then
+      report.problem(path .. ".default", "must lie between min and max")
+    end
+  elseif kind == "string" then
+    report.problem(path, "a text option needs `values`")
+  end
+end
+
+local function inspect_args(report, path, move)
+  local args = move.args
+  if not report.expect(path, args, "table") then return end
+  report.keys(path, args, keys.args)
+  if args.type ~= "text" and args.type ~= "integer" then report.problem(path .. ".type", 'must be "text" or "integer"') end
+  for _, bound in ipairs { "min", "max" } do report.expect(path .. "." .. bound, args[bound], "integer") end
+  if args.type == "integer" and not (is_integer(args.min) and is_integer(args.max) and args.min <= args.max) then
+    report.problem(path, "an integer argument needs `min` and `max`")
+  end
+  if args.examples ~= nil then
+    if report.expect(path .. ".examples", args.examples, "table") and #args.examples == 0 then
+      report.problem(path .. ".examples", "must hold at least one example")
+    end
+  elseif args.type == "text" and move.forced == nil then
+    report.problem(path, "a text argument needs `examples`: bots and tests play with them")
+  end
+end
+
+local function inspect_choices(report, path, choices)
+  if type(choices) == "function" then return end
+  if not report.expect(path, choices, "table") then return end
+  local seen = {}
+  if #choices > limit.choices then report.problem(path, "too many choices") end
+  for i, choice in ipairs(choices) do
+    local text = contract.text_of(choice)
+    if not text then
+      report.problem(("%s[%d]"):format(path, i), "must be a text, an integer, or a table with `text`")
+    elseif seen[text] then
+      report.problem(("%s[%d]"):format(path, i), ("'%s' is there twice"):format(text))
+    else
+      seen[text] = true
+    end
+  end
+end
+
+local function inspect_move(report, path, name, move, moves)
+  if not report.expect(path, move, "table", true) then return end
+  report.keys(path, move, keys.move)
+  report.expect(path .. ".play", move.play, "function", true)
+  for _, key in ipairs { "when", "legal", "format" } do report.expect(path .. "." .. key, move[key], "function") end
+  if move.choices ~= nil then inspect_choices(report, path .. ".choices", move.choices) end
+  if move.args ~= nil then
+    inspect_args(report, path .. ".args", move)
+    if move.choices ~= nil then report.problem(path, "has `choices` and `args`: an argument is either listed or typed") end
+  end
+  if move.forced ~= nil and move.forced ~= true and type(move.forced) ~= "function" then
+    report.problem(path .. ".forced", "must be a function or true", move.forced)
+  end
+  local secret = move.secret
+  if secret ~= nil and secret ~= "match" and secret ~= "round" then
+    if type(secret) ~= "string" or secret == name or type(moves[secret]) ~= "table" then
+      report.problem(path .. ".secret", 'must be "match", "round" or the name of the move that opens it')
+    end
+  end
+end
+
+local function inspect_moves(report, moves)
+  if not report.expect("moves", moves, "table", true) then return end
+  local count = 0
+  for name, move in pairs(moves) do
+    count = count + 1
+    local path = "moves." .. tostring(name)
+    if not is_name(name) then
+      report.problem(path, "a move's name must be made of small letters, digits and _, at most 32")
+    else
+      inspect_move(report, path, name, move, moves)
+    end
+  end
+  if count == 0 then report.problem("moves", "must hold at least one move") end
+  if count > limit.moves then report.problem("moves", "too many moves") end
+end
+
+local function inspect_named_functions(report, path, value, known)
+  if value == nil or not report.expect(path, value, "table") then return end
+  report.keys(path, value, known)
+  for _, key in ipairs(known) do report.expect(path .. "." .. key, value[key], "function") end
+end
+
+local function inspect_limits(report, limits)
+  if limits == nil or not report.expect("limits", limits, "table") then return end
+  report.keys("limits", limits, keys.limits)
+  for _, key in ipairs(keys.limits) do
+    local value = limits[key]
+    if value ~= nil and not (type(value) == "number" and value > 0) then
+      report.problem("limits." .. key, "must be a number above 0")
+    end
+  end
+end
+
+local function one_of(report, path, value, allowed, words)
+  if value ~= nil and not contains(allowed, value) then report.problem(path, "must be " .. words) end
+end
+
+local function secretive(moves)
+  for _, move in pairs(type(moves) == "table" and moves or {}) do
+    if type(move) == "table" and move.secret ~= nil then return true end
+  end
+  return false
+end
+
+-- Reads a definition. Returns the problems, and what the host needs to know of the game without running it.
+function contract.inspect(game)
+  local report, problems = reporter()
+  if type(game) ~= "table" then
+    report.problem("", "the script must return parlor.game { … }, it returned " .. article(type(game)))
+    return problems, {}
+  end
+  if game.kind ~= "game" then report.problem("", "the script must return parlor.game { … }: it returned another table") end
+  for key in pairs(game) do
+    if key ~= "kind" and not (type(key) == "string" and contains(keys.game, key)) then report.unknown("", key, keys.game) end
+  end
+  if report.expect("title", game.title, "string", true) and (game.title == "" or #game.title > 60) then
+    report.problem("title", "must have 1 to 60 bytes")
+  end
+  report.expect("summary", game.summary, "string")
+  if report.expect("version", game.version, "integer") and game.version < 1 then
+    report.problem("version", "must be 1 or more")
+  end
+  local low, high = inspect_seats(report, game.seats)
+  one_of(report, "information", game.information, { "perfect", "hidden" }, '"perfect" or "hidden"')
+  one_of(report, "chance", game.chance, { true, "quick" }, 'true or "quick"')
+  one_of(report, "deal", game.deal, { "host" }, '"host"')
+  for _, key in ipairs { "setup", "outcome" } do report.expect(key, game[key], "function", true) end
+  for _, key in ipairs { "turn", "resolve", "stuck", "view", "message", "leave" } do report.expect(key, game[key], "function") end
+  inspect_moves(report, game.moves)
+  inspect_limits(report, game.limits)
+  if type(game.scene) ~= "function" then inspect_named_functions(report, "scene", game.scene, keys.scene) end
+  inspect_named_functions(report, "on", game.on, keys.on)
+  inspect_named_functions(report, "bot", game.bot, keys.bot)
+  local options, count = {}, 0
+  if game.options ~= nil and report.expect("options", game.options, "table") then
+    for name, option in pairs(game.options) do
+      count = count + 1
+      if not is_name(name) then
+        report.problem("options." .. tostring(name), "an option's name must be made of small letters, digits and _")
+      else
+        inspect_option(report, "options." .. name, option)
+        options[name] = option
+      end
+    end
+    if count > limit.options then report.problem("options", "too many options") end
+  end
+  if #problems > 0 then return problems, {} end
+  local hidden = game.information == "hidden" or (game.information == nil and (game.view ~= nil or secretive(game.moves)))
+  return problems, {
+    title = game.title, summary = game.summary or "", version = game.version or 1, least = low, most = high,
+    options = options, chance = game.chance and tostring(game.chance) or "none", deal = game.deal or "none",
+    hidden = hidden, secretive = secretive(game.moves), limits = game.limits or {},
+  }
+end
+
+return contract

@@ -1,0 +1,178 @@
+-- The moves of a seat in canonical order: moves by name, each one's choices in their order. `gather` fills segments, one
+-- for each open move, so that nothing is copied; texts are made only for those who ask.
+
+local contract = require "host.contract"
+local text_of = contract.text_of
+
+local listing = {}
+
+-- Is there nothing but texts and integers in a list that a definition holds?
+local function is_bare(list)
+  for _, choice in ipairs(list) do
+    if type(choice) == "table" then return false end
+  end
+  return true
+end
+
+-- Moves of a definition in name order, with the names of their hooks for error messages. `simple`: any of its choices may
+-- be played as it is listed; `bare`: its argument is never a table; `has_answer`: one argument is forced.
+function listing.moves(game)
+  local moves = {}
+  for name, definition in pairs(game.moves) do
+    local path = "moves." .. name .. "."
+    local listed, has_answer = type(definition.choices) == "function", type(definition.forced) == "function"
+    moves[#moves + 1] = {
+      name = name, choices = definition.choices, listed = listed, play = definition.play,
+      simple = definition.choices and not has_answer and not definition.legal,
+      bare = not listed and is_bare(definition.choices or {}), has_answer = has_answer,
+      when = definition.when, legal = definition.legal, args = definition.args, secret = definition.secret,
+      forced = definition.forced, format = definition.format, help = definition.help,
+      at_choices = path .. "choices", at_play = path .. "play", at_when = path .. "when", at_legal = path .. "legal",
+      at_forced = path .. "forced", at_format = path .. "format",
+    }
+  end
+  return moves -- pairs goes by name
+end
+
+-- The same value as an argument? Tables are told apart by their text.
+function listing.same(a, b)
+  if type(a) == "table" or type(b) == "table" then
+    return type(a) == "table" and type(b) == "table" and a.text == b.text
+  end
+  return a == b and math.type(a) == math.type(b)
+end
+
+-- Reads "name argument" of a typed move. Returns the argument, or nil and what was expected.
+function listing.typed(args, text)
+  if args.type == "integer" then
+    local number = math.tointeger(tonumber(text))
+    if type(text) ~= "string" and math.type(text) ~= "integer" or not number or number < args.min or number > args.max then
+      return nil, ("an integer from %d to %d"):format(args.min, args.max)
+    end
+    return number
+  end
+  local most, least = args.max or 1000, args.min or 1
+  if type(text) ~= "string" or not utf8.len(text) or utf8.len(text) < least or utf8.len(text) > most
+    or text:find "%c" then
+    return nil, ("a text of %d to %d characters"):format(least, most)
+  end
+  return text
+end
+
+-- How a text looks: letters and digits in runs. "b2" and "c9" look alike.
+local function shape(text) return (text:gsub("%a+", "a"):gsub("%d+", "0")) end
+
+-- Entries { move =, argument =, index =, text =, args =, also = } with texts that are unique: where two would read
+-- alike both get the move's name in front. `also` is the second notation, if the move has one.
+function listing.entries(segments, count, state, seat, allowed)
+  local entries, times = {}, {}
+  local base = 0
+  for i = 1, count do
+    local segment = segments[i]
+    local move = segment.move
+    for j = 1, segment.count do
+      local argument = segment.list and segment.list[j]
+      if allowed(seat, segment, argument) then
+        local text = argument == nil and move.name or text_of(argument)
+        if not text then error(move.at_choices .. ": a choice must be a text, an integer, or a table with `text`", 0) end
+        entries[#entries + 1] = { move = move, argument = argument, index = base + j, text = text }
+        times[text] = (times[text] or 0) + 1
+      end
+    end
+    if segment.typed then entries[#entries + 1] = { move = move, args = move.args, text = move.name, index = 0 } end
+    base = base + segment.count
+  end
+  for _, entry in ipairs(entries) do
+    local bare = entry.text
+    if entry.argument ~= nil then
+      entry.named = entry.move.name .. " " .. bare
+      if times[bare] > 1 then entry.text = entry.named end
+      if entry.move.format then entry.also = entry.move.format(entry.argument, state, seat) end
+    end
+  end
+  return entries
+end
+
+-- Is `text` a choice that the rules list, now or always, whether it is legal or not?
+local function is_choice(text, moves, segments, count)
+  local lists = {}
+  for i = 1, count do lists[#lists + 1] = segments[i].list end
+  for _, move in ipairs(moves) do lists[#lists + 1] = not move.listed and move.choices or nil end
+  for _, list in ipairs(lists) do
+    for _, choice in ipairs(list) do
+      if text_of(choice) == text then return true end
+    end
+  end
+  return false
+end
+
+-- The one entry that reads like `text` but for capitals, or nil.
+local function in_other_letters(entries, text)
+  local found
+  local lower = text:lower()
+  for _, entry in ipairs(entries) do
+    if not entry.args and (entry.text:lower() == lower or entry.named and entry.named:lower() == lower) then
+      if found then return nil end
+      found = entry
+    end
+  end
+  return found
+end
+
+-- Finds the entry that `text` means. Returns it and its argument, or nil, a code and a sentence.
+function listing.find(entries, text, moves, segments, count)
+  for _, entry in ipairs(entries) do
+    if not entry.args and (entry.text == text or entry.named == text) then return entry, entry.argument end
+  end
+  local also
+  for _, entry in ipairs(entries) do
+    if entry.also == text then
+      if also then return nil, "bad_argument", ("'%s' could mean '%s' or '%s'."):format(text, also.text, entry.text) end
+      also = entry
+    end
+  end
+  if also then return also, also.argument end
+  also = in_other_letters(entries, text)
+  if also then return also, also.argument end
+  local first, rest = text:match "^(%S+)%s*(.-)%s*$"
+  for _, entry in ipairs(entries) do
+    if entry.args and entry.move.name == first then
+      local argument, expected = listing.typed(entry.args, rest)
+      if argument == nil then return nil, "bad_argument", ("'%s' takes %s."):format(first, expected) end
+      return entry, argument
+    end
+  end
+  local known = is_choice(text, moves, segments, count)
+  for _, move in ipairs(moves) do known = known or move.name == first end
+  if known then return nil, "illegal_move", ("'%s' can't be played now."):format(text) end
+  for _, entry in ipairs(entries) do
+    if entry.text:find "%d" and shape(entry.text) == shape(text) then
+      return nil, "illegal_move", ("'%s' can't be played now."):format(text)
+    end
+  end
+  return nil, "unknown_move", ("'%s' is no move of this game."):format(text)
+end
+
+-- Finds the entry of this name and argument. Returns as `find` does.
+function listing.find_named(entries, name, argument, moves)
+  local known, open
+  for _, move in ipairs(moves) do known = known or move.name == name end
+  if not known then return nil, "unknown_move", ("'%s' is no move of this game."):format(name) end
+  for _, entry in ipairs(entries) do
+    if entry.move.name == name then
+      open = true
+      if entry.args then
+        local value, expected = listing.typed(entry.args, argument)
+        if value == nil then return nil, "bad_argument", ("'%s' takes %s."):format(name, expected) end
+        return entry, value
+      end
+      if listing.same(entry.argument, argument) then return entry, entry.argument end
+    end
+  end
+  if open and argument ~= nil and not text_of(argument) then
+    return nil, "bad_argument", ("'%s' takes one of its choices."):format(name)
+  end
+  return nil, "illegal_move", ("'%s' can't be played like that now."):format(name)
+end
+
+return listing

@@ -1,0 +1,83 @@
+---@meta
+--- The table that `parlor.game` takes, for editors. The host checks the same things when it loads a game.
+
+---Whatever `setup` returns: nil, booleans, integers, finite or infinite floats, UTF-8 strings, and tables of these with
+---strings or integers as keys. `state.secret[seat]` is what only this seat's device knows; games with a sealed move
+---have it.
+---@alias parlor.State any
+
+---What a seat may know of a state. `seat` is nil for a spectator.
+---@alias parlor.View any
+
+---An argument of a move: a string, an integer, or a table whose `text` is what a player types.
+---@alias parlor.Argument string | integer | { text: string, [string]: any }
+
+---@class parlor.Outcome
+---@field win? integer[] seats
+---@field draw? true
+---@field scores? number[] one for each seat
+
+---@class parlor.Rejection
+---@field reject { code: string, message: string }
+
+---@class parlor.Option
+---@field default string | integer | boolean its type is the option's type
+---@field min? integer
+---@field max? integer
+---@field values? (string | integer)[] instead of min and max
+---@field help? string
+
+---@class parlor.Arguments the argument of a move that can't be listed
+---@field type "text" | "integer"
+---@field min? integer the least integer, or the least length
+---@field max? integer the largest integer, or the greatest length
+---@field examples? string[] needed for "text"
+---@field help? string
+
+---@class parlor.Move
+---@field choices? parlor.Argument[] | fun(state: parlor.State, seat: integer, match: parlor.Match): parlor.Argument[]
+---@field args? parlor.Arguments
+---@field play fun(state: parlor.State, seat: integer, argument: any, match: parlor.Match): parlor.Rejection?
+---@field when? fun(state: parlor.State, seat: integer, match: parlor.Match): any false or nil: the move is closed
+---@field legal? fun(state: parlor.State, seat: integer, argument: any, match: parlor.Match): boolean
+---@field secret? "match" | "round" | string sealed until the end, until all have moved, or until the move of that name
+---@field forced? true | fun(state: parlor.State, seat: integer, match: parlor.Match): parlor.Argument
+---@field format? fun(argument: any, state: parlor.State, seat: integer): string a second notation
+
+---@class parlor.Caption
+---@field caption? string
+---@field subcaption? string
+---@field trailing_caption? string
+---@field trailing_subcaption? string
+---@field image_title? string
+---@field image_subtitle? string
+---@field summary? string
+---@field accessibility? string
+
+---@alias parlor.Turn integer | integer[] | nil
+---@alias parlor.Style "compact" | "expanded" | "transcript"
+---@alias parlor.Draw fun(view: parlor.View, seat: integer?, style: parlor.Style, match: parlor.Match): parlor.Node
+
+---@class parlor.Game
+---@field kind? "game" put there by parlor.game
+---@field title string
+---@field summary? string
+---@field version? integer rises with every change of rules
+---@field seats? integer | { [1]: integer, [2]: integer } 2 when left out
+---@field options? table<string, parlor.Option>
+---@field limits? { memory?: integer, time?: number, message?: integer } tighter than the host's
+---@field information? "perfect" | "hidden"
+---@field chance? true | "quick"
+---@field deal? "host"
+---@field setup fun(match: parlor.Match): parlor.State | parlor.Rejection
+---@field turn? fun(state: parlor.State, match: parlor.Match): parlor.Turn, string | string[] | nil
+---@field moves table<string, parlor.Move>
+---@field resolve? fun(state: parlor.State, match: parlor.Match)
+---@field outcome fun(state: parlor.State, match: parlor.Match): parlor.Outcome?
+---@field stuck? fun(state: parlor.State, seat: integer, match: parlor.Match): parlor.Outcome?
+---@field view? fun(state: parlor.State, seat: integer?, match: parlor.Match): parlor.View
+---@field scene? parlor.Draw | table<parlor.Style, parlor.Draw>
+---@field message? fun(view: parlor.View, event: table, match: parlor.Match): parlor.Caption
+---@field on? table<string, fun(app: any, conversation: any, message: any)>
+---@field leave? fun(state: parlor.State, seat: integer, why: string, match: parlor.Match)
+---@field bot? { evaluate?: function, determinize?: function }
