@@ -12,9 +12,11 @@ final class EditLine: LineSource {
     init(history: InputHistory) {
         self.history = history
         rl_readline_name = UnsafePointer(strdup("parlor"))
-        using_history()
-        stifle_history(Int32(InputHistory.mostLines))
-        for line in history.lines { add_history(line) }
+        UTF8Locale.during {
+            using_history()
+            stifle_history(Int32(InputHistory.mostLines))
+            for line in history.lines { add_history(line) }
+        }
         // a whole line is completed at once, since moves may hold spaces
         rl_completer_word_break_characters = strdup("")
         rl_completion_append_character = 0
@@ -37,7 +39,10 @@ final class EditLine: LineSource {
             StandardStreams.write("\n", to: STDOUT_FILENO)
             return .interrupted
         }
-        guard let typed else { return .end }
+        guard let typed else {
+            StandardStreams.write("\n", to: STDOUT_FILENO)  // the cursor stands behind the prompt
+            return .end
+        }
         defer { free(typed) }
         guard strlen(typed) <= Self.longestLine else { return .tooLong }
         return .text(String(cString: typed))
@@ -45,7 +50,7 @@ final class EditLine: LineSource {
 
     func remember(_ line: String) {
         guard history.add(line) else { return }
-        add_history(line)
+        UTF8Locale.during { _ = add_history(line) }
     }
 }
 
@@ -89,13 +94,16 @@ enum Interrupts {
 /// libedit reads characters as the locale says. Only this thread's, and only meanwhile: scripts must not see any locale.
 private enum UTF8Locale {
     static func during<R>(_ body: () -> R) -> R {
-        let names = ["C.UTF-8", "en_US.UTF-8", "UTF-8"]
-        guard let locale = names.lazy.compactMap({ newlocale(LC_CTYPE_MASK, $0, nil) }).first else { return body() }
+        guard let locale else { return body() }
         let before = uselocale(locale)
-        defer {
-            uselocale(before)
-            freelocale(locale)
-        }
+        defer { uselocale(before) }
         return body()
     }
+
+    nonisolated(unsafe) private static let locale: locale_t? = {
+        for name in ["C.UTF-8", "en_US.UTF-8", "UTF-8"] {
+            if let locale = newlocale(LC_CTYPE_MASK, name, nil) { return locale }
+        }
+        return nil
+    }()
 }

@@ -62,6 +62,25 @@ struct Narrator {
         status.turn.isEmpty ? "" : joined(status.turn.map(players.name)) + " to move"
     }
 
+    /// What a seat may do: `Bob to shoot: a3, b3`, or `Bob to move: hit, stand`.
+    func choices(of seat: Int, _ moves: [Move]) -> String {
+        var groups: [(name: String, texts: [String])] = []
+        for move in moves.prefix(Self.mostChoices) {
+            let name = move.text == move.name || move.typed != nil ? "" : move.name
+            if name.isEmpty || groups.last?.name != name { groups.append((name, [])) }
+            groups[groups.count - 1].texts.append(move.prompt)
+        }
+        if groups.count == 1, let only = groups.first, !only.name.isEmpty {
+            let action = only.name.split(separator: "_").joined(separator: " ")
+            return "\(players.name(seat)) to \(action): \(only.texts.joined(separator: ", "))"
+        }
+        let listed = groups.map { ($0.name.isEmpty ? "" : "\($0.name) ") + $0.texts.joined(separator: ", ") }
+        return "\(players.name(seat)) to move: \(listed.joined(separator: ", "))"
+    }
+
+    /// The most moves that are shown without being asked for.
+    private static let mostChoices = 40
+
     private func joined(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return names.dropLast().joined(separator: ", ") + " and " + last

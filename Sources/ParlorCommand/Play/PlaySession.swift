@@ -27,6 +27,8 @@ final class PlaySession {
     var viewer: Int?
     /// How many plies were told: to each seat, where secrets make everybody read alone; else under 0.
     var told: [Int: Int] = [:]
+    /// What commands did, to be said with the next board.
+    var notices: [String] = []
     private var wasInterrupted = false
 
     init(
@@ -56,7 +58,7 @@ final class PlaySession {
     ///
     /// - Returns: the exit code: 1 if something was refused and nobody sat there to see it.
     func run() -> Int32 {
-        greet()
+        if !isSharingSecrets { greet() }  // else the first player's hand-over does
         while !isLeaving {
             playBots()
             if isStale { showTurn() }
@@ -153,8 +155,9 @@ final class PlaySession {
             botsRest = false
         } catch .rejected(let rejection) {
             let known = moves.map(\.text) + CommandWord.names
-            let nearest = NearestName.of(text, in: known).map { " Did you mean '\($0)'?" } ?? ""
-            refuse(rejection.message + (nearest.isEmpty ? " `moves` lists what can be played." : nearest))
+            let nearest = known.contains(text) ? nil : NearestName.of(text, in: known)
+            let hint = nearest.map { "Did you mean '\(SafeText($0))'?" } ?? "`moves` lists what can be played."
+            refuse("\(rejection.message) \(hint)")
         } catch {
             report(error)
         }

@@ -35,12 +35,14 @@ extension PlaySession {
     }
 
     private var help: [String] {
+        let isNarrow = screen.columns() < 72
         var lines = screen.lines("Type a move by its text; Tab completes. Commands, some with a short form:")
         for word in CommandWord.all {
             let left = word.usage + (word.short.map { ", \($0)" } ?? "")
-            lines += screen.line("  " + left + String(repeating: " ", count: max(1, 27 - left.count)) + word.help)
+            let gap = isNarrow ? ": " : String(repeating: " ", count: max(1, 27 - left.count))
+            lines += screen.lines((isNarrow ? "" : "  ") + left + gap + word.help)
         }
-        return lines + screen.line("Where a move reads like a command, /undo is the command. Ctrl-C clears the line.")
+        return lines + screen.lines("Where a move reads like a command, /undo is the command. Ctrl-C clears the line.")
     }
 
     // MARK: Looking
@@ -104,11 +106,9 @@ extension PlaySession {
             ))
         show(screen.lines("Granted in the last call: \(Self.kilobytes(meters.granted))."))
         guard let lastTurn else { return }
-        let microseconds = lastTurn.time / .microseconds(1)
-        show(
-            screen.lines(
-                "Last turn: \(Int(microseconds)) µs (instructions were counted meanwhile, which doubles it), \(lastTurn.instructions) instructions."
-            ))
+        let microseconds = Int(lastTurn.time / .microseconds(1))
+        let counted = "\(lastTurn.instructions) instructions; counting them takes half of the time."
+        show(screen.lines("Last turn: \(microseconds) µs, \(counted)"))
     }
 
     private static func kilobytes(_ bytes: Int) -> String { "\((bytes + 1023) / 1024) KB" }
@@ -130,8 +130,7 @@ extension PlaySession {
         }
         guard try match.status.ply + match.log.count != start else { return refuse(nothing) }
         forgetNews(to: try match.status.ply)
-        isStale = true
-        show(screen.lines("The match stands at ply \(try match.status.ply).", .quiet))
+        note("The match stands at ply \(try match.status.ply).")
     }
 
     // MARK: Other matches
@@ -157,20 +156,20 @@ extension PlaySession {
     private func load(_ path: String) throws(GameError) {
         let (match, notice) = try MatchFile.read(path).match(of: match.script)
         try change(to: match)
-        show(screen.lines(notice ?? "Loaded \(path).", .quiet))
+        note(notice ?? "Loaded \(path).")
     }
 
     private func begin(seed: UInt64?) throws(GameError) {
         let seed = seed ?? PlayCommand.anySeed()
         try change(to: try Match(of: match.script, seats: match.seats, options: match.options, seed: seed))
         bot = RandomBot(seed: seed)
-        show(screen.lines("A new match, seed \(seed).", .quiet))
+        note("A new match, seed \(seed).")
     }
 
     private func reload() throws(GameError) {
         let script = try readScript()
         try change(to: try match.replayed(under: script))
-        show(screen.lines("Reloaded; \(match.log.count) plies were played again.", .quiet))
+        note("Reloaded; \(match.log.count) plies were played again.")
     }
 
     private func replay(_ path: String?) throws(GameError) {
@@ -192,8 +191,7 @@ extension PlaySession {
         let seats = who == "all" ? Set(1...match.seats) : [try players.seat(who)]
         if isOn { players.bots.formUnion(seats) } else { players.bots.subtract(seats) }
         botsRest = false
-        isStale = true
-        show(screen.lines("Seats: \(players.roster)."))
+        note("Seats: \(players.roster).")
     }
 
     /// Random moves for every seat: so many plies, or to the end.

@@ -19,7 +19,8 @@ extension PlaySession {
     }
 
     var prompt: String {
-        let name = seatToMove.map(players.name) ?? (humans.isEmpty ? "bots" : "over")
+        let isOver = (try? match.status)?.outcome != nil
+        let name = seatToMove.map(players.name) ?? (isOver ? "over" : "bots")
         return (screen.charset == .ascii ? SafeText(name).ascii : name) + "> "
     }
 
@@ -46,6 +47,7 @@ extension PlaySession {
         if isLeaving { return }
         do {
             write("")
+            showNotices()
             show(screen.lines(try news(for: seatShown, key: isSharingSecrets ? viewer ?? 0 : 0)))
             show(try board(for: seatShown))
             showPrinted()
@@ -70,6 +72,17 @@ extension PlaySession {
         for key in 0...match.seats { told[key] = min(told[key] ?? 0, ply) }
     }
 
+    /// A word about what a command did, kept until the next board: the screen may be cleared before.
+    func note(_ sentence: String) {
+        notices.append(sentence)
+        isStale = true
+    }
+
+    private func showNotices() {
+        for notice in notices { show(screen.lines(notice, .quiet)) }
+        notices = []
+    }
+
     func board(for seat: Int?) throws(GameError) -> [String] {
         let status = try match.status
         let last = try match.history(for: seat).prefix(status.ply).last
@@ -85,23 +98,29 @@ extension PlaySession {
         let status = try match.status
         if let outcome = status.outcome { return screen.lines(narrator.ended(outcome), .title) }
         guard let seat = seatToMove else {
-            let hint = lines.isInteractive ? " Enter plays one move, `auto` the whole match." : ""
+            let hint = lines.isInteractive ? ". Enter plays one move, `auto` the whole match." : ""
             return screen.lines(narrator.turn(status) + hint)
         }
-        let moves = try match.legalMoves(for: seat).map(\.prompt)
-        let who = status.turn.count > 1 ? "\(players.name(seat)) to move" : narrator.turn(status)
-        return screen.line("\(who): \(moves.prefix(30).joined(separator: ", "))")
+        return screen.line(narrator.choices(of: seat, try match.legalMoves(for: seat)))
     }
 
     // MARK: Secrets at one keyboard
+
+    /// What everybody may read of what the others did, for the screen between two players.
+    private func showHappened() throws(GameError) {
+        let waiting = match.log.dropFirst(try match.status.ply).map { "\(players.name($0.seat)) has moved." }
+        let sentences = [try news(for: nil, key: 0)] + waiting
+        show(screen.lines(sentences.filter { !$0.isEmpty }.joined(separator: " ")))
+    }
 
     /// Clears the screen and waits until the next player sits there.
     private func handOver(to seat: Int) {
         let name = players.name(seat)
         write(Screen.wipe)
-        show(screen.lines(match.script.title, .title))
-        attempt { () throws(GameError) in show(screen.lines(try news(for: nil, key: 0))) }
-        let sentence = viewer == nil ? "\(name) begins; nobody else looks." : "Hand the keyboard to \(name)."
+        if viewer == nil { greet() } else { show(screen.lines(match.script.title, .title)) }
+        showNotices()
+        attempt { () throws(GameError) in try showHappened() }
+        let sentence = viewer == nil ? "\(name) sits at the keyboard; nobody else looks." : "Hand the keyboard to \(name)."
         show(screen.lines("\(sentence) Press Enter."))
         switch lines.next(prompt: "") {
         case .end, .interrupted:
