@@ -85,7 +85,15 @@ extension PlaySession {
     }
 
     private func evaluate(_ expression: String) throws(GameError) {
-        let results = try match.evaluate(expression, seat: seatShown)
+        let results: [Value?]
+        do {
+            results = try match.evaluate(expression, seat: seatShown)
+        } catch {
+            // what is wrong with the expression alone is no failure of the script
+            guard case .failed(let failure) = error, failure.place?.source ?? "lua" == "lua" else { throw error }
+            show(FailureReport.printed(failure.printed).flatMap { screen.lines($0, .quiet) })
+            return refuse("lua: \(failure.error.message)")
+        }
         showPrinted()
         for result in results { show(result.map(pretty) ?? screen.lines("a function")) }
         if results.isEmpty { show(screen.lines("no value", .quiet)) }
