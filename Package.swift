@@ -40,12 +40,15 @@ let package = Package(
         .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: strictSwift),
         .testTarget(
             name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaGuard", "Values"],
-            exclude: ["Hostile"], swiftSettings: strictSwift),
+            exclude: ["Differential", "Hostile"], swiftSettings: strictSwift),
         .testTarget(name: "ScenesTests", dependencies: ["Scenes", "Values"], swiftSettings: strictSwift),
         .testTarget(
             name: "GameRulesTests", dependencies: ["GameRules", "LuaRuntime", "Values"], swiftSettings: strictSwift),
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
-        .testTarget(name: "ParlorCommandTests", dependencies: ["ParlorCommand", "Parlor"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "ParlorCommandTests",
+            dependencies: ["ParlorCommand", "Parlor", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strictSwift),
     ],
     swiftLanguageModes: [.v6]
 )

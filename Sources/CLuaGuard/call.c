@@ -91,9 +91,15 @@ static int body_collect(lua_State *L) {
 }
 
 void guard_collect_held(Guard *g) {
-  lua_pushcfunction(g->L, body_collect);
-  lua_pcall(g->L, 0, 0, 0);
-  lua_settop(g->L, 0);
+  enum { ROUNDS = 24, WORTHWHILE = 1024 /* bytes */ };
+  /* A collection halves what Lua keeps in reserve, its stack and its table of strings: go on while that gives something. */
+  for (int round = 0; round < ROUNDS; round++) {
+    size_t before = g->meter.used;
+    lua_pushcfunction(g->L, body_collect);
+    lua_pcall(g->L, 0, 0, 0);
+    lua_settop(g->L, 0);
+    if (g->meter.used + WORTHWHILE > before) break;
+  }
   g->changed = false;
   if (g->pool) pool_give_back(g);
 }
@@ -175,7 +181,7 @@ static void read_slot(lua_State *L, Guard *g, int index, GuardSlot *slot) {
 static int body_call(lua_State *L) {
   Call *call = lua_touserdata(L, 1);
   Guard *g = guard_of(L);
-  luaL_checkstack(L, call->count + call->wanted + 8, "too many values");
+  guard_need_room(L, call->count + call->wanted + 8, "too many values");
   lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
   for (int i = 0; i < call->count; i++) guard_push_slot(L, &call->arguments[i]);
   lua_call(L, call->count, call->wanted);

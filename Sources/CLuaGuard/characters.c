@@ -1,11 +1,11 @@
-/* `string` for scripts: the functions that work byte by byte. Letters are those of ASCII, whatever the host's locale. Every
-   function here may raise argument errors, a memory error or the kill. */
+/* `string` for scripts: the functions that work byte by byte. Letters are those of ASCII, whatever the host's locale.
+   Every function here may raise argument errors, a memory error or the kill. */
 #include "library.h"
 #include "textbuffer.h"
 #include <limits.h>
 #include <string.h>
 
-/* The bytes from position `from` to `to` of a text, as offsets: positions count from 1, or from the end when negative. */
+/* The bytes from position `from` to `to` of a text, as offsets. Positions count from 1, negative ones from the end. */
 typedef struct Span {
   size_t start, end;
 } Span;
@@ -27,7 +27,7 @@ static int string_byte(lua_State *L) {
   lua_Integer from = luaL_optinteger(L, 2, 1);
   Span span = span_of(from, luaL_optinteger(L, 3, from), length);
   Guard *guard = guard_of(L);
-  if (span.end - span.start >= INT_MAX || !lua_checkstack(L, (int)(span.end - span.start) + 1))
+  if (span.end - span.start >= INT_MAX || !guard_has_room(L, (int)(span.end - span.start) + 1))
     return luaL_error(L, "string slice too long");
   for (size_t i = span.start; i < span.end; i++) {
     guard_tick(L, guard);

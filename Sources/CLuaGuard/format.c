@@ -7,7 +7,7 @@
 
 enum {
   SPEC_LENGTH = 20, /* bytes of flags, width and precision that one conversion may have, as in stock Lua */
-  SPEC_TEXT = 64,   /* room for one conversion written for snprintf: at most 15 bytes, digits are written by NUMBER_TEXT */
+  SPEC_TEXT = 64,   /* room for one conversion written for snprintf: at most 15 bytes (and room for integer_text) */
   ITEM_TEXT = 512   /* room for one number: the longest is %99.99f of -1.8e308, with 410 bytes */
 };
 
@@ -226,7 +226,8 @@ static void add_converted(TextBuffer *out, Conversion *conversion, int arg) {
 }
 
 /* format(text, ...): the text with its conversions filled in from the arguments. Raises an error for a conversion that
-   isn't one of c d i u o x X a A e E f g G q s %, argument errors, what a `__tostring` raises, a memory error, the kill. */
+   isn't one of c d i u o x X a A e E f g G q s %, argument errors, what a `__tostring` raises, a memory error, the
+   kill. */
 int guard_string_format(lua_State *L) {
   size_t length;
   int arg = 1, last_arg = lua_gettop(L);

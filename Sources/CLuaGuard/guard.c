@@ -44,8 +44,13 @@ static void free_buffers(Guard *g) {
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) buffer_free(all[i]);
 }
 
+static _Atomic size_t lost;
+
+size_t guard_bytes_lost(void) { return atomic_load(&lost); }
+
 static void destroy(Guard *g) {
   if (g->L) lua_close(g->L);
+  atomic_fetch_add(&lost, g->meter.used); /* all of it is freed: what is left was lost before */
   pool_leave(g);
   free_buffers(g);
   free(g);
@@ -58,6 +63,7 @@ Guard *guard_new(const GuardConfig *config, GuardStatus *status) {
   atomic_init(&g->hold, HOLD_CALL);
   g->kind = config->kind;
   g->print_limit = config->print_limit;
+  guard_inject_fault(g, config->fault_at, config->fault_count);
   g->meter.limit = g->meter.granted_limit = SIZE_MAX / 4; /* the boot is the host's own, so it is not refused */
   if (config->pool) pool_join(config->pool, g);
   g->L = g->kind == GUARD_STOCK ? luaL_newstate() : lua_newstate(guard_allocate, g);

@@ -30,7 +30,7 @@ static bool is_letter(unsigned char c) { return (unsigned char)((c | 0x20) - 'a'
 static bool is_digit(unsigned char c) { return (unsigned char)(c - '0') < 10; }
 static bool is_printed(unsigned char c) { return c > 32 && c < 127; }
 
-/* Whether c belongs to the class %name; a name that is no class means itself. ASCII only, whatever the host's locale. */
+/* Whether c belongs to the class %name; a name that is no class means itself. ASCII only, in every locale. */
 static bool class_holds(unsigned char name, unsigned char c) {
   bool held;
   switch (name | 0x20) {
@@ -147,14 +147,36 @@ static int last_open_capture(const Matcher *m) {
   return luaL_error(m->L, "invalid pattern capture (')' without '(')");
 }
 
-/* Kept out of line: its choices must not lie on the C stack while gsub calls back into Lua. */
-__attribute__((noinline)) const char *pattern_match(Matcher *m, const char *at, const char *p) {
-  Choice choices[PATTERN_DEPTH];
+/* The next place from `at` where a match can start: for a pattern that begins with a character as such, where that
+   stands, or NULL if it doesn't. */
+static const char *next_start(const Matcher *m, const char *at) {
+  if (m->anchored || m->pattern == m->pattern_end) return at;
+  switch (m->pattern[0]) {
+    case '(': case ')': case '%': case '[': case '.': case '$': return at;
+    default: break;
+  }
+  switch (m->pattern[1]) {
+    case '*': case '?': case '-': return at;
+    default: break;
+  }
+  while (at < m->subject_end) {
+    size_t rest = (size_t)(m->subject_end - at), span = rest < TEXT_COMPARED ? rest : TEXT_COMPARED;
+    const char *hit = memchr(at, m->pattern[0], span);
+    if (hit != NULL) return hit;
+    at += span;
+    guard_tick(m->L, m->guard);
+  }
+  return NULL;
+}
+
+/* The end of the match that starts exactly at `at`, or NULL. `choices` has room for PATTERN_DEPTH of them. */
+static const char *match_here(Matcher *m, Choice *const choices, const char *at) {
   Choice *const limit = choices + PATTERN_DEPTH;
   Choice *top = choices; /* the next free choice */
   lua_State *const L = m->L;
   Guard *const guard = m->guard;
   const char *const subject_end = m->subject_end, *const pattern_end = m->pattern_end;
+  const char *p = m->pattern;
   m->count = 0;
 
 #define OPEN_CHOICE(...)                                             \
@@ -277,28 +299,43 @@ __attribute__((noinline)) const char *pattern_match(Matcher *m, const char *at, 
 #undef OPEN_CHOICE
 }
 
-ptrdiff_t pattern_capture(Matcher *m, int index, const char *at, const char *end, const char **start) {
+/* Kept out of line: its choices must not lie on the C stack while gsub calls back into Lua. */
+__attribute__((noinline)) bool pattern_search(Matcher *m, const char *at) {
+  Choice choices[PATTERN_DEPTH];
+  do {
+    if ((at = next_start(m, at)) == NULL) return false;
+    const char *end = match_here(m, choices, at);
+    if (end != NULL && end != m->end) {
+      m->start = at;
+      m->end = end;
+      return true;
+    }
+  } while (!m->anchored && at++ < m->subject_end);
+  return false;
+}
+
+ptrdiff_t pattern_capture(Matcher *m, int index, const char **start) {
   if (index >= m->count) {
     if (index != 0) luaL_error(m->L, "invalid capture index %%%d", index + 1);
-    *start = at;
-    return end - at;
+    *start = m->start;
+    return m->end - m->start;
   }
   if (m->captures[index].length == CAPTURE_OPEN) luaL_error(m->L, "malformed pattern (unfinished capture)");
   *start = m->captures[index].start;
   return m->captures[index].length;
 }
 
-void pattern_push_capture(Matcher *m, int index, const char *at, const char *end) {
+void pattern_push_capture(Matcher *m, int index) {
   const char *start;
-  ptrdiff_t length = pattern_capture(m, index, at, end, &start);
+  ptrdiff_t length = pattern_capture(m, index, &start);
   if (length == CAPTURE_POSITION) lua_pushinteger(m->L, start - m->subject + 1);
   else lua_pushlstring(m->L, start, (size_t)length);
 }
 
-int pattern_push_captures(Matcher *m, const char *at, const char *end, bool whole) {
+int pattern_push_captures(Matcher *m, bool whole) {
   int count = m->count == 0 && whole ? 1 : m->count;
-  luaL_checkstack(m->L, count + 1, "too many captures");
-  for (int index = 0; index < count; index++) pattern_push_capture(m, index, at, end);
+  guard_need_room(m->L, count + 1, "too many captures");
+  for (int index = 0; index < count; index++) pattern_push_capture(m, index);
   return count;
 }
 

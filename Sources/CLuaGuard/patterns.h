@@ -9,35 +9,38 @@ enum { CAPTURE_OPEN = -1, CAPTURE_POSITION = -2 };
 
 typedef struct Capture {
   const char *start;
-  ptrdiff_t length; /* or CAPTURE_OPEN while its ')' is not met, or CAPTURE_POSITION for '()' */
+  ptrdiff_t length; /* or CAPTURE_OPEN before its ')' is met, or CAPTURE_POSITION for '()' */
 } Capture;
 
-/* Subject and pattern must stay alive (on the Lua stack or in an upvalue) as long as the matcher is used, and end with a
-   zero byte after their last, as all strings of Lua do. */
+/* A search through a subject. Subject and pattern must stay alive (on the Lua stack or in an upvalue) as long as the
+   matcher is used, and end with a zero byte after their last, as all strings of Lua do. */
 typedef struct Matcher {
   lua_State *L;
   Guard *guard;
   const char *subject, *subject_end;
-  const char *pattern_end;
-  int count; /* of captures in the match last found */
+  const char *pattern, *pattern_end;
+  bool anchored;               /* try only the place where the search starts */
+  const char *start, *end;     /* the match last found */
+  int count;                   /* of its captures */
   Capture captures[PATTERN_CAPTURES];
 } Matcher;
 
-/* The end of the match of `pattern` that starts exactly at `at`, or NULL. A step costs a tick. Needs two free slots;
-   raises an error about the pattern, or the kill. */
-const char *pattern_match(Matcher *matcher, const char *at, const char *pattern);
+/* Finds the first match that starts at `at` or, unless anchored, later. A match that would end at `end` again, where
+   the one before ended, doesn't count; begin with NULL there. A step costs a tick. Needs two free slots; raises an
+   error about the pattern, or the kill. */
+bool pattern_search(Matcher *matcher, const char *at);
 
-/* The text of capture `index` (from 0; the whole match at..end where the pattern has no captures): its start in *start and
-   its length, or CAPTURE_POSITION. Raises an error for a capture that isn't there or isn't closed. */
-ptrdiff_t pattern_capture(Matcher *matcher, int index, const char *at, const char *end, const char **start);
+/* The text of capture `index` (from 0; the first is the whole match where the pattern has none): its start in *start
+   and its length, or CAPTURE_POSITION. Raises an error for a capture that isn't there or isn't closed. */
+ptrdiff_t pattern_capture(Matcher *matcher, int index, const char **start);
 
 /* Pushes capture `index` as a string or, for a position, an integer. Needs one free slot; raises as above, or a memory
    error. */
-void pattern_push_capture(Matcher *matcher, int index, const char *at, const char *end);
+void pattern_push_capture(Matcher *matcher, int index);
 
-/* Pushes all captures and returns how many; with `whole`, a pattern without captures gives the whole match. Asks for the
-   slots itself; raises as above. */
-int pattern_push_captures(Matcher *matcher, const char *at, const char *end, bool whole);
+/* Pushes all captures and returns how many; with `whole`, a pattern without captures gives the whole match. Asks for
+   the slots itself; raises as above. */
+int pattern_push_captures(Matcher *matcher, bool whole);
 
 /* Whether a text means itself as a pattern. Needs one free slot; raises the kill. */
 bool pattern_is_plain(lua_State *L, Guard *guard, const char *pattern, size_t length);

@@ -4,109 +4,159 @@
 #include "library.h"
 #include <limits.h>
 
-/* What sorting keeps on the Lua stack. The elements stay where they are; what is sorted is their numbers. */
+enum {
+  FEW = 64,              /* so many elements are sorted on the stack, without a table and a block of their own */
+  NUMBERS_STRIDE = 1024  /* element numbers copied between two ticks */
+};
+
+/* The places on the Lua stack. The elements stay where they are put first; what is sorted is their numbers, from 1. */
 enum {
   SLOT_TABLE = 1,    /* argument 1 */
   SLOT_BEFORE = 2,   /* argument 2: the comparison, or nil */
-  SLOT_ELEMENTS = 3, /* a table: the elements in their old order */
-  SLOT_NUMBERS = 4,  /* a userdata: two arrays of element numbers */
-  SLOT_LEFT = 5,     /* the elements that are compared next */
+  SLOT_ELEMENTS = 3, /* few: element 1, others behind it; many: a table of them */
+  SLOT_NUMBERS = 4,  /* many: a userdata, two arrays of element numbers */
+  SLOT_LEFT = 5,     /* many: the elements that are compared next */
   SLOT_RIGHT = 6
 };
-enum { NUMBERS_STRIDE = 1024 /* element numbers copied between two ticks */ };
 
-static void load(lua_State *L, int slot, int number) {
-  lua_rawgeti(L, SLOT_ELEMENTS, number);
-  lua_replace(L, slot);
+typedef struct Sorter {
+  lua_State *L;
+  Guard *guard;
+  bool few;            /* the elements lie on the stack */
+  bool own_comparison; /* there is an argument 2 */
+  int left, right;     /* the stack indices of the elements that are compared next */
+} Sorter;
+
+static inline void load_left(Sorter *s, int number) {
+  if (s->few) {
+    s->left = SLOT_ELEMENTS - 1 + number;
+  } else {
+    lua_rawgeti(s->L, SLOT_ELEMENTS, number);
+    lua_replace(s->L, s->left = SLOT_LEFT);
+  }
 }
 
-/* Whether the right element goes before the left one. Raises what the comparison raises. */
-static bool right_first(lua_State *L, Guard *guard, bool own_comparison) {
-  guard_tick(L, guard);
-  if (!own_comparison) return lua_compare(L, SLOT_RIGHT, SLOT_LEFT, LUA_OPLT);
+static inline void load_right(Sorter *s, int number) {
+  if (s->few) {
+    s->right = SLOT_ELEMENTS - 1 + number;
+  } else {
+    lua_rawgeti(s->L, SLOT_ELEMENTS, number);
+    lua_replace(s->L, s->right = SLOT_RIGHT);
+  }
+}
+
+/* Whether the right element goes before the left one. Needs three free slots; raises what the comparison raises. */
+static bool right_first(const Sorter *s) {
+  lua_State *L = s->L;
+  guard_tick(L, s->guard);
+  if (!s->own_comparison) return lua_compare(L, s->right, s->left, LUA_OPLT);
   lua_pushvalue(L, SLOT_BEFORE);
-  lua_pushvalue(L, SLOT_RIGHT);
-  lua_pushvalue(L, SLOT_LEFT);
+  lua_pushvalue(L, s->right);
+  lua_pushvalue(L, s->left);
   lua_call(L, 2, 1);
   bool result = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return result;
 }
 
-static void copy_numbers(lua_State *L, Guard *guard, int *to, const int *from, int count) {
+static void copy_numbers(const Sorter *s, int *to, const int *from, int count) {
   for (int i = 0; i < count; i++) {
-    if (i % NUMBERS_STRIDE == 0) guard_tick(L, guard);
+    if (i % NUMBERS_STRIDE == 0) guard_tick(s->L, s->guard);
     to[i] = from[i];
   }
 }
 
-/* Merges the sorted numbers from[start..<middle] and from[middle..<end] into `to`. */
-static void merge(lua_State *L, Guard *guard, bool own, const int *from, int *to, int start, int middle, int end) {
+/* Merges the sorted numbers from[start..<middle] and from[middle..<end], neither empty, into `to`. */
+static void merge(Sorter *s, const int *from, int *to, int start, int middle, int end) {
   int left = start, right = middle, next = start;
-  load(L, SLOT_LEFT, from[middle - 1]);
-  load(L, SLOT_RIGHT, from[middle]);
-  bool takes_right = right_first(L, guard, own);
+  load_left(s, from[middle - 1]);
+  load_right(s, from[middle]);
+  bool takes_right = right_first(s);
   if (takes_right) { /* else the two runs are in order as they stand */
     if (middle - start > 1) {
-      load(L, SLOT_LEFT, from[start]);
-      takes_right = right_first(L, guard, own);
+      load_left(s, from[start]);
+      takes_right = right_first(s);
     }
     for (;;) {
       if (takes_right) {
         to[next++] = from[right++];
         if (right == end) break;
-        load(L, SLOT_RIGHT, from[right]);
+        load_right(s, from[right]);
       } else {
         to[next++] = from[left++];
         if (left == middle) break;
-        load(L, SLOT_LEFT, from[left]);
+        load_left(s, from[left]);
       }
-      takes_right = right_first(L, guard, own);
+      takes_right = right_first(s);
     }
   }
-  copy_numbers(L, guard, to + next, from + left, middle - left);
+  copy_numbers(s, to + next, from + left, middle - left);
   next += middle - left;
-  copy_numbers(L, guard, to + next, from + right, end - right);
+  copy_numbers(s, to + next, from + right, end - right);
 }
 
-/* sort(table [, comparison]). The table is written only when everything is compared: whatever the comparison does to it,
-   or raises, the outcome is the sorted old elements or no change. Raises argument errors, "array too big", what the
-   comparison raises, a memory error, the kill. */
+/* Sorts the numbers; the result is in the returned one of the two arrays. */
+static int *sort_numbers(Sorter *s, int *numbers, int *other, int count) {
+  for (int i = 0; i < count; i++) numbers[i] = i + 1;
+  for (int run = 1; run < count; run = run > count / 2 ? count : 2 * run) {
+    for (int start = 0; start < count;) {
+      int middle = count - start > run ? start + run : count;
+      int end = count - middle > run ? middle + run : count;
+      if (middle < end) merge(s, numbers, other, start, middle, end);
+      else copy_numbers(s, other + start, numbers + start, end - start);
+      start = end;
+    }
+    int *sorted = other;
+    other = numbers;
+    numbers = sorted;
+  }
+  return numbers;
+}
+
+static void sort_few(Sorter *s, int count) {
+  lua_State *L = s->L;
+  int numbers[FEW], other[FEW];
+  guard_need_room(L, count + 4, "no room to sort");
+  for (int i = 1; i <= count; i++) lua_rawgeti(L, SLOT_TABLE, i);
+  int *sorted = sort_numbers(s, numbers, other, count);
+  for (int i = 0; i < count; i++) {
+    guard_tick(L, s->guard);
+    lua_pushvalue(L, SLOT_ELEMENTS - 1 + sorted[i]);
+    lua_rawseti(L, SLOT_TABLE, i + 1);
+  }
+}
+
+static void sort_many(Sorter *s, int count) {
+  lua_State *L = s->L;
+  lua_createtable(L, count, 0);
+  int *numbers = lua_newuserdatauv(L, 2 * (size_t)count * sizeof(int), 0);
+  for (int i = 1; i <= count; i++) {
+    guard_tick(L, s->guard);
+    lua_rawgeti(L, SLOT_TABLE, i);
+    lua_rawseti(L, SLOT_ELEMENTS, i);
+  }
+  lua_settop(L, SLOT_RIGHT);
+  int *sorted = sort_numbers(s, numbers, numbers + count, count);
+  for (int i = 0; i < count; i++) {
+    guard_tick(L, s->guard);
+    lua_rawgeti(L, SLOT_ELEMENTS, sorted[i]);
+    lua_rawseti(L, SLOT_TABLE, i + 1);
+  }
+}
+
+/* sort(table [, comparison]). The table is written only when everything is compared: whatever the comparison does to
+   it, or raises, the outcome is the old elements, sorted, or no change; only a kill may fall between. Raises argument
+   errors, "array too big", what the comparison raises, a memory error, the kill. */
 int guard_table_sort(lua_State *L) {
   guard_writable(L, 1);
   lua_Unsigned length = lua_rawlen(L, 1);
   if (length < 2) return 0;
   luaL_argcheck(L, length < INT_MAX, 1, "array too big");
-  bool own = !lua_isnoneornil(L, 2);
-  if (own) luaL_checktype(L, 2, LUA_TFUNCTION);
+  bool own_comparison = !lua_isnoneornil(L, 2);
+  if (own_comparison) luaL_checktype(L, 2, LUA_TFUNCTION);
   lua_settop(L, 2);
-  Guard *guard = guard_of(L);
-  int count = (int)length;
-  lua_createtable(L, count, 0);
-  int *numbers = lua_newuserdatauv(L, 2 * (size_t)count * sizeof(int), 0), *sorted = numbers + count;
-  for (int i = 0; i < count; i++) {
-    guard_tick(L, guard);
-    lua_rawgeti(L, SLOT_TABLE, i + 1);
-    lua_rawseti(L, SLOT_ELEMENTS, i + 1);
-    numbers[i] = i + 1;
-  }
-  lua_settop(L, SLOT_RIGHT);
-  for (int run = 1; run < count; run = run > count / 2 ? count : 2 * run) {
-    for (int start = 0; start < count;) {
-      int middle = count - start > run ? start + run : count;
-      int end = count - middle > run ? middle + run : count;
-      if (middle < end) merge(L, guard, own, numbers, sorted, start, middle, end);
-      else copy_numbers(L, guard, sorted + start, numbers + start, end - start);
-      start = end;
-    }
-    int *other = numbers;
-    numbers = sorted;
-    sorted = other;
-  }
-  for (int i = 0; i < count; i++) {
-    guard_tick(L, guard);
-    lua_rawgeti(L, SLOT_ELEMENTS, numbers[i]);
-    lua_rawseti(L, SLOT_TABLE, i + 1);
-  }
+  Sorter sorter = {.L = L, .guard = guard_of(L), .few = length <= FEW, .own_comparison = own_comparison};
+  if (sorter.few) sort_few(&sorter, (int)length);
+  else sort_many(&sorter, (int)length);
   return 0;
 }

@@ -6,13 +6,22 @@
 #include <limits.h>
 #include <string.h>
 
-static void matcher_open(Matcher *m, lua_State *L, const char *subject, size_t length, const char *pattern_end) {
+static void matcher_open(Matcher *m, lua_State *L, const char *subject, size_t length, const char *pattern,
+                         size_t pattern_length) {
   m->L = L;
   m->guard = guard_of(L);
   m->subject = subject;
   m->subject_end = subject + length;
-  m->pattern_end = pattern_end;
-  m->count = 0;
+  m->pattern = pattern;
+  m->pattern_end = pattern + pattern_length;
+  m->anchored = false;
+  m->end = NULL;
+}
+
+/* A pattern that starts with '^' is tried in one place only. (gmatch takes it for a character, as in stock Lua.) */
+static void read_anchor(Matcher *m) {
+  m->anchored = *m->pattern == '^';
+  m->pattern += m->anchored;
 }
 
 /* Bytes before the position `init` counts to: from 1, or from the end when negative. May exceed the length. */
@@ -73,18 +82,14 @@ static int look_for(lua_State *L, bool find) {
     }
   } else {
     Matcher m;
-    matcher_open(&m, L, text, length, pattern + pattern_length);
-    bool anchored = *pattern == '^';
-    pattern += anchored;
-    do {
-      const char *end = pattern_match(&m, at, pattern);
-      if (end != NULL) {
-        if (!find) return pattern_push_captures(&m, at, end, true);
-        lua_pushinteger(L, at - text + 1);
-        lua_pushinteger(L, end - text);
-        return 2 + pattern_push_captures(&m, at, end, false);
-      }
-    } while (at++ < m.subject_end && !anchored);
+    matcher_open(&m, L, text, length, pattern, pattern_length);
+    read_anchor(&m);
+    if (pattern_search(&m, at)) {
+      if (!find) return pattern_push_captures(&m, true);
+      lua_pushinteger(L, m.start - text + 1);
+      lua_pushinteger(L, m.end - text);
+      return 2 + pattern_push_captures(&m, false);
+    }
   }
   lua_pushnil(L);
   return 1;
@@ -106,17 +111,13 @@ static int next_match(lua_State *L) {
   lua_Integer last = lua_tointeger(L, lua_upvalueindex(4));
   if (offset > (lua_Integer)length) return 0;
   Matcher m;
-  matcher_open(&m, L, text, length, pattern + pattern_length);
-  for (const char *at = text + offset; at <= m.subject_end; at++) {
-    const char *end = pattern_match(&m, at, pattern);
-    if (end != NULL && end - text != last) {
-      lua_pushinteger(L, end - text);
-      lua_copy(L, -1, lua_upvalueindex(3));
-      lua_replace(L, lua_upvalueindex(4));
-      return pattern_push_captures(&m, at, end, true);
-    }
-  }
-  return 0;
+  matcher_open(&m, L, text, length, pattern, pattern_length);
+  if (last >= 0) m.end = text + last;
+  if (!pattern_search(&m, text + offset)) return 0;
+  lua_pushinteger(L, m.end - text);
+  lua_copy(L, -1, lua_upvalueindex(3));
+  lua_replace(L, lua_upvalueindex(4));
+  return pattern_push_captures(&m, true);
 }
 
 /* gmatch(text, pattern [, init]): the iterator. Raises argument errors. */
@@ -133,7 +134,7 @@ static int string_gmatch(lua_State *L) {
 }
 
 /* Adds the replacement text (argument 3) with its %0 to %9 and %% filled in. */
-static void add_filled(TextBuffer *out, Matcher *m, const char *at, const char *end) {
+static void add_filled(TextBuffer *out, Matcher *m) {
   size_t length;
   const char *from = lua_tolstring(m->L, 3, &length);
   const char *stop = from + length;
@@ -147,11 +148,11 @@ static void add_filled(TextBuffer *out, Matcher *m, const char *at, const char *
     if (what == '%') {
       text_add_byte(out, '%');
     } else if (what == '0') {
-      text_add(out, at, (size_t)(end - at));
+      text_add(out, m->start, (size_t)(m->end - m->start));
     } else if (what >= '1' && what <= '9') {
       const char *start;
       char digits[NUMBER_TEXT];
-      ptrdiff_t count = pattern_capture(m, what - '1', at, end, &start);
+      ptrdiff_t count = pattern_capture(m, what - '1', &start);
       if (count == CAPTURE_POSITION) {
         count = (ptrdiff_t)integer_text(start - m->subject + 1, digits);
         start = digits;
@@ -164,13 +165,13 @@ static void add_filled(TextBuffer *out, Matcher *m, const char *at, const char *
 }
 
 /* Adds what a table or function (argument 3) gives for the match; false if it gives nothing: then the match stays. */
-static bool add_looked_up(TextBuffer *out, Matcher *m, int kind, const char *at, const char *end) {
+static bool add_looked_up(TextBuffer *out, Matcher *m, int kind) {
   lua_State *L = m->L;
   if (kind == LUA_TFUNCTION) {
     lua_pushvalue(L, 3);
-    lua_call(L, pattern_push_captures(m, at, end, true), 1);
+    lua_call(L, pattern_push_captures(m, true), 1);
   } else {
-    pattern_push_capture(m, 0, at, end);
+    pattern_push_capture(m, 0);
     lua_gettable(L, 3);
   }
   size_t length;
@@ -189,7 +190,9 @@ static bool add_looked_up(TextBuffer *out, Matcher *m, int kind, const char *at,
         return false;
       }
       __attribute__((fallthrough));
-    default: luaL_error(L, "invalid replacement value (a %s): expected a string, a number, nil or false", luaL_typename(L, -1));
+    default:
+      luaL_error(L, "invalid replacement value (a %s): expected a string, a number, nil or false",
+                 luaL_typename(L, -1));
   }
   lua_pop(L, 1);
   return true;
@@ -200,39 +203,36 @@ static bool add_looked_up(TextBuffer *out, Matcher *m, int kind, const char *at,
    a replacement value that is no text, and what the function or a metamethod raises. */
 static int string_gsub(lua_State *L) {
   size_t length, pattern_length;
-  const char *at = text_argument(L, 1, &length);
+  const char *text = text_argument(L, 1, &length);
   const char *pattern = text_argument(L, 2, &pattern_length);
   int kind = lua_type(L, 3);
-  if (kind == LUA_TNUMBER || kind == LUA_TSTRING) text_argument(L, 3, &(size_t){0});
-  else if (kind != LUA_TTABLE && kind != LUA_TFUNCTION) luaL_typeerror(L, 3, "string/function/table");
+  if (kind == LUA_TNUMBER) {
+    text_argument(L, 3, &(size_t){0});
+    kind = LUA_TSTRING;
+  } else if (kind != LUA_TSTRING && kind != LUA_TTABLE && kind != LUA_TFUNCTION) {
+    luaL_typeerror(L, 3, "string/function/table");
+  }
   lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)length + 1), count = 0;
   Matcher m;
   TextBuffer out;
-  matcher_open(&m, L, at, length, pattern + pattern_length);
+  matcher_open(&m, L, text, length, pattern, pattern_length);
+  read_anchor(&m);
   text_open(&out, L, m.guard);
-  bool anchored = *pattern == '^', changed = false;
-  pattern += anchored;
-  const char *kept = at, *last = NULL; /* up to where the text is in `out`; where the last match ended */
-  while (count < most) {
-    const char *end = pattern_match(&m, at, pattern);
-    if (end != NULL && end != last) {
-      count++;
-      if (kept < at) text_add(&out, kept, (size_t)(at - kept));
-      kept = end;
-      if (kind == LUA_TTABLE || kind == LUA_TFUNCTION) {
-        if (add_looked_up(&out, &m, kind, at, end)) changed = true;
-        else text_add(&out, at, (size_t)(end - at));
-      } else {
-        add_filled(&out, &m, at, end);
-        changed = true;
-      }
-      at = last = end;
-    } else if (at < m.subject_end) {
-      at++;
+  bool changed = false;
+  const char *kept = text; /* up to where the text is in `out` */
+  while (count < most && pattern_search(&m, kept)) {
+    count++;
+    text_add(&out, kept, (size_t)(m.start - kept));
+    if (kind == LUA_TSTRING) {
+      add_filled(&out, &m);
+      changed = true;
+    } else if (add_looked_up(&out, &m, kind)) {
+      changed = true;
     } else {
-      break;
+      text_add(&out, m.start, (size_t)(m.end - m.start));
     }
-    if (anchored) break;
+    kept = m.end;
+    if (m.anchored) break;
   }
   if (changed) {
     text_add(&out, kept, (size_t)(m.subject_end - kept));

@@ -24,8 +24,8 @@ typedef struct TextBuffer {
 /* Starts an empty text; pushes one value that must stay where it is until the text is done. */
 void text_open(TextBuffer *text, lua_State *L, Guard *guard);
 
-/* Room for `length` more bytes at the end; the caller adds to `count` what it wrote. Needs one free slot; raises a memory
-   error or "resulting string too large". */
+/* Room for `length` more bytes at the end; the caller adds to `count` what it wrote. Needs one free slot; raises a
+   memory error, the kill, or "resulting string too large". */
 char *text_grow(TextBuffer *text, size_t length);
 static inline char *text_room(TextBuffer *text, size_t length) {
   if (__builtin_expect(text->capacity - text->count < length, 0)) return text_grow(text, length);

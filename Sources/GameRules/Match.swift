@@ -145,6 +145,9 @@ public final class Match {
 
     // MARK: Playing
 
+    /// The most bytes of a move's text.
+    static let longestMove = 4096
+
     /// Plays a move by its text.
     ///
     /// - Throws: ``GameError/rejected(_:)`` if the rules refuse it; ``GameError/failed(_:)`` if the script fails. The match
@@ -152,7 +155,11 @@ public final class Match {
     /// - Returns: where the match stands now.
     @discardableResult
     public func play(_ text: String, seat: Int) throws(GameError) -> MatchStatus {
-        try play("play", [.integer(Int64(seat)), .text(text)])
+        guard text.utf8.count <= Self.longestMove else {
+            let sentence = "A move has at most \(Self.longestMove) bytes."
+            throw .rejected(Rejection(code: "unknown_move", message: sentence))
+        }
+        return try play("play", [.integer(Int64(seat)), .text(text)])
     }
 
     /// Plays a move by its name and argument. See ``play(_:seat:)``.
@@ -234,16 +241,19 @@ public final class Match {
     }
 
     /// Begins the match anew with another seed: the quick way to play many.
-    public func restart(seed: UInt64) throws(GameError) {
+    ///
+    /// - Returns: whether the match goes on: a game may be over before its first move.
+    @discardableResult
+    public func restart(seed: UInt64) throws(GameError) -> Bool {
         self.seed = seed
         entries.removeAll(keepingCapacity: true)
         undone.removeAll()
         pending = 0
         known = nil
-        guard let live else { return }
+        guard let live else { return try status.outcome == nil }
         live.draws.use(seed: seed)
         do throws(GameError) {
-            _ = try live.quick(live.again, 0)
+            return try live.quick(live.again, 0) & 1 == 0
         } catch {
             throw dropped(error)
         }

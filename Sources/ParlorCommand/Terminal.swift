@@ -31,6 +31,6 @@ struct Terminal: Sendable {
 }
 
 /// Writes a line to standard error.
-func complain(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+func complain(_ text: String, terminator: String = "\n") {
+    FileHandle.standardError.write(Data((text + terminator).utf8))
 }

@@ -6,13 +6,25 @@ local text_of = contract.text_of
 
 local listing = {}
 
--- Moves of a definition in name order, with the names of their hooks for error messages.
+-- Is there nothing but texts and integers in a list that a definition holds?
+local function is_bare(list)
+  for _, choice in ipairs(list) do
+    if type(choice) == "table" then return false end
+  end
+  return true
+end
+
+-- Moves of a definition in name order, with the names of their hooks for error messages. `simple`: any of its choices may
+-- be played as it is listed; `bare`: its argument is never a table; `has_answer`: one argument is forced.
 function listing.moves(game)
   local moves = {}
   for name, definition in pairs(game.moves) do
     local path = "moves." .. name .. "."
+    local listed, has_answer = type(definition.choices) == "function", type(definition.forced) == "function"
     moves[#moves + 1] = {
-      name = name, choices = definition.choices, listed = type(definition.choices) == "function", play = definition.play,
+      name = name, choices = definition.choices, listed = listed, play = definition.play,
+      simple = definition.choices and not has_answer and not definition.legal,
+      bare = not listed and is_bare(definition.choices or {}), has_answer = has_answer,
       when = definition.when, legal = definition.legal, args = definition.args, secret = definition.secret,
       forced = definition.forced, format = definition.format, help = definition.help,
       at_choices = path .. "choices", at_play = path .. "play", at_when = path .. "when", at_legal = path .. "legal",
@@ -60,7 +72,7 @@ function listing.entries(segments, count, state, seat, allowed)
     local move = segment.move
     for j = 1, segment.count do
       local argument = segment.list and segment.list[j]
-      if allowed(segment, argument) then
+      if allowed(seat, segment, argument) then
         local text = argument == nil and move.name or text_of(argument)
         if not text then error(move.at_choices .. ": a choice must be a text, an integer, or a table with `text`", 0) end
         entries[#entries + 1] = { move = move, argument = argument, index = base + j, text = text }

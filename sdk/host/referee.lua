@@ -11,23 +11,30 @@ local listing = require "host.listing"
 local secrets = require "host.secrets"
 
 local OVER <const>, PENDING <const>, ROUND <const>, TYPED <const> = 1, 2, 4, 8
+local max_pick <const> = math.maxinteger
 
-local game, moves, move_count   -- the script's definition
-local outcome_of, turn_of       -- its hooks on the hot path
-local secretive, dealt, openers
+-- What the quick path from ply to ply reads stands in locals: a field of a table costs twice as much, a call of a function
+-- of C ten times.
+local game, moves, move_count, by_name -- the script's definition
+local outcome_of, turn_of, stuck_of, resolve_with -- its hooks on that path
+local random_draws, dealt       -- does the game draw at all? does the host deal?
 local match, raw                -- what scripts see, and the table behind it
 local stream, secret            -- draws, secrets
+local guarding, parts           -- are there secrets to keep? each seat's own part
 local state, outcome, last
 local seats
-local turn, round, only         -- whose turn: a seat, or in a round a list; which moves are open
-local waiting, waiting_count    -- seat → entry, in a round
+local is_seat = {}              -- seat → the same as an integer
+local turn                      -- whose turn it is; in a round, the first seat that hasn't moved
+local round_count = 0           -- seats of the round; 0: it is none
+local round, waiting, waiting_argument = {}, {}, {} -- the round's seats; seat → its move or false, and argument
+local waiting_count = 0
+local naming, namings, named = false, 0, {} -- which moves are open: all, or those whose entry in `named` is `naming`
 local gone, gone_count
 local sealed
 local hook = "load"             -- what is running, for error messages
-local segments, segment_count, gathered = {}, 0, nil
+local segments, segment_count   -- the open moves of the seat `gathered`, and how many moves are listed there
+local gathered, gathered_total
 local last_entry
-
-local random_draws = false      -- does the game draw at all?
 
 local function next_seat(seat)
   repeat seat = seat % seats + 1 until not gone[seat] or gone_count == seats
@@ -44,6 +51,8 @@ end
 -- A valid outcome, or an error that says what is wrong with it.
 local function valid_outcome(value, from)
   if type(value) == "table" then
+    local win = value.win
+    if type(win) == "table" and #win == 1 and is_seat[win[1]] then return { win = { is_seat[win[1]] } } end
     if value.draw == true then return { draw = true } end
     if type(value.win) == "table" and #value.win > 0 then
       local seen = {}
@@ -67,201 +76,222 @@ local function valid_outcome(value, from)
   error(from .. ": must return nil, parlor.win(seat…), parlor.draw() or parlor.scores{…}", 0)
 end
 
+-- What a move's choices are now.
+local function choices_of(move, seat)
+  local list = move.choices
+  if not move.listed then return list end
+  hook = move.at_choices
+  if guarding and move.secret then
+    state.secret = parts[seat]
+    list = list(state, seat, match)
+    state.secret = secret.shown
+  else
+    list = list(state, seat, match)
+  end
+  if type(list) ~= "table" then error(move.at_choices .. ": must return a list, returned a " .. type(list), 0) end
+  return list
+end
+
 -- Fills `segments` with the open moves of a seat; returns how many moves are listed there. A typed move counts one.
 local function gather(seat)
-  if gathered == seat then return segments.total end
+  if gathered == seat then return gathered_total end
   local total, n = 0, 0
   for i = 1, move_count do
     local move = moves[i]
-    if not only or only[move.name] then
-      local open = true
-      local when = move.when
-      if when then
-        hook = move.at_when
-        open = when(state, seat, match)
+    local open = not naming or named[move.name] == naming
+    if open and move.when then
+      hook = move.at_when
+      open = move.when(state, seat, match)
+    end
+    if open then
+      n = n + 1
+      local segment = segments[n]
+      if not segment then
+        segment = {}
+        segments[n] = segment
       end
-      if open then
-        n = n + 1
-        local segment = segments[n]
-        if not segment then
-          segment = {}
-          segments[n] = segment
-        end
-        segment.move, segment.typed = move, false
-        local list = move.choices
-        if list then
-          if move.listed then
-            hook = move.at_choices
-            if move.secret then
-              secret.expose(state, seat)
-              list = list(state, seat, match)
-              secret.conceal(state)
-            else
-              list = list(state, seat, match)
-            end
-            if type(list) ~= "table" then error(move.at_choices .. ": must return a list, returned a " .. type(list), 0) end
-          end
-          segment.list, segment.count = list, #list
-        elseif move.args then
-          segment.list, segment.count, segment.typed = nil, 0, true
-          total = total + 1
-        else
-          segment.list, segment.count = nil, 1
-        end
-        total = total + segment.count
+      segment.move, segment.typed, segment.asked = move, false, false
+      if move.choices then
+        local list = choices_of(move, seat)
+        local count = #list
+        segment.list, segment.count = list, count
+        total = total + count
+      elseif move.args then
+        segment.list, segment.count, segment.typed = nil, 0, true
+        total = total + 1
+      else
+        segment.list, segment.count = nil, 1
+        total = total + 1
       end
     end
   end
-  segment_count, gathered, segments.total = n, seat, total
+  segment_count, gathered, gathered_total = n, seat, total
   return total
 end
 
 -- The one true argument of a forced move.
 local function forced_argument(move, seat)
   hook = move.at_forced
-  secret.expose(state, seat)
+  if guarding then state.secret = parts[seat] end
   local argument = move.forced(state, seat, match)
-  secret.conceal(state)
+  if guarding then state.secret = secret.shown end
   return argument
 end
 
--- A test of (segment, argument): is the listed move legal for this seat? Forced and legal may read the seat's own part.
-local function allowed_for(seat)
-  local answers = {}
-  return function(segment, argument)
-    local move = segment.move
-    if type(move.forced) == "function" and not segment.typed then
-      if answers[segment] == nil then answers[segment] = { forced_argument(move, seat) } end
-      return listing.same(argument, answers[segment][1])
-    end
-    if not move.legal then return true end
-    hook = move.at_legal
-    secret.expose(state, seat)
-    local ok = move.legal(state, seat, argument, match)
-    secret.conceal(state)
-    return ok and true or false
+-- Is the listed move of a segment legal for this seat? Forced and legal may read the seat's own part.
+local function is_legal(seat, segment, argument)
+  local move = segment.move
+  if move.has_answer then
+    if not segment.asked then segment.answer, segment.asked = forced_argument(move, seat), true end
+    return listing.same(argument, segment.answer)
+  end
+  if not move.legal then return true end
+  hook = move.at_legal
+  if guarding then state.secret = parts[seat] end
+  local ok = move.legal(state, seat, argument, match)
+  if guarding then state.secret = secret.shown end
+  return ok and true or false
+end
+
+-- Opens only the moves that `turn` named.
+local function name_moves(names)
+  namings = namings + 1
+  naming = namings
+  if by_name[names] then
+    named[names] = naming
+    return
+  end
+  if type(names) == "string" then names = { names } end
+  if type(names) ~= "table" then error("turn: the second result must be a move's name or a list of names", 0) end
+  for _, name in ipairs(names) do
+    if not by_name[name] then error(("turn: '%s' is no move of this game"):format(tostring(name)), 0) end
+    named[name] = naming
   end
 end
 
+-- Begins a round of the seats in a list.
+local function begin_round(list)
+  for seat = 1, seats do waiting[seat] = nil end
+  for _, number in ipairs(list) do
+    local seat = is_seat[number]
+    if not seat then error(("turn: seats are numbers from 1 to %d"):format(seats), 0) end
+    waiting[seat] = false
+  end
+  local count = 0
+  for seat = 1, seats do
+    if waiting[seat] == false and not gone[seat] then
+      count = count + 1
+      round[count] = seat
+    end
+  end
+  if count == 0 then error("turn: there is no outcome, and no seat to move", 0) end
+  round_count, waiting_count, turn = count, 0, round[1]
+end
+
 -- Whose turn it is, from what `turn` returned.
-local function set_turn(who, names)
-  only, round = nil, nil
-  if names ~= nil then
-    if type(names) == "string" then names = { names } end
-    if type(names) ~= "table" then error("turn: the second result must be a move's name or a list of names", 0) end
-    only = {}
-    for _, name in ipairs(names) do
-      if not game.moves[name] then error(("turn: '%s' is no move of this game"):format(tostring(name)), 0) end
-      only[name] = true
-    end
-  end
-  if type(who) == "table" then
-    local order = {}
-    for _, seat in ipairs(who) do
-      if math.type(seat) ~= "integer" or seat < 1 or seat > seats then
-        error(("turn: seats are numbers from 1 to %d"):format(seats), 0)
-      end
-      order[seat] = true
-    end
-    round, waiting, waiting_count = {}, {}, 0
-    for seat = 1, seats do
-      if order[seat] and not gone[seat] then round[#round + 1] = seat end
-    end
-    if #round == 0 then error("turn: there is no outcome, and no seat to move", 0) end
-    turn = round[1]
-    return
-  end
+local function set_turn(who)
+  round_count = 0
+  if type(who) == "table" then return begin_round(who) end
   if who == nil then
     who = next_seat(last)
-  elseif math.type(who) ~= "integer" or who < 1 or who > seats then
+  elseif not is_seat[who] then
     error(("turn: must return a seat from 1 to %d, a list of seats, or nil"):format(seats), 0)
   end
-  turn = gone[who] and next_seat(who) or who
+  turn = gone[who] and next_seat(who) or is_seat[who]
 end
 
 -- After the state changed: is the match over, and if not, whose turn is it?
 local function settle()
   gathered = nil
-  if secret.replaced(state) then error("state.secret was replaced: change its parts, and in secret moves only", 0) end
+  if guarding and state.secret ~= secret.shown then
+    error("state.secret was replaced: change its parts, and in secret moves only", 0)
+  end
   hook = "outcome"
   local result = outcome_of(state, match)
   if result ~= nil then
     outcome = valid_outcome(result, "outcome")
     return
   end
-  outcome = nil
   if turn_of then
     hook = "turn"
-    set_turn(turn_of(state, match))
+    local who, names = turn_of(state, match)
+    if names == nil then naming = false else name_moves(names) end
+    local seat = is_seat[who]
+    if seat and gone_count == 0 then
+      turn, round_count = seat, 0
+    else
+      set_turn(who)
+    end
   elseif gone_count == 0 then
     turn = last % seats + 1
   else
     turn = next_seat(last)
   end
-  if game.stuck and not round and gather(turn) == 0 then
+  if stuck_of and round_count == 0 and gather(turn) == 0 then
     hook = "stuck"
-    outcome = valid_outcome(game.stuck(state, turn, match), "stuck")
+    outcome = valid_outcome(stuck_of(state, turn, match), "stuck")
   end
 end
 
 -- Lets a move happen. Returns nothing, or the code and sentence of a rejection.
 local function perform(seat, move, argument, ply)
   if random_draws then stream.open(ply) end
-  if type(argument) == "table" then argument = host.copy(argument) end
+  if not move.bare and type(argument) == "table" then argument = host.copy(argument) end
   local kind = move.secret
   local result
   hook = move.at_play
   if kind and kind ~= "round" then
-    secret.expose(state, seat)
+    if guarding then state.secret = parts[seat] end
     result = move.play(state, seat, argument, match)
     secret.seal(state, seat)
   else
-    if openers[move.name] then secret.open(state, seats) end
+    if move.opens then secret.open(state, seats) end
     result = move.play(state, seat, argument, match)
     if kind then sealed[seat] = sealed[seat] + 1 end
   end
-  stream.close()
+  if random_draws then stream.close() end
   if result ~= nil then return rejection(result) end
 end
 
--- Plays a round's entries in seat order once the last is in. Returns as perform does.
+-- Plays a round's moves in seat order once the last is in. Returns as perform does.
 local function play_round()
   local ply = raw.ply
-  for _, seat in ipairs(round) do
-    local entry = waiting[seat]
+  for i = 1, round_count do
+    local seat = round[i]
     ply = ply + 1
-    local code, message = perform(seat, entry.move, entry.argument, ply)
+    local code, message = perform(seat, waiting[seat], waiting_argument[seat], ply)
     if code then return code, message end
     last = seat
   end
   raw.ply = ply
-  if game.resolve then
+  if resolve_with then
     hook = "resolve"
     if random_draws then stream.resume() end
-    game.resolve(state, match)
-    stream.close()
+    resolve_with(state, match)
+    if random_draws then stream.close() end
   end
 end
 
 -- One entry of a seat, found legal. Returns the flags, or nil, code and sentence.
 local function enter(seat, move, argument)
-  if round then
-    waiting[seat] = { move = move, argument = argument }
+  local code, message
+  if round_count > 0 then
+    waiting[seat], waiting_argument[seat] = move, argument
     waiting_count = waiting_count + 1
     gathered = nil
-    if waiting_count < #round then
-      for _, other in ipairs(round) do
-        if not waiting[other] then turn = other break end
-      end
+    if waiting_count < round_count then
+      local i = 1
+      while waiting[round[i]] do i = i + 1 end
+      turn = round[i]
       return PENDING
     end
-    local code, message = play_round()
+    code, message = play_round()
     if code then return nil, code, message end
     settle()
     return ROUND | (outcome and OVER or 0)
   end
   local ply = raw.ply + 1
-  local code, message = perform(seat, move, argument, ply)
+  code, message = perform(seat, move, argument, ply)
   if code then return nil, code, message end
   raw.ply, last = ply, seat
   settle()
@@ -300,48 +330,52 @@ end
 
 local referee = {}
 
+-- What `pick` chooses where it isn't simply a place in one list: the move, its argument, and its index.
+local function chosen(seat, total, pick)
+  -- typed moves count behind the listed ones
+  local index, listed = pick % total + 1, total
+  for i = 1, segment_count do
+    if segments[i].typed then listed = listed - 1 end
+  end
+  if index > listed then
+    local nth = index - listed
+    for i = 1, segment_count do
+      if segments[i].typed then
+        nth = nth - 1
+        if nth == 0 then return segments[i].move, invented(segments[i].move, seat, pick // total), 0 end
+      end
+    end
+  end
+  local segment, argument = at_index(index)
+  local tried = 0
+  while not is_legal(seat, segment, argument) do
+    index, tried = index % listed + 1, tried + 1
+    if tried > listed then no_moves(seat) end
+    segment, argument = at_index(index)
+  end
+  return segment.move, argument, index
+end
+
 -- Plays a random legal move, chosen by `pick`, for the seat whose turn it is. Returns a packed result.
 function referee.advance(pick)
   if outcome then error("the match is over", 0) end
   local seat = turn
-  local total = gather(seat)
+  local total = gathered == seat and gathered_total or gather(seat)
   if total == 0 then no_moves(seat) end
-  pick = pick & math.maxinteger
-  local index = pick % total + 1
   local first = segments[1]
-  local segment, argument, move
-  if segment_count == 1 and first.list and not first.move.forced and not first.move.legal then
-    argument, move = first.list[index], first.move -- the common case: one open move with a list
+  local move, argument, index = first.move, nil, nil
+  if segment_count == 1 and move.simple then
+    index = pick % total + 1
+    argument = first.list[index]
   else
-    -- typed moves count behind the listed ones
-    local listed = total
-    for i = 1, segment_count do if segments[i].typed then listed = listed - 1 end end
-    if index > listed then
-      local nth = index - listed
-      for i = 1, segment_count do
-        if segments[i].typed then
-          nth = nth - 1
-          if nth == 0 then move = segments[i].move end
-        end
-      end
-      argument = invented(move, seat, pick // total)
-      last_entry = { name = move.name, argument = argument }
-      local flags, code, message = enter(seat, move, argument)
-      if not flags then refused_listed(move, code, message) end
-      return packed(0, seat, flags | TYPED)
-    end
-    segment, argument = at_index(index)
-    local allowed = allowed_for(seat)
-    local tried = 0
-    while not allowed(segment, argument) do
-      index, tried = index % listed + 1, tried + 1
-      if tried > listed then no_moves(seat) end
-      segment, argument = at_index(index)
-    end
-    move = segment.move
+    move, argument, index = chosen(seat, total, pick & max_pick)
   end
   local flags, code, message = enter(seat, move, argument)
   if not flags then refused_listed(move, code, message) end
+  if index == 0 then
+    last_entry = { name = move.name, argument = argument }
+    flags = flags | TYPED
+  end
   return index << 16 | seat << 8 | flags
 end
 
@@ -351,7 +385,7 @@ function referee.replay(entry)
   if outcome or not referee.may_move(seat) then return -1 end
   gather(seat)
   local segment, argument = at_index(index)
-  if not segment or not allowed_for(seat)(segment, argument) then return -1 end
+  if not segment or not is_legal(seat, segment, argument) then return -1 end
   local flags = enter(seat, segment.move, argument)
   return flags and packed(index, seat, flags) or -1
 end
@@ -359,17 +393,14 @@ end
 -- Is this seat to move, and hasn't it moved in this round?
 function referee.may_move(seat)
   if outcome then return false end
-  if not round then return turn == seat end
-  for _, other in ipairs(round) do
-    if other == seat then return not waiting[seat] end
-  end
-  return false
+  if round_count == 0 then return turn == seat end
+  return waiting[seat] == false and not gone[seat]
 end
 
 local function entries_of(seat)
   gather(seat)
   hook = "moves"
-  return listing.entries(segments, segment_count, state, seat, allowed_for(seat))
+  return listing.entries(segments, segment_count, state, seat, is_legal)
 end
 
 local function play_found(seat, entry, argument, sentence)
@@ -389,7 +420,7 @@ end
 local function refuse_turn(seat)
   if outcome then return "game_over", "The game is over." end
   if not referee.may_move(seat) then
-    return "not_your_turn", waiting and round and waiting[seat] and "You have moved in this round; wait for the others."
+    return "not_your_turn", round_count > 0 and waiting[seat] and "You have moved in this round; wait for the others."
       or "It isn't your turn."
   end
 end
@@ -450,21 +481,21 @@ end
 -- Who is to move, how far the match is, how it ended.
 function referee.status()
   local who = {}
-  if not outcome then
-    for _, seat in ipairs(round or { turn }) do
-      if not (round and waiting[seat]) then who[#who + 1] = seat end
-    end
+  for seat = 1, seats do
+    if referee.may_move(seat) then who[#who + 1] = seat end
   end
   local names
-  if only then
+  if naming then
     names = {}
-    for name in pairs(only) do names[#names + 1] = name end
+    for _, move in ipairs(moves) do
+      if named[move.name] == naming then names[#names + 1] = move.name end
+    end
   end
   local gone_list = {}
   for seat = 1, seats do
     if gone[seat] then gone_list[#gone_list + 1] = seat end
   end
-  return { turn = who, ply = raw.ply, outcome = outcome, round = round ~= nil, only = names, gone = gone_list,
+  return { turn = who, ply = raw.ply, outcome = outcome, round = round_count > 0, only = names, gone = gone_list,
     sealed = host.copy(sealed) }
 end
 
@@ -523,8 +554,10 @@ end
 function referee.save()
   hook = "state"
   local entries = {}
-  if round then
-    for seat, entry in pairs(waiting) do entries[#entries + 1] = { seat, entry.move.name, entry.argument } end
+  if round_count > 0 then
+    for seat = 1, seats do
+      if waiting[seat] then entries[#entries + 1] = { seat, waiting[seat].name, waiting_argument[seat] } end
+    end
   end
   local gone_list = {}
   for seat = 1, seats do gone_list[seat] = gone[seat] or false end
@@ -534,43 +567,46 @@ function referee.save()
   end)
 end
 
--- Sets up a match: { seats =, options = }. Returns nothing, or the code and sentence of a rejection.
-local function prepare(spec)
-  seats = spec.seats
-  last, round, only, waiting, waiting_count = 0, nil, nil, nil, 0
-  gone, gone_count, outcome, gathered, sealed = {}, 0, nil, nil, {}
+local function forget()
+  last, outcome, gathered, naming, round_count = 0, nil, nil, false, 0
+  gone, gone_count = {}, 0
   for seat = 1, seats do sealed[seat] = 0 end
-  raw.seats, raw.ply = seats, 0
+  raw.ply = 0
+end
+
+-- Makes the state. Returns nothing, or the code and sentence of a rejection.
+local function set_up()
+  hook = "setup"
+  if random_draws then stream.open(0) end
+  state = game.setup(match)
+  if random_draws then stream.close() end
+  if type(state) ~= "table" then error("setup: must return the state, a table", 0) end
+  local code, message = rejection(state)
+  if code then return code, message end
+  secret.begin(state, seats, sealed)
+  settle()
+end
+
+-- Sets up a match: { seats =, options = }.
+local function prepare(spec)
+  seats, sealed, is_seat = spec.seats, {}, {}
+  for seat = 1, seats do is_seat[seat] = seat end
+  forget()
+  raw.seats = seats
   raw.options = host.freeze(spec.options, "match.options")
   raw.sealed = host.freeze(sealed, "match.sealed")
 end
 
+-- Begins a match. Returns as set_up does.
 function referee.begin(spec)
   prepare(spec)
-  hook = "setup"
-  stream.open(0)
-  state = game.setup(match)
-  stream.close()
-  local code, message = rejection(state)
-  if code then return code, message end
-  if type(state) ~= "table" then error("setup: must return the state, a table", 0) end
-  secret.begin(state, seats, sealed)
-  settle()
+  return set_up()
 end
 
 -- Begins the same match anew: the quick way for playouts. Takes and returns an integer as the quick call does.
-function referee.again(options_changed)
-  last, round, only, waiting, waiting_count = 0, nil, nil, nil, 0
-  gone, gone_count, outcome, gathered = {}, 0, nil, nil
-  for seat = 1, seats do sealed[seat] = 0 end
-  raw.ply = 0
-  hook = "setup"
-  stream.open(0)
-  state = game.setup(match)
-  stream.close()
-  if rejection(state) or type(state) ~= "table" then error("setup: refused options that it took before", 0) end
-  secret.begin(state, seats, sealed)
-  settle()
+function referee.again()
+  forget()
+  if set_up() then error("setup: refused options that it took before", 0) end
   return outcome and OVER or 0
 end
 
@@ -621,13 +657,16 @@ function referee.load(definition)
   if #problems > 0 then return problems, facts end
   game = definition
   moves = listing.moves(game)
-  move_count, outcome_of, turn_of = #moves, game.outcome, game.turn
-  secretive, dealt, random_draws = facts.secretive, facts.deal == "host", facts.chance ~= "none"
+  move_count, segments, segment_count = #moves, {}, 0
+  outcome_of, turn_of, stuck_of, resolve_with = game.outcome, game.turn, game.stuck, game.resolve
+  dealt, random_draws = facts.deal == "host", facts.chance ~= "none"
   stream = draws.new(random_draws)
-  secret = secrets.new(secretive, dealt)
-  openers = {}
+  secret = secrets.new(facts.secretive, dealt)
+  guarding, parts = secret.guarding, secret.parts
+  by_name = {}
+  for _, move in ipairs(moves) do by_name[move.name] = move end
   for _, move in ipairs(moves) do
-    if move.secret and move.secret ~= "match" and move.secret ~= "round" then openers[move.secret] = true end
+    if by_name[move.secret] then by_name[move.secret].opens = true end
   end
   raw = { seats = 0, ply = 0, random = stream.random, shuffle = stream.shuffle, pick = stream.pick, next = next_seat }
   match = host.freeze(raw, "match")

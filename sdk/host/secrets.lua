@@ -11,62 +11,57 @@ local function touched(_, key)
 end
 local sealed_meta = { __index = touched, __newindex = touched, __len = touched }
 
--- `secretive`: the game has moves with `secret`; `dealt`: the host deals.
+-- `secretive`: the game has moves with `secret`; `dealt`: the host deals. The referee puts `parts[seat]` in the place of
+-- `state.secret` while that seat may read its own part, and `shown` when it may no more.
 function secrets.new(secretive, dealt)
-  local self = { sealed = setmetatable({}, sealed_meta) }
-  local guarding = secretive and not dealt
-  local own          -- seat → what that seat sees as state.secret
-  local opened       -- the table everybody sees once the secrets are opened, or nil
-  local counts       -- seat → number of seals
+  local sealed = setmetatable({}, sealed_meta)
+  local self = { guarding = secretive and not dealt, parts = {}, shown = sealed }
+  local guarding, parts = self.guarding, self.parts
+  local opened = false -- may everybody read everything?
+  local counts         -- seat → number of seals
 
   -- Takes over what setup made.
   function self.begin(state, seats, seal_counts)
-    own, opened, counts = {}, nil, seal_counts
+    opened, counts, self.shown = false, seal_counts, sealed
     if not guarding then return end
     local given = state.secret
     if given ~= nil and type(given) ~= "table" then error("setup: state.secret must be a table", 0) end
     for seat = 1, seats do
-      own[seat] = setmetatable({ [seat] = given and given[seat] or {} }, sealed_meta)
+      parts[seat] = parts[seat] or setmetatable({}, sealed_meta) -- kept from match to match: attaching one is slow
+      rawset(parts[seat], seat, given and given[seat] or {})
     end
-    state.secret = self.sealed
+    state.secret = sealed
   end
-
-  function self.expose(state, seat) if guarding then state.secret = own[seat] end end
-
-  function self.conceal(state) if guarding then state.secret = opened or self.sealed end end
-
-  -- Has a rule put something of its own where the sealed secrets were?
-  function self.replaced(state) return guarding and state.secret ~= (opened or self.sealed) end
 
   -- A seal was made by this seat: what was open is closed again.
   function self.seal(state, seat)
     counts[seat] = counts[seat] + 1
-    opened = nil
-    self.conceal(state)
+    if not guarding then return end
+    opened, self.shown, state.secret = false, sealed, sealed
+  end
+
+  -- All parts in one table, as an omniscient host saves them.
+  local function all(seats)
+    local whole = {}
+    for seat = 1, seats do whole[seat] = rawget(parts[seat], seat) end
+    return whole
   end
 
   -- Everybody may read everything from now on, until the next seal.
   function self.open(state, seats)
     if not guarding then return end
-    opened = self.all(seats)
-    state.secret = opened
+    opened, self.shown = true, all(seats)
+    state.secret = self.shown
   end
 
-  function self.is_open() return opened ~= nil end
-
-  -- All parts in one table, as an omniscient host saves them.
-  function self.all(seats)
-    local parts = {}
-    for seat = 1, seats do parts[seat] = rawget(own[seat], seat) end
-    return parts
-  end
+  function self.is_open() return opened end
 
   -- Runs `action` while state.secret holds the real parts: for saving and for digests.
   function self.whole(state, seats, action)
     if not guarding then return action(state) end
-    state.secret = self.all(seats)
+    state.secret = all(seats)
     local result = action(state)
-    self.conceal(state)
+    state.secret = self.shown
     return result
   end
 
@@ -75,7 +70,7 @@ function secrets.new(secretive, dealt)
     local result = {}
     if guarding then
       for other = 1, seats do
-        if other == seat or over or opened then result[other] = host.copy(rawget(own[other], other)) end
+        if other == seat or over or opened then result[other] = host.copy(rawget(parts[other], other)) end
       end
       return result
     end

@@ -78,6 +78,7 @@ typedef struct GuardConfig {
   GuardKind kind;
   size_t memory_limit, granted_limit, print_limit;
   GuardPool *pool; /* or NULL */
+  uint64_t fault_at, fault_count; /* 0, or as guard_inject_fault, from the first request on */
 } GuardConfig;
 
 /* ---- threads and time ---- */
@@ -103,6 +104,8 @@ void guard_pool_release(GuardPool *pool);
 Guard *guard_new(const GuardConfig *config, GuardStatus *status);
 /* Ends the state; waits for a collection that runs on its behalf. Any thread, never while a call runs. */
 void guard_close(Guard *guard);
+/* Bytes that states which are gone had asked for and never freed: 0, or memory leaks somewhere. */
+size_t guard_bytes_lost(void);
 /* Collects everything that can be; false while a call runs. */
 bool guard_collect(Guard *guard);
 

@@ -42,7 +42,7 @@ struct DriveCommand: ParsableCommand {
         let catalog = try openCatalog()
         LuaThread.run {
             var lines = LineReader(longest: DriveSession.longestLine) { StandardStreams.read(STDIN_FILENO) }
-            let session = DriveSession(catalog: catalog, log: complain)
+            let session = DriveSession(catalog: catalog, log: { complain($0) })
             while let line = lines.next() {
                 guard StandardStreams.write(session.handle(line) + "\n", to: STDOUT_FILENO) else { return }
             }

@@ -33,6 +33,11 @@ final class DriveSession {
         self.log = log
     }
 
+    /// How many matches are open.
+    var openMatches: Int { matches.count }
+    /// What they and the games hold together, in bytes.
+    var memoryLeased: Int { pool.leased }
+
     // MARK: Lines
 
     /// Answers a line. There is exactly one answer, and no `\n` in it.

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Foundation
+import Parlor
+
+struct BenchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench", abstract: "Measure random games beside the same rules in plain Lua.",
+        discussion: """
+            Plays random games with every limit and check on, and in turns with them the same rules looped over by plain
+            Lua without any, on one thread; times are the thread's own. The ratio is the median over all rounds. A new
+            instance, a save and a load are measured, too.
+
+            Examples:
+              parlor bench
+              parlor bench connect-four --seconds 20
+              parlor bench ./my-game --json
+
+            Exit code 1: the two sides play games of different length, so that the comparison means nothing.
+            """)
+
+    @Argument(help: "Games by id or folder; all bundled ones if there is none.")
+    var games: [String] = []
+
+    @Option(help: "Seconds for each game.")
+    var seconds = 4.0
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+        guard seconds > 0, seconds <= 3600 else {
+            throw ValidationError("--seconds is a number above 0, at most 3600.")
+        }
+    }
+
+    func run() throws {
+        let catalog = try openCatalog()
+        let names = games.isEmpty ? catalog.ids : games
+        let report = BenchReport(games: try names.map { try measure($0, catalog) })
+        #if DEBUG
+            complain("parlor: this is a debug build: its figures say nothing. Build with -c release.")
+        #endif
+        print(json ? try report.value.json(pretty: true) : report.table)
+        let complaints = report.games.compactMap(\.complaint)
+        for complaint in complaints { complain("parlor: \(complaint)") }
+        if !complaints.isEmpty { throw ExitCode.failure }
+    }
+
+    private func measure(_ name: String, _ catalog: Catalog) throws -> GameBench {
+        let script = try orComplain { () throws(GameError) in try catalog.script(name) }
+        let shows = isatty(STDERR_FILENO) == 1
+        defer { if shows { complain("\r\u{1b}[K", terminator: "") } }
+        do {
+            return try LuaThread.run {
+                try GameBench(script, home: catalog.home, seconds: seconds) { part in
+                    if shows { complain("\r\(script.id) \(Int(part * 100)) %", terminator: "") }
+                }
+            }
+        } catch {
+            complain("parlor: \(script.id): \(error)")
+            throw ExitCode.failure
+        }
+    }
+}

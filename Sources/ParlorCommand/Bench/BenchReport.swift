@@ -1,0 +1,86 @@
+import Foundation
+import Parlor
+
+/// The figures of all games, for people and for programs.
+struct BenchReport {
+    var games: [GameBench]
+
+    var geometricMean: Double { games.map(\.ratio).geometricMean }
+
+    /// A table in Markdown, which reads well on a terminal, too.
+    var table: String {
+        let head = [
+            "game", "moves/s", "plain Lua", "ratio", "games/s", "plain Lua", "peak KiB", "instance µs", "KiB",
+            "save µs",
+            "bytes", "load µs",
+        ]
+        var rows = games.map { game in
+            [
+                game.game, grouped(game.guarded.movesPerSecond), grouped(game.plain.movesPerSecond),
+                decimal(game.ratio, 2), grouped(game.guarded.gamesPerSecond), grouped(game.plain.gamesPerSecond),
+                kibibytes(game.peak), micros(game.instanceSeconds), kibibytes(game.instanceBytes),
+                micros(game.saveSeconds), "\(game.saveBytes)", micros(game.loadSeconds),
+            ]
+        }
+        rows.append(["geometric mean", "", "", decimal(geometricMean, 2)] + Array(repeating: "", count: 8))
+        let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
+        func line(_ cells: [String]) -> String {
+            let padded = zip(cells, widths).enumerated().map { column, cell in
+                let space = String(repeating: " ", count: cell.1 - cell.0.count)
+                return column == 0 ? cell.0 + space : space + cell.0
+            }
+            return "| " + padded.joined(separator: " | ") + " |"
+        }
+        let rule = widths.enumerated().map { column, width in
+            column == 0 ? String(repeating: "-", count: width) : String(repeating: "-", count: width - 1) + ":"
+        }
+        return ([line(head), line(rule)] + rows.map(line)).joined(separator: "\n")
+    }
+
+    /// `{games: [{id, ratio, guarded: {moves_per_second, …}, plain: {…}, …}], geometric_mean}`.
+    var value: Value {
+        [
+            "games": .array(games.map(Self.value)), "geometric_mean": Self.rounded(geometricMean),
+            "complaints": .array(games.compactMap(\.complaint).map { .string($0) }),
+        ]
+    }
+
+    private static func value(_ game: GameBench) -> Value {
+        func side(_ side: GameBench.Side) -> Value {
+            [
+                "moves_per_second": rounded(side.movesPerSecond), "games_per_second": rounded(side.gamesPerSecond),
+                "moves_per_game": rounded(side.movesPerGame), "games": .int(Int64(side.games)),
+            ]
+        }
+        return [
+            "id": .string(game.game), "ratio": rounded(game.ratio), "rounds": .int(Int64(game.guarded.speeds.count)),
+            "guarded": side(game.guarded), "plain": side(game.plain), "peak_bytes": .int(Int64(game.peak)),
+            "instance": [
+                "microseconds": rounded(game.instanceSeconds * 1e6), "bytes": .int(Int64(game.instanceBytes)),
+            ],
+            "save": ["microseconds": rounded(game.saveSeconds * 1e6), "bytes": .int(Int64(game.saveBytes))],
+            "load": ["microseconds": rounded(game.loadSeconds * 1e6)],
+        ]
+    }
+
+    private static func rounded(_ number: Double) -> Value {
+        number.isFinite ? .double((number * 1000).rounded() / 1000) : .null
+    }
+
+    private func kibibytes(_ bytes: Int) -> String { "\((bytes + 512) / 1024)" }
+    private func micros(_ seconds: Double) -> String { String(Int((seconds * 1e6).rounded())) }
+
+    /// With spaces between thousands.
+    private func grouped(_ number: Double) -> String {
+        var digits = String(Int(number.rounded()))
+        var groups: [String] = []
+        while digits.count > 3 {
+            groups.insert(String(digits.suffix(3)), at: 0)
+            digits.removeLast(3)
+        }
+        return ([digits] + groups).joined(separator: " ")
+    }
+}
+
+/// A number with so many digits behind the point.
+func decimal(_ number: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", number) }

@@ -1,0 +1,106 @@
+import Parlor
+
+/// The figures of one game.
+struct GameBench {
+    /// One side of the comparison.
+    struct Side {
+        var seconds = 0.0
+        var moves = 0
+        var games = 0
+        /// Moves per second of each round.
+        var speeds: [Double] = []
+
+        var movesPerSecond: Double { speeds.median }
+        var movesPerGame: Double { Double(moves) / Double(max(1, games)) }
+        var gamesPerSecond: Double { movesPerSecond / movesPerGame }
+    }
+
+    /// A round's length on each side, in seconds: short, so that what disturbs the machine falls on both.
+    static let slice = 0.05
+    /// How far the lengths of both sides' games may lie apart.
+    static let tolerance = 0.1
+
+    let game: String
+    private(set) var guarded = Side()
+    private(set) var plain = Side()
+    /// Bytes that the guarded instance held at most.
+    private(set) var peak = 0
+    private(set) var instanceSeconds = 0.0
+    private(set) var instanceBytes = 0
+    private(set) var saveSeconds = 0.0
+    private(set) var saveBytes = 0
+    private(set) var loadSeconds = 0.0
+
+    /// How fast a guarded game is, beside plain Lua: the median over rounds that stood next to each other.
+    var ratio: Double { zip(guarded.speeds, plain.speeds).map { $0 / $1 }.median }
+
+    /// What makes the comparison worthless, if something does.
+    var complaint: String? {
+        let lengths = guarded.movesPerGame / plain.movesPerGame
+        guard abs(lengths - 1) > Self.tolerance else { return nil }
+        return
+            "\(game): the two sides don't play the same kind of games: \(decimal(guarded.movesPerGame, 2)) moves each, "
+            + "\(decimal(plain.movesPerGame, 2)) in plain Lua."
+    }
+
+    /// Measures a game for about so many seconds.
+    ///
+    /// - Parameter progress: takes the part that is done, from 0 to 1.
+    init(_ script: GameScript, home: ParlorHome, seconds: Double, progress: (Double) -> Void = { _ in }) throws {
+        game = script.id
+        let pool = MemoryPool()
+        try measureMatch(script, pool)
+        var guards = try GuardedPlayouts(script, pool: pool)
+        var plains = try PlainPlayouts(script, home: home)
+        let batches = (guarded: try Self.batch(&guards), plain: try Self.batch(&plains))
+        let rounds = max(2, Int(seconds / (2 * Self.slice)))
+        for round in 0..<rounds {
+            progress(Double(round) / Double(rounds))
+            // A B, B A, A B, …: neither side always comes first
+            if round.isMultiple(of: 2) { try guarded.run(&guards, batches.guarded) }
+            try plain.run(&plains, batches.plain)
+            if !round.isMultiple(of: 2) { try guarded.run(&guards, batches.guarded) }
+        }
+        peak = guards.match.meters?.peak ?? 0
+    }
+
+    private mutating func measureMatch(_ script: GameScript, _ pool: MemoryPool) throws {
+        instanceSeconds = try Stopwatch.median(of: 50) { _ = try Match(of: script, pool: pool) }
+        let match = try Match(of: script, pool: pool)
+        instanceBytes = match.meters?.used ?? 0
+        var generator = SplitMix64(seed: 1)
+        for _ in 0..<4 where try match.status.outcome == nil { try match.playRandomMove(using: &generator) }
+        saveSeconds = try Stopwatch.median(of: 50) { _ = try match.save() }
+        let bytes = try match.save()
+        saveBytes = bytes.count
+        loadSeconds = try Stopwatch.median(of: 50) { _ = try Match(loading: bytes, of: script, pool: pool) }
+    }
+
+    /// How many games take about a fiftieth of a slice, so that looking at the clock costs nothing.
+    private static func batch(_ playouts: inout some Playouts) throws -> Int {
+        var games = 1
+        while true {
+            let watch = Stopwatch()
+            _ = try playouts.play(games: games)
+            if watch.seconds >= slice / 50 || games >= 1 << 16 { return games }
+            games *= 2
+        }
+    }
+}
+
+extension GameBench.Side {
+    /// One round.
+    fileprivate mutating func run(_ playouts: inout some Playouts, _ batch: Int) throws {
+        let watch = Stopwatch()
+        var made = 0
+        var elapsed = 0.0
+        repeat {
+            made += try playouts.play(games: batch)
+            games += batch
+            elapsed = watch.seconds
+        } while elapsed < GameBench.slice
+        seconds += elapsed
+        moves += made
+        speeds.append(Double(made) / elapsed)
+    }
+}

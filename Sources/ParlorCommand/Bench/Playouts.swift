@@ -1,0 +1,73 @@
+import Foundation
+import Parlor
+
+/// Something that plays whole random games of one game, one after the other.
+protocol Playouts {
+    /// Plays so many games to their ends; returns how many moves were made.
+    mutating func play(games: Int) throws -> Int
+}
+
+/// The games as every host plays them: each move is one call into a guarded state, with every limit and check on.
+struct GuardedPlayouts: Playouts {
+    let match: Match
+    private var generator = SplitMix64(seed: 1)
+    private var seed: UInt64 = 0
+
+    init(_ script: GameScript, pool: MemoryPool) throws(GameError) {
+        match = try Match(of: script, pool: pool)
+    }
+
+    mutating func play(games: Int) throws -> Int {
+        var moves = 0
+        for _ in 0..<games {
+            seed += 1
+            var goesOn = try match.restart(seed: seed)
+            while goesOn {
+                goesOn = try match.playRandomMove(using: &generator)
+                moves += 1
+            }
+        }
+        return moves
+    }
+}
+
+/// The same rules and modules, looped over by plain Lua in a stock state without limits: what a script costs when nobody
+/// guards it. See `sdk/bench/playouts.lua`.
+struct PlainPlayouts: Playouts {
+    private let state: LuaState
+    private let run: LuaFunction
+
+    /// - Throws: ``GameError``, or ``LuaError`` if the game can't be loaded there.
+    init(_ script: GameScript, home: ParlorHome) throws {
+        let place = home.sdk.appendingPathComponent("bench/playouts.lua")
+        guard let loop = try? String(contentsOf: place, encoding: .utf8) else {
+            throw GameError.request("\(place.path) can't be read: it is the loop to compare with.")
+        }
+        state = try LuaState(kind: .stock)
+        for module in script.library.modules where module.name.hasPrefix("parlor") {
+            try state.register(module: module.name, source: module.source, name: module.chunk, trust: .host)
+        }
+        for (file, source) in script.folder.files where file != "game.lua" {
+            try state.register(module: String(file.dropLast(4)), source: source, name: file)
+        }
+        let begin = try state.load(
+            """
+            local loop, game, seats, options, seed = ...
+            math.randomseed(seed)
+            return loop()(game(), seats, options)
+            """, name: "bench")
+        let results = try state.call(
+            begin, .function(state.load(loop, name: "sdk/bench/playouts.lua")),
+            .function(state.load(script.folder.files["game.lua"] ?? "", name: "game.lua")),
+            .integer(Int64(script.seats.lowerBound)),
+            .value(.map(script.options.reduce(into: [:]) { $0[.string($1.name)] = $1.standard })), .integer(1))
+        guard let run = results.first?.function else {
+            throw GameError.request("sdk/bench/playouts.lua must return a function that makes a loop.")
+        }
+        self.run = run
+    }
+
+    mutating func play(games: Int) throws -> Int {
+        Int(try state.call(run, integer: Int64(games), deadline: LuaLimits.hardDeadline))
+    }
+}

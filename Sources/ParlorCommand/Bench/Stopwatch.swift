@@ -1,0 +1,39 @@
+import Foundation
+
+/// Time that the running thread spent on the processor, so that other work on the machine counts less.
+struct Stopwatch {
+    private let begun = Self.now
+
+    /// Seconds since it was made.
+    var seconds: Double { Double(Self.now - begun) / 1e9 }
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    /// The median of so many runs of `body`, in seconds each.
+    static func median(of runs: Int, _ body: () throws -> Void) rethrows -> Double {
+        var times: [Double] = []
+        for _ in 0..<runs {
+            let watch = Stopwatch()
+            try body()
+            times.append(watch.seconds)
+        }
+        return times.median
+    }
+}
+
+extension [Double] {
+    /// The middle value, or the mean of the two in the middle; NaN without any.
+    var median: Double {
+        guard !isEmpty else { return .nan }
+        let sorted = sorted()
+        return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+    }
+
+    var geometricMean: Double {
+        isEmpty ? .nan : exp(map { log($0) }.reduce(0, +) / Double(count))
+    }
+}

@@ -1,0 +1,40 @@
+import LuaRuntime
+import Testing
+
+/// What compiling costs can grow with the square of the source: it is watched as a call is.
+@Suite struct CompilerTests {
+    private static let bombs: [(name: String, source: String)] = [
+        ("elseif", "local a if a then " + String(repeating: "elseif a then ", count: 200_000) + "end"),
+        ("or", "local a return " + String(repeating: "a or ", count: 300_000) + "a"),
+        (
+            "goto",
+            "local a " + (0..<32_000).map { "goto g\($0) " }.joined() + (0..<32_000).map { "::l\($0)::a=a " }.joined()
+        ),
+        (
+            "labels",
+            "local a " + String(repeating: "do " + (0..<30_000).map { "::l\($0)::a=a " }.joined() + "end ", count: 4)
+        ),
+    ]
+
+    @Test(arguments: bombs.map(\.name)) func compilingIsEndedAtItsDeadline(_ name: String) throws {
+        let source = try #require(Self.bombs.first { $0.name == name }?.source)
+        let state = try LuaState(limits: LuaLimits(memory: 128 << 20, deadline: .milliseconds(60)))
+        let start = ContinuousClock.now
+        let error = #expect(throws: LuaError.self) { try state.load(source, name: "bomb.lua") }
+        let time = ContinuousClock.now - start
+        #expect(error?.limit == .time, "\(name): \(error.map { "\($0)" } ?? "none")")
+        #expect(time < .milliseconds(560), "\(name): \(time)")
+        let short = try state.load("return 1", name: "short.lua")
+        #expect(try state.call(short) == [.integer(1)])
+    }
+
+    @Test func requiringIsEndedAtTheCallsDeadline() throws {
+        let state = try LuaState(limits: LuaLimits(memory: 128 << 20))
+        try state.register(module: "bomb", source: Self.bombs[0].source, name: "bomb.lua")
+        let chunk = try state.load("pcall(require, 'bomb') return 1", name: "script.lua")
+        let start = ContinuousClock.now
+        let error = #expect(throws: LuaError.self) { try state.call(chunk, deadline: .milliseconds(60)) }
+        #expect(error?.limit == .time)
+        #expect(ContinuousClock.now - start < .milliseconds(560))
+    }
+}

@@ -1,0 +1,3 @@
+-- expect: error
+-- Text that is no Lua.
+return = ) '" [[  ::: goto

@@ -1,0 +1,4 @@
+-- expect: error|limit|ok
+-- Sorting within sorting.
+local function less(a, b) table.sort({ 2, 1 }, less) return a < b end
+table.sort({ 3, 2, 1 }, less)

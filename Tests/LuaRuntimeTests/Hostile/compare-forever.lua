@@ -1,0 +1,6 @@
+-- expect: limit:time
+-- An order that takes its time.
+local m = { __lt = function() while true do end end }
+local t = {}
+for i = 1, 50 do t[i] = setmetatable({}, m) end
+pcall(table.sort, t)

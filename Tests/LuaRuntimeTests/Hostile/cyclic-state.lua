@@ -1,0 +1,5 @@
+-- expect: error
+-- A table that contains itself.
+local a, b = {}, {}
+a.b, b.a = b, a
+return a

@@ -1,0 +1,5 @@
+-- expect: error|limit
+-- Equality that asks itself.
+local m = {}
+m.__eq = function(a, b) return a == b end
+return setmetatable({}, m) == setmetatable({}, m)

@@ -1,0 +1,6 @@
+-- expect: error
+-- Levels that are not there.
+for _, level in ipairs { 0, 1, 2, 50, -1, math.maxinteger, math.mininteger } do
+  assert(not pcall(error, "x", level))
+end
+error("x", 1 << 31)

@@ -1,0 +1,7 @@
+-- expect: error
+-- A length that lies is not asked.
+local liar = setmetatable({}, { __len = function() return math.maxinteger - 1 end })
+table.insert(liar, "x")
+assert(liar[1] == "x" and table.remove(liar) == "x" and table.unpack(liar) == nil)
+table.sort(liar)
+error("the raw length was used")

@@ -1,0 +1,3 @@
+-- expect: error
+-- A function can not be saved.
+return { at = { { once = function() end } } }

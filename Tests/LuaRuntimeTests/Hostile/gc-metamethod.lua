@@ -1,0 +1,8 @@
+-- expect: ok
+-- A finalizer would run where nothing can end it, so there is none.
+for i = 1, 2000 do
+  setmetatable({}, { __gc = function() while true do end end })
+end
+local n = 0
+for i = 1, 200000 do n = n + #{ i } end
+return n

@@ -1,0 +1,4 @@
+-- expect: limit:time
+-- A loop without a loop statement.
+::top::
+goto top

@@ -1,0 +1,6 @@
+-- expect: error
+-- A module is everybody's, and nobody's to change.
+local helper = require("helper")
+assert(not pcall(rawset, helper, "answer", 1) and not pcall(function() helper.nested.list[1] = 5 end))
+assert(helper.nested.list[1] == 1)
+helper.answer = 43

@@ -1,0 +1,4 @@
+-- expect: ok|limit|error
+-- pcall within pcall.
+local function again() return pcall(again) end
+return again()

@@ -1,0 +1,3 @@
+-- expect: ok
+-- Nothing, quintillions of times, is nothing.
+assert(("").rep("", math.maxinteger) == "" and #(""):rep(1 << 60, "") == 0)

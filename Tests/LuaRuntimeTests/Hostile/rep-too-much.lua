@@ -1,0 +1,3 @@
+-- expect: error|limit
+-- A text longer than any memory.
+return ("x"):rep(1 << 45)

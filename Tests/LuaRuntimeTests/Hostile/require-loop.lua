@@ -1,0 +1,3 @@
+-- expect: limit:time
+-- A module that never finishes loading.
+pcall(require, "endless")

@@ -1,0 +1,5 @@
+-- expect: error|limit
+-- A text that contains its own text.
+local m = {}
+m.__tostring = function(self) return "<" .. tostring(self) .. ">" end
+return tostring(setmetatable({}, m))

@@ -1,0 +1,65 @@
+import Foundation
+import LuaRuntime
+import Testing
+
+@Suite struct LuaThreadTests {
+    private struct Odd: Error, Equatable { var number: Int }
+
+    @Test func runsElsewhereAndWaits() {
+        #expect(!LuaThread.isCurrent)
+        let here = Thread.current
+        var there: Thread?
+        let result = LuaThread.run {
+            there = Thread.current
+            return LuaThread.isCurrent ? 7 : 0
+        }
+        #expect(result == 7)
+        #expect(there != nil && there !== here)
+        #expect(!LuaThread.isCurrent)
+    }
+
+    @Test func runsAtOnceWhereItIsAlready() {
+        let same = LuaThread.run {
+            let outer = Thread.current
+            return LuaThread.run { Thread.current === outer }
+        }
+        #expect(same)
+    }
+
+    @Test func throwsWhatItsWorkThrows() {
+        for number in 0..<50 {
+            #expect(throws: Odd(number: number)) { try LuaThread.run { () throws(Odd) in throw Odd(number: number) } }
+        }
+    }
+
+    @Test func keepsNothingOfItsWork() {
+        final class Canary {}
+        weak var seen: Canary?
+        do {
+            let canary = Canary()
+            seen = canary
+            LuaThread.run { withExtendedLifetime(canary) {} }
+        }
+        #expect(seen == nil)
+    }
+
+    @Test func manyRunAtOnce() async {
+        let total = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<64 { group.addTask { LuaThread.run { LuaThread.isCurrent ? number : -1000 } } }
+            return await group.reduce(0, +)
+        }
+        #expect(total == 64 * 63 / 2)
+    }
+
+    @Test func hasRoomForNestedCalls() throws {
+        let state = try LuaState()
+        let chunk = try state.load(
+            "local n = 0 local function f() n = n + 1 return (('x'):gsub('x', f)) end pcall(f) return n",
+            name: "nest.lua")
+        let depth = try state.call(chunk)[0].integer ?? 0
+        #expect(depth > 100)
+        let sort = try state.load(
+            "local n = 0 local function f() n = n + 1 table.sort({ 2, 1 }, f) end pcall(f) return n", name: "nest.lua")
+        #expect(try state.call(sort)[0].integer ?? 0 > 100)
+    }
+}
