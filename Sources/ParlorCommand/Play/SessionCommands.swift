@@ -28,9 +28,7 @@ extension PlaySession {
         case .new(let seed): try begin(seed: seed)
         case .reload: try reload()
         case .resign: try resign()
-        case .quit:
-            if lines.isInteractive { show(screen.lines(farewell)) }
-            isLeaving = true
+        case .quit: leave()
         }
     }
 
@@ -114,9 +112,10 @@ extension PlaySession {
             ))
         show(screen.lines("Granted in the last call: \(Self.kilobytes(meters.granted))."))
         guard let lastTurn else { return }
-        let microseconds = Int(lastTurn.time / .microseconds(1))
+        let hundredths = Int(lastTurn.time / .microseconds(10))
+        let time = "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10) ms"
         let counted = "\(lastTurn.instructions) instructions; counting them takes half of the time."
-        show(screen.lines("Last turn: \(microseconds) µs, \(counted)"))
+        show(screen.lines("Last turn: \(time), \(counted)"))
     }
 
     private static func kilobytes(_ bytes: Int) -> String { "\((bytes + 1023) / 1024) KB" }
@@ -214,10 +213,10 @@ extension PlaySession {
             }
         }
         isStale = true
+        if count == nil, try match.status.outcome == nil {
+            note("The match isn't over after \(try match.status.ply) plies; `auto` goes on.")
+        }
     }
-
-    /// Where `auto` rests in a match that doesn't end.
-    private static let mostPlies = 10_000
 
     private func resign() throws(GameError) {
         guard let seat = seatToMove else { return refuse("There is nobody to resign.") }
