@@ -17,6 +17,7 @@ struct ParlorCommand: ParsableCommand {
             A game is a folder with a game.lua. The author's guide is sdk/guide.md.
             """,
         subcommands: [
-            PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, DriveCommand.self, BenchCommand.self,
+            PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, DriveCommand.self,
+            BenchCommand.self,
         ])
 }

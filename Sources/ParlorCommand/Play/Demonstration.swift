@@ -12,6 +12,10 @@ extension PlaySession {
         show(screen.lines("Nobody is typing, so bots play, with seed \(match.seed): `\(command)`.", .quiet))
         do {
             while try match.status.outcome == nil {
+                guard try match.status.ply < Self.mostPlies else {
+                    refuse("The game isn't over after \(Self.mostPlies) plies.")
+                    break
+                }
                 showTurn()
                 try auto(1)
             }

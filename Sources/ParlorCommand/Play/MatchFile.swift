@@ -42,13 +42,12 @@ enum MatchFile {
     /// - Throws: ``GameError/request(_:)`` that says what is wrong with it.
     static func read(_ path: String) throws(GameError) -> Content {
         let url = url(path)
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+        guard let facts = try? FileManager.default.attributesOfItem(atPath: url.path) else {
             throw .request("There is no file \(path).")
         }
-        let size = (try? FileManager.default.attributesOfItem(atPath: url.path))?[.size] as? Int ?? 0
-        guard !isFolder.boolValue else { throw .request("\(path) is a folder, not a match.") }
-        guard size <= largest else { throw .request("\(path) is too large for a match.") }
+        // a pipe would be waited for
+        guard facts[.type] as? FileAttributeType == .typeRegular else { throw .request("\(path) is no file.") }
+        guard facts[.size] as? Int ?? 0 <= largest else { throw .request("\(path) is too large for a match.") }
         guard let data = try? Data(contentsOf: url) else { throw .request("\(path) can't be read.") }
         // A saved match begins with the mark of a CBOR map, which no UTF-8 text begins with.
         if let first = data.first, first & 0xe0 == 0xa0 {
@@ -72,6 +71,10 @@ enum MatchFile {
                 throw .request("\(path) is already there and holds no match; choose another name.")
             }
         }
+        let folder = url.deletingLastPathComponent().path
+        guard FileManager.default.isWritableFile(atPath: folder) else {
+            throw .request("\(path) can't be written: there is no folder \(folder), or it is closed to you.")
+        }
         let bytes = url.pathExtension == "play" ? Array(try Playthrough(match).text.utf8) : try match.save()
         do {
             try Data(bytes).write(to: url, options: .atomic)
@@ -82,5 +85,6 @@ enum MatchFile {
 
     private static func url(_ path: String) -> URL {
         URL(fileURLWithPath: path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst(1) : path)
+            .resolvingSymlinksInPath()
     }
 }

@@ -31,6 +31,9 @@ final class PlaySession {
     var notices: [String] = []
     private var wasInterrupted = false
 
+    /// Where bots rest in a match that doesn't end, or never lets a person move.
+    static let mostPlies = 10_000
+
     init(
         match: Match, players: Players, screen: Screen, lines: any LineSource, write: @escaping (String) -> Void,
         complain: @escaping (String) -> Void, readScript: @escaping () throws(GameError) -> GameScript
@@ -72,16 +75,9 @@ final class PlaySession {
     private func handle(_ input: InputLine) {
         defer { wasInterrupted = input == .interrupted }
         switch input {
-        case .end:
-            if lines.isInteractive { show(screen.lines(farewell)) }
-            isLeaving = true
+        case .end: leave()
         case .interrupted:
-            if wasInterrupted {
-                show(screen.lines(farewell))
-                isLeaving = true
-            } else {
-                show(screen.lines("Ctrl-C again, or Ctrl-D, leaves the game.", .quiet))
-            }
+            if wasInterrupted { leave() } else { show(screen.lines(Self.interruptHint, .quiet)) }
         case .tooLong: refuse("That line is too long: \(type(of: lines).longestLine) bytes are allowed.")
         case .text(let text): take(text)
         }
@@ -166,11 +162,17 @@ final class PlaySession {
     /// Plays what is the bots' to play, as long as people play too.
     private func playBots() {
         guard !botsRest, !humans.isEmpty else { return }
+        var played = 0
         do {
-            while let seat = try match.status.turn.first(where: players.bots.contains) {
+            while let seat = try match.status.turn.first(where: players.bots.contains), !Interrupts.take() {
+                guard played < Self.mostPlies else {
+                    botsRest = true
+                    note("The bots rest after \(played) plies of their own; Enter lets them go on.")
+                    return
+                }
                 try timed { () throws(GameError) in try bot.play(match, seat: seat) }
+                played += 1
                 isStale = true
-                if Interrupts.take() { break }
             }
         } catch {
             botsRest = true

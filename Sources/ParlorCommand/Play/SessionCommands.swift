@@ -28,9 +28,7 @@ extension PlaySession {
         case .new(let seed): try begin(seed: seed)
         case .reload: try reload()
         case .resign: try resign()
-        case .quit:
-            if lines.isInteractive { show(screen.lines(farewell)) }
-            isLeaving = true
+        case .quit: leave()
         }
     }
 
@@ -85,7 +83,15 @@ extension PlaySession {
     }
 
     private func evaluate(_ expression: String) throws(GameError) {
-        let results = try match.evaluate(expression, seat: seatShown)
+        let results: [Value?]
+        do {
+            results = try match.evaluate(expression, seat: seatShown)
+        } catch {
+            // what is wrong with the expression alone is no failure of the script
+            guard case .failed(let failure) = error, failure.place?.source ?? "lua" == "lua" else { throw error }
+            show(FailureReport.printed(failure.printed).flatMap { screen.lines($0, .quiet) })
+            return refuse("lua: \(failure.error.message)")
+        }
         showPrinted()
         for result in results { show(result.map(pretty) ?? screen.lines("a function")) }
         if results.isEmpty { show(screen.lines("no value", .quiet)) }
@@ -106,9 +112,10 @@ extension PlaySession {
             ))
         show(screen.lines("Granted in the last call: \(Self.kilobytes(meters.granted))."))
         guard let lastTurn else { return }
-        let microseconds = Int(lastTurn.time / .microseconds(1))
+        let hundredths = Int(lastTurn.time / .microseconds(10))
+        let time = "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10) ms"
         let counted = "\(lastTurn.instructions) instructions; counting them takes half of the time."
-        show(screen.lines("Last turn: \(microseconds) µs, \(counted)"))
+        show(screen.lines("Last turn: \(time), \(counted)"))
     }
 
     private static func kilobytes(_ bytes: Int) -> String { "\((bytes + 1023) / 1024) KB" }
@@ -206,10 +213,10 @@ extension PlaySession {
             }
         }
         isStale = true
+        if count == nil, try match.status.outcome == nil {
+            note("The match isn't over after \(try match.status.ply) plies; `auto` goes on.")
+        }
     }
-
-    /// Where `auto` rests in a match that doesn't end.
-    private static let mostPlies = 10_000
 
     private func resign() throws(GameError) {
         guard let seat = seatToMove else { return refuse("There is nobody to resign.") }

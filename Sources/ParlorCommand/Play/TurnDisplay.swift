@@ -32,10 +32,15 @@ extension PlaySession {
         if lines.isInteractive { show(screen.lines("Type a move or `help`.", .quiet)) }
     }
 
-    var farewell: String {
+    static let interruptHint = "Ctrl-C again, or Ctrl-D, leaves the game."
+
+    /// Ends the session, with a word to whoever sits there.
+    func leave() {
+        isLeaving = true
+        guard lines.isInteractive else { return }
         let isOver = (try? match.status)?.outcome != nil
-        return isOver || match.log.isEmpty
-            ? "Goodbye." : "You left the match; it isn't kept. `save FILE` would have kept it."
+        let loss = "You left the match; it isn't kept. `save FILE` would have kept it."
+        show(screen.lines(isOver || match.log.isEmpty ? "Goodbye." : loss))
     }
 
     // MARK: The turn
@@ -120,12 +125,16 @@ extension PlaySession {
         if viewer == nil { greet() } else { show(screen.lines(match.script.title, .title)) }
         showNotices()
         attempt { () throws(GameError) in try showHappened() }
-        let sentence = viewer == nil ? "\(name) sits at the keyboard; nobody else looks." : "Hand the keyboard to \(name)."
+        let sentence =
+            viewer == nil ? "\(name) sits at the keyboard; nobody else looks." : "Hand the keyboard to \(name)."
         show(screen.lines("\(sentence) Press Enter."))
-        switch lines.next(prompt: "") {
-        case .end, .interrupted:
-            show(screen.lines(farewell))
-            isLeaving = true
+        var answer = lines.next(prompt: "")
+        if answer == .interrupted {
+            show(screen.lines(Self.interruptHint, .quiet))
+            answer = lines.next(prompt: "")
+        }
+        switch answer {
+        case .end, .interrupted: leave()
         case .text, .tooLong:
             write(Screen.wipe)
             viewer = seat
