@@ -1,7 +1,6 @@
 /* The allocator of a guarded state: counts, and refuses what would pass a limit. A refusal is not yet an error: Lua
    collects and asks again, and only a second refusal becomes LUA_ERRMEM. Nothing here touches Lua. */
 #include "guard.h"
-#include <stdlib.h>
 
 static bool refuse(GuardMeter *meter, GuardStatus by) {
   meter->refusals++;
@@ -28,13 +27,13 @@ void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size)
   Guard *g = guard;
   size_t old = block ? old_size : 0; /* without a block the size is a type tag */
   if (new_size == 0) {
-    free(block);
+    blocks_free(&g->blocks, block, old);
     g->meter.used -= old;
     if (g->pool) pool_give_back(g);
     return NULL;
   }
   if (new_size > old && refused(g, new_size - old)) return NULL;
-  void *result = realloc(block, new_size);
+  void *result = blocks_resize(&g->blocks, block, old, new_size);
   if (!result) {
     if (new_size > old) {
       refuse(&g->meter, GUARD_HOST);

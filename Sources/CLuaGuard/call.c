@@ -101,6 +101,7 @@ void guard_collect_held(Guard *g) {
     if (g->meter.used + WORTHWHILE > before) break;
   }
   g->changed = false;
+  blocks_release(&g->blocks);
   if (g->pool) pool_give_back(g);
 }
 

@@ -52,6 +52,7 @@ static void destroy(Guard *g) {
   if (g->L) lua_close(g->L);
   atomic_fetch_add(&lost, g->meter.used); /* all of it is freed: what is left was lost before */
   pool_leave(g);
+  blocks_release(&g->blocks);
   free_buffers(g);
   free(g);
 }

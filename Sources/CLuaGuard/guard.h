@@ -18,6 +18,13 @@ typedef struct Buffer {
   size_t count, capacity;
 } Buffer;
 
+/* Small blocks that a state gave back, by size. See blocks.c. */
+enum { BLOCK_SIZES = 16 };
+typedef struct Blocks {
+  void *kept[BLOCK_SIZES];       /* each begins with the address of the next */
+  size_t bytes;
+} Blocks;
+
 /* What a thread that Parlor made tells the watchdog. One per thread, in a list that only grows and shrinks under a lock. */
 typedef struct ThreadRecord {
   pthread_t thread;
@@ -46,6 +53,7 @@ struct Guard {
   GuardPool *pool;
   Guard *pool_next;
   size_t leased;                 /* of the pool */
+  Blocks blocks;
   _Atomic int hold;
   _Atomic int killed;            /* a GuardStatus once a limit has ended the call, else 0; sticky until the call ends */
   const void *thrown;            /* the error value that error, assert or a handler of xpcall last gave, not Lua */
@@ -72,6 +80,11 @@ bool buffer_reserve(Buffer *buffer, size_t more);                        /* room
 bool buffer_append(Buffer *buffer, const void *bytes, size_t count);
 void buffer_clear(Buffer *buffer);                                       /* empty again; a large block goes back */
 void buffer_free(Buffer *buffer);
+
+/* ---- blocks.c: sizes as the block was asked for; a null block is none ---- */
+void *blocks_resize(Blocks *blocks, void *block, size_t old_size, size_t size); /* size > 0; NULL: no memory, all as it was */
+void blocks_free(Blocks *blocks, void *block, size_t size);
+void blocks_release(Blocks *blocks);                                     /* what is kept goes back to the system */
 
 /* ---- allocator.c, pool.c ---- */
 void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size);

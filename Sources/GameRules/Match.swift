@@ -28,7 +28,7 @@ public final class Match {
     private var live: Referee?
     private var known: MatchStatus?
     /// Plies that count, moves of a round under way at the end, in order of arrival.
-    private var entries: [LogEntry] = []
+    private var entries = MatchLog()
     private var undone: [LogEntry] = []
     private var pending = 0
 
@@ -60,7 +60,7 @@ public final class Match {
         seed = saved.seed
         self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
         self.pool = pool
-        entries = saved.log
+        entries = MatchLog(saved.log)
         pending = saved.pending
         let referee = try Referee(script, limits: self.limits, pool: pool)
         referee.draws.use(seed: seed)
@@ -80,7 +80,7 @@ public final class Match {
         seed = saved.seed
         self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
         self.pool = pool
-        entries = saved.log
+        entries = MatchLog(saved.log)
         pending = saved.pending
         try attempt { referee throws(GameError) in _ = referee }
     }
@@ -101,7 +101,7 @@ public final class Match {
     }
 
     /// Plies that count, and moves of a round under way.
-    public var log: [LogEntry] { entries }
+    public var log: [LogEntry] { Array(entries) }
 
     /// The legal moves of a seat in canonical order; empty if it isn't its turn.
     public func legalMoves(for seat: Int) throws(GameError) -> [Move] {
@@ -216,11 +216,16 @@ public final class Match {
     /// Plays a random legal move for the seat whose turn it is (in a round, the first that hasn't moved).
     ///
     /// - Returns: whether the match goes on.
-    @discardableResult
+    @discardableResult @inlinable
     public func playRandomMove(using generator: inout some RandomNumberGenerator) throws(GameError) -> Bool {
-        let pick = Int64(truncatingIfNeeded: generator.next() >> 1)
+        try playRandomMove(choice: generator.next())
+    }
+
+    /// Plays a random legal move, which `choice` selects. See ``playRandomMove(using:)``.
+    @discardableResult
+    public func playRandomMove(choice: UInt64) throws(GameError) -> Bool {
+        let pick = Int64(truncatingIfNeeded: choice >> 1)
         let packed: PackedPly
-        var entry: LogEntry
         if let live, !isWatchful {
             do throws(GameError) {
                 packed = PackedPly(try live.quick(live.advance, pick))
@@ -230,13 +235,15 @@ public final class Match {
         } else {
             packed = try attempt { referee throws(GameError) in PackedPly(try referee.quick(referee.advance, pick)) }
         }
-        entry = LogEntry(seat: packed.seat, choice: .index(packed.index))
         if packed.isTyped {
             let played = try attempt { referee throws(GameError) in try referee.value("last_entry") }
-            let name = played["name"]?.stringValue ?? ""
-            entry.choice = .typed(name: name, argument: played["argument"] ?? .null)
+            let choice = LogEntry.Choice.typed(
+                name: played["name"]?.stringValue ?? "", argument: played["argument"] ?? .null)
+            entries.append(LogEntry(seat: packed.seat, choice: choice))
+        } else {
+            entries.append(packed: packed.logged)
         }
-        record(entry, packed)
+        recorded(packed)
         return !packed.isOver
     }
 
@@ -246,10 +253,9 @@ public final class Match {
     @discardableResult
     public func restart(seed: UInt64) throws(GameError) -> Bool {
         self.seed = seed
-        entries.removeAll(keepingCapacity: true)
-        undone.removeAll()
+        entries.removeAll()
         pending = 0
-        known = nil
+        forgetStatus()
         guard let live else { return try status.outcome == nil }
         live.draws.use(seed: seed)
         do throws(GameError) {
@@ -260,21 +266,25 @@ public final class Match {
     }
 
     private func record(_ entry: LogEntry, _ packed: PackedPly) {
-        known = nil
-        undone.removeAll()
         entries.append(entry)
+        recorded(packed)
+    }
+
+    /// What was known of where the match stands, and what was undone, is no more; a complete round stands in the log in seat
+    /// order, whatever the order of arrival.
+    private func recorded(_ packed: PackedPly) {
+        forgetStatus()
         if packed.isPending {
             pending += 1
         } else if packed.isRound {
-            sortRound(pending + 1)
+            entries.sortBySeat(last: pending + 1)
             pending = 0
         }
     }
 
-    /// A complete round stands in the log in seat order, whatever the order of arrival.
-    private func sortRound(_ count: Int) {
-        let round = entries.suffix(count).sorted { $0.seat < $1.seat }
-        entries.replaceSubrange((entries.count - round.count)..., with: round)
+    private func forgetStatus() {
+        if known != nil { known = nil }
+        if !undone.isEmpty { undone.removeAll() }
     }
 
     // MARK: Undo, redo
@@ -283,12 +293,12 @@ public final class Match {
     ///
     /// - Throws: ``GameError/request(_:)`` for a ply that was never reached.
     public func go(to ply: Int) throws(GameError) {
-        let played = entries.dropLast(pending) + undone
+        let played = Array(entries.dropLast(pending)) + undone
         guard (0...played.count).contains(ply) else {
             throw .request("There is no ply \(ply): the match has \(played.count).")
         }
         let kept = (entries, undone, pending)
-        (entries, undone, pending) = (Array(played.prefix(ply)), Array(played.dropFirst(ply)), 0)
+        (entries, undone, pending) = (MatchLog(played.prefix(ply)), Array(played.dropFirst(ply)), 0)
         live = nil
         known = nil
         do throws(GameError) {
@@ -306,7 +316,7 @@ public final class Match {
 
     /// The log with the text of every move. Texts that nobody asked for before are worked out by playing the log again.
     public func history() throws(GameError) -> [LogEntry] {
-        guard entries.contains(where: { $0.text == nil }) else { return entries }
+        guard entries.contains(where: { $0.text == nil }) else { return log }
         let replica = try Match(of: script, seats: seats, options: options, seed: seed, limits: limits, pool: pool)
         for index in entries.indices {
             let entry = entries[index]
@@ -323,7 +333,7 @@ public final class Match {
                 entries[index] = last
             }
         }
-        return entries
+        return log
     }
 
     // MARK: Meters
@@ -435,15 +445,16 @@ public final class Match {
 
 /// What a ply in Lua answers: index << 16 | seat << 8 | flags.
 private struct PackedPly {
-    var index, seat: Int
-    var isOver, isPending, isRound, isTyped: Bool
+    private let packed: Int64
 
-    init(_ packed: Int64) {
-        index = Int(packed >> 16)
-        seat = Int(packed >> 8 & 0xff)
-        isOver = packed & 1 != 0
-        isPending = packed & 2 != 0
-        isRound = packed & 4 != 0
-        isTyped = packed & 8 != 0
-    }
+    init(_ packed: Int64) { self.packed = packed }
+
+    var index: Int { Int(packed >> 16) }
+    var seat: Int { Int(packed >> 8 & 0xff) }
+    var isOver: Bool { packed & 1 != 0 }
+    var isPending: Bool { packed & 2 != 0 }
+    var isRound: Bool { packed & 4 != 0 }
+    var isTyped: Bool { packed & 8 != 0 }
+    /// As the log keeps it: index << 8 | seat.
+    var logged: Int64 { packed >> 8 }
 }

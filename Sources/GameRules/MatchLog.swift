@@ -1,0 +1,66 @@
+/// The plies of a match, in eight bytes each where nothing but a place in the list of moves is known of them, which is all
+/// that a random game leaves behind.
+struct MatchLog: RandomAccessCollection, MutableCollection {
+    /// index << 8 | seat; 0 where the entry stands in `others`.
+    private var packed: ContiguousArray<Int64> = []
+    private var others: [Int: LogEntry] = [:]
+
+    init() {}
+
+    init(_ entries: some Sequence<LogEntry>) {
+        for entry in entries { append(entry) }
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { packed.count }
+
+    subscript(position: Int) -> LogEntry {
+        get {
+            let ply = packed[position]
+            if ply == 0, let entry = others[position] { return entry }
+            return LogEntry(seat: Int(ply & 0xff), choice: .index(Int(ply >> 8)))
+        }
+        set {
+            let ply = Self.packed(newValue)
+            packed[position] = ply ?? 0
+            // an empty table isn't even asked
+            if ply == nil { others[position] = newValue } else if !others.isEmpty { others[position] = nil }
+        }
+    }
+
+    /// Adds a ply of which only its move's index and its seat are known: index << 8 | seat, not 0.
+    @inline(__always)
+    mutating func append(packed ply: Int64) { packed.append(ply) }
+
+    mutating func append(_ entry: LogEntry) {
+        packed.append(0)
+        self[packed.count - 1] = entry
+    }
+
+    mutating func removeLast(_ count: Int) {
+        packed.removeLast(count)
+        if !others.isEmpty { others = others.filter { $0.key < packed.count } }
+    }
+
+    mutating func removeAll() {
+        packed.removeAll(keepingCapacity: true)
+        if !others.isEmpty { others.removeAll() }
+    }
+
+    /// Puts so many entries at the end into the order of their seats.
+    mutating func sortBySeat(last count: Int) {
+        let round = packed.count - count..<packed.count
+        if others.isEmpty {
+            packed[round].sort { $0 & 0xff < $1 & 0xff }
+        } else {
+            for (position, entry) in zip(round, self[round].sorted { $0.seat < $1.seat }) { self[position] = entry }
+        }
+    }
+
+    private static func packed(_ entry: LogEntry) -> Int64? {
+        guard case .index(let index) = entry.choice, index > 0, index < 1 << 40, (1...255).contains(entry.seat),
+            entry.text == nil, entry.name == nil, entry.secrecy == nil
+        else { return nil }
+        return Int64(index) << 8 | Int64(entry.seat)
+    }
+}
