@@ -29,8 +29,10 @@ import Testing
         #expect(draft.deleteMessage()?.message.id == "m1")
         #expect(draft.deleteMessage() == nil)
         #expect(!draft.isEmpty)
-        #expect(draft.deletePiece(at: 2) == nil && draft.deletePiece(at: -1) == nil)
-        #expect(draft.deletePiece(at: 0) != nil && draft.deletePiece(at: 0) != nil)
+        #expect(draft.deletePiece(at: 2) == nil)
+        #expect(draft.deletePiece(at: -1) == nil)
+        #expect(draft.deletePiece(at: 0) != nil)
+        #expect(draft.deletePiece(at: 0) != nil)
         draft.text = ""
         #expect(draft.isEmpty)
     }

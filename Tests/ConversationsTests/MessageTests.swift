@@ -65,7 +65,7 @@ import Testing
         #expect(!Message.sample("m1", session: .one).sharesSession(with: .sample("m2", session: .two)))
         #expect(!Message.sample("m1").sharesSession(with: .sample("m2")))
         #expect(!Message.sample("m1").sharesSession(with: nil))
-        #expect(Session(uuid(1)) == Session(uuid(1)))
+        #expect(Session(testID(1)) == Session(testID(1)))
     }
 
     @Test func aMessageIDIsOneWordInALog() {

@@ -16,8 +16,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "$" + uuid(99).uuidString, "$", "$$", "100 $ for you", uuid(1).uuidString, "$ " + uuid(1).uuidString,
-        "$" + uuid(1).uuidString.dropLast(), "$" + uuid(1).uuidString.replacing("-", with: "x"), "é$é",
+        "$" + testID(99).uuidString, "$", "$$", "100 $ for you", testID(1).uuidString, "$ " + testID(1).uuidString,
+        "$" + testID(1).uuidString.dropLast(), "$" + testID(1).uuidString.replacing("-", with: "x"), "é$é",
         "$" + String(repeating: "é", count: 30),
     ])
     func leavesTheRest(text: String) {

@@ -33,17 +33,19 @@ import Testing
 
     @Test func aGroupHasMoreThanOneOther() {
         #expect(!Conversation(localParticipant: .alice, remoteParticipants: [.bob]).isGroup)
-        let carol = Participant(uuid(3))
+        let carol = Participant(testID(3))
         #expect(Conversation(localParticipant: .alice, remoteParticipants: [.bob, carol]).isGroup)
     }
 
     @Test func oneTouchPaysForOneSend() {
         var touch = TouchBudget()
-        #expect(!touch.use())
+        var paid = [touch.use()]
         touch.touch()
         touch.touch()
         #expect(touch.isUnused)
-        #expect(touch.use())
-        #expect(!touch.use() && !touch.isUnused)
+        paid.append(touch.use())
+        paid.append(touch.use())
+        #expect(paid == [false, true, false])
+        #expect(!touch.isUnused)
     }
 }

@@ -74,16 +74,16 @@ extension Chat {
 }
 
 extension Participant {
-    static let alice = Participant(uuid(1))
-    static let bob = Participant(uuid(2))
+    static let alice = Participant(testID(1))
+    static let bob = Participant(testID(2))
 }
 
 extension Session {
-    static let one = Session(uuid(11))
-    static let two = Session(uuid(12))
+    static let one = Session(testID(11))
+    static let two = Session(testID(12))
 }
 
-func uuid(_ number: UInt8) -> UUID {
+func testID(_ number: UInt8) -> UUID {
     UUID(uuid: (0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0x4d, 0xef, 0x80, 0, 0, 0, 0, 0, 0xAB, number))
 }
 
