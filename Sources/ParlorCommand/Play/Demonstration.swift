@@ -9,11 +9,12 @@ extension PlaySession {
         players.bots = Set(1...match.seats)
         greet()
         let command = "parlor play \(match.script.id) --seed \(match.seed)"
-        show(screen.lines("Nobody is typing, so bots play, with seed \(match.seed): `\(command)`.", .quiet))
+        show(screen.lines("Nobody is typing, so bots play. The same seed plays the same game:", .quiet))
+        show(screen.lines("  \(command) < /dev/null"))
         do {
             while try match.status.outcome == nil {
-                guard try match.status.ply < Self.mostPlies else {
-                    refuse("The game isn't over after \(Self.mostPlies) plies.")
+                guard try match.status.ply < min(mostPlies, 1000) else {
+                    refuse("The game isn't over after \(try match.status.ply) plies.")
                     break
                 }
                 showTurn()

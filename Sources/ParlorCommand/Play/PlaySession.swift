@@ -32,7 +32,7 @@ final class PlaySession {
     private var wasInterrupted = false
 
     /// Where bots rest in a match that doesn't end, or never lets a person move.
-    static let mostPlies = 10_000
+    var mostPlies = 10_000
 
     init(
         match: Match, players: Players, screen: Screen, lines: any LineSource, write: @escaping (String) -> Void,
@@ -165,7 +165,7 @@ final class PlaySession {
         var played = 0
         do {
             while let seat = try match.status.turn.first(where: players.bots.contains), !Interrupts.take() {
-                guard played < Self.mostPlies else {
+                guard played < mostPlies else {
                     botsRest = true
                     note("The bots rest after \(played) plies of their own; Enter lets them go on.")
                     return
@@ -213,7 +213,9 @@ final class PlaySession {
         hasFailed = true
         let report = FailureReport(failure: failure, files: match.script.folder.files)
         for (index, line) in report.lines.enumerated() {
-            for shown in screen.lines(line, index == 0 ? .title : .plain) { complain(shown) }
+            // lines of the source stay lines
+            let shown = line.hasPrefix("  ") ? screen.line(line) : screen.lines(line, index == 0 ? .title : .plain)
+            for line in shown { complain(line) }
         }
         for line in screen.lines("The match is as it was before.", .quiet) { complain(line) }
     }

@@ -204,7 +204,7 @@ extension PlaySession {
     /// Random moves for every seat: so many plies, or to the end.
     func auto(_ count: Int?) throws(GameError) {
         let first = try match.status.ply
-        let limit = count ?? Self.mostPlies
+        let limit = count ?? mostPlies
         try LuaThread.run { () throws(GameError) in
             var played = 0
             while played < limit, let seat = try match.status.turn.first, !Interrupts.take() {

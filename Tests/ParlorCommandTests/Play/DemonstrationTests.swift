@@ -11,6 +11,7 @@ import Testing
             lines: ScriptedLines([], isInteractive: false), write: { output.append($0) },
             complain: { output.append($0) },
             readScript: { () throws(GameError) in script })
+        session.mostPlies = 60
         let status = session.demonstrate()
         return (status, output.joined(separator: "\n"), session)
     }

@@ -4,16 +4,16 @@ import Testing
 @testable import ParlorCommand
 
 @Suite struct FailureReportTests {
-    private func report(_ source: String) throws -> [String] {
-        let script = try game(source)
+    /// Plays `go` and returns how that failed.
+    private func failure(of script: GameScript, limits: LuaLimits? = nil) throws -> ScriptFailure {
+        let match = try Match(of: script, limits: limits)
+        var found: ScriptFailure?
         do {
-            let match = try Match(of: script)
             try match.play("go", seat: 1)
-        } catch GameError.failed(let failure) {
-            return FailureReport(failure: failure, files: script.folder.files).lines
+        } catch {
+            if case .failed(let failure) = error { found = failure }
         }
-        Issue.record("nothing failed")
-        return []
+        return try #require(found, "nothing failed")
     }
 
     private func source(_ body: String) -> String {
@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test func showsTheLineTheCallersAndWhatWasPrinted() throws {
-        let lines = try report(source("print('here', 1)\n    local x = deeper(state)"))
+        let script = try game(source("print('here', 1)\n    local x = deeper(state)"))
+        let lines = FailureReport(failure: try failure(of: script), files: script.folder.files).lines
         #expect(lines.first == "The script failed in moves.go.play: attempt to index a nil value (field 'missing')")
         #expect(lines.contains("  game.lua:3"))
         #expect(lines.contains("  > 3 |   return state.missing.field"))
@@ -42,15 +43,10 @@ import Testing
 
     @Test func namesTheLimit() throws {
         let script = try game(source("while true do end"))
-        let match = try Match(of: script, limits: LuaLimits(deadline: .milliseconds(100)))
-        do {
-            try match.play("go", seat: 1)
-            Issue.record("it ended")
-        } catch GameError.failed(let failure) {
-            let lines = FailureReport(failure: failure, files: script.folder.files).lines
-            #expect(lines.first == "The script failed in moves.go.play: it took too long")
-            #expect(lines.contains { $0.hasPrefix("  > 8 |") })
-        }
+        let failure = try failure(of: script, limits: LuaLimits(deadline: .milliseconds(100)))
+        let lines = FailureReport(failure: failure, files: script.folder.files).lines
+        #expect(lines.first == "The script failed in moves.go.play: it took too long")
+        #expect(lines.contains { $0.hasPrefix("  > 8 |") })
     }
 
     @Test func cutsAFloodOfOutput() {

@@ -49,7 +49,7 @@ struct PlayedSession {
     init(
         _ script: GameScript, _ inputs: [InputLine], seats: String? = nil, bots: [String] = [],
         options: [String: Value] = [:], interactive: Bool = false, columns: Int = 80, seed: UInt64 = 7,
-        reading: (() throws(GameError) -> GameScript)? = nil, completing begun: String? = nil
+        reading: (() throws(GameError) -> GameScript)? = nil, completing begun: String? = nil, mostPlies: Int = 10_000
     ) throws {
         var players = try seats.map { try Players(argument: $0) } ?? Players(count: script.seats.lowerBound)
         for bot in bots { try players.add(bot: bot) }
@@ -61,6 +61,7 @@ struct PlayedSession {
             match: match, players: players, screen: Screen(columns: { columns }), lines: lines,
             write: { written.lines.append($0) }, complain: { complained.lines.append($0) },
             readScript: reading ?? { () throws(GameError) in script })
+        session.mostPlies = mostPlies
         status = session.run()
         output = written.text
         complaints = complained.text
