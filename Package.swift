@@ -23,6 +23,7 @@ let package = Package(
             name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
         .target(name: "CLuaGuard", dependencies: ["CLua"], cSettings: strictC),
         .target(name: "Values", swiftSettings: strictSwift),
+        .target(name: "Conversations", swiftSettings: strictSwift),
         .target(name: "LuaRuntime", dependencies: ["Values", "CLuaGuard"], swiftSettings: strictSwift),
         .target(name: "Scenes", dependencies: ["Values"], swiftSettings: strictSwift),
         .target(
@@ -38,6 +39,7 @@ let package = Package(
             ],
             swiftSettings: strictSwift),
         .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: strictSwift),
+        .testTarget(name: "ConversationsTests", dependencies: ["Conversations"], swiftSettings: strictSwift),
         .testTarget(
             name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaGuard", "Values"],
             exclude: ["Differential", "Hostile"], swiftSettings: strictSwift),

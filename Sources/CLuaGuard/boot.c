@@ -10,7 +10,7 @@ static const char *const base[] = { "ipairs", "rawequal", "select", "tonumber", 
 /* Without the transcendental functions (their last digit differs from libm to libm) and without random. */
 static const char *const math[] = { "abs", "ceil", "floor", "fmod", "huge", "max", "maxinteger", "min", "mininteger",
                                     "modf", "pi", "sqrt", "tointeger", "type", "ult", NULL };
-static const char *const utf8[] = { "char", "charpattern", "codepoint", "codes", "len", "offset", NULL };
+static const char *const utf8[] = { "charpattern", "codes", "len", "offset", NULL };
 static const char *const libraries[] = { "string", "table", "math", "utf8" };
 
 /* Copies the named fields of the table at `from` into the table at `to`. */
@@ -56,6 +56,7 @@ static void push_globals(lua_State *L) {
   push_library(L, luaopen_math, math);
   lua_setfield(L, globals, "math");
   push_library(L, luaopen_utf8, utf8);
+  guard_open_utf8(L);
   lua_setfield(L, globals, "utf8");
   guard_open_modules(L, true);
 }
@@ -103,6 +104,9 @@ static int boot_stock(lua_State *L) {
   lua_setfield(L, -2, "string");
   guard_open_tables(L);
   lua_setfield(L, -2, "table");
+  lua_createtable(L, 0, 2);
+  guard_open_utf8(L);
+  lua_setfield(L, -2, "utf8");
   guard_open_errors(L);
   guard_open_metatables(L, true);
   guard_open_order(L);

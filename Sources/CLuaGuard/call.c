@@ -182,7 +182,7 @@ static void read_slot(lua_State *L, Guard *g, int index, GuardSlot *slot) {
 static int body_call(lua_State *L) {
   Call *call = lua_touserdata(L, 1);
   Guard *g = guard_of(L);
-  luaL_checkstack(L, call->count + call->wanted + 8, "too many values");
+  guard_need_room(L, call->count + call->wanted + 8, "too many values");
   lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
   for (int i = 0; i < call->count; i++) guard_push_slot(L, &call->arguments[i]);
   lua_call(L, call->count, call->wanted);

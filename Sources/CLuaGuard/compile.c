@@ -21,7 +21,7 @@ static const char *next_piece(lua_State *L, void *context, size_t *size) {
 void guard_compile(lua_State *L, const char *text, size_t count, const char *name, bool trusted) {
   Guard *g = guard_of(L);
   Source source = { text, text + count };
-  luaL_checkstack(L, 4, NULL);
+  guard_need_room(L, 4, "a chunk");
   if (lua_load(L, next_piece, &source, name, "t") != LUA_OK) {
     g->unreadable = lua_topointer(L, -1);
     lua_error(L);

@@ -62,7 +62,7 @@ static void decode_container(Decoder *d, bool map, uint64_t value) {
   lua_State *L = d->L;
   if (d->depth == GUARD_DEPTH_MAX) fail(d, "values nest too deep");
   d->depth++;
-  luaL_checkstack(L, 6, NULL);
+  guard_need_room(L, 6, "values within values");
   size_t count = read_count(d, value, map ? 2 : 1);
   if (count > INT32_MAX / 2) fail(d, "too many values");
   lua_createtable(L, map ? 0 : (int)count, map ? (int)count : 0);
@@ -113,7 +113,7 @@ static void decode_value(Decoder *d) {
 
 void guard_decode(lua_State *L, const uint8_t *bytes, size_t count) {
   Decoder d = { L, bytes, bytes, bytes + count, 0 };
-  luaL_checkstack(L, 6, NULL);
+  guard_need_room(L, 6, "values within values");
   decode_value(&d);
   if (d.at != d.end) fail(&d, "bytes after the value");
 }

@@ -220,7 +220,7 @@ static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
 
 static void encode_table(Encoder *e, int index) {
   lua_State *L = e->L;
-  luaL_checkstack(L, 8, NULL);
+  guard_need_room(L, 8, "tables within tables");
   if (e->depth == GUARD_DEPTH_MAX) fail(e, "tables nest too deep");
   bool frozen = guard_behind(L, index);
   if (frozen && e->strict) fail(e, "a frozen table can't be saved: copy it with parlor.copy");

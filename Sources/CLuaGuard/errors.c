@@ -126,13 +126,30 @@ int guard_fail(lua_State *L, const char *format, ...) {
   __builtin_unreachable();
 }
 
+/* Raises a memory error; the meter must know of a refusal. */
+static _Noreturn void raise_memory(lua_State *L) {
+  lua_pushliteral(L, "not enough memory"); /* Lua keeps this very text, and knows it when it is raised */
+  lua_error(L);
+  __builtin_unreachable();
+}
+
 _Noreturn void guard_raise_host_memory(lua_State *L) {
   GuardMeter *meter = &guard_of(L)->meter;
   meter->refusals++;
   meter->refused_by = GUARD_HOST;
-  lua_pushliteral(L, "not enough memory"); /* Lua keeps this very text, and knows it when it is raised */
-  lua_error(L);
-  __builtin_unreachable();
+  raise_memory(L);
+}
+
+bool guard_has_room(lua_State *L, int slots) {
+  const GuardMeter *meter = &guard_of(L)->meter;
+  uint64_t refusals = meter->refusals;
+  if (lua_checkstack(L, slots)) return true;
+  if (meter->refusals != refusals) raise_memory(L);
+  return false;
+}
+
+void guard_need_room(lua_State *L, int slots, const char *what) {
+  if (!guard_has_room(L, slots)) luaL_error(L, "stack overflow (%s)", what);
 }
 
 /* Replaces the error on top, a text, by `text` with the same position. Raises memory errors. */

@@ -26,7 +26,7 @@ static int length(lua_State *L) {
 }
 
 void guard_freeze(lua_State *L, const char *name) {
-  luaL_checkstack(L, 6, NULL);
+  guard_need_room(L, 6, "tables within tables");
   lua_createtable(L, 0, 0);
   lua_createtable(L, 0, 4);
   lua_pushvalue(L, -3);
@@ -46,7 +46,7 @@ void guard_freeze(lua_State *L, const char *name) {
    tables to their proxies. A table that holds none is read as it is; of others a copy is read, with proxies in it. */
 static void push_frozen(lua_State *L, int memo, const char *name, int depth) {
   if (depth == GUARD_DEPTH_MAX) guard_fail(L, "%s: tables nest too deep to be frozen", name);
-  luaL_checkstack(L, 12, NULL);
+  guard_need_room(L, 12, "tables within tables");
   int table = lua_gettop(L);
   if (guard_behind(L, table)) {
     lua_pop(L, 1); /* it is a proxy */

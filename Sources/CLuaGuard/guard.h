@@ -129,6 +129,11 @@ int guard_on_error(lua_State *L);                                        /* mess
 bool guard_is_feigned(const Guard *guard);
 /* Does the error that was noted say that a stack overflowed? */
 bool guard_notes_overflow(const Guard *guard);
+/* Room for `slots` more values on the stack; false if it may not grow that far. Unlike lua_checkstack it raises a memory
+   error where memory is the reason: that one must not pass for another, which a script could catch. */
+bool guard_has_room(lua_State *L, int slots);
+/* The same, raising "stack overflow" and what would not fit. */
+void guard_need_room(lua_State *L, int slots, const char *what);
 /* luaL_error for the host's own words, which scripts are to see as they are. Never returns. */
 _Noreturn int guard_fail(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */
@@ -196,4 +201,6 @@ void guard_push_text(lua_State *L, int index);
 /* ---- the libraries: each pushes a new table of functions; raises on a refused allocation ---- */
 void guard_open_strings(lua_State *L); /* find match gmatch gsub rep format + the stock byte char len lower reverse sub upper */
 void guard_open_tables(lua_State *L);  /* concat insert move remove sort unpack + pack */
+/* Adds char and codepoint to the table on top. */
+void guard_open_utf8(lua_State *L);
 #endif

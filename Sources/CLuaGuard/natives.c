@@ -15,7 +15,7 @@ static void write_out(lua_State *L, Guard *g, const char *text, size_t size) {
 static int own_print(lua_State *L) {
   Guard *g = guard_of(L);
   int count = lua_gettop(L);
-  lua_checkstack(L, 4);
+  guard_need_room(L, 4, "values to print");
   for (int i = 1; i <= count; i++) {
     size_t size;
     guard_push_text(L, i);
@@ -71,7 +71,7 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth) {
     return;
   }
   if (depth == GUARD_DEPTH_MAX) guard_fail(L, "copy: tables nest too deep, or one contains itself");
-  luaL_checkstack(L, 8, NULL);
+  guard_need_room(L, 8, "tables within tables");
   if (!guard_behind(L, index)) lua_pushvalue(L, index);
   int from = lua_gettop(L);
   /* Made as large as it will be: the order in which keys come, which differs from process to process, must not decide

@@ -334,7 +334,7 @@ void pattern_push_capture(Matcher *m, int index) {
 
 int pattern_push_captures(Matcher *m, bool whole) {
   int count = m->count == 0 && whole ? 1 : m->count;
-  luaL_checkstack(m->L, count + 1, "too many captures");
+  guard_need_room(m->L, count + 1, "too many captures");
   for (int index = 0; index < count; index++) pattern_push_capture(m, index);
   return count;
 }

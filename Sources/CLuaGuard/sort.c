@@ -116,7 +116,7 @@ static int *sort_numbers(Sorter *s, int *numbers, int *other, int count) {
 static void sort_few(Sorter *s, int count) {
   lua_State *L = s->L;
   int numbers[FEW], other[FEW];
-  luaL_checkstack(L, count + 4, "no room to sort");
+  guard_need_room(L, count + 4, "no room to sort");
   for (int i = 1; i <= count; i++) lua_rawgeti(L, SLOT_TABLE, i);
   int *sorted = sort_numbers(s, numbers, other, count);
   for (int i = 0; i < count; i++) {

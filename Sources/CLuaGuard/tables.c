@@ -119,7 +119,7 @@ static int table_unpack(lua_State *L) {
   lua_Integer to = lua_isnoneornil(L, 3) ? (lua_Integer)lua_rawlen(L, 1) : luaL_checkinteger(L, 3);
   if (from > to) return 0;
   lua_Unsigned count = (lua_Unsigned)to - (lua_Unsigned)from; /* one less than the elements: can't overflow */
-  if (count >= INT_MAX || !lua_checkstack(L, (int)count + 1)) return luaL_error(L, "too many results to unpack");
+  if (count >= INT_MAX || !guard_has_room(L, (int)count + 1)) return luaL_error(L, "too many results to unpack");
   Guard *guard = guard_of(L);
   for (lua_Unsigned i = 0; i <= count; i++) {
     guard_tick(L, guard);

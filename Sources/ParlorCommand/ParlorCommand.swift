@@ -16,5 +16,8 @@ struct ParlorCommand: ParsableCommand {
 
             A game is a folder with a game.lua. The author's guide is sdk/guide.md.
             """,
-        subcommands: [ListCommand.self, RulesCommand.self, DriveCommand.self, BenchCommand.self])
+        subcommands: [
+            PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, DriveCommand.self,
+            BenchCommand.self,
+        ])
 }

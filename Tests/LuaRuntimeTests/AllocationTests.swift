@@ -34,6 +34,10 @@ import Values
         local closures = {}
         for i = 1, 5 do closures[i] = function(...) return i + select('#', ...) end end
         local function deep(n) if n == 0 then return 0 end return 1 + deep(n - 1) end
+        local big = {} for i = 1, 600 do big[i] = i % 90 + 33 end
+        local counts = { select('#', pcall(table.unpack, big)), select('#', pcall(string.byte, s, 1, 700)),
+            select('#', pcall(utf8.codepoint, s, 1, 700)), select('#', pcall(string.match, 'xyz', '()(x)(y)(z)')),
+            #utf8.char(table.unpack(big)), (pcall(table.sort, big)), (pcall(string.rep, 'x', 3000)) }
         local shape = require 'shape'
         print(class, s, argument.a[1], table.unpack(list, 1, 3))
         local bytes = host.encode({ a = { 1, 2, x = 'é' }, b = 1.5 }, 'state', true)
@@ -44,7 +48,7 @@ import Values
             s = s, list = table.concat(list, ','), e = e, e2 = e2[1], e3 = e3.code, n = closures[3](1, 2), deep = deep(150),
             shape = shape.new(4):twice(), called = class(1, 2), word = class.word, plus = (class + 1)[1],
             copy = host.copy(argument), answer = answer, u = utf8.char(233, 8364), frozen = #frozen,
-            packed = table.pack(table.unpack({ 1, 2, 3 })).n,
+            counts = counts, packed = table.pack(table.unpack({ 1, 2, 3 })).n,
         }, function() return s end
         """
 

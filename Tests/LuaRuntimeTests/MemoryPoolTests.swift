@@ -106,7 +106,9 @@ import Values
         var outcomes: [String: Int] = [:]
         let end = ContinuousClock.now + .milliseconds(900)
         var kept: [LuaState] = []
-        while ContinuousClock.now < end {
+        // Long enough for the pool to have been short, however slow the machine is.
+        for round in 0... {
+            if ContinuousClock.now >= end && (outcomes["refused"] != nil || round > 5000) { break }
             do throws(LuaError) {
                 if kept.count > 2 { kept.removeFirst() }
                 let state = try LuaState(pool: pool)

@@ -131,7 +131,7 @@ struct Driver {
             try driver.ok(#"{"op":"scene","match":\#(match)\#(more)}"#)["scene"]
         }
         #expect(try scene("")?.stringValue?.contains("●") == true)
-        #expect(try scene(#","as":"svg""#)?.stringValue?.hasPrefix("<svg") == true)
+        #expect(try scene(#","as":"svg""#)?.stringValue?.contains("<svg ") == true)
         #expect(try scene(#","as":"words""#)?.stringValue?.contains("d1") == true)
         #expect(try scene(#","as":"tree""#)?["kind"] == "stack")
         #expect(try scene(#","style":"compact""#)?.stringValue?.contains("Start") == true)

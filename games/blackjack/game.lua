@@ -129,11 +129,14 @@ return parlor.game {
       scene.text("Dealer: " .. points(view.dealer)),
       scene.cards(dealer, nil, "the dealer's cards"),
     }
+    local hands = {} -- side by side: five seats below each other wouldn't fit a terminal
     for other, hand in ipairs(view.hands) do
-      local cards_node = scene.cards(hand, nil, "the cards of seat " .. other)
-      nodes[#nodes + 1] = scene.text(line(view, other, seat))
-      nodes[#nodes + 1] = #hand > 0 and cards_node or nil
+      hands[other] = scene.stack {
+        scene.text(line(view, other, seat)),
+        #hand > 0 and scene.cards(hand, nil, "the cards of seat " .. other),
+      }
     end
+    nodes[#nodes + 1] = scene.row(hands)
     nodes[#nodes + 1] = scene.row {
       scene.button("Hit", "hit"),
       scene.button("Stand", "stand"),

@@ -41,34 +41,11 @@ struct DriveCommand: ParsableCommand {
     func run() throws {
         let catalog = try openCatalog()
         LuaThread.run {
-            var lines = LineReader(longest: DriveSession.longestLine) { Self.read(STDIN_FILENO) }
+            var lines = LineReader(longest: DriveSession.longestLine) { StandardStreams.read(STDIN_FILENO) }
             let session = DriveSession(catalog: catalog, log: { complain($0) })
             while let line = lines.next() {
-                guard Self.write(session.handle(line) + "\n", to: STDOUT_FILENO) else { return }
+                guard StandardStreams.write(session.handle(line) + "\n", to: STDOUT_FILENO) else { return }
             }
         }
-    }
-
-    /// What is there to read, at most 64 KiB; nothing at the end of the file.
-    private static func read(_ descriptor: Int32) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
-            var got = 0
-            repeat {
-                got = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
-            } while got < 0 && errno == EINTR
-            count = max(0, got)
-        }
-    }
-
-    /// Writes all of a text at once; false if nobody reads any more.
-    private static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }

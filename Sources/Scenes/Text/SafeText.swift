@@ -46,6 +46,12 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { string }
 
+    /// The text in ASCII, for terminals and logs that know nothing else: `→` becomes `->`, `é` becomes `e`.
+    public var ascii: String { ASCIIFallback.text(string) }
+
+    /// How many columns of a terminal the text takes, where it stands on one line.
+    public var columns: Int { DisplayWidth.of(string) }
+
     /// A piece of foreign text inside a message: quoted, on one line, and cut to a length that leaves room for it.
     static func quoted(_ text: String) -> String {
         let safe = SafeText(text).string

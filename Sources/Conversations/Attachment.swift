@@ -1,0 +1,21 @@
+import Foundation
+
+/// A file sent as it is.
+public struct Attachment: Hashable, Sendable {
+    public let data: Data
+    /// The name the receiver sees: one name, without folders.
+    public let filename: String
+
+    /// An attachment from a file, under another name if `filename` is given. Of a path only the last part is used.
+    ///
+    /// - Throws: ``MessageError`` with `improper_file_url` (4), `file_not_found` (1), `file_unreadable` (2) or
+    ///   `improper_file_type` (3).
+    public init(file: LocalFile, filename: String? = nil) throws(MessageError) {
+        data = try file.bytes(withoutAttributes: MessageError.fileUnreadable)
+        let last = filename.map { LocalFile(url: $0, contents: .missing).name } ?? ""
+        self.filename = last.isEmpty ? file.name : last
+    }
+
+    /// Whether the bytes are a picture; the presentation context `media` takes no other attachments.
+    public var isImage: Bool { ImageFormat(of: data) != nil }
+}

@@ -1,0 +1,66 @@
+/// What an instance is told. The message that goes with it is ``Event/message``.
+public enum Callback: Hashable, Sendable {
+    /// The script is loaded into a new state. Not a hook: the first thing that happens to an instance.
+    case load
+    case willBecomeActive, didBecomeActive
+    case viewWillAppear, viewDidAppear
+    case viewWillDisappear, viewDidDisappear
+    case willResignActive, didResignActive
+    case willTransition(to: PresentationStyle)
+    case didTransition(to: PresentationStyle)
+    case willSelect, didSelect
+    case didReceive
+    case didStartSending, didCancelSending
+    /// A bubble is asked how large it wants to be, at most this wide.
+    case contentSizeThatFits(Surroundings)
+    /// The answer to an `insert` or `send`, by the number of the request.
+    case completion(Int, MessageError?)
+
+    /// The hook's name in a script: `will_become_active`.
+    public var name: String {
+        switch self {
+        case .load: "load"
+        case .willBecomeActive: "will_become_active"
+        case .didBecomeActive: "did_become_active"
+        case .viewWillAppear: "view_will_appear"
+        case .viewDidAppear: "view_did_appear"
+        case .viewWillDisappear: "view_will_disappear"
+        case .viewDidDisappear: "view_did_disappear"
+        case .willResignActive: "will_resign_active"
+        case .didResignActive: "did_resign_active"
+        case .willTransition: "will_transition"
+        case .didTransition: "did_transition"
+        case .willSelect: "will_select"
+        case .didSelect: "did_select"
+        case .didReceive: "did_receive"
+        case .didStartSending: "did_start_sending"
+        case .didCancelSending: "did_cancel_sending"
+        case .contentSizeThatFits: "content_size_that_fits"
+        case .completion: "completion"
+        }
+    }
+
+    /// Whether an instance of this style may ever get it. Bubbles hear nothing of selecting, receiving, sending and
+    /// styles.
+    public func isPossible(in style: PresentationStyle) -> Bool {
+        switch self {
+        case .willTransition, .didTransition: style.capabilities.contains(.styleCallbacks)
+        case .willSelect, .didSelect, .didReceive, .didStartSending, .didCancelSending: style != .transcript
+        case .contentSizeThatFits: style == .transcript
+        default: true
+        }
+    }
+}
+
+extension Callback: CustomStringConvertible {
+    /// The name with what goes with it: `will_transition(expanded)`, `completion(3)`, `completion(4, 9)`.
+    public var description: String {
+        switch self {
+        case .willTransition(let style), .didTransition(let style): "\(name)(\(style))"
+        case .contentSizeThatFits(let surroundings): "\(name)(\(surroundings.maximumWidth))"
+        case .completion(let request, let error):
+            "\(name)(\(request)\(error.map { ", \($0.code.rawValue)" } ?? ""))"
+        default: name
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// The four captions of a template, as they are drawn: each at most three lines.
+public struct CaptionBar: Hashable, Sendable {
+    /// The lines a caption may take when it is drawn.
+    public static let maximumLines = 3
+
+    public let caption: String?
+    public let trailingCaption: String?
+    public let subcaption: String?
+    public let trailingSubcaption: String?
+
+    /// Empty texts count as none.
+    public init(caption: String?, trailingCaption: String?, subcaption: String?, trailingSubcaption: String?) {
+        self.caption = Self.given(caption)
+        self.trailingCaption = Self.given(trailingCaption)
+        self.subcaption = Self.given(subcaption)
+        self.trailingSubcaption = Self.given(trailingSubcaption)
+    }
+
+    var isEmpty: Bool {
+        caption == nil && trailingCaption == nil && subcaption == nil && trailingSubcaption == nil
+    }
+
+    /// The lines of a caption that are drawn: it is broken where `wrap` breaks it, and clipped after the third line.
+    ///
+    /// - Parameter wrap: Breaks one line of text to the width of the place where it is drawn; it decides the width and
+    ///   the measure. Without it, only the text's own line breaks count.
+    public static func drawnLines(of caption: String, wrap: (String) -> [String] = { [$0] }) -> [String] {
+        var lines: [String] = []
+        for line in caption.split(
+            maxSplits: maximumLines, omittingEmptySubsequences: false, whereSeparator: \.isNewline
+        )
+        .prefix(maximumLines) {
+            lines += wrap(String(line))
+            if lines.count >= maximumLines { break }
+        }
+        return Array(lines.prefix(maximumLines))
+    }
+
+    private static func given(_ text: String?) -> String? {
+        text?.isEmpty == true ? nil : text
+    }
+}

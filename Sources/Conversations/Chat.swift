@@ -1,0 +1,41 @@
+/// One conversation on one device: who takes part, the transcript, and the draft field. All games share it.
+public struct Chat: Sendable {
+    /// The device's name for a chat. Games never see it: from the drawer, a conversation has no id.
+    public struct ID: Hashable, Sendable, CustomStringConvertible {
+        public let string: String
+
+        public init(_ string: String) {
+            self.string = string
+        }
+
+        public var description: String { string }
+    }
+
+    public let id: ID
+    /// What each installed game is told of the conversation. The ids in it belong to that game and this device.
+    public var conversations: [String: Conversation]
+    public internal(set) var transcript: Transcript
+    public var draft: DraftField
+
+    public init(
+        id: ID, conversations: [String: Conversation], transcript: Transcript = Transcript(),
+        draft: DraftField = DraftField()
+    ) {
+        self.id = id
+        self.conversations = conversations
+        self.transcript = transcript
+        self.draft = draft
+    }
+
+    /// Puts at the bottom what no installed game has to hear of: text, or a message of a game that isn't here.
+    @discardableResult
+    public mutating func receive(
+        _ delivery: Delivery, from sender: Participant, profile: HostProfile
+    ) -> Transcript.Placement {
+        var arrived = delivery
+        if case .message(let message) = delivery.post {
+            arrived = Delivery(.message(message.sent(by: sender)), game: delivery.game, isLinked: delivery.isLinked)
+        }
+        return transcript.add(arrived, from: sender, profile: profile)
+    }
+}

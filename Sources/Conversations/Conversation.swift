@@ -1,0 +1,25 @@
+/// What a game is told of the conversation it runs in: who takes part and which message is selected. Never the
+/// transcript: there is no history to read.
+public struct Conversation: Hashable, Sendable {
+    public let localParticipant: Participant
+    public let remoteParticipants: [Participant]
+    /// The message whose bubble was tapped, or that a bubble shows; nil from the drawer.
+    public internal(set) var selectedMessage: Message?
+
+    public init(
+        localParticipant: Participant, remoteParticipants: [Participant], selectedMessage: Message? = nil
+    ) {
+        self.localParticipant = localParticipant
+        self.remoteParticipants = remoteParticipants
+        self.selectedMessage = selectedMessage
+    }
+
+    /// Whether more than one other person takes part.
+    public var isGroup: Bool { remoteParticipants.count > 1 }
+
+    func selecting(_ message: Message?) -> Conversation {
+        var copy = self
+        copy.selectedMessage = message
+        return copy
+    }
+}

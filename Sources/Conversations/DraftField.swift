@@ -1,0 +1,71 @@
+/// What lies in the field above the keyboard, waiting for the person to send it: at most one message, and beside it
+/// text, stickers and attachments.
+///
+/// No call of a script removes anything from it. Only the person sends or deletes.
+public struct DraftField: Sendable {
+    /// A message that waits for Send.
+    public struct Staged: Sendable {
+        public let message: Message
+        /// The game that inserted it.
+        public let game: String
+        /// See ``Delivery/isLinked``.
+        public let isLinked: Bool
+    }
+
+    public private(set) var staged: Staged?
+    /// What the person typed and games inserted.
+    public var text = ""
+    /// Stickers and attachments, in the order they were inserted.
+    public private(set) var pieces: [Post] = []
+
+    public init() {}
+
+    public var isEmpty: Bool { staged == nil && text.isEmpty && pieces.isEmpty }
+
+    /// Puts something in. A message replaces the one that is there; text, stickers and attachments are added.
+    ///
+    /// - Parameters:
+    ///   - sender: The person of this device, as the game knows them.
+    ///   - isLinked: Whether the message may take its session's bubble where links are required.
+    /// - Throws: ``MessageError`` with `api_unavailable_in_presentation_context` (11) or `url_exceeds_max_size` (8), in
+    ///   this order. The field is then as it was.
+    /// - Returns: The message that was replaced. Its game is not told.
+    @discardableResult
+    public mutating func insert(
+        _ post: Post, game: String, sender: Participant, isLinked: Bool = true,
+        context: PresentationContext = .messages, profile: HostProfile
+    ) throws(MessageError) -> Staged? {
+        try post.check(context: context, profile: profile)
+        switch post {
+        case .message(let message):
+            defer { staged = Staged(message: message.staged(by: sender), game: game, isLinked: isLinked) }
+            return staged
+        case .text(let more): text += more
+        case .sticker, .attachment: pieces.append(post)
+        }
+        return nil
+    }
+
+    /// Takes the message out, as the person does; nil if there is none.
+    public mutating func deleteMessage() -> Staged? {
+        defer { staged = nil }
+        return staged
+    }
+
+    /// Takes one sticker or attachment out, as the person does; nil if there is none at this index.
+    public mutating func deletePiece(at index: Int) -> Post? {
+        pieces.indices.contains(index) ? pieces.remove(at: index) : nil
+    }
+
+    /// Empties the field for sending: the message, then stickers and attachments, then the text.
+    mutating func takeAll() -> [Delivery] {
+        var all: [Delivery] = []
+        if let staged {
+            all.append(Delivery(.message(staged.message), game: staged.game, isLinked: staged.isLinked))
+        }
+        all += pieces.map { Delivery($0) }
+        if !text.isEmpty { all.append(Delivery(.text(text))) }
+        self = DraftField()
+        return all
+    }
+}

@@ -1,0 +1,21 @@
+/// One callback of one instance, with everything the script can see at that moment.
+public struct Event: Sendable {
+    public let instance: InstanceID
+    public let callback: Callback
+    /// The message the callback is about.
+    public let message: Message?
+    /// The style at that moment: the old one inside `will_transition`.
+    public let style: PresentationStyle
+    /// The conversation that handlers get as their argument, with the selection of that moment.
+    public let conversation: Conversation
+    /// Whether the instance's own `active_conversation` is set.
+    public let isActive: Bool
+    /// Whether the view is on screen. A `send` made in this callback needs it.
+    public let isVisible: Bool
+
+    /// What the script reads as `active_conversation`: nil while it loads, inside `will_become_active` and inside
+    /// `did_resign_active`.
+    public var activeConversation: Conversation? { isActive ? conversation : nil }
+
+    public var selectedMessage: Message? { conversation.selectedMessage }
+}

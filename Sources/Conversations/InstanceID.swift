@@ -1,0 +1,26 @@
+/// The name of one running copy of a game: it is never used again after the instance is gone.
+public struct InstanceID: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// In compact or expanded style; at most one of a game.
+        case main
+        /// A fresh one that hears of a Send or Delete while the game isn't open, and resigns at once.
+        case errand
+        /// In a live bubble of the transcript.
+        case bubble
+        /// In the live bubble of the draft field.
+        case draft
+    }
+
+    public let game: String
+    public let kind: Kind
+    /// Counts all instances of the game on the device, from 1.
+    public let number: Int
+
+    /// Whether it runs inside a bubble.
+    public var isInTranscript: Bool { kind == .bubble || kind == .draft }
+}
+
+extension InstanceID: CustomStringConvertible {
+    /// `main1`, `bubble2`; without the game.
+    public var description: String { "\(kind.rawValue)\(number)" }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// A file a script named, with what the host found there. The model itself reads nothing.
+public struct LocalFile: Hashable, Sendable {
+    /// What the host found.
+    public enum Contents: Hashable, Sendable {
+        case missing
+        case unreadable
+        case folder
+        /// It is there, but its size and kind can't be told.
+        case withoutAttributes
+        case bytes(Data)
+    }
+
+    /// A path, or a `file:` url, as the script gave it.
+    public let url: String
+    public let contents: Contents
+
+    public init(url: String, contents: Contents) {
+        self.url = url
+        self.contents = contents
+    }
+
+    /// The bytes of a plain file.
+    ///
+    /// - Throws: `improper_file_url` (4) for a url that isn't local, else `file_not_found` (1), `file_unreadable` (2),
+    ///   `improper_file_type` (3) for a folder, or the error given for a file without attributes.
+    func bytes(withoutAttributes error: (String) -> MessageError) throws(MessageError) -> Data {
+        guard isLocal else { throw .improperFileURL(url) }
+        switch contents {
+        case .missing: throw .fileNotFound(url)
+        case .unreadable: throw .fileUnreadable(url)
+        case .withoutAttributes: throw error(url)
+        case .folder: throw .improperFileType(url)
+        case .bytes(let data): return data
+        }
+    }
+
+    /// The last part of the path.
+    var name: String {
+        url.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    private var isLocal: Bool {
+        guard !url.isEmpty, !url.unicodeScalars.contains("\0") else { return false }
+        guard let colon = url.firstIndex(of: ":"), !url[..<colon].contains("/") else { return true }
+        return url[..<colon].lowercased() == "file"
+    }
+}

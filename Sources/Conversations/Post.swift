@@ -1,0 +1,21 @@
+/// What can be put into the draft field or sent.
+public enum Post: Hashable, Sendable {
+    case message(Message)
+    case text(String)
+    case sticker(Sticker)
+    case attachment(Attachment)
+
+    public var message: Message? {
+        if case .message(let message) = self { message } else { nil }
+    }
+
+    /// `a message`, `text`, `a sticker` or `an attachment`, for sentences.
+    var noun: String {
+        switch self {
+        case .message: "a message"
+        case .text: "text"
+        case .sticker: "a sticker"
+        case .attachment: "an attachment"
+        }
+    }
+}

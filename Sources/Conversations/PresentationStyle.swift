@@ -1,0 +1,37 @@
+/// How an instance is shown. A style says what can be done in it, not how many pixels it has.
+public enum PresentationStyle: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    /// In the place of the keyboard, with the draft field above.
+    case compact
+    /// Over nearly the whole screen.
+    case expanded
+    /// Inside a bubble of the transcript, or of the draft field.
+    case transcript
+
+    /// What a style allows.
+    public struct Capabilities: OptionSet, Hashable, Sendable {
+        public let rawValue: Int
+
+        public init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        /// The person can type into the game.
+        public static let textInput = Capabilities(rawValue: 1)
+        /// Swipes sideways reach the game.
+        public static let horizontalGestures = Capabilities(rawValue: 2)
+        /// The person sees the draft field.
+        public static let draftField = Capabilities(rawValue: 4)
+        /// The game hears of changes of style.
+        public static let styleCallbacks = Capabilities(rawValue: 8)
+    }
+
+    public var capabilities: Capabilities {
+        switch self {
+        case .compact: [.draftField, .styleCallbacks]
+        case .expanded: [.textInput, .horizontalGestures, .styleCallbacks]
+        case .transcript: []
+        }
+    }
+
+    public var description: String { rawValue }
+}

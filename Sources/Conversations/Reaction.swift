@@ -1,0 +1,43 @@
+/// What follows from a stimulus.
+public struct Reaction: Sendable {
+    /// Something that leaves the device.
+    public struct Outgoing: Sendable {
+        /// Where it stands in this device's transcript.
+        public let item: TranscriptItem.ID
+        public let delivery: Delivery
+    }
+
+    /// The callbacks to make and the silent cases to record, in order.
+    public internal(set) var entries: [EventLog.Entry] = []
+    public internal(set) var outgoing: [Outgoing] = []
+
+    /// The callbacks alone.
+    public var events: [Event] { entries.compactMap(\.event) }
+
+    /// Adds a callback with what the instance can see now.
+    mutating func tell(
+        _ instance: InstanceState, _ callback: Callback, about message: Message? = nil, isActive: Bool = true,
+        isVisible: Bool = true
+    ) {
+        entries.append(
+            .event(
+                Event(
+                    instance: instance.id, callback: callback, message: message, style: instance.style,
+                    conversation: instance.conversation, isActive: isActive, isVisible: isVisible)))
+    }
+
+    mutating func note(_ silentCase: SilentCase, by instance: InstanceState, about message: Message? = nil) {
+        entries.append(
+            .silent(
+                EventLog.Silence(
+                    silentCase, instance: instance.id, style: instance.style,
+                    selectedMessage: instance.selectedMessage?.id, message: message?.id)))
+    }
+}
+
+extension Reaction {
+    /// Records a request of an instance that is gone. It can't be answered: no code of it runs any more.
+    mutating func noteGone(_ id: InstanceID, about message: Message? = nil) {
+        entries.append(.silent(EventLog.Silence(.instanceGone, instance: id, message: message?.id)))
+    }
+}

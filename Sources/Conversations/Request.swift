@@ -1,0 +1,22 @@
+/// An `insert` or `send` of a script.
+public struct Request: Hashable, Sendable {
+    /// The number under which ``Callback/completion(_:_:)`` answers.
+    public let number: Int
+    public let instance: InstanceID
+    /// Whether the instance was on screen when it asked.
+    public let isVisible: Bool
+
+    /// A request made while the instance sat on screen, such as in answer to a touch.
+    public init(_ number: Int, from instance: InstanceID) {
+        self.number = number
+        self.instance = instance
+        isVisible = true
+    }
+
+    /// A request made inside a callback.
+    public init(_ number: Int, during event: Event) {
+        self.number = number
+        instance = event.instance
+        isVisible = event.isVisible
+    }
+}

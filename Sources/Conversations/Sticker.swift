@@ -1,0 +1,46 @@
+import Foundation
+
+/// A small picture that is put on the conversation.
+public struct Sticker: Hashable, Sendable {
+    /// The most bytes a sticker's file may have.
+    public static let byteLimit = 512_000
+    /// The most characters of a label, in UTF-16 units.
+    public static let labelLimit = 150
+
+    /// How large stickers are shown where they are picked.
+    public enum Size: String, Hashable, Sendable, CaseIterable {
+        case small, regular, large
+
+        /// The side of the square, in points.
+        public var points: Int {
+            switch self {
+            case .small: 100
+            case .regular: 136
+            case .large: 206
+            }
+        }
+    }
+
+    public let data: Data
+    public let format: ImageFormat
+    /// What the picture shows, for people who can't see it.
+    public let label: String
+    public let size: Size
+
+    /// A sticker from a file.
+    ///
+    /// - Throws: ``MessageError`` with `improper_file_url` (4), `file_not_found` (1), `file_unreadable` (2),
+    ///   `improper_file_type` (3), `sticker_file_improper_file_attributes` (5, also for a label that is too long),
+    ///   `sticker_file_improper_file_size` (6) or `sticker_file_improper_file_format` (7).
+    public init(file: LocalFile, label: String, size: Size = .regular) throws(MessageError) {
+        let data = try file.bytes(withoutAttributes: MessageError.stickerWithoutAttributes)
+        guard (1...Self.byteLimit).contains(data.count) else { throw .stickerSize(data.count) }
+        guard let format = ImageFormat(of: data) else { throw .stickerFormat(file.url) }
+        let length = label.utf16.count
+        guard length <= Self.labelLimit else { throw .stickerLabelTooLong(length: length) }
+        self.data = data
+        self.format = format
+        self.label = label
+        self.size = size
+    }
+}

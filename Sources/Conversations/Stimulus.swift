@@ -1,0 +1,41 @@
+/// What can happen to a game on a device: something a person does, a script asks for, or the world brings.
+public enum Stimulus: Sendable {
+    // The person.
+
+    /// Opens the game from the drawer, or from a camera or a call.
+    case openFromDrawer(PresentationContext = .messages)
+    case tapBubble(TranscriptItem.ID)
+    case expand
+    case collapse
+    /// Touches the game itself.
+    case touch(InstanceID)
+    /// Taps Send: everything in the draft field goes out.
+    case userSend
+    /// Takes the message out of the draft field.
+    case userDeleteDraft
+    /// Closes the game or switches to another one.
+    case close
+    /// Leaves the conversation: the game closes, and so do its bubbles.
+    case leaveChat
+
+    // The script. Requests are carried out after the callback in which they were made has returned.
+
+    case requestStyle(InstanceID, PresentationStyle)
+    case insert(Request, Post)
+    case send(Request, Post)
+    case dismiss(InstanceID)
+
+    // The world.
+
+    case arrival(Delivery, from: Participant)
+    /// A message that was sent couldn't be delivered.
+    case failure(TranscriptItem.ID, MessageError)
+    /// A live bubble scrolls into view, or is made anew after it was killed.
+    case bubbleAppears(TranscriptItem.ID)
+    case bubbleDisappears(TranscriptItem.ID)
+    /// The draft field with a live message comes into view, or its instance is made anew after it was killed.
+    case draftAppears
+    case surroundings(Surroundings)
+    /// The system ends an instance. Nothing is called; what had been announced to it is the driver's to drop.
+    case kill(InstanceID)
+}

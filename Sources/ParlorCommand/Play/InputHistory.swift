@@ -1,0 +1,48 @@
+import Foundation
+
+/// The lines that the arrow keys bring back, kept in a file between sessions. A file that can't be read or written costs
+/// the memory of old lines and nothing else.
+final class InputHistory {
+    static let mostLines = 500
+
+    private(set) var lines: [String]
+    private let file: URL?
+
+    /// - Parameter file: nil keeps nothing.
+    init(file: URL?) {
+        self.file = file
+        let text = file.flatMap { try? Data(contentsOf: $0) }.map {
+            String(decoding: $0.suffix(256 << 10), as: UTF8.self)
+        }
+        lines = (text ?? "").split(separator: "\n").suffix(Self.mostLines).map(String.init)
+    }
+
+    /// `$XDG_STATE_HOME/parlor/history`, or `~/.local/state/parlor/history`.
+    static func standardFile(environment: [String: String] = ProcessInfo.processInfo.environment) -> URL? {
+        if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+            return URL(fileURLWithPath: state).appendingPathComponent("parlor/history")
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return URL(fileURLWithPath: home).appendingPathComponent(".local/state/parlor/history")
+    }
+
+    /// Keeps a line; false if it says nothing new.
+    func add(_ line: String) -> Bool {
+        guard !line.isEmpty, line != lines.last, !line.contains(where: \.isNewline) else { return false }
+        lines.append(line)
+        if lines.count > Self.mostLines { lines.removeFirst(lines.count - Self.mostLines) }
+        return true
+    }
+
+    /// Writes the file, for its owner's eyes only.
+    func save() {
+        guard let file, !lines.isEmpty else { return }
+        let folder = file.deletingLastPathComponent()
+        let owner: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: owner)
+        guard (try? Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)) != nil else {
+            return
+        }
+        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    }
+}

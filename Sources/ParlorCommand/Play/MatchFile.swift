@@ -1,0 +1,90 @@
+import Foundation
+import Parlor
+
+/// Matches in files: `.play` is text, anything else the saved form.
+enum MatchFile {
+    static let largest = 4 << 20
+
+    enum Content {
+        case saved(SavedMatch, bytes: [UInt8])
+        case playthrough(Playthrough)
+
+        /// The id of its game.
+        var game: String {
+            switch self {
+            case .saved(let saved, _): saved.game
+            case .playthrough(let playthrough): playthrough.game
+            }
+        }
+
+        /// The match, ready to go on with; and a sentence, if it isn't quite what was saved.
+        func match(of script: GameScript) throws(GameError) -> (Match, notice: String?) {
+            switch self {
+            case .playthrough(let playthrough):
+                guard playthrough.game == script.id else { throw Self.other(playthrough.game, script) }
+                return (try playthrough.play(script), nil)
+            case .saved(let saved, let bytes):
+                guard saved.game == script.id else { throw Self.other(saved.game, script) }
+                if saved.script == script.digest { return (try Match(loading: bytes, of: script), nil) }
+                let notice = "The script has changed since: the moves were played again under the new one."
+                return (try Match(replaying: saved, of: script), notice)
+            }
+        }
+
+        private static func other(_ game: String, _ script: GameScript) -> GameError {
+            .request(
+                "This is a match of \(SafeText(game)), not of \(script.id): `parlor play \(SafeText(game))` first.")
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``GameError/request(_:)`` that says what is wrong with it.
+    static func read(_ path: String) throws(GameError) -> Content {
+        let url = url(path)
+        guard let facts = try? FileManager.default.attributesOfItem(atPath: url.path) else {
+            throw .request("There is no file \(path).")
+        }
+        // a pipe would be waited for
+        guard facts[.type] as? FileAttributeType == .typeRegular else { throw .request("\(path) is no file.") }
+        guard facts[.size] as? Int ?? 0 <= largest else { throw .request("\(path) is too large for a match.") }
+        guard let data = try? Data(contentsOf: url) else { throw .request("\(path) can't be read.") }
+        // A saved match begins with the mark of a CBOR map, which no UTF-8 text begins with.
+        if let first = data.first, first & 0xe0 == 0xa0 {
+            return .saved(try SavedMatch(Array(data)), bytes: Array(data))
+        }
+        guard let text = String(data: data, encoding: .utf8), text.contains("game:") else {
+            throw .request("\(path) is neither a saved match nor a playthrough.")
+        }
+        return .playthrough(try Playthrough(text: text))
+    }
+
+    /// Writes a file: a playthrough if its name ends with `.play`.
+    ///
+    /// - Throws: ``GameError/request(_:)`` if it can't be written, or would take the place of something that is no match.
+    static func write(_ match: Match, to path: String) throws(GameError) {
+        let url = url(path)
+        if FileManager.default.fileExists(atPath: url.path) {
+            do throws(GameError) {
+                _ = try read(path)
+            } catch {
+                throw .request("\(path) is already there and holds no match; choose another name.")
+            }
+        }
+        let folder = url.deletingLastPathComponent().path
+        guard FileManager.default.isWritableFile(atPath: folder) else {
+            throw .request("\(path) can't be written: there is no folder \(folder), or it is closed to you.")
+        }
+        let bytes = url.pathExtension == "play" ? Array(try Playthrough(match).text.utf8) : try match.save()
+        do {
+            try Data(bytes).write(to: url, options: .atomic)
+        } catch {
+            throw .request("\(path) can't be written: \(error.localizedDescription)")
+        }
+    }
+
+    private static func url(_ path: String) -> URL {
+        URL(fileURLWithPath: path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst(1) : path)
+            .resolvingSymlinksInPath()
+    }
+}

@@ -1,0 +1,88 @@
+import Parlor
+
+/// Says in sentences what happened in a match.
+struct Narrator {
+    let players: Players
+
+    /// What was played, one sentence for each run of one seat's moves: `Ana moved in secret, twice. Bob played b2.`
+    ///
+    /// - Parameter entries: as ``Parlor/Match/history(for:)`` gives them to whoever reads this.
+    func happened(_ entries: some Sequence<LogEntry>) -> String {
+        var sentences: [String] = []
+        var run: (seat: Int, texts: [String], secret: Int) = (0, [], 0)
+        func finish() {
+            let name = players.name(run.seat)
+            if run.secret > 0 { sentences.append("\(name) moved in secret\(Self.times(run.secret)).") }
+            if !run.texts.isEmpty { sentences.append("\(name) played \(run.texts.joined(separator: ", ")).") }
+            run = (0, [], 0)
+        }
+        for entry in entries {
+            if case .leave(let why) = entry.choice {
+                finish()
+                sentences.append(left(entry.seat, why))
+                continue
+            }
+            if entry.seat != run.seat || (entry.text == nil) != (run.secret > 0) { finish() }
+            run.seat = entry.seat
+            if let text = entry.text { run.texts.append(SafeText(text).string) } else { run.secret += 1 }
+        }
+        finish()
+        return sentences.joined(separator: " ")
+    }
+
+    private static func times(_ count: Int) -> String {
+        count == 1 ? "" : count == 2 ? ", twice" : ", \(count) times"
+    }
+
+    private func left(_ seat: Int, _ why: String) -> String {
+        "\(players.name(seat)) " + (why == "resigned" ? "resigned." : "left: \(SafeText(why)).")
+    }
+
+    /// One ply of the history: `3. Bob b2`.
+    func line(_ entry: LogEntry, number: Int) -> String {
+        var text = entry.text ?? "sealed"
+        if case .leave(let why) = entry.choice { text = why }
+        return "\(number). \(players.name(entry.seat)) \(SafeText(text))"
+    }
+
+    /// How it ended.
+    func ended(_ outcome: Outcome) -> String {
+        switch outcome {
+        case .win(let seats):
+            return joined(seats.map(players.name)) + (seats.count == 1 ? " wins." : " win.")
+        case .draw: return "The game is drawn."
+        case .scores(let scores):
+            let each = scores.enumerated().map { "\(players.name($0.offset + 1)) \(Outcome.text($0.element))" }
+            return "The game is over: \(each.joined(separator: ", "))."
+        }
+    }
+
+    /// Whose turn it is.
+    func turn(_ status: MatchStatus) -> String {
+        status.turn.isEmpty ? "" : joined(status.turn.map(players.name)) + " to move"
+    }
+
+    /// What a seat may do: `Bob to shoot: a3, b3`, or `Bob to move: hit, stand`.
+    func choices(of seat: Int, _ moves: [Move]) -> String {
+        var groups: [(name: String, texts: [String])] = []
+        for move in moves.prefix(Self.mostChoices) {
+            let name = move.text == move.name || move.typed != nil ? "" : move.name
+            if name.isEmpty || groups.last?.name != name { groups.append((name, [])) }
+            groups[groups.count - 1].texts.append(move.prompt)
+        }
+        if groups.count == 1, let only = groups.first, !only.name.isEmpty {
+            let action = only.name.split(separator: "_").joined(separator: " ")
+            return "\(players.name(seat)) to \(action): \(only.texts.joined(separator: ", "))"
+        }
+        let listed = groups.map { ($0.name.isEmpty ? "" : "\($0.name) ") + $0.texts.joined(separator: ", ") }
+        return "\(players.name(seat)) to move: \(listed.joined(separator: ", "))"
+    }
+
+    /// The most moves that are shown without being asked for.
+    private static let mostChoices = 40
+
+    private func joined(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import Foundation
+import Parlor
+
+/// How games are shown, for every command that shows them.
+struct ScreenOptions: ParsableArguments {
+    @Flag(help: "Use ASCII characters only.")
+    var ascii = false
+
+    @Flag(help: "Use no colour. NO_COLOR in the environment does the same.")
+    var plain = false
+
+    @Flag(help: "Say boards in words, for screen readers.")
+    var words = false
+
+    func screen(_ terminal: Terminal, isColourful: Bool) -> Screen {
+        Screen(
+            charset: ascii || !terminal.hasUnicode ? .ascii : .unicode,
+            colour: isColourful && terminal.hasColour && !plain ? .ansi : .none, isInWords: words,
+            columns: { Terminal.current().columns })
+    }
+}
+
+struct PlayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play", abstract: "Play a game at this keyboard: against friends, or bots.",
+        discussion: """
+            Moves are typed by their text; `help` lists the commands. Where a game has secrets, the screen is cleared
+            before the keyboard changes hands.
+
+            Without a terminal, lines are read from standard input, and the exit code is 1 if one was refused. Without
+            any input, bots play one game to the end.
+
+            Examples:
+              parlor play battleship --seats Ana,Bob
+              parlor play tic-tac-toe --bot 2=random
+              parlor play blackjack --seats 3 --seed 7 --option rounds=2
+              parlor play ./my-game                  a game you are writing; `reload` takes up your changes
+              printf 'b2\\nquit\\n' | parlor play tic-tac-toe
+            """)
+
+    @Argument(help: "A game's id, or the path of its folder.")
+    var game: String
+
+    @Option(help: "How many seats, or their names: Ana,Bob.")
+    var seats: String?
+
+    @Option(help: ArgumentHelp("A seat that a bot plays; may be repeated.", valueName: "seat=random"))
+    var bot: [String] = []
+
+    @Option(help: "What dice, cards and bots follow from; the same seed gives the same match.")
+    var seed: UInt64?
+
+    @Option(help: ArgumentHelp("An option of the game; may be repeated.", valueName: "name=value"))
+    var option: [String] = []
+
+    @OptionGroup var screenOptions: ScreenOptions
+
+    /// A seed short enough to be typed.
+    static func anySeed() -> UInt64 { UInt64.random(in: 1...999_999) }
+
+    func run() throws {
+        let terminal = Terminal.current()
+        let home = try orComplain { () throws(GameError) in try ParlorHome.find() }
+        let script = try orComplain { () throws(GameError) in try Catalog(home: home).script(game) }
+        var piped: PipedLines?
+        var isDemonstration = false
+        if !terminal.isInteractive {
+            var first: [UInt8]? = isatty(STDIN_FILENO) == 1 ? [] : StandardStreams.read(STDIN_FILENO)
+            isDemonstration = first?.isEmpty == true && isatty(STDIN_FILENO) != 1
+            if first?.isEmpty == true { first = nil }
+            piped = PipedLines {
+                defer { first = nil }
+                return first ?? StandardStreams.read(STDIN_FILENO)
+            }
+        }
+        let players = try orComplain { () throws(GameError) in try seating(script) }
+        let seed = seed ?? (isDemonstration ? 1 : Self.anySeed())
+        let match = try begin(script, players, seed)
+        let history = InputHistory(file: InputHistory.standardFile())
+        let session = PlaySession(
+            match: match, players: players,
+            screen: screenOptions.screen(terminal, isColourful: terminal.isInteractive),
+            lines: piped ?? EditLine(history: history),
+            write: { StandardStreams.write($0 + "\n", to: STDOUT_FILENO) }, complain: { complain($0) },
+            readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game) })
+        let status = isDemonstration ? session.demonstrate() : session.run()
+        if piped == nil { history.save() }
+        throw ExitCode(status)
+    }
+
+    private func seating(_ script: GameScript) throws(GameError) -> Players {
+        var players = Players(count: script.seats.lowerBound)
+        if let seats { players = try Players(argument: seats) }
+        _ = try script.checkedSeats(players.count)
+        for argument in bot.flatMap({ $0.split(separator: ",").map(String.init) }) { try players.add(bot: argument) }
+        return players
+    }
+
+    private func begin(_ script: GameScript, _ players: Players, _ seed: UInt64) throws -> Match {
+        var chosen: [String: Value] = [:]
+        do {
+            for text in option {
+                let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+                guard parts.count == 2 else {
+                    throw GameError.request("An option is written name=value, such as --option size=5; not '\(text)'.")
+                }
+                let known = script.options.first { $0.name == parts[0] }
+                chosen[parts[0]] = try known?.parsed(parts[1]) ?? .string(parts[1])
+            }
+            return try Match(of: script, seats: players.count, options: chosen, seed: seed)
+        } catch let error as GameError {
+            guard case .failed(let failure) = error else {
+                return try orComplain { () throws(GameError) in throw error }
+            }
+            for line in FailureReport(failure: failure, files: script.folder.files).lines {
+                complain(SafeText(line).string)
+            }
+            throw ExitCode.failure
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Parlor
+
+/// Who sits where: the names of the seats, and which of them bots play.
+struct Players: Equatable {
+    /// The most characters of a name: two of them and a move fit into a line.
+    static let longestName = 20
+
+    private(set) var names: [String]
+    var bots: Set<Int> = []
+
+    var count: Int { names.count }
+
+    /// Seats without names of their own.
+    init(count: Int) { names = Self.unnamed(count) }
+
+    private static func unnamed(_ count: Int) -> [String] { (1...max(1, count)).map { "Seat \($0)" } }
+
+    /// Reads what `--seats` says: a number of seats, or their names with commas between.
+    ///
+    /// - Throws: ``GameError/request(_:)`` for names that can't be told apart, from each other or from numbers.
+    init(argument: String) throws(GameError) {
+        let text = argument.trimmingCharacters(in: .whitespaces)
+        if let count = Int(text) {
+            guard (1...16).contains(count) else { throw .request("A game has 1 to 16 seats, not \(count).") }
+            names = Self.unnamed(count)
+            return
+        }
+        names = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            SafeText($0.trimmingCharacters(in: .whitespaces)).string
+        }
+        guard names.count <= 16 else { throw .request("A game has 1 to 16 seats, not \(names.count).") }
+        for name in names {
+            guard !name.isEmpty, name.count <= Self.longestName, Int(name) == nil, name.lowercased() != "spectator"
+            else {
+                throw .request(
+                    "'\(name)' can't be a seat's name: 1 to \(Self.longestName) characters that are no number."
+                        + " Example: --seats Ana,Bob")
+            }
+        }
+        guard Set(names.map { $0.lowercased() }).count == names.count else {
+            throw .request("Two seats can't have the same name: \(names.joined(separator: ", ")).")
+        }
+    }
+
+    func name(_ seat: Int) -> String {
+        names.indices.contains(seat - 1) ? names[seat - 1] : "Seat \(seat)"
+    }
+
+    /// The seat of this number or name.
+    ///
+    /// - Throws: ``GameError/request(_:)`` that says who sits here.
+    func seat(_ text: String) throws(GameError) -> Int {
+        let wanted = text.lowercased()
+        if let number = Int(text), (1...count).contains(number) { return number }
+        if let index = names.firstIndex(where: { $0.lowercased() == wanted }) { return index + 1 }
+        let nearest = NearestName.of(text, in: names).map { " Did you mean '\($0)'?" } ?? ""
+        throw .request("There is no seat '\(SafeText(text))'; the seats are \(roster).\(nearest)")
+    }
+
+    /// Everybody: `1 Ana, 2 Bob (bot)`.
+    var roster: String {
+        names.enumerated().map { index, name in
+            let shown = name == "Seat \(index + 1)" ? name : "\(index + 1) \(name)"
+            return bots.contains(index + 1) ? "\(shown) (bot)" : shown
+        }.joined(separator: ", ")
+    }
+
+    /// Lets bots play what `--bot` says: a seat, `SEAT=random`, or `all`.
+    ///
+    /// - Throws: ``GameError/request(_:)`` for a seat that there isn't, or a kind of bot.
+    mutating func add(bot argument: String) throws(GameError) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 1 || parts[1] == "random" else {
+            throw .request("There is no bot '\(SafeText(parts[1]))'. Example: --bot 2=random")
+        }
+        if parts[0] == "all" {
+            bots = Set(1...count)
+        } else {
+            bots.insert(try seat(parts[0]))
+        }
+    }
+}

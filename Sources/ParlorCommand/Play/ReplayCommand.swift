@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Parlor
+
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay", abstract: "Show a match that was written down or saved, turn by turn.",
+        discussion: """
+            Examples:
+              parlor replay games/battleship/playthroughs/found.play
+              parlor replay friday.save --step
+              parlor replay mine.play --game ./my-game
+            """)
+
+    @Argument(help: "A playthrough (.play), or what `save` wrote.")
+    var file: String
+
+    @Option(help: "The game's folder, if it isn't a bundled one.")
+    var game: String?
+
+    @Option(help: ArgumentHelp("Show what this seat saw, instead of a spectator.", valueName: "seat"))
+    var seat: Int?
+
+    @Flag(help: "Wait for Enter between turns.")
+    var step = false
+
+    @OptionGroup var screenOptions: ScreenOptions
+
+    func run() throws {
+        let terminal = Terminal.current()
+        let catalog = try openCatalog()
+        try orComplain { () throws(GameError) in
+            let content = try MatchFile.read(file)
+            let script = try catalog.script(game ?? owner(of: content, catalog) ?? content.game)
+            let (match, notice) = try content.match(of: script)
+            if let seat, !(1...match.seats).contains(seat) {
+                throw .request("There is no seat \(seat); seats are 1 to \(match.seats).")
+            }
+            let screen = screenOptions.screen(terminal, isColourful: true)
+            if let notice { complain(notice) }
+            let replayer = try Replayer(match, players: Players(count: match.seats), screen: screen, viewer: seat)
+            let isStepping = step && terminal.isInteractive
+            let lines: any LineSource =
+                isStepping ? EditLine(history: InputHistory(file: nil)) : PipedLines { [] }
+            try replayer.run(
+                on: lines, write: { StandardStreams.write($0 + "\n", to: STDOUT_FILENO) }, stepping: isStepping)
+        }
+    }
+
+    /// The folder of the game whose playthrough this is, if the file lies in it.
+    private func owner(of content: MatchFile.Content, _ catalog: Catalog) -> String? {
+        guard !catalog.ids.contains(content.game) else { return nil }
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+        let script = folder.appendingPathComponent("game.lua").path
+        return folder.lastPathComponent == content.game && FileManager.default.fileExists(atPath: script)
+            ? folder.path : nil
+    }
+}

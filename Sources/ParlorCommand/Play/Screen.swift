@@ -1,0 +1,82 @@
+import Foundation
+import Parlor
+
+/// Turns what is to be shown into lines of text for the terminal at hand.
+struct Screen {
+    enum Weight { case plain, title, quiet }
+
+    var charset = TerminalRenderer.Charset.unicode
+    var colour = TerminalRenderer.Colour.none
+    /// Scenes in words for a screen reader, instead of drawings.
+    var isInWords = false
+    /// The width at the moment: a window may be resized.
+    var columns: @Sendable () -> Int = { 80 }
+
+    /// Wipes the terminal and what can be scrolled back to (ECMA-48 CUP and ED; ED 3 is xterm's).
+    static let wipe = "\u{1B}[H\u{1B}[2J\u{1B}[3J"
+
+    private var renderer: TerminalRenderer {
+        TerminalRenderer(columns: columns(), charset: charset, colour: colour)
+    }
+
+    /// A text of any length and content, wrapped. Line breaks in it are kept.
+    func lines(_ text: String, _ weight: Weight = .plain) -> [String] {
+        guard !text.isEmpty else { return [] }
+        let style: TextNode.Style? =
+            switch weight {
+            case .plain: nil
+            case .title: .title
+            case .quiet: .quiet
+            }
+        let node = TextNode(SafeText(text, lineBreaks: .kept), style: style)
+        return renderer.lines(Scene(root: SceneNode(.text(node))))
+    }
+
+    /// One line, cut where the terminal ends.
+    func line(_ text: String, _ weight: Weight = .plain) -> [String] {
+        let safe = SafeText(text).string
+        guard SafeText(safe).columns > columns() else { return lines(safe, weight) }
+        var cut = ""
+        for character in safe {
+            guard SafeText(cut + String(character)).columns < columns() - 3 else { break }
+            cut.append(character)
+        }
+        return lines(cut + (charset == .ascii ? "..." : "…"), weight)
+    }
+
+    /// Short texts in columns, row by row.
+    func table(_ texts: [String]) -> [String] {
+        let shown = texts.map { charset == .ascii ? SafeText($0).ascii : SafeText($0).string }
+        let width = min(columns(), (shown.map { SafeText($0).columns }.max() ?? 0) + 2)
+        let perRow = max(1, columns() / max(1, width))
+        return stride(from: 0, to: shown.count, by: perRow).flatMap { start in
+            var row = ""
+            for text in shown[start..<min(start + perRow, shown.count)] {
+                row += text + String(repeating: " ", count: max(0, width - SafeText(text).columns))
+            }
+            return lines(row.trimmingCharacters(in: .whitespaces))
+        }
+    }
+
+    /// What a seat sees of a match; nil for a spectator.
+    ///
+    /// - Parameter lastMove: the text of the last move, if the seat may know it.
+    /// - Throws: ``GameError/failed(_:)`` also for a scene that can't be drawn.
+    func board(
+        _ match: Match, for seat: Int?, lastMove: String?, showsHints: Bool = true
+    ) throws(GameError) -> [String] {
+        var context = SceneContext(lastMove: lastMove, showsHints: showsHints)
+        if showsHints, let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
+        var value = try match.scene(for: seat)
+        if value == nil { value = try FallbackScene.value(of: match, seat: seat, style: "expanded") }
+        let scene: Scene
+        do throws(SceneError) {
+            scene = try Scene(value: value ?? .null)
+        } catch {
+            let failure = LuaError(kind: .script, message: "the scene can't be drawn: \(error)")
+            throw .failed(ScriptFailure(game: match.script.id, hook: "scene", error: failure))
+        }
+        if isInWords { return lines(WordsRenderer().text(scene, context: context)) }
+        return renderer.lines(scene, context: context)
+    }
+}

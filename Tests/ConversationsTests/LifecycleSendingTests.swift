@@ -1,0 +1,334 @@
+import Conversations
+import Testing
+
+@Suite struct LifecycleSendingTests {
+    private func opened(_ profile: HostProfile, touched: Bool = true) throws -> Bench {
+        var bench = Bench(profile)
+        try bench.run(.openFromDrawer())
+        if touched { try bench.run(.touch(bench.mainID)) }
+        return bench
+    }
+
+    @Test(arguments: [HostProfile.documented, .modern])
+    func s5StagesAndThenSends(profile: HostProfile) throws {
+        var bench = try opened(profile)
+        let old = bench.received(.sample("m0", session: .one, summary: "Opened"))
+        let message = Message.sample("m1", session: .one)
+        #expect(
+            try bench.run(.insert(Request(7, from: bench.mainID), .message(message))) == [
+                "main1 compact - completion(7) -"
+            ])
+        #expect(bench.chat.staged?.isPending == true)
+        #expect(bench.chat.staged?.senderParticipant == .alice)
+        #expect(bench.chat.transcript[old]?.bubble != nil, "staging leaves the transcript alone")
+        #expect(bench.outgoing.isEmpty)
+        let events = try bench.events(.userSend)
+        #expect(events.map(\.callback) == [.didStartSending])
+        #expect(events.first?.message?.isPending == false)
+        #expect(bench.chat.draft.isEmpty)
+        #expect(
+            bench.chat.transcript.description == """
+                1 theirs summary m0 "Opened"
+                2 mine bubble m1
+                """)
+    }
+
+    @Test func s5AnswersAfterTheCollapse() throws {
+        var bench = try opened(.documented)
+        try bench.run(.expand)
+        #expect(try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1")))).isEmpty)
+        #expect(try bench.run(.insert(Request(2, from: bench.mainID), .text("hi"))).isEmpty)
+        #expect(bench.refusal(.userSend) == .draftHidden)
+        #expect(bench.refusal(.userDeleteDraft) == .draftHidden)
+        #expect(
+            try bench.run(.collapse) == [
+                "main1 expanded - will_transition(compact) -", "main1 compact - did_transition(compact) -",
+                "main1 compact - completion(1) -", "main1 compact - completion(2) -",
+            ])
+        #expect(try bench.run(.expand).count == 2)
+        #expect(try bench.run(.collapse).count == 2, "answered once")
+    }
+
+    @Test func s5AnswersBeforeADismissedInstanceResigns() throws {
+        var bench = try opened(.documented)
+        try bench.run(.expand)
+        try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1"))))
+        let events = try bench.events(.dismiss(bench.mainID))
+        #expect(
+            events.map(\.callback) == [
+                .viewWillDisappear, .viewDidDisappear, .completion(1, nil), .willResignActive, .didResignActive,
+            ])
+        #expect(events[2].isActive)
+        #expect(bench.chat.staged?.id == "m1")
+    }
+
+    @Test func s5EchoesAnOwnMessageOfTheSelectedSession() throws {
+        for (echo, follows, expected) in [
+            (HostProfile.OwnSendEcho.none, HostProfile.SelectionOnArrival.follow, []),
+            (.bound, .fixed, ["main1 compact m0 did_receive m1"]),
+            (
+                .bound, .follow,
+                [
+                    "main1 compact m0 will_select m1", "main1 compact m1 did_select m1",
+                    "main1 compact m1 did_receive m1",
+                ]
+            ),
+        ] {
+            var profile = HostProfile.documented
+            profile.ownSendEcho = echo
+            profile.selectionOnArrival = follows
+            var bench = Bench(profile)
+            try bench.run(.tapBubble(bench.received(.sample("m0", session: .one))))
+            try bench.run(.collapse)
+            try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1", session: .one))))
+            #expect(try bench.run(.userSend) == ["main1 compact m0 did_start_sending m1"] + expected)
+            // Another session is no echo.
+            try bench.run(.insert(Request(2, from: bench.mainID), .message(.sample("m2", session: .two))))
+            #expect(try bench.run(.userSend).count == 1)
+        }
+    }
+
+    @Test(arguments: [HostProfile.documented, .modern])
+    func s6TellsOfADeletedDraft(profile: HostProfile) throws {
+        var bench = try opened(profile)
+        try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1"))))
+        try bench.run(.insert(Request(2, from: bench.mainID), .text("look")))
+        #expect(try bench.run(.userDeleteDraft) == ["main1 compact - did_cancel_sending m1"])
+        #expect(bench.chat.transcript.items.isEmpty)
+        #expect(bench.chat.draft.text == "look")
+        #expect(bench.refusal(.userDeleteDraft) == .noDraft)
+    }
+
+    @Test(arguments: [HostProfile.documented, .modern])
+    func s7ReplacesADraftWithoutAWord(profile: HostProfile) throws {
+        var bench = try opened(profile)
+        try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1"))))
+        #expect(
+            try bench.run(.insert(Request(2, from: bench.mainID), .message(.sample("m2")))) == [
+                "main1 compact - completion(2) -"
+            ])
+        #expect(try bench.run(.userSend).first == "main1 compact - did_start_sending m2")
+        #expect(bench.refusal(.userSend) == .nothingToSend)
+    }
+
+    @Test(arguments: [HostProfile.documented, .modern])
+    func s8TellsAFreshInstance(profile: HostProfile) throws {
+        for (stimulus, callback) in [
+            (Stimulus.userSend, "did_start_sending"), (.userDeleteDraft, "did_cancel_sending"),
+        ] {
+            var bench = try opened(profile)
+            try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1"))))
+            try bench.run(.close)
+            #expect(
+                try bench.run(stimulus) == [
+                    "errand2 compact - load -", "errand2 compact - will_become_active -",
+                    "errand2 compact - did_become_active -", "errand2 compact - \(callback) m1",
+                    "errand2 compact - will_resign_active -", "errand2 compact - did_resign_active -",
+                ])
+            #expect(bench.life.main == nil)
+        }
+    }
+
+    @Test func s8ClosesTheGameInAnotherChat() throws {
+        var bench = try opened(.documented)
+        var other = Chat.sample("work")
+        try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1"))))
+        _ = try bench.life.handle(.openFromDrawer(), in: &other)
+        let events = try bench.events(.userSend)
+        #expect(events.prefix(4).allSatisfy { $0.instance == .made(.main, 2) })
+        #expect(events.dropFirst(4).allSatisfy { $0.instance == .made(.errand, 3) })
+        #expect(events.count == 10)
+        #expect(bench.life.main == nil)
+    }
+
+    @Test(arguments: [HostProfile.documented, .modern])
+    func s9SendsForATouch(profile: HostProfile) throws {
+        var bench = try opened(profile)
+        #expect(
+            try bench.run(.send(Request(1, from: bench.mainID), .message(.sample("m1")))) == [
+                "main1 compact - completion(1) -", "main1 compact - did_start_sending m1",
+            ])
+        #expect(bench.life.main?.touch.isUnused == false)
+        #expect(bench.outgoing.map(\.delivery.post.message?.id) == ["m1"])
+        #expect(bench.outgoing.first?.delivery.game == Bench.game)
+        #expect(bench.chat.draft.isEmpty)
+    }
+
+    @Test func s9RefusesASecondSendForOneTouch() throws {
+        var bench = try opened(.documented)
+        try bench.run(.touch(bench.mainID))
+        try bench.run(.send(Request(1, from: bench.mainID), .text("one")))
+        #expect(
+            try bench.run(.send(Request(2, from: bench.mainID), .text("two"))) == ["main1 compact - completion(2, 9) -"]
+        )
+        #expect(bench.outgoing.count == 1)
+        #expect(bench.chat.draft.isEmpty)
+    }
+
+    @Test func s9StagesWithoutATouchWhereTheHostDoes() throws {
+        var bench = try opened(.modern, touched: false)
+        #expect(
+            try bench.run(.send(Request(1, from: bench.mainID), .message(.sample("m1")))) == [
+                "main1 compact - completion(1) -"
+            ])
+        #expect(bench.chat.staged?.id == "m1")
+        #expect(bench.outgoing.isEmpty)
+        #expect(try bench.run(.userSend) == ["main1 compact - did_start_sending m1"])
+    }
+
+    @Test func s9ChecksInOrder() throws {
+        let long = Message(id: "m1", url: "?" + String(repeating: "x", count: 5_000))
+        // Everything is wrong at first; then one thing after another is put right.
+        var bench = Bench(.documented)
+        let opening = try bench.events(.openFromDrawer(.media))
+        let hidden = try #require(opening.first { $0.callback == .didBecomeActive })
+        #expect(
+            try bench.run(.send(Request(1, during: hidden), .message(long))) == ["main1 compact - completion(1, 11) -"])
+        bench = Bench(.documented)
+        let unseen = try #require(try bench.events(.openFromDrawer()).first { $0.callback == .didBecomeActive })
+        #expect(
+            try bench.run(.send(Request(3, during: unseen), .message(long))) == ["main1 compact - completion(3, 8) -"])
+        let short = Post.message(.sample("m2"))
+        #expect(try bench.run(.send(Request(4, during: unseen), short)) == ["main1 compact - completion(4, 10) -"])
+        #expect(try bench.run(.send(Request(5, from: bench.mainID), short)) == ["main1 compact - completion(5, 9) -"])
+        try bench.run(.touch(bench.mainID))
+        #expect(try bench.run(.send(Request(6, during: unseen), short)) == ["main1 compact - completion(6, 10) -"])
+        #expect(bench.life.main?.touch.isUnused == true, "a refused send uses nothing up")
+        #expect(try bench.run(.send(Request(7, from: bench.mainID), short)).count == 2)
+    }
+
+    @Test func s9ChecksVisibilityBeforeStaging() throws {
+        var bench = Bench(.modern)
+        let unseen = try #require(try bench.events(.openFromDrawer()).first { $0.callback == .willBecomeActive })
+        #expect(
+            try bench.run(.send(Request(1, during: unseen), .text("hi"))) == ["main1 compact - completion(1, 10) -"])
+        #expect(bench.chat.draft.isEmpty)
+    }
+
+    @Test func sendsFromABubbleThroughTheGameOrAnErrand() throws {
+        var bench = Bench(.documented)
+        try bench.run(.bubbleAppears(bench.received(.sample("m1", isLive: true))))
+        let bubble = InstanceID.made(.bubble, 1)
+        try bench.run(.touch(bubble))
+        let lines = try bench.run(.send(Request(1, from: bubble), .message(.sample("m2"))))
+        #expect(lines.first == "bubble1 transcript m1 completion(1) -")
+        #expect(lines.dropFirst().map { String($0.prefix(7)) } == Array(repeating: "errand2", count: 6))
+        try bench.run(.openFromDrawer())
+        try bench.run(.touch(bubble))
+        #expect(
+            try bench.run(.send(Request(2, from: bubble), .message(.sample("m3")))) == [
+                "bubble1 transcript m1 completion(2) -", "main3 compact - did_start_sending m3",
+            ])
+    }
+
+    @Test func aBubbleThatSendsItselfAwayGetsNoAnswer() throws {
+        var bench = Bench(.documented)
+        try bench.run(.bubbleAppears(bench.received(.sample("m1", session: .one, isLive: true))))
+        let bubble = InstanceID.made(.bubble, 1)
+        try bench.run(.touch(bubble))
+        let lines = try bench.run(.send(Request(1, from: bubble), .message(.sample("m2", session: .one))))
+        #expect(lines[3] == "bubble1 transcript m1 did_resign_active -")
+        #expect(!lines.contains { $0.contains("completion") })
+        #expect(lines.contains("errand2 compact - did_start_sending m2"))
+    }
+
+    @Test func dropsAnInsertWithoutATouchWhereTheHostDoes() throws {
+        var bench = try opened(.modern, touched: false)
+        #expect(
+            try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1")))) == [
+                "main1 compact - ~ insert without touch m1", "main1 compact - completion(1) -",
+            ])
+        #expect(bench.chat.draft.isEmpty)
+        try bench.run(.touch(bench.mainID))
+        try bench.run(.insert(Request(2, from: bench.mainID), .message(.sample("m1"))))
+        try bench.run(.insert(Request(3, from: bench.mainID), .message(.sample("m2"))))
+        #expect(bench.chat.staged?.id == "m2", "an insert doesn't use the touch up")
+        var open = try opened(.documented, touched: false)
+        try open.run(.insert(Request(1, from: open.mainID), .message(.sample("m1"))))
+        #expect(open.chat.staged?.id == "m1")
+    }
+
+    @Test func aRejectedInsertLeavesTheDraft() throws {
+        var bench = try opened(.documented)
+        try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1"))))
+        let long = Message(id: "m2", url: String(repeating: "x", count: 5_001))
+        #expect(
+            try bench.run(.insert(Request(2, from: bench.mainID), .message(long))) == [
+                "main1 compact - completion(2, 8) -"
+            ])
+        #expect(bench.chat.staged?.id == "m1")
+    }
+
+    @Test func media() throws {
+        var bench = Bench(.documented)
+        try bench.run(.openFromDrawer(.media))
+        let id = bench.mainID
+        for post in [Post.message(.sample("m1")), .text("hi"), try .attachment(Samples.document())] {
+            try bench.run(.touch(id))
+            #expect(try bench.run(.insert(Request(1, from: id), post)) == ["main1 compact - completion(1, 11) -"])
+            #expect(try bench.run(.send(Request(2, from: id), post)) == ["main1 compact - completion(2, 11) -"])
+        }
+        #expect(bench.chat.draft.isEmpty && bench.outgoing.isEmpty)
+        for post in [try Post.sticker(Samples.sticker()), try .attachment(Samples.picture())] {
+            try bench.run(.touch(id))
+            #expect(try bench.run(.insert(Request(3, from: id), post)) == ["main1 compact - completion(3) -"])
+            #expect(try bench.run(.send(Request(4, from: id), post)) == ["main1 compact - completion(4) -"])
+        }
+        #expect(bench.chat.draft.pieces.count == 2 && bench.outgoing.count == 2)
+    }
+
+    @Test func sendsWhatLiesBesideTheMessage() throws {
+        var bench = try opened(.documented)
+        bench.chat.draft.text = "your turn"
+        try bench.run(.insert(Request(1, from: bench.mainID), .sticker(Samples.sticker())))
+        #expect(try bench.run(.userSend).isEmpty, "only messages are told of")
+        #expect(bench.outgoing.map { $0.delivery.game } == [nil, nil])
+        bench.chat.draft.text = "again"
+        try bench.run(.insert(Request(2, from: bench.mainID), .message(.sample("m1"))))
+        #expect(try bench.run(.userSend).count == 1)
+        #expect(
+            bench.chat.transcript.description == """
+                1 mine sticker "a king"
+                2 mine text "your turn"
+                3 mine bubble m1
+                4 mine text "again"
+                """)
+    }
+
+    @Test func leavesAnotherGamesDraftToIt() throws {
+        var bench = try opened(.documented)
+        try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1"))))
+        var go = Lifecycle(game: "go", profile: .documented)
+        #expect(throws: StimulusError.otherGame(expected: "go", found: "chess")) {
+            try go.handle(.userSend, in: &bench.chat)
+        }
+        #expect(throws: StimulusError.otherGame(expected: "go", found: "chess")) {
+            try go.handle(.userDeleteDraft, in: &bench.chat)
+        }
+        #expect(throws: StimulusError.otherGame(expected: "go", found: "chess")) {
+            try go.handle(.draftAppears, in: &bench.chat)
+        }
+        #expect(bench.chat.staged?.id == "m1")
+    }
+
+    @Test func linksOnlyWhatAnswersTheSelectedMessage() throws {
+        var profile = HostProfile.documented
+        profile.sessionLinking = .requireBound
+        var bench = Bench(profile)
+        let first = bench.received(.sample("m1", session: .one, summary: "Opened"))
+        try bench.run(.openFromDrawer())
+        try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m2", session: .one))))
+        try bench.run(.userSend)
+        #expect(bench.chat.transcript[first]?.bubble != nil, "nothing was selected")
+        #expect(bench.outgoing.last?.delivery.isLinked == false)
+        try bench.run(.tapBubble(first))
+        try bench.run(.touch(bench.mainID))
+        try bench.run(.send(Request(2, from: bench.mainID), .message(.sample("m3", session: .one))))
+        #expect(bench.outgoing.last?.delivery.isLinked == true)
+        #expect(
+            bench.chat.transcript.description == """
+                1 theirs bubble m1
+                3 mine bubble m3
+                """)
+    }
+}

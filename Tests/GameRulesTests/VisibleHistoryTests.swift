@@ -1,0 +1,65 @@
+import GameRules
+import Testing
+import Values
+
+@Suite struct VisibleHistoryTests {
+    private func texts(_ match: Match, _ seat: Int?) throws -> [String?] {
+        try match.history(for: seat).map(\.text)
+    }
+
+    @Test func sealsSecretsUntilTheMatchIsOver() throws {
+        let match = try Match(of: catalog().script("battleship"))
+        for (move, seat) in [("a1", 1), ("c3", 1), ("a1", 2), ("hit", 1)] { try match.play(move, seat: seat) }
+        #expect(try texts(match, 1) == ["a1", "c3", "a1", "hit"])
+        for seat in [2, nil] { #expect(try texts(match, seat) == [nil, nil, "a1", "hit"]) }
+        #expect(try match.history(for: 2).map(\.name) == [nil, nil, "shoot", "answer"])
+        for (move, seat) in [("c3", 2), ("hit", 1)] { try match.play(move, seat: seat) }
+        #expect(try texts(match, nil) == ["a1", "c3", "a1", "hit", "c3", "hit"])
+    }
+
+    @Test func keepsARoundUntilItIsComplete() throws {
+        let match = try Match(of: catalog().script("rock-paper-scissors"))
+        try match.play("paper", seat: 2)
+        #expect(try texts(match, 2) == ["paper"])
+        #expect(try texts(match, 1) == [nil])
+        #expect(try texts(match, nil) == [nil])
+        try match.play("rock", seat: 1)
+        #expect(try texts(match, nil) == ["rock", "paper"])
+    }
+
+    @Test func opensWithTheMoveThatOpens() throws {
+        let source = """
+            local parlor = require "parlor"
+            return parlor.game {
+              title = "Cup", setup = function() return {} end,
+              moves = {
+                roll = {
+                  secret = "call", choices = { "one", "two" },
+                  play = function(state, seat, die) state.secret[seat].die = die end,
+                },
+                call = { play = function() end },
+              },
+              turn = function(_, match) return match.ply % 2 + 1 end,
+              outcome = function() end,
+            }
+            """
+        let match = try Match(of: script(source))
+        try match.play("one", seat: 1)
+        try match.play("two", seat: 2)
+        #expect(try texts(match, 2) == [nil, "two"])
+        try match.play("call", seat: 1)
+        try match.play("one", seat: 2)
+        #expect(try texts(match, nil) == ["one", "two", "call", nil])
+        #expect(try texts(match, 2) == ["one", "two", "call", "one"])
+    }
+
+    /// Moves played by their index get their texts and secrecy from the log.
+    @Test func knowsTheSecretsOfRandomMoves() throws {
+        let match = try Match(of: catalog().script("battleship"))
+        var generator = SplitMix64(seed: 3)
+        for _ in 0..<3 { try match.playRandomMove(using: &generator) }
+        let (own, others) = (try texts(match, 1), try texts(match, 2))
+        #expect(own.prefix(2).allSatisfy { $0 != nil } && others.prefix(2).allSatisfy { $0 == nil })
+        #expect(others.last != .some(nil))
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+@Suite struct MatchFileTests {
+    private func sentence(_ body: () throws -> Void) -> String? {
+        do { try body() } catch { return "\(error)" }
+        return nil
+    }
+
+    @Test(arguments: ["match.save", "match.play", "a name with spaces"])
+    func bringsAMatchBack(name: String) throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent(name).path
+            let script = try Catalog(home: home).script("battleship")
+            let match = try Match(of: script, options: ["size": 4], seed: 9)
+            for (move, seat) in [("a1", 1), ("d4", 1), ("b2", 2)] { try match.play(move, seat: seat) }
+            try MatchFile.write(match, to: path)
+            try MatchFile.write(match, to: path)  // over itself
+            let (again, notice) = try MatchFile.read(path).match(of: script)
+            #expect(notice == nil)
+            #expect(try again.digest() == match.digest() && again.seed == 9)
+            #expect(try again.history().map(\.text) == ["a1", "d4", "b2"])
+            let first = try #require(FileManager.default.contents(atPath: path)?.first)
+            #expect(name.hasSuffix("play") ? first == UInt8(ascii: "g") : first >= 0xa0)
+        }
+    }
+
+    @Test func refusesWhatIsNoMatch() throws {
+        try withTemporaryFolder { folder in
+            let path = { folder.appendingPathComponent($0).path }
+            #expect(sentence { _ = try MatchFile.read(path("none")) }?.contains("There is no file") == true)
+            #expect(sentence { _ = try MatchFile.read(folder.path) }?.contains("is no file") == true)
+            #expect(sentence { _ = try MatchFile.read("/dev/zero") }?.contains("is no file") == true)
+            let garbage: [(String, [UInt8])] = [
+                ("empty", []), ("text", Array("hello".utf8)), ("bytes", [0xff, 0xfe]), ("map", [0xa1, 0x01]),
+                ("play", Array("game: tic-tac-toe\n1\n".utf8)), ("huge", [UInt8](repeating: 0xa0, count: 5 << 20)),
+            ]
+            for (name, bytes) in garbage {
+                try Data(bytes).write(to: folder.appendingPathComponent(name))
+                #expect(sentence { _ = try MatchFile.read(path(name)) } != nil, "\(name)")
+            }
+            let match = try Match(of: Catalog(home: home).script("tic-tac-toe"))
+            #expect(sentence { try MatchFile.write(match, to: path("text")) }?.contains("holds no match") == true)
+            #expect(sentence { try MatchFile.write(match, to: folder.path) }?.contains("holds no match") == true)
+            #expect(sentence { try MatchFile.write(match, to: path("no/x")) }?.contains("no folder") == true)
+            #expect(try String(contentsOfFile: path("text"), encoding: .utf8) == "hello")
+            try MatchFile.write(match, to: path("fine"))
+            let other = try Catalog(home: home).script("blackjack")
+            #expect(
+                sentence { _ = try MatchFile.read(path("fine")).match(of: other) }?.contains("of tic-tac-toe") == true)
+        }
+    }
+
+    @Test func playsAMatchOfOlderRulesAgain() throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("old").path
+            let old = try counting("go = { play = function(state) state.n = state.n + 1 end }")
+            let match = try Match(of: old)
+            try match.play("go", seat: 1)
+            try MatchFile.write(match, to: path)
+            let changed = try counting("go = { play = function(state) state.n = state.n + 2 end }")
+            let (again, notice) = try MatchFile.read(path).match(of: changed)
+            #expect(notice?.contains("has changed") == true)
+            #expect(try again.evaluate("state.n") == [2])
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+@Suite struct ScreenTests {
+    @Test func wrapsAndCleansTexts() {
+        let screen = Screen(columns: { 20 })
+        #expect(screen.lines("one two three four five six") == ["one two three four", "five six"])
+        #expect(screen.lines("a\u{1B}[2Jb\nc") == ["a\u{FFFD}[2Jb", "c"])
+        #expect(screen.lines("") == [])
+        #expect(screen.line("0123456789012345678901") == ["0123456789012345…"])
+        #expect(Screen(charset: .ascii, columns: { 20 }).lines("ä → b") == ["a -> b"])
+    }
+
+    @Test func setsTextsInColumns() {
+        let screen = Screen(columns: { 12 })
+        #expect(screen.table(["a", "bb", "ccc", "d"]) == ["a    bb", "ccc  d"])
+        #expect(screen.table([]) == [])
+        #expect(screen.table(["日本", "x"]) == ["日本  x"])
+    }
+
+    @Test func coloursOnlyWhereColourIs() throws {
+        let match = try Match(of: Catalog(home: home).script("tic-tac-toe"))
+        try match.play("b2", seat: 1)
+        let plain = try Screen().board(match, for: 2, lastMove: "b2")
+        #expect(!plain.joined().contains("\u{1B}"))
+        let coloured = try Screen(colour: .ansi).board(match, for: 2, lastMove: "b2")
+        #expect(coloured.joined().contains("\u{1B}["))
+        let words = try Screen(isInWords: true).board(match, for: 2, lastMove: "b2").joined(separator: " ")
+        #expect(words.contains("b2: X, last move"))
+    }
+
+    /// The most a bundled game draws, with news, turn and prompt, fits into 80 columns and 24 lines.
+    @Test(arguments: [
+        ("battleship", 2, ["size": Value.int(10)]), ("blackjack", 5, ["rounds": 3]), ("connect-four", 2, [:]),
+        ("tic-tac-toe", 2, [:]), ("rock-paper-scissors", 2, [:]),
+    ])
+    func fitsTheSmallestTerminal(game: String, seats: Int, options: [String: Value]) throws {
+        let script = try Catalog(home: home).script(game)
+        var generator = SplitMix64(seed: 5)
+        let match = try Match(of: script, seats: seats, options: options, seed: 5)
+        var goesOn = true
+        for _ in 0..<60 where goesOn {
+            let board = try Screen().board(match, for: try match.status.turn.first, lastMove: nil)
+            #expect(board.count <= 20, "\(board.joined(separator: "\n"))")
+            #expect(board.allSatisfy { SafeText($0).columns <= 80 })
+            goesOn = try match.playRandomMove(using: &generator)
+        }
+    }
+
+    @Test func showsTheStateWhereTheScriptDrawsNothing() throws {
+        let match = try Match(of: counting("go = { play = function(state) state.n = state.n + 1 end }"))
+        let board = try Screen().board(match, for: 1, lastMove: nil).joined(separator: "\n")
+        #expect(board.contains("Counting") && board.contains("\"n\":0"))
+    }
+
+    @Test func saysWhatIsWrongWithAScene() throws {
+        let script = try counting(
+            "go = { play = print }", more: "scene = function() return { kind = 'text', txt = 'x' } end")
+        let match = try Match(of: script)
+        do {
+            _ = try Screen().board(match, for: 1, lastMove: nil)
+            Issue.record("it was drawn")
+        } catch { #expect("\(error)".contains("did you mean \"text\"")) }
+    }
+}
