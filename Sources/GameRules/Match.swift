@@ -28,7 +28,9 @@ public final class Match {
     private var live: Referee?
     private var known: MatchStatus?
     /// Plies that count, moves of a round under way at the end, in order of arrival.
-    private var entries = MatchLog()
+    /// Not checked for exclusive access: that would cost a ply as much as the call into Lua. Every access is a call of one of
+    /// the log's own functions, which call nothing back.
+    @exclusivity(unchecked) private var entries = MatchLog()
     private var undone: [LogEntry] = []
     private var pending = 0
 
