@@ -4,7 +4,7 @@ import Values
 
 /// Two tiny games, for the protocol to play.
 ///
-/// `sticks`: seats take one to three sticks in turn; whoever leaves a multiple of five takes again; the last taker ends it.
+/// `sticks`: seats take one to three sticks in turn; whoever leaves a multiple of seven takes again; the last taker ends it.
 /// `pick`: in each of a few rounds all seats pick 1, 2 or 3 at once.
 struct ToyRules: RulesReplay {
     private enum Game { case sticks, pick }
@@ -27,7 +27,7 @@ struct ToyRules: RulesReplay {
             left = match.setup.options["rounds"]?.intValue ?? 3
         default:
             game = .sticks
-            left = match.setup.options["sticks"]?.intValue ?? 21
+            left = match.setup.options["sticks"]?.intValue ?? 20
         }
         guard left > 0 else { throw .refused("expected something to play with") }
         guard match.setup.rulesVersion == 1 else { throw .refused("expected version 1") }
@@ -59,7 +59,7 @@ struct ToyRules: RulesReplay {
             guard number <= left else { throw .refused("there are \(left) sticks") }
             left -= number
             total = total &* 31 &+ number
-            if left % 5 != 0 { self.seat = next(self.seat) }
+            if left % 7 != 0 { self.seat = next(self.seat) }
         case .pick:
             entered[seat] = number
             guard entered.count == stayed.count else { return }
