@@ -63,14 +63,6 @@ struct ForkedRound {
         let added = theirs.filter { !Self.has(ours, $0.seat) }
         let plies = Array(fork.ours.log.plies[..<start]) + Log.round(of: ours + added)
         let log = Log(checkedSeats: fork.ours.log.seats, plies: plies)
-        let signatures = (1...log.seats).map { seat -> SeatSignature? in
-            let number = (log.lastPly(of: seat) ?? -1) + 1
-            let source = Self.has(added, seat) ? fork.theirs : fork.ours
-            return source.signatures[seat - 1].map { SeatSignature(ply: number, signature: $0.signature) }
-        }
-        guard let union = try? SignedLog(match: fork.ours.match, log: log, signatures: signatures),
-            union.forgery() == nil
-        else { return nil }
-        return union
+        return SignedLog(log, signedIn: [fork.ours, fork.theirs])
     }
 }

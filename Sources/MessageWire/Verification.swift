@@ -36,3 +36,26 @@ extension SignedLog {
         return known.heads[count] == heads[count]
     }
 }
+
+extension SignedLog {
+    /// A log of plies that were signed in other logs of the match, with the signatures from there.
+    ///
+    /// Nil where none of them has a signature that fits: they keep only the last one of each seat.
+    init?(_ log: Log, signedIn sources: [SignedLog]) {
+        guard let match = sources.first?.match, let roster = try? Roster(match.setup, log) else { return nil }
+        let heads = log.heads(of: match)
+        var signatures: [SeatSignature?] = []
+        for seat in 1...log.seats {
+            let last = log.lastPly(of: seat)
+            guard last != nil || seat == match.setup.inviterSeat, let key = roster[seat]?.key else {
+                signatures.append(nil)
+                continue
+            }
+            let payload = SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: last)
+            let candidates = sources.compactMap { $0.signatures[seat - 1]?.signature }
+            guard let signature = candidates.first(where: { $0.isValid(over: payload, by: key) }) else { return nil }
+            signatures.append(SeatSignature(ply: last.map { $0 + 1 } ?? 0, signature: signature))
+        }
+        try? self.init(match: match, log: log, signatures: signatures)
+    }
+}
