@@ -36,10 +36,9 @@ import Values
         var sticks = try TestMatch.seated(options: ["sticks": 30, "names": ["a", ["b": 0.5]]])
         try sticks.takeSticks([1, 2, 3])
         sticks = try sticks.with(2, .typed(name: "take", argument: 1))
-        let seat = try sticks.stateDigest.isEmpty ? 2 : 1
         let pick = try TestMatch.seated("pick", names: ["Ana", "Bob", "Cat"]).entering(1, 1, new: true).entering(3, 2)
         return [
-            try Sample(sticks, sticks.with(seat, .move(1))), try Sample(pick, pick.entering(2, 3)),
+            try Sample(sticks, sticks.with(1, .move(1))), try Sample(pick, pick.entering(2, 3)),
             try Sample(pick, pick.with(2, .resign)), try Sample(TestMatch(), TestMatch.seated()),
         ]
     }
