@@ -66,7 +66,7 @@ GuardStatus guard_protect(Guard *g, lua_CFunction body, void *context, int64_t n
   ThreadRecord *record = guard_thread;
   if (!record) return GUARD_THREAD;
   if (atomic_load_explicit(&record->phase, memory_order_relaxed) != THREAD_IDLE || !take(g)) return GUARD_BUSY;
-  atomic_store(&g->killed, 0);
+  atomic_store_explicit(&g->killed, 0, memory_order_relaxed); /* arming publishes it */
   g->meter.calls++;
   g->changed = true;
   if (g->hooked != g->counting) guard_restore_hook(g);

@@ -29,9 +29,13 @@ typedef struct Blocks {
 typedef struct ThreadRecord {
   pthread_t thread;
   _Atomic int phase;             /* THREAD_IDLE, THREAD_RUNNING, THREAD_SIGNALLING */
-  _Atomic int64_t deadline;      /* CLOCK_MONOTONIC, ns */
+  _Atomic uint64_t serial;       /* of the call, from 1 */
+  _Atomic int64_t allowed;       /* its time, ns */
+  _Atomic uint64_t condemned;    /* the call that was last found to be over its time */
   Guard *guard;                  /* whose call runs; written by the thread itself while idle */
-  unsigned looks;                /* the watchdog's, at a call that is killed and goes on */
+  uint64_t seen;                 /* the watchdog's: the call that it saw last, */
+  int64_t due;                   /* when that one's time is over (CLOCK_MONOTONIC, ns), */
+  unsigned looks;                /* and how often it looked at a call that is killed and goes on */
   struct ThreadRecord *next;
 } ThreadRecord;
 enum { THREAD_IDLE = 0, THREAD_RUNNING = 1, THREAD_SIGNALLING = 2 };
@@ -95,7 +99,6 @@ void pool_give_back(Guard *guard);                                       /* what
 
 /* ---- watchdog.c ---- */
 extern _Thread_local ThreadRecord *guard_thread;
-int64_t guard_now(void);                                                 /* CLOCK_MONOTONIC, ns */
 void watchdog_arm(ThreadRecord *record, Guard *guard, int64_t nanoseconds);
 void watchdog_disarm(ThreadRecord *record);
 /* Ends the running call with `status` at its next step. Also called from the signal handler. */

@@ -6,7 +6,8 @@ enum { ARGUMENTS_MAX = 8 };
 
 typedef struct Registration {
   const char *name;
-  GuardHostFunction function;
+  GuardHostFunction function; /* or NULL: */
+  GuardHostWords words;
   void *context;
 } Registration;
 
@@ -52,22 +53,41 @@ static int trampoline(lua_State *L) {
   return 1;
 }
 
+/* Upvalue 1: the function in a full userdata, 2: its context. 1, 2: integers. Raises argument errors. */
+static int trampoline_words(lua_State *L) {
+  GuardHostWords *function = lua_touserdata(L, lua_upvalueindex(1));
+  int64_t words[4];
+  (*function)(lua_touserdata(L, lua_upvalueindex(2)), luaL_checkinteger(L, 1), luaL_checkinteger(L, 2), words);
+  for (int i = 0; i < 4; i++) lua_pushinteger(L, (lua_Integer)words[i]);
+  return 4;
+}
+
 /* 1: the registration. Raises memory errors. */
 int guard_body_host(lua_State *L) {
   Registration *r = lua_touserdata(L, 1);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key_trusted);
   lua_getfield(L, -1, "host");
   luaL_checktype(L, -1, LUA_TTABLE);
-  GuardHostFunction *function = lua_newuserdatauv(L, sizeof *function, 0);
-  *function = r->function;
+  if (r->function) {
+    GuardHostFunction *function = lua_newuserdatauv(L, sizeof *function, 0);
+    *function = r->function;
+  } else {
+    GuardHostWords *words = lua_newuserdatauv(L, sizeof *words, 0);
+    *words = r->words;
+  }
   lua_pushlightuserdata(L, r->context);
-  lua_pushcclosure(L, trampoline, 2);
+  lua_pushcclosure(L, r->function ? trampoline : trampoline_words, 2);
   lua_setfield(L, -2, r->name);
   return 0;
 }
 
 GuardStatus guard_host(Guard *guard, const char *name, GuardHostFunction function, void *context) {
-  Registration r = { name, function, context };
+  Registration r = { name, function, NULL, context };
+  return guard_protect(guard, guard_body_host, &r, INT64_C(5000000000));
+}
+
+GuardStatus guard_host_words(Guard *guard, const char *name, GuardHostWords function, void *context) {
+  Registration r = { name, NULL, function, context };
   return guard_protect(guard, guard_body_host, &r, INT64_C(5000000000));
 }
 

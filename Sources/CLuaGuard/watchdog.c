@@ -1,7 +1,10 @@
 /* Time. Running code carries no hook, which would double its cost: a thread looks on, and signals the thread of a call
    whose deadline has passed; the handler, on that very thread, marks the guard as killed and installs the hook that
    ends the call at its next instruction. A call can't end while it is being signalled, so no later call is hit; a
-   signal that finds no expired call is ignored. */
+   signal that finds no condemned call is ignored.
+
+   Nobody but the watchdog looks at the clock: asking for the time at every call would cost as much as all else that a call
+   does for it. A call's time runs from when it is first seen, at most a tick after it began. */
 #include "guard.h"
 #include <signal.h>
 #include <stdlib.h>
@@ -21,7 +24,7 @@ static struct sigaction earlier_action;
 static pthread_once_t started = PTHREAD_ONCE_INIT;
 static bool watching;
 
-int64_t guard_now(void) {
+static int64_t now_in_nanoseconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
@@ -32,7 +35,8 @@ uint64_t guard_signals_stray(void) { return atomic_load(&stray); }
 
 static void on_signal(int number, siginfo_t *info, void *context) {
   ThreadRecord *record = guard_thread;
-  if (record && atomic_load(&record->phase) != THREAD_IDLE && guard_now() >= atomic_load(&record->deadline)) {
+  if (record && atomic_load(&record->phase) != THREAD_IDLE
+      && atomic_load(&record->condemned) == atomic_load(&record->serial)) {
     guard_kill(record->guard, GUARD_TIME);
     return;
   }
@@ -47,15 +51,22 @@ static void on_signal(int number, siginfo_t *info, void *context) {
 /* Signals every thread whose call has expired; true if any thread has a call at all. */
 static bool look(void) {
   bool busy = false;
-  int64_t now = guard_now();
+  int64_t now = now_in_nanoseconds();
   for (ThreadRecord *r = records; r; r = r->next) {
     int running = THREAD_RUNNING;
     if (atomic_load(&r->phase) == THREAD_IDLE) continue;
     busy = true;
-    if (now < atomic_load(&r->deadline)) continue;
+    uint64_t serial = atomic_load(&r->serial);
+    if (serial != r->seen) {
+      int64_t allowed = atomic_load(&r->allowed);
+      r->seen = serial;
+      r->due = allowed < INT64_MAX - now ? now + allowed : INT64_MAX;
+    }
+    if (now < r->due) continue;
     if (!atomic_compare_exchange_strong(&r->phase, &running, THREAD_SIGNALLING)) continue;
     /* A signal that falls between Lua's look at its hooks and what it does then may be lost on it: remind it. */
-    if (now >= atomic_load(&r->deadline) && (!guard_killed(r->guard) || ++r->looks % REMINDER == 0)) {
+    if (atomic_load(&r->serial) == serial && (!guard_killed(r->guard) || ++r->looks % REMINDER == 0)) {
+      atomic_store(&r->condemned, serial);
       pthread_kill(r->thread, SIGURG);
       atomic_fetch_add(&sent, 1);
     }
@@ -152,9 +163,10 @@ bool guard_thread_start(void (*run)(void *), void *context) {
 bool guard_thread_is_own(void) { return guard_thread != NULL; }
 
 void watchdog_arm(ThreadRecord *record, Guard *guard, int64_t nanoseconds) {
-  int64_t now = guard_now();
+  uint64_t serial = atomic_load_explicit(&record->serial, memory_order_relaxed) + 1;
   record->guard = guard;
-  atomic_store_explicit(&record->deadline, nanoseconds < INT64_MAX - now ? now + nanoseconds : INT64_MAX, memory_order_relaxed);
+  atomic_store_explicit(&record->allowed, nanoseconds, memory_order_relaxed);
+  atomic_store_explicit(&record->serial, serial, memory_order_release);
   atomic_store(&record->phase, THREAD_RUNNING);
   if (__builtin_expect(atomic_load(&parked), 0)) {
     pthread_mutex_lock(&list_lock);

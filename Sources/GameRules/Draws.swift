@@ -1,42 +1,32 @@
 import Crypto
-import Foundation
-import LuaRuntime
-import Values
 
 /// The numbers behind `match.random`: SHA-256 in counter mode, keyed by the match, the ply and a block number, so that
 /// nothing of a generator has to be kept, saved or undone.
 final class Draws {
-    /// Keys all draws of a match.
-    private var key: [UInt8] = []
+    /// What keys all draws of a match, and behind it room for a ply and a block.
+    private var message: [UInt8] = []
+    private var keyCount = 0
 
     /// Draws of a match that is played on one device are keyed by its seed.
     func use(seed: UInt64) {
-        key = Array("parlor-seed-1".utf8) + Self.bytes(seed)
+        message = Array("parlor-seed-1".utf8) + withUnsafeBytes(of: seed.bigEndian) { Array($0) }
+        keyCount = message.count
+        message += [UInt8](repeating: 0, count: 16)
     }
 
-    /// Answers `host.draw(ply, block)`: four integers of 64 bits.
-    func block(_ arguments: [LuaValue]) throws -> LuaValue {
-        guard arguments.count == 2, let ply = arguments[0].integer, let block = arguments[1].integer else {
-            throw GameError.request("draw takes a ply and a block")
+    /// Answers `host.draw(ply, block)`: the 32 bytes of one hash as four integers.
+    func block(_ ply: Int64, _ block: Int64) -> SIMD4<Int64> {
+        message.withUnsafeMutableBytes { bytes in
+            guard bytes.count == keyCount + 16 else { return }
+            bytes.storeBytes(of: ply.bigEndian, toByteOffset: keyCount, as: Int64.self)
+            bytes.storeBytes(of: block.bigEndian, toByteOffset: keyCount + 8, as: Int64.self)
         }
-        var hash = SHA256()
-        hash.update(data: key)
-        hash.update(data: Self.bytes(UInt64(bitPattern: ply)))
-        hash.update(data: Self.bytes(UInt64(bitPattern: block)))
-        // An array of four integers as CBOR: always with eight bytes, which Lua's reader takes; nobody stores them.
-        var encoded: [UInt8] = [0x84]
-        encoded.reserveCapacity(37)
-        for (index, byte) in hash.finalize().enumerated() {
-            if index % 8 == 0 {
-                encoded.append(byte & 0x80 == 0 ? 0x1b : 0x3b)  // the sign bit chooses the major type: −1 − n
+        var words = SIMD4<Int64>()
+        SHA256.hash(data: message).withUnsafeBytes { bytes in
+            for index in 0..<4 {
+                words[index] = Int64(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: Int64.self))
             }
-            let negative = encoded[index / 8 * 9 + 1] == 0x3b
-            encoded.append(negative ? ~byte : byte)
         }
-        return .encoded(encoded)
-    }
-
-    private static func bytes(_ number: UInt64) -> [UInt8] {
-        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+        return words
     }
 }

@@ -50,10 +50,17 @@ struct MatchLog: RandomAccessCollection, MutableCollection {
     /// Puts so many entries at the end into the order of their seats.
     mutating func sortBySeat(last count: Int) {
         let round = packed.count - count..<packed.count
-        if others.isEmpty {
-            packed[round].sort { $0 & 0xff < $1 & 0xff }
-        } else {
+        guard others.isEmpty else {
             for (position, entry) in zip(round, self[round].sorted { $0.seat < $1.seat }) { self[position] = entry }
+            return
+        }
+        // by insertion: there are at most sixteen, and as a rule they stand in order already
+        for end in round.dropFirst() {
+            var place = end
+            while place > round.lowerBound, packed[place] & 0xff < packed[place - 1] & 0xff {
+                packed.swapAt(place, place - 1)
+                place -= 1
+            }
         }
     }
 

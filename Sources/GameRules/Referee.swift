@@ -75,9 +75,7 @@ final class Referee {
             for (file, source) in folder.files.sorted(by: { $0.key < $1.key }) where file != "game.lua" {
                 try state.register(module: String(file.dropLast(4)), source: source, name: file)
             }
-            try state.register(host: "draw") { arguments in
-                try draws.block(arguments)
-            }
+            try state.register(host: "draw", words: { ply, block in draws.block(ply, block) })
             let list = names.map { "referee.\($0)" }.joined(separator: ", ")
             let chunk = try state.load(
                 """

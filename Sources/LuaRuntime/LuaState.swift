@@ -38,6 +38,7 @@ public final class LuaState {
     private let defaultNanoseconds: Int64
     private let pool: MemoryPool?
     private var hostFunctions: [HostFunctionBox] = []
+    private var hostWords: [HostWordsBox] = []
 
     /// Makes a state with its libraries in place.
     ///
@@ -107,6 +108,23 @@ public final class LuaState {
                     guard let context, let state else { return 1 }
                     let box = Unmanaged<HostFunctionBox>.fromOpaque(context).takeUnretainedValue()
                     return box.answer(state, UnsafeBufferPointer(start: arguments, count: Int(count)))
+                }, context)
+        }
+    }
+
+    /// Puts a function from two integers to four into the table `host` that trusted code sees.
+    public func register(host name: String, words function: @escaping HostWords) throws(LuaError) {
+        let box = HostWordsBox(function)
+        hostWords.append(box)
+        let context = Unmanaged.passUnretained(box).toOpaque()
+        try check { [pointer] in
+            guard_host_words(
+                pointer, name,
+                { context, first, second, words in
+                    guard let context, let words else { return }
+                    let box = Unmanaged<HostWordsBox>.fromOpaque(context).takeUnretainedValue()
+                    let answer = box.function(first, second)
+                    for index in 0..<4 { words[index] = answer[index] }
                 }, context)
         }
     }

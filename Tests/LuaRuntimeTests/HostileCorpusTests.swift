@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func theCorpusIsThere() { #expect(Self.scripts.count >= 1) }
+    @Test func theCorpusIsThere() { #expect(Self.scripts.count >= 100) }
 
     /// The modules that the scripts know of.
     private static func makeState(pool: MemoryPool, deadline: Duration = longDeadline) throws -> LuaState {
@@ -103,6 +103,24 @@ import Testing
         state.forget(chunk)
     }
 
+    /// How a script ends, and the processor time it took: other tests of the run keep the machine busy, too.
+    private static func run(_ source: String, name: String, in state: LuaState) -> (LuaError?, Duration) {
+        func processorTime() -> Duration {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        }
+        let start = processorTime()
+        do throws(LuaError) {
+            let chunk = try state.load(source, name: name)
+            defer { state.forget(chunk) }
+            for result in try state.call(chunk) { if let function = result.function { state.forget(function) } }
+        } catch {
+            return (error, processorTime() - start)
+        }
+        return (nil, processorTime() - start)
+    }
+
     @Test(arguments: scripts) func endsAsItsHeaderSays(_ script: String) throws {
         let source = try String(contentsOf: Self.folder.appending(path: script), encoding: .utf8)
         let expected = try #require(Ending.expected(of: source), "\(script): its first line is no header")
@@ -116,14 +134,7 @@ import Testing
             state.collect()
             let before = state.meters.used
 
-            var error: LuaError?
-            let start = ContinuousClock.now
-            do throws(LuaError) {
-                let chunk = try state.load(source, name: script)
-                defer { state.forget(chunk) }
-                for result in try state.call(chunk) { if let function = result.function { state.forget(function) } }
-            } catch let caught { error = caught }
-            let time = ContinuousClock.now - start
+            let (error, time) = LuaThread.run { Self.run(source, name: script, in: state) }
 
             #expect(expected.contains { $0.includes(error) }, "\(script): \(error.map { "\($0.kind) \($0)" } ?? "ok")")
             if error?.kind == .script { #expect(error?.message.isEmpty == false) }

@@ -1,33 +1,37 @@
--- match.random, shuffle and pick. Numbers are keyed by match and ply: the host's `draw(ply, block)` answers four integers
--- of 32 bytes of SHA-256 in counter mode, so nothing of a generator has to be kept. Rejection sampling keeps them fair.
+-- match.random, shuffle and pick. Numbers are keyed by match and ply: the host's `draw(ply, block)` answers the 32 bytes of
+-- SHA-256 in counter mode as four integers, so nothing of a generator has to be kept. Rejection sampling keeps them fair.
 
 local draws = {}
 
+local draw, type, integer_type = host.draw, type, math.type
 local word_size <const> = 1 << 32
+local words_in_block <const> = 8
 
--- `allowed` tells why drawing is refused, or nil.
+-- `chance`: does the game declare that it draws?
 function draws.new(chance)
   local stream = {}
-  local ply, block, words, at = 0, 0, nil, 8
+  local pairs_of_words = { 0, 0, 0, 0 } -- the block
+  local at = words_in_block             -- words of it that were taken
+  local ply, block = 0, 0
   local open = false
 
   -- The numbers of this ply may be drawn from now on, from the first.
-  function stream.open(number)
-    ply, block, at, open = number, 0, 8, true
-  end
+  function stream.open(number) ply, block, at, open = number, 0, words_in_block, true end
   function stream.close() open = false end
   -- Goes on where the last ply's numbers ended.
   function stream.resume() open = true end
 
+  local function fetch()
+    pairs_of_words[1], pairs_of_words[2], pairs_of_words[3], pairs_of_words[4] = draw(ply, block)
+    block, at = block + 1, 0
+  end
+
   -- 32 bits
   local function word()
-    if at == 8 then
-      words, at = host.draw(ply, block), 0
-      block = block + 1
-    end
-    local pair = words[(at >> 1) + 1]
+    if at == words_in_block then fetch() end
+    local both = pairs_of_words[(at >> 1) + 1]
     at = at + 1
-    return at & 1 == 1 and pair >> 32 or pair & 0xffffffff
+    return at & 1 == 1 and both >> 32 or both & 0xffffffff
   end
 
   local function check(name)
@@ -35,10 +39,10 @@ function draws.new(chance)
     if not open then error("match." .. name .. ": draw in setup, play or resolve only; looking must not change the dice", 3) end
   end
 
+  -- From 0 to n - 1.
   local function below(n)
     if n <= word_size then
-      local limit = word_size - word_size % n
-      local w = word()
+      local w, limit = word(), word_size - word_size % n
       while w >= limit do w = word() end
       return w % n
     end
@@ -49,13 +53,21 @@ function draws.new(chance)
   end
 
   function stream.random(n)
-    check "random"
-    if math.type(n) ~= "integer" or n < 1 then error("match.random: takes an integer from 1 up", 2) end
-    return below(n) + 1
+    if not open then check "random" end
+    if integer_type(n) ~= "integer" or n < 1 then error("match.random: takes an integer from 1 up", 2) end
+    if n > word_size then return below(n) + 1 end
+    local w, limit = nil, word_size - word_size % n
+    repeat -- as word does it: this is asked for too often for two calls more
+      if at == words_in_block then fetch() end
+      w = pairs_of_words[(at >> 1) + 1]
+      at = at + 1
+      w = at & 1 == 1 and w >> 32 or w & 0xffffffff
+    until w < limit
+    return w % n + 1
   end
 
   function stream.shuffle(list)
-    check "shuffle"
+    if not open then check "shuffle" end
     if type(list) ~= "table" then error("match.shuffle: takes a list", 2) end
     for i = #list, 2, -1 do
       local j = below(i) + 1
@@ -65,7 +77,7 @@ function draws.new(chance)
   end
 
   function stream.pick(list)
-    check "pick"
+    if not open then check "pick" end
     if type(list) ~= "table" or #list == 0 then error("match.pick: takes a list with something in it", 2) end
     return list[below(#list) + 1]
   end

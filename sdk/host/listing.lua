@@ -1,5 +1,5 @@
--- The moves of a seat in canonical order: moves by name, each one's choices in their order. `gather` fills segments, one
--- for each open move, so that nothing is copied; texts are made only for those who ask.
+-- The moves of a seat in canonical order: moves by name, each one's choices in their order. A move holds the choices it was
+-- last asked for as `list` and `count`, so that nothing is copied; texts are made only for those who ask.
 
 local contract = require "host.contract"
 local text_of = contract.text_of
@@ -14,18 +14,22 @@ local function is_bare(list)
   return true
 end
 
--- Moves of a definition in name order, with the names of their hooks for error messages. `simple`: any of its choices may
--- be played as it is listed; `bare`: its argument is never a table; `has_answer`: one argument is forced.
+-- Moves of a definition in name order, with the names of their hooks for error messages. `listed`: a function lists the
+-- choices; `typed`: they can't be listed; `simple`: any of them may be played; `bare`: none is a table; `has_answer`: one is
+-- forced; `seals`: others don't see it when it is played.
 function listing.moves(game)
   local moves = {}
   for name, definition in pairs(game.moves) do
     local path = "moves." .. name .. "."
-    local listed, has_answer = type(definition.choices) == "function", type(definition.forced) == "function"
+    local choices, secret = definition.choices, definition.secret
+    local listed, has_answer = type(choices) == "function", type(definition.forced) == "function"
+    local typed = not choices and definition.args ~= nil
+    local list = not listed and choices or nil
     moves[#moves + 1] = {
-      name = name, choices = definition.choices, listed = listed, play = definition.play,
-      simple = definition.choices and not has_answer and not definition.legal,
-      bare = not listed and is_bare(definition.choices or {}), has_answer = has_answer,
-      when = definition.when, legal = definition.legal, args = definition.args, secret = definition.secret,
+      name = name, choices = choices, listed = listed, list = list, count = list and #list or typed and 0 or 1,
+      typed = typed, simple = choices ~= nil and not has_answer and not definition.legal, has_answer = has_answer,
+      bare = not listed and is_bare(list or {}), seals = secret ~= nil and secret ~= "round", play = definition.play,
+      when = definition.when, legal = definition.legal, args = definition.args, secret = secret,
       forced = definition.forced, format = definition.format, help = definition.help,
       at_choices = path .. "choices", at_play = path .. "play", at_when = path .. "when", at_legal = path .. "legal",
       at_forced = path .. "forced", at_format = path .. "format",
@@ -64,23 +68,22 @@ local function shape(text) return (text:gsub("%a+", "a"):gsub("%d+", "0")) end
 
 -- Entries { move =, argument =, index =, text =, args =, also = } with texts that are unique: where two would read
 -- alike both get the move's name in front. `also` is the second notation, if the move has one.
-function listing.entries(segments, count, state, seat, allowed)
+function listing.entries(open, count, state, seat, allowed)
   local entries, times = {}, {}
   local base = 0
   for i = 1, count do
-    local segment = segments[i]
-    local move = segment.move
-    for j = 1, segment.count do
-      local argument = segment.list and segment.list[j]
-      if allowed(seat, segment, argument) then
+    local move = open[i]
+    for j = 1, move.count do
+      local argument = move.list and move.list[j]
+      if allowed(seat, move, argument) then
         local text = argument == nil and move.name or text_of(argument)
         if not text then error(move.at_choices .. ": a choice must be a text, an integer, or a table with `text`", 0) end
         entries[#entries + 1] = { move = move, argument = argument, index = base + j, text = text }
         times[text] = (times[text] or 0) + 1
       end
     end
-    if segment.typed then entries[#entries + 1] = { move = move, args = move.args, text = move.name, index = 0 } end
-    base = base + segment.count
+    if move.typed then entries[#entries + 1] = { move = move, args = move.args, text = move.name, index = 0 } end
+    base = base + move.count
   end
   for _, entry in ipairs(entries) do
     local bare = entry.text
@@ -94,9 +97,9 @@ function listing.entries(segments, count, state, seat, allowed)
 end
 
 -- Is `text` a choice that the rules list, now or always, whether it is legal or not?
-local function is_choice(text, moves, segments, count)
+local function is_choice(text, moves, open, count)
   local lists = {}
-  for i = 1, count do lists[#lists + 1] = segments[i].list end
+  for i = 1, count do lists[#lists + 1] = open[i].list end
   for _, move in ipairs(moves) do lists[#lists + 1] = not move.listed and move.choices or nil end
   for _, list in ipairs(lists) do
     for _, choice in ipairs(list) do
@@ -120,7 +123,7 @@ local function in_other_letters(entries, text)
 end
 
 -- Finds the entry that `text` means. Returns it and its argument, or nil, a code and a sentence.
-function listing.find(entries, text, moves, segments, count)
+function listing.find(entries, text, moves, open, count)
   for _, entry in ipairs(entries) do
     if not entry.args and (entry.text == text or entry.named == text) then return entry, entry.argument end
   end
@@ -142,7 +145,7 @@ function listing.find(entries, text, moves, segments, count)
       return entry, argument
     end
   end
-  local known = is_choice(text, moves, segments, count)
+  local known = is_choice(text, moves, open, count)
   for _, move in ipairs(moves) do known = known or move.name == first end
   if known then return nil, "illegal_move", ("'%s' can't be played now."):format(text) end
   for _, entry in ipairs(entries) do

@@ -28,12 +28,13 @@ local turn                      -- whose turn it is; in a round, the first seat 
 local round_count = 0           -- seats of the round; 0: it is none
 local round, waiting, waiting_argument = {}, {}, {} -- the round's seats; seat → its move or false, and argument
 local waiting_count = 0
-local naming, namings, named = false, 0, {} -- which moves are open: all, or those whose entry in `named` is `naming`
+local naming, namings, named = false, 0, {} -- which moves `turn` opened: all, or those whose entry in `named` is `naming`
+local alone, sole               -- the game's only move, if it has one; the only one that `turn` opened
 local gone, gone_count
 local sealed
 local hook = "load"             -- what is running, for error messages
-local segments, segment_count   -- the open moves of the seat `gathered`, and how many moves are listed there
-local gathered, gathered_total
+local open, open_count = {}, 0  -- the open moves of the seat `gathered`, which hold their choices as `list` and `count`
+local gathered, gathered_total  -- and how many there are with all choices; a typed move counts one
 local last_entry
 
 local function next_seat(seat)
@@ -76,56 +77,50 @@ local function valid_outcome(value, from)
   error(from .. ": must return nil, parlor.win(seat…), parlor.draw() or parlor.scores{…}", 0)
 end
 
--- What a move's choices are now.
-local function choices_of(move, seat)
-  local list = move.choices
-  if not move.listed then return list end
+-- Asks a move for its choices.
+local function list_choices(move, seat)
+  local list
   hook = move.at_choices
   if guarding and move.secret then
     state.secret = parts[seat]
-    list = list(state, seat, match)
+    list = move.choices(state, seat, match)
     state.secret = secret.shown
   else
-    list = list(state, seat, match)
+    list = move.choices(state, seat, match)
   end
   if type(list) ~= "table" then error(move.at_choices .. ": must return a list, returned a " .. type(list), 0) end
-  return list
+  move.list, move.count = list, #list
 end
 
--- Fills `segments` with the open moves of a seat; returns how many moves are listed there. A typed move counts one.
+local function is_open(move, seat)
+  if naming and named[move.name] ~= naming then return false end
+  if not move.when then return true end
+  hook = move.at_when
+  return move.when(state, seat, match)
+end
+
+-- Fills `open` for a seat; returns how many moves there are.
 local function gather(seat)
   if gathered == seat then return gathered_total end
   local total, n = 0, 0
-  for i = 1, move_count do
-    local move = moves[i]
-    local open = not naming or named[move.name] == naming
-    if open and move.when then
-      hook = move.at_when
-      open = move.when(state, seat, match)
-    end
-    if open then
-      n = n + 1
-      local segment = segments[n]
-      if not segment then
-        segment = {}
-        segments[n] = segment
-      end
-      segment.move, segment.typed, segment.asked = move, false, false
-      if move.choices then
-        local list = choices_of(move, seat)
-        local count = #list
-        segment.list, segment.count = list, count
-        total = total + count
-      elseif move.args then
-        segment.list, segment.count, segment.typed = nil, 0, true
-        total = total + 1
-      else
-        segment.list, segment.count = nil, 1
-        total = total + 1
+  if sole and not sole.when then
+    open[1], n = sole, 1
+    if sole.listed then list_choices(sole, seat) end
+    if sole.has_answer then sole.asked = false end
+    total = sole.typed and 1 or sole.count
+  else
+    for i = 1, move_count do
+      local move = moves[i]
+      if is_open(move, seat) then
+        n = n + 1
+        open[n] = move
+        if move.listed then list_choices(move, seat) end
+        if move.has_answer then move.asked = false end
+        total = total + (move.typed and 1 or move.count)
       end
     end
   end
-  segment_count, gathered, gathered_total = n, seat, total
+  open_count, gathered, gathered_total = n, seat, total
   return total
 end
 
@@ -138,12 +133,11 @@ local function forced_argument(move, seat)
   return argument
 end
 
--- Is the listed move of a segment legal for this seat? Forced and legal may read the seat's own part.
-local function is_legal(seat, segment, argument)
-  local move = segment.move
+-- Is a listed move legal for this seat with this argument? Forced and legal may read the seat's own part.
+local function is_legal(seat, move, argument)
   if move.has_answer then
-    if not segment.asked then segment.answer, segment.asked = forced_argument(move, seat), true end
-    return listing.same(argument, segment.answer)
+    if not move.asked then move.answer, move.asked = forced_argument(move, seat), true end
+    return listing.same(argument, move.answer)
   end
   if not move.legal then return true end
   hook = move.at_legal
@@ -156,8 +150,8 @@ end
 -- Opens only the moves that `turn` named.
 local function name_moves(names)
   namings = namings + 1
-  naming = namings
-  if by_name[names] then
+  naming, sole = namings, by_name[names]
+  if sole then
     named[names] = naming
     return
   end
@@ -171,13 +165,15 @@ end
 
 -- Begins a round of the seats in a list.
 local function begin_round(list)
-  for seat = 1, seats do waiting[seat] = nil end
-  for _, number in ipairs(list) do
-    local seat = is_seat[number]
-    if not seat then error(("turn: seats are numbers from 1 to %d"):format(seats), 0) end
-    waiting[seat] = false
-  end
   local count = 0
+  for seat = 1, seats do waiting[seat] = nil end
+  local place, seat = 1, list[1]
+  while seat ~= nil do
+    if not is_seat[seat] then error(("turn: seats are numbers from 1 to %d"):format(seats), 0) end
+    waiting[seat] = false
+    place = place + 1
+    seat = list[place]
+  end
   for seat = 1, seats do
     if waiting[seat] == false and not gone[seat] then
       count = count + 1
@@ -215,7 +211,7 @@ local function settle()
   if turn_of then
     hook = "turn"
     local who, names = turn_of(state, match)
-    if names == nil then naming = false else name_moves(names) end
+    if names ~= nil then name_moves(names) elseif naming then naming, sole = false, alone end
     local seat = is_seat[who]
     if seat and gone_count == 0 then
       turn, round_count = seat, 0
@@ -240,7 +236,7 @@ local function perform(seat, move, argument, ply)
   local kind = move.secret
   local result
   hook = move.at_play
-  if kind and kind ~= "round" then
+  if move.seals then
     if guarding then state.secret = parts[seat] end
     result = move.play(state, seat, argument, match)
     secret.seal(state, seat)
@@ -291,7 +287,14 @@ local function enter(seat, move, argument)
     return ROUND | (outcome and OVER or 0)
   end
   local ply = raw.ply + 1
-  code, message = perform(seat, move, argument, ply)
+  if move.ordinary then -- as perform does it
+    if not move.bare and type(argument) == "table" then argument = host.copy(argument) end
+    hook = move.at_play
+    local result = move.play(state, seat, argument, match)
+    if result ~= nil then code, message = rejection(result) end
+  else
+    code, message = perform(seat, move, argument, ply)
+  end
   if code then return nil, code, message end
   raw.ply, last = ply, seat
   settle()
@@ -303,12 +306,12 @@ local function no_moves(seat)
     :format(seat), 0)
 end
 
--- The listed move at a canonical index: its segment and argument, or nil.
+-- The listed move at a canonical index and its argument, or nil.
 local function at_index(index)
-  for i = 1, segment_count do
-    local segment = segments[i]
-    if index <= segment.count then return segment, segment.list and segment.list[index] end
-    index = index - segment.count
+  for i = 1, open_count do
+    local move = open[i]
+    if index <= move.count then return move, move.list and move.list[index] end
+    index = index - move.count
   end
 end
 
@@ -334,26 +337,26 @@ local referee = {}
 local function chosen(seat, total, pick)
   -- typed moves count behind the listed ones
   local index, listed = pick % total + 1, total
-  for i = 1, segment_count do
-    if segments[i].typed then listed = listed - 1 end
+  for i = 1, open_count do
+    if open[i].typed then listed = listed - 1 end
   end
   if index > listed then
     local nth = index - listed
-    for i = 1, segment_count do
-      if segments[i].typed then
+    for i = 1, open_count do
+      if open[i].typed then
         nth = nth - 1
-        if nth == 0 then return segments[i].move, invented(segments[i].move, seat, pick // total), 0 end
+        if nth == 0 then return open[i], invented(open[i], seat, pick // total), 0 end
       end
     end
   end
-  local segment, argument = at_index(index)
+  local move, argument = at_index(index)
   local tried = 0
-  while not is_legal(seat, segment, argument) do
+  while not is_legal(seat, move, argument) do
     index, tried = index % listed + 1, tried + 1
     if tried > listed then no_moves(seat) end
-    segment, argument = at_index(index)
+    move, argument = at_index(index)
   end
-  return segment.move, argument, index
+  return move, argument, index
 end
 
 -- Plays a random legal move, chosen by `pick`, for the seat whose turn it is. Returns a packed result.
@@ -362,11 +365,10 @@ function referee.advance(pick)
   local seat = turn
   local total = gathered == seat and gathered_total or gather(seat)
   if total == 0 then no_moves(seat) end
-  local first = segments[1]
-  local move, argument, index = first.move, nil, nil
-  if segment_count == 1 and move.simple then
+  local move, argument, index = open[1], nil, nil
+  if move.simple and open_count == 1 then
     index = pick % total + 1
-    argument = first.list[index]
+    argument = move.list[index]
   else
     move, argument, index = chosen(seat, total, pick & max_pick)
   end
@@ -384,9 +386,9 @@ function referee.replay(entry)
   local seat, index = entry & 0xff, entry >> 8
   if outcome or not referee.may_move(seat) then return -1 end
   gather(seat)
-  local segment, argument = at_index(index)
-  if not segment or not is_legal(seat, segment, argument) then return -1 end
-  local flags = enter(seat, segment.move, argument)
+  local move, argument = at_index(index)
+  if not move or not is_legal(seat, move, argument) then return -1 end
+  local flags = enter(seat, move, argument)
   return flags and packed(index, seat, flags) or -1
 end
 
@@ -400,7 +402,7 @@ end
 local function entries_of(seat)
   gather(seat)
   hook = "moves"
-  return listing.entries(segments, segment_count, state, seat, is_legal)
+  return listing.entries(open, open_count, state, seat, is_legal)
 end
 
 local function play_found(seat, entry, argument, sentence)
@@ -430,7 +432,7 @@ end
 function referee.play(seat, text)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
-  return play_found(seat, listing.find(entries_of(seat), text, moves, segments, segment_count))
+  return play_found(seat, listing.find(entries_of(seat), text, moves, open, open_count))
 end
 
 -- Plays a move by name and argument. Returns as `play` does.
@@ -568,7 +570,7 @@ function referee.save()
 end
 
 local function forget()
-  last, outcome, gathered, naming, round_count = 0, nil, nil, false, 0
+  last, outcome, gathered, naming, sole, round_count = 0, nil, nil, false, alone, 0
   gone, gone_count = {}, 0
   for seat = 1, seats do sealed[seat] = 0 end
   raw.ply = 0
@@ -657,7 +659,7 @@ function referee.load(definition)
   if #problems > 0 then return problems, facts end
   game = definition
   moves = listing.moves(game)
-  move_count, segments, segment_count = #moves, {}, 0
+  move_count, alone = #moves, #moves == 1 and moves[1] or nil
   outcome_of, turn_of, stuck_of, resolve_with = game.outcome, game.turn, game.stuck, game.resolve
   dealt, random_draws = facts.deal == "host", facts.chance ~= "none"
   stream = draws.new(random_draws)
@@ -668,6 +670,7 @@ function referee.load(definition)
   for _, move in ipairs(moves) do
     if by_name[move.secret] then by_name[move.secret].opens = true end
   end
+  for _, move in ipairs(moves) do move.ordinary = not (move.secret or move.opens or random_draws) end
   raw = { seats = 0, ply = 0, random = stream.random, shuffle = stream.shuffle, pick = stream.pick, next = next_seat }
   match = host.freeze(raw, "match")
   return problems, facts

@@ -11,6 +11,10 @@ local ranks, suits = "a23456789tjqk", "shdc"
 local rank_names = {
   "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
 }
+local values = {} -- of all cards there are, by their rank
+for value = 1, #ranks do
+  for suit in suits:gmatch "." do values[sub(ranks, value, value) .. suit] = value end
+end
 local suit_names = { s = "spades", h = "hearts", d = "diamonds", c = "clubs" }
 
 -- How a value is shown in an error: short, and without an address.
@@ -23,7 +27,7 @@ end
 
 -- Checks a card for the public function that called this.
 local function check_card(card, caller)
-  if type(card) ~= "string" or not find(card, "^[a2-9tjqk][shdc]$") then
+  if not values[card] then
     error(("%s: expected a card such as \"as\" or \"td\", got %s"):format(caller, shown(card)), 3)
   end
 end
@@ -72,7 +76,7 @@ end
 ---@return integer value 1 to 13
 function cards.value(card)
   check_card(card, "cards.value")
-  return (find(ranks, sub(card, 1, 1), 1, true))
+  return values[card]
 end
 
 --- A card in words.
@@ -84,8 +88,7 @@ end
 function cards.name(card)
   if card == "??" then return "a card face down" end
   check_card(card, "cards.name")
-  local rank = find(ranks, sub(card, 1, 1), 1, true)
-  return rank_names[rank] .. " of " .. suit_names[sub(card, 2, 2)]
+  return rank_names[values[card]] .. " of " .. suit_names[sub(card, 2, 2)]
 end
 
 --- Takes cards from the end of a deck, which is its top, and returns them.
@@ -125,7 +128,7 @@ end
 
 -- where a card stands in a sorted hand
 local function order(card)
-  return find(suits, sub(card, 2, 2), 1, true) * 100 + find(ranks, sub(card, 1, 1), 1, true)
+  return find(suits, sub(card, 2, 2), 1, true) * 100 + values[card]
 end
 
 --- Sorts a hand by suit (spades, hearts, diamonds, clubs) and within it by rank from the ace.
