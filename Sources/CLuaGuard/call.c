@@ -1,6 +1,7 @@
 /* Protected calls: the only way into Lua. */
 #include "guard.h"
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *text_of_kill(int killed) {
@@ -31,14 +32,18 @@ static GuardStatus status_of(Guard *g, int status) {
   }
 }
 
-/* The state's stack is empty before and after; three of its first slots are always there. */
-static int protect(Guard *g, lua_CFunction body, void *context) {
-  lua_State *L = g->L;
+static void forget_error(Guard *g) {
   g->thrown = g->unreadable = NULL;
   g->error_thrown = false;
   g->error.message_count = 0;
   g->error.message[0] = 0;
   g->error.frame_count = 0;
+}
+
+/* The state's stack is empty before and after; three of its first slots are always there. */
+static int protect(Guard *g, lua_CFunction body, void *context) {
+  lua_State *L = g->L;
+  forget_error(g);
   lua_pushcfunction(L, guard_on_error); /* light C functions: pushing them allocates nothing */
   lua_pushcfunction(L, body);
   lua_pushlightuserdata(L, context);
@@ -62,8 +67,8 @@ static bool take(Guard *g) {
   return true;
 }
 
-GuardStatus guard_protect(Guard *g, lua_CFunction body, void *context, int64_t nanoseconds) {
-  ThreadRecord *record = guard_thread;
+/* Takes hold of the guard and arms the watchdog: GUARD_OK, or why there can't be a call. */
+static GuardStatus begin(Guard *g, ThreadRecord *record, int64_t nanoseconds) {
   if (!record) return GUARD_THREAD;
   if (atomic_load_explicit(&record->phase, memory_order_relaxed) != THREAD_IDLE || !take(g)) return GUARD_BUSY;
   atomic_store_explicit(&g->killed, 0, memory_order_relaxed); /* arming publishes it */
@@ -76,12 +81,22 @@ GuardStatus guard_protect(Guard *g, lua_CFunction body, void *context, int64_t n
   g->meter.refused_by = GUARD_OK;
   if (g->counting) g->instruction_end = g->instruction_limit ? g->meter.instructions + g->instruction_limit : UINT64_MAX;
   watchdog_arm(record, g, nanoseconds);
-  int status = protect(g, body, context);
+  return GUARD_OK;
+}
+
+/* Ends what `begin` began; `status` is Lua's. */
+static GuardStatus end(Guard *g, ThreadRecord *record, int status) {
   watchdog_disarm(record);
   GuardStatus result = status_of(g, status);
   if (guard_killed(g)) guard_restore_hook(g);
   atomic_store_explicit(&g->hold, HOLD_FREE, memory_order_release);
   return result;
+}
+
+GuardStatus guard_protect(Guard *g, lua_CFunction body, void *context, int64_t nanoseconds) {
+  ThreadRecord *record = guard_thread;
+  GuardStatus begun = begin(g, record, nanoseconds);
+  return begun == GUARD_OK ? end(g, record, protect(g, body, context)) : begun;
 }
 
 /* Collects everything that can be. Body of a protected call. */
@@ -207,27 +222,26 @@ GuardStatus guard_call(Guard *g, int function, const GuardSlot *arguments, int c
   return status;
 }
 
-typedef struct IntegerCall {
-  int function;
-  int64_t value;
-} IntegerCall;
-
-/* 1: the call. Raises what the function raises. */
-static int body_call_integer(lua_State *L) {
-  IntegerCall *call = lua_touserdata(L, 1);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, call->function);
-  lua_pushinteger(L, (lua_Integer)call->value);
-  lua_call(L, 1, 1);
-  if (!lua_isinteger(L, -1)) return guard_fail(L, "an integer was expected, not a %s", luaL_typename(L, -1));
-  call->value = lua_tointeger(L, -1);
-  return 0;
-}
-
+/* The call itself is what is protected: all that stands around it raises nothing and allocates nothing. */
 GuardStatus guard_call_integer(Guard *g, int function, int64_t argument, int64_t *result, int64_t nanoseconds) {
-  IntegerCall call = { function, argument };
-  GuardStatus status = guard_protect(g, body_call_integer, &call, nanoseconds);
-  *result = call.value;
-  return status;
+  ThreadRecord *record = guard_thread;
+  GuardStatus begun = begin(g, record, nanoseconds);
+  if (begun != GUARD_OK) return begun;
+  lua_State *L = g->L;
+  forget_error(g);
+  lua_pushcfunction(L, guard_on_error);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, function);
+  lua_pushinteger(L, (lua_Integer)argument);
+  int status = lua_pcall(L, 1, 1, 1);
+  if (status == LUA_OK && !lua_isinteger(L, -1)) {
+    char text[64];
+    snprintf(text, sizeof text, "an integer was expected, not a %s", lua_typename(L, lua_type(L, -1)));
+    guard_note_error(g, text);
+    status = LUA_ERRRUN;
+  }
+  if (status == LUA_OK) *result = lua_tointeger(L, -1);
+  lua_settop(L, 0);
+  return end(g, record, status);
 }
 
 typedef struct Load {

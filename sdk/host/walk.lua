@@ -32,7 +32,7 @@ local round, waiting, waiting_argument = {}, {}, {} -- the round's seats; seat â
 local waiting_count = 0
 local naming, namings, named = false, 0, {} -- which moves `turn` opened: all, or those whose entry in `named` is `naming`
 local alone, sole               -- the game's only move, if it has one; the only one that `turn` opened
-local gone, gone_count
+local gone, gone_count = {}, 0
 local sealed
 local hook = "load"             -- what is running, for error messages
 local open, open_count = {}, 0  -- the open moves of the seat `gathered`, which hold their choices as `list` and `count`
@@ -124,11 +124,16 @@ local function name_moves(names)
     named[names] = naming
     return
   end
-  if type(names) == "string" then names = { names } end
-  if type(names) ~= "table" then error("turn: the second result must be a move's name or a list of names", 0) end
-  for _, name in ipairs(names) do
+  if type(names) ~= "table" then
+    if type(names) == "string" then error(("turn: '%s' is no move of this game"):format(names), 0) end
+    error("turn: the second result must be a move's name or a list of names", 0)
+  end
+  local place, name = 1, names[1]
+  while name ~= nil do
     if not by_name[name] then error(("turn: '%s' is no move of this game"):format(tostring(name)), 0) end
     named[name] = naming
+    place = place + 1
+    name = names[place]
   end
 end
 
@@ -394,9 +399,8 @@ end
 
 local function forget()
   last, outcome, gathered, naming, sole, round_count = 0, nil, nil, false, alone, 0
-  gone, gone_count = {}, 0
-  for seat = 1, seats do sealed[seat] = 0 end
-  raw.ply = 0
+  gone_count, raw.ply = 0, 0
+  for seat = 1, seats do gone[seat], sealed[seat] = nil, 0 end
 end
 
 -- Makes the state. Returns nothing, or the code and sentence of a rejection.
