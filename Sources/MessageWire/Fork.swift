@@ -30,20 +30,27 @@ struct Fork {
 
     /// - Parameter unites: Is the union of a round's entries a candidate? Not if the rules refuse it.
     func decision(unites: Bool = true) -> Decision {
-        let oursIsClosed = Self.isClosed(ours, against: theirs, from: index)
-        if oursIsClosed != Self.isClosed(theirs, against: ours, from: index) {
-            return oursIsClosed ? .keep(.closed) : .take(.closed)
+        let oursIsSettled = Self.isSettled(ours, against: theirs, from: index)
+        if oursIsSettled != Self.isSettled(theirs, against: ours, from: index) {
+            return oursIsSettled ? .keep(.settled) : .take(.settled)
         }
         if let round = ForkedRound(self) { return round.decision(unites: unites) }
         let (our, their) = (ours.log.plies[index], theirs.log.plies[index])
         return our.seat == their.seat ? oneSeat(our.seat, after: index) : Self.compare(ours, theirs).decision
     }
 
-    /// Does a seat close the match in `log`, and go on in turn in `other`? It has agreed to the one and can't take that
-    /// back: after a claim or a resignation the others may have shown what they kept secret.
-    private static func isClosed(_ log: SignedLog, against other: SignedLog, from index: Int) -> Bool {
-        let closed = log.log.plies[index...].filter { $0.action == .close }.map(\.seat)
-        return other.log.plies[index...].contains { $0.isInTurn && closed.contains($0.seat) }
+    /// Has a seat given up what it does in `other`: closed the match in `log`, or resigned there and been answered? It can't
+    /// take that back: the others may have shown since what they kept secret.
+    private static func isSettled(_ log: SignedLog, against other: SignedLog, from index: Int) -> Bool {
+        let plies = log.log.plies[index...]
+        let settled = plies.indices.filter { place in
+            switch plies[place].action {
+            case .close: true
+            case .resign: plies[place...].contains { $0.seat != plies[place].seat }
+            case .move, .typed, .join, .start, .claim: false
+            }
+        }.map { plies[$0].seat }
+        return other.log.plies[index...].contains { $0.isInTurn && settled.contains($0.seat) }
     }
 
     /// The same seat signed both: the version that another seat has built on stays.
@@ -102,6 +109,6 @@ public enum ForkReason: String, Hashable, Sendable {
     case answered
     /// One seat signed both, and nobody has built on either yet: the next answer decides.
     case undecided
-    /// A seat closed the match here, and goes on in the other.
-    case closed
+    /// A seat closed the match here, or resigned and was answered, and goes on in the other.
+    case settled
 }

@@ -8,6 +8,9 @@ struct ForkedRound {
 
     /// Nil where the logs part elsewhere.
     init?(_ fork: Fork) {
+        let (our, their) = (fork.ours.log.plies[fork.index], fork.theirs.log.plies[fork.index])
+        // A seat that entered here and resigned, or began another round, there did two things, whatever the others did.
+        guard our.seat != their.seat || (our.isInRound && our.place == their.place) else { return nil }
         let candidates = [fork.ours.log, fork.theirs.log].compactMap { log in
             log.plies[fork.index].isInRound ? log.plies[...fork.index].lastIndex { $0.place == .beginsRound } : nil
         }

@@ -85,7 +85,7 @@ public struct Receiver<Library: RulesLibrary> {
 
     /// How many of the first plies two logs of one match have in common.
     private static func sharedPlies(_ ours: SignedLog, _ theirs: SignedLog) -> Int {
-        zip(ours.heads, theirs.heads).prefix { $0 == $1 }.count - 1
+        zip(ours.heads.dropFirst(), theirs.heads.dropFirst()).prefix { $0 == $1 }.count
     }
 
     /// - Parameter shared: How many of our plies the sender has for certain.

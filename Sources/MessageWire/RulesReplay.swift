@@ -26,7 +26,8 @@ public protocol RulesLibrary {
     ///
     /// - Parameters:
     ///   - match: Its options come from anyone: they are validated here.
-    ///   - plies: A log's first plies, up to where a run ends, legal and known; nothing needs to be checked again.
+    ///   - plies: A log's first plies, legal and known; nothing needs to be checked again. They never end with an entry of a
+    ///     round: a round that may be under way is played again from its begin.
     /// - Throws: ``ReplayFailure/refused(_:)`` for options, a number of seats or a version that the game doesn't take.
     func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay
 }

@@ -70,7 +70,16 @@ import Values
         let start = try Self.played([1, 2])
         let closed = try start.with(2, .claim(against: 1)).with(1, .close)
         let moved = try start.with(1, .move(1))
-        #expect(try closed.verdict(of: 2, on: moved) == .kept(.closed))
+        #expect(try closed.verdict(of: 2, on: moved) == .kept(.settled))
+    }
+
+    /// Bob resigns in the middle of a round, Ana closes (and would show what she kept secret); then Bob enters the round.
+    @Test func takingBackAResignationAfterTheAnswer() throws {
+        let start = try TestMatch.seated("pick")
+        let closed = try start.entering(1, 1, new: true).with(2, .resign).with(1, .close)
+        let entered = try start.entering(1, 1, new: true).entering(2, 3)
+        #expect(try closed.verdict(of: 1, on: entered) == .kept(.settled))
+        #expect(try closed.verdict(of: 1, on: start.entering(2, 3, new: true)) == .kept(.settled))
     }
 
     @Test func theSameMatchIDWithAnotherSetup() throws {

@@ -137,8 +137,8 @@ import Testing
         let claimed = try start.with(2, .claim(against: 1))
         let moved = try start.with(1, .move(1))
         try Self.expect(moved, beats: claimed, .moreRuns)
-        try Self.expect(claimed.with(1, .close), beats: moved, .closed)
-        try Self.expect(claimed.with(1, .close), beats: moved.with(2, .move(1)), .closed)
+        try Self.expect(claimed.with(1, .close), beats: moved, .settled)
+        try Self.expect(claimed.with(1, .close), beats: moved.with(2, .move(1)), .settled)
         // That the claimant closes binds nobody else.
         try Self.expect(moved, beats: claimed.with(2, .close), .moreRuns)
     }
@@ -146,6 +146,22 @@ import Testing
     @Test func aClosingIsFoundBehindOtherPlies() throws {
         let start = try TestMatch.seated(names: Self.three)
         let closed = try start.with(2, .claim(against: 1)).with(3, .resign).with(1, .close)
-        try Self.expect(closed, beats: start.with(3, .resign).with(1, .move(1)), .closed)
+        try Self.expect(closed, beats: start.with(3, .resign).with(1, .move(1)), .settled)
+    }
+
+    /// Whoever resigned, and was answered, can't have entered the round instead; whichever seat is the lower one.
+    @Test(arguments: [1, 2])
+    func aResignationThatWasAnsweredStays(_ seat: Int) throws {
+        let other = 3 - seat
+        let start = try TestMatch.seated("pick")
+        let entered = try start.entering(other, 1, new: true)
+        let resigned = try entered.with(seat, .resign)
+        let answered = try resigned.with(other, .close)
+        // Without the other's entry, and behind it.
+        try Self.expect(answered, beats: start.entering(seat, 2, new: true), .settled)
+        let both = try entered.entering(seat, 2)
+        try Self.expect(answered, beats: both, .settled)
+        // Before the answer nothing is settled.
+        for decision in try Self.decisions(resigned, both) { #expect(decision != .keep(.settled)) }
     }
 }

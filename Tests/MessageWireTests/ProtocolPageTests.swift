@@ -87,7 +87,7 @@ import Values
         for code in [
             "malformed", "too_large", "unsupported_version", "unsupported", "unknown_game", "needs_version",
             "other_match", "forged", "join_request", "duplicate", "late", "illegal_transition", "cannot_replay",
-            "corrupted", "adopt", "void",
+            "corrupted", "adopt", "kept", "void",
         ] {
             #expect(Self.page.contains("`\(code)`"), "\(code)")
         }

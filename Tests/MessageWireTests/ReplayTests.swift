@@ -114,6 +114,21 @@ import Testing
         }
     }
 
+    /// Who left or closed in the known plies has done so.
+    @Test func whatIsKnownStillCounts() throws {
+        let start = try TestMatch.seated(names: ["Ana", "Bob", "Cat"]).with(1, .move(1))
+        let twice = try start.with(2, .resign).with(2, .claim(against: 3))
+        let again = try start.with(3, .resign).with(3, .resign)
+        let closed = try start.with(2, .resign).with(3, .resign).with(1, .close).with(1, .close)
+        for test in [twice, again, closed] {
+            let last = test.log.log.plies.count
+            guard case .illegal(ply: last, _, _)? = Self.stop(test, known: last - 1) else {
+                Issue.record("expected ply \(last) to be illegal")
+                continue
+            }
+        }
+    }
+
     @Test func knownPliesAreNotPlayedAgain() throws {
         var test = try TestMatch.seated()
         try test.takeSticks([1, 2, 3, 1])
