@@ -35,7 +35,7 @@ test-release: packages ## Run the runtime's tests in an optimised build: deadlin
 
 test-asan: packages ## Run the runtime's tests under AddressSanitizer (sees the waist, not the system's Lua)
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/asan
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize=address --scratch-path .build/asan --filter LuaRuntimeTests
+	$(SWIFT) test --skip-build --disable-xctest --sanitize=address --scratch-path .build/asan --filter LuaRuntimeTests
 
 test-lua: packages ## Run the author's modules in plain Lua
 	lua5.4 sdk/tests/run.lua

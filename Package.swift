@@ -31,6 +31,9 @@ let package = Package(
             dependencies: ["LuaRuntime", "Values", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strictSwift),
         .target(
+            name: "MessageWire", dependencies: ["Values", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strictSwift),
+        .target(
             name: "Parlor", dependencies: ["GameRules", "Scenes", "LuaRuntime", "Values"], swiftSettings: strictSwift),
         .executableTarget(
             name: "ParlorCommand",
@@ -46,6 +49,10 @@ let package = Package(
         .testTarget(name: "ScenesTests", dependencies: ["Scenes", "Values"], swiftSettings: strictSwift),
         .testTarget(
             name: "GameRulesTests", dependencies: ["GameRules", "LuaRuntime", "Values"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "MessageWireTests",
+            dependencies: ["MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")],
+            exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
         .testTarget(
             name: "ParlorCommandTests",

@@ -105,15 +105,14 @@ static int body_collect(lua_State *L) {
   return 0;
 }
 
-void guard_collect_held(Guard *g) {
-  enum { ROUNDS = 24, WORTHWHILE = 1024 /* bytes */ };
+void guard_collect_held(Guard *g, int rounds) {
   /* A collection halves what Lua keeps in reserve, its stack and its table of strings: go on while that gives something. */
-  for (int round = 0; round < ROUNDS; round++) {
+  for (int round = 0; round < rounds; round++) {
     size_t before = g->meter.used;
     lua_pushcfunction(g->L, body_collect);
     lua_pcall(g->L, 0, 0, 0);
     lua_settop(g->L, 0);
-    if (g->meter.used + WORTHWHILE > before) break;
+    if (g->meter.used >= before - before / 64) break;
   }
   g->changed = false;
   blocks_release(&g->blocks);
@@ -123,7 +122,7 @@ void guard_collect_held(Guard *g) {
 bool guard_collect(Guard *g) {
   int hold = HOLD_FREE;
   if (!atomic_compare_exchange_strong(&g->hold, &hold, HOLD_COLLECT)) return false;
-  guard_collect_held(g);
+  guard_collect_held(g, 24);
   atomic_store(&g->hold, HOLD_FREE);
   return true;
 }

@@ -79,7 +79,7 @@ Guard *guard_new(const GuardConfig *config, GuardStatus *status) {
     destroy(g);
     return NULL;
   }
-  guard_collect_held(g);
+  guard_collect_held(g, 1);
   g->meter.limit = config->memory_limit;
   g->meter.granted_limit = config->granted_limit;
   g->meter.peak = g->meter.used;

@@ -114,9 +114,10 @@ GuardStatus guard_protect_untimed(Guard *guard, lua_CFunction body, void *contex
 
 /* Pushes what a slot holds. Raises memory errors, and an error for bytes that aren't an encoded value. */
 void guard_push_slot(lua_State *L, const GuardSlot *slot);
-/* Collects everything that can be in a guard that the caller holds and no call runs in. What is known of its last call
+/* Collects everything that can be in a guard that the caller holds and no call runs in, at most `rounds` times: the more,
+   the more of Lua's reserves go back, too. What is known of its last call
    stays: its owner may be reading that now. */
-void guard_collect_held(Guard *guard);
+void guard_collect_held(Guard *guard, int rounds);
 
 /* ---- compile.c ---- */
 /* Compiles text (never bytecode) and pushes the function. `name` as lua_load takes it; text and name must stay. Raises

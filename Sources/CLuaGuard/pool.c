@@ -68,7 +68,7 @@ static void collect_idle(Guard *asking) {
   for (Guard *g = pool->guards; g; g = g->pool_next) {
     int free_hold = HOLD_FREE;
     if (g == asking || !atomic_compare_exchange_strong(&g->hold, &free_hold, HOLD_COLLECT)) continue;
-    if (g->changed) guard_collect_held(g);
+    if (g->changed) guard_collect_held(g, 1); /* a call waits for it */
     atomic_store(&g->hold, HOLD_FREE);
   }
   pthread_mutex_unlock(&pool->lock);

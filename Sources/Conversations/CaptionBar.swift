@@ -26,10 +26,7 @@ public struct CaptionBar: Hashable, Sendable {
     ///   the measure. Without it, only the text's own line breaks count.
     public static func drawnLines(of caption: String, wrap: (String) -> [String] = { [$0] }) -> [String] {
         var lines: [String] = []
-        for line in caption.split(
-            maxSplits: maximumLines, omittingEmptySubsequences: false, whereSeparator: \.isNewline
-        )
-        .prefix(maximumLines) {
+        for line in caption.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             lines += wrap(String(line))
             if lines.count >= maximumLines { break }
         }

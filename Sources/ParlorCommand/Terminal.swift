@@ -6,6 +6,8 @@ struct Terminal: Sendable {
     var isInteractive: Bool
     /// May escape sequences for colour be written?
     var hasColour: Bool
+    /// Does it know no escape sequences at all?
+    var isDumb = false
     /// May characters beyond ASCII be written?
     var hasUnicode: Bool
     var columns: Int
@@ -19,6 +21,7 @@ struct Terminal: Sendable {
         return Terminal(
             isInteractive: output && isatty(STDIN_FILENO) == 1,
             hasColour: output && !dumb && (environment["NO_COLOR"] ?? "").isEmpty,
+            isDumb: dumb,
             hasUnicode: utf8 && environment["TERM"] != "linux",
             columns: windowColumns() ?? environment["COLUMNS"].flatMap(Int.init) ?? 80)
     }

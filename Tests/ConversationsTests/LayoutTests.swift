@@ -37,6 +37,8 @@ import Testing
         #expect(CaptionBar.drawnLines(of: "a\n\nc") == ["a", "", "c"])
         #expect(CaptionBar.drawnLines(of: "one") == ["one"])
         let wrapped = CaptionBar.drawnLines(of: "one two\nthree four") { $0.split(separator: " ").map(String.init) }
+        let dense = CaptionBar.drawnLines(of: "a\n\nb\nc\nd") { $0.isEmpty ? [] : [$0] }
+        #expect(dense == ["a", "b", "c"])
         #expect(wrapped == ["one", "two", "three"])
     }
 }

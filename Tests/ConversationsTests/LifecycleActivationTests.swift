@@ -75,7 +75,7 @@ import Testing
         #expect(lines.count == 7)
         let replaced = try bench.run(.insert(Request(2, from: bench.mainID), .message(.sample("m2", isLive: true))))
         #expect(replaced.prefix(4).last == "draft2 transcript m1 did_resign_active -")
-        #expect(replaced[4] == "draft3 transcript m2 load -")
+        #expect(replaced[at: 4] == "draft3 transcript m2 load -")
         try bench.run(.kill(.made(.draft, 3)))
         #expect(try bench.run(.draftAppears).first == "draft4 transcript m2 load -")
         #expect(try bench.run(.draftAppears).isEmpty)
@@ -157,7 +157,7 @@ import Testing
         var bench = Bench()
         try bench.run(.openFromDrawer(.media))
         let lines = try bench.run(.openFromDrawer())
-        #expect(lines[3] == "main1 compact - did_resign_active -")
+        #expect(lines[at: 3] == "main1 compact - did_resign_active -")
         #expect(bench.life.main?.context == .messages)
     }
 }

@@ -94,8 +94,8 @@ import Testing
         try bench.run(.bubbleAppears(bench.received(.sample("m1", session: .one, isLive: true))))
         let lines = try bench.arrival(.sample("m2", session: .one, isLive: true))
         #expect(lines.count == 5)
-        #expect(lines[3] == "bubble1 transcript m1 did_resign_active -")
-        #expect(lines[4] == "- - - ~ arrival while inactive m2")
+        #expect(lines[at: 3] == "bubble1 transcript m1 did_resign_active -")
+        #expect(lines[at: 4] == "- - - ~ arrival while inactive m2")
     }
 
     @Test func failsWithoutACallback() throws {

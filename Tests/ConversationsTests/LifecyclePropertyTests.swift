@@ -2,12 +2,12 @@ import Conversations
 import Testing
 
 @Suite struct LifecyclePropertyTests {
-    /// 5,000 random lives of up to 40 stimuli, in two chats, under every combination of flags.
+    /// 5,000 random lives of up to 30 stimuli, in two chats, under every combination of flags.
     @Test(arguments: 0..<5) func holdsUnderAnyOrderOfStimuli(part: Int) {
         for number in 0..<1_000 {
             let seed = UInt64(part * 1_000 + number)
             var life = RandomLife(seed: seed)
-            for _ in 0..<40 { life.step() }
+            for _ in 0..<30 { life.step() }
             life.finish()
             #expect(life.witness.complaints.isEmpty, "seed \(seed)\n\(life.log.text())")
             if !life.witness.complaints.isEmpty { return }
@@ -19,7 +19,7 @@ import Testing
         for seed in 0..<50 as Range<UInt64> {
             let logs = (0..<2).map { _ in
                 var life = RandomLife(seed: seed)
-                for _ in 0..<40 { life.step() }
+                for _ in 0..<30 { life.step() }
                 return life.log.text()
             }
             #expect(logs[0] == logs[1], "seed \(seed)")
@@ -35,7 +35,7 @@ import Testing
         var codes: Set<Int> = []
         for seed in 0..<300 as Range<UInt64> {
             var life = RandomLife(seed: seed)
-            for _ in 0..<40 { life.step() }
+            for _ in 0..<30 { life.step() }
             refusals.formUnion(life.refusals)
             for entry in life.log.entries {
                 names.insert(entry.event?.callback.name ?? entry.silentCase?.rawValue ?? "")

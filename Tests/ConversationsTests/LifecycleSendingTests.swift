@@ -58,7 +58,7 @@ import Testing
             events.map(\.callback) == [
                 .viewWillDisappear, .viewDidDisappear, .completion(1, nil), .willResignActive, .didResignActive,
             ])
-        #expect(events[2].isActive)
+        #expect(events[at: 2]?.isActive == true)
         #expect(bench.chat.staged?.id == "m1")
     }
 
@@ -227,7 +227,7 @@ import Testing
         let bubble = InstanceID.made(.bubble, 1)
         try bench.run(.touch(bubble))
         let lines = try bench.run(.send(Request(1, from: bubble), .message(.sample("m2", session: .one))))
-        #expect(lines[3] == "bubble1 transcript m1 did_resign_active -")
+        #expect(lines[at: 3] == "bubble1 transcript m1 did_resign_active -")
         #expect(!lines.contains { $0.contains("completion") })
         #expect(lines.contains("errand2 compact - did_start_sending m2"))
     }

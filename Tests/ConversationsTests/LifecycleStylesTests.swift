@@ -102,8 +102,8 @@ import Testing
         let item = bench.received(.sample("m1"))
         try bench.run(.openFromDrawer(.media))
         let lines = try bench.run(.tapBubble(item))
-        #expect(lines[3] == "main1 compact - did_resign_active -")
-        #expect(lines[4] == "main2 expanded m1 load -")
+        #expect(lines[at: 3] == "main1 compact - did_resign_active -")
+        #expect(lines[at: 4] == "main2 expanded m1 load -")
         #expect(bench.life.main?.context == .messages)
     }
 }

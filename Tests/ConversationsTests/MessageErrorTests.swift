@@ -37,7 +37,7 @@ import Testing
             #expect(error.message.contains("; "))
             #expect(error.description == "\(error.name): \(error.message)")
         }
-        #expect(errors[7].message.contains("at most 4 characters, found 5"))
+        #expect(errors[at: 7]?.message.contains("at most 4 characters, found 5") == true)
     }
 
     @Test func unknownKeepsTheHostsReason() {

@@ -147,3 +147,10 @@ func code(_ body: () throws -> Void) -> Int? {
         return (error as? MessageError)?.code.rawValue
     }
 }
+
+extension Array {
+    /// The element at an index, or nil: a wrong count is a failed expectation, not the end of the run.
+    subscript(at index: Int) -> Element? {
+        indices.contains(index) ? self[index] : nil
+    }
+}

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ErrorTests {
     private func run(_ source: String, results: Int = 1, deadline: Duration? = nil) throws -> [LuaValue] {
         // Room for as many calls as Lua allows.
-        let state = try LuaState(limits: LuaLimits(memory: 128 << 20))
+        let state = try LuaState(limits: LuaLimits(memory: 128 << 20, granted: 400 << 20))
         try state.register(module: "broken", source: "local x =\nend", name: "broken.lua")
         let chunk = try state.load(source, name: "game.lua")
         return try state.call(chunk, results: results, deadline: deadline)

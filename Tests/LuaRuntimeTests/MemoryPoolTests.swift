@@ -95,7 +95,7 @@ import Values
         }
         print("states that hammered one pool: \(outcomes.sorted { $0.key < $1.key })")
         #expect(outcomes["wrong", default: 0] == 0)
-        #expect(outcomes["finished", default: 0] > 50)
+        #expect(outcomes["finished", default: 0] > 10)
         #expect(outcomes["refused", default: 0] > 0)
         #expect(pool.leased == 0)
         #expect(guard_bytes_lost() == lost)
@@ -104,11 +104,8 @@ import Values
     private static func hammer(_ pool: MemoryPool, seed: UInt64) throws -> [String: Int] {
         var random = SplitMix64(seed: seed)
         var outcomes: [String: Int] = [:]
-        let end = ContinuousClock.now + .milliseconds(900)
         var kept: [LuaState] = []
-        // Long enough for the pool to have been short, however slow the machine is.
-        for round in 0... {
-            if ContinuousClock.now >= end && (outcomes["refused"] != nil || round > 5000) { break }
+        for _ in 0..<40 {
             do throws(LuaError) {
                 if kept.count > 2 { kept.removeFirst() }
                 let state = try LuaState(pool: pool)
@@ -117,7 +114,8 @@ import Values
                     "local n = ... local t = {} for i = 1, n do t[i] = ('x'):rep(10000) .. i end return #t",
                     name: "hammer.lua")
                 for _ in 0..<3 {
-                    let count = Int64.random(in: 1...250, using: &random)
+                    // the largest need more than the pool has, whoever else asks
+                    let count = Int64.random(in: 1...700, using: &random)
                     let result = try state.call(chunk, .integer(count))
                     outcomes[result == [.integer(count)] ? "finished" : "wrong", default: 0] += 1
                 }

@@ -58,8 +58,8 @@ struct Driver {
         let moves = try driver.ok(#"{"op":"moves","match":1,"seat":1}"#)["moves"]?.arrayValue ?? []
         #expect(moves.count == 9)
         #expect(moves.first == ["text": "a3", "name": "mark", "argument": "a3"])
-        #expect(try driver.ok(#"{"op":"moves","match":1,"seat":1,"count":true}"#) == ["count": 9])
-        #expect(try driver.ok(#"{"op":"moves","match":1,"seat":2,"count":true}"#) == ["count": 0])
+        #expect(try driver.ok(#"{"op":"moves","match":1,"seat":1,"count":true}"#) == ["count": 9, "moves": 9])
+        #expect(try driver.ok(#"{"op":"moves","match":1,"seat":2,"count":true}"#) == ["count": 0, "moves": 0])
         let played = try driver.ok(#"{"op":"play","match":1,"seat":1,"move":"b2"}"#)
         #expect(played.mapValue == ["turn": [2], "ply": 1, "outcome": .null])
         let refused = try driver.answer(#"{"id":3,"op":"play","match":1,"seat":2,"move":"b2"}"#)

@@ -151,7 +151,10 @@ final class DriveSession {
             throw DriveFailure.request("The op moves needs the field 'seat'.")
         }
         let moves = try match.legalMoves(for: seat)
-        if try request.flag("count") == true { return ["count": .int(Int64(moves.count))] }
+        if try request.flag("count") == true {
+            let count = Value.int(Int64(moves.count))
+            return ["moves": count, "count": count]  // under the usual name, and under the one it was asked by
+        }
         return ["moves": .array(moves.map(\.value))]
     }
 

@@ -18,6 +18,7 @@ final class EditLine: LineSource {
             for line in history.lines { add_history(line) }
         }
         // a whole line is completed at once, since moves may hold spaces
+        rl_basic_word_break_characters = UnsafePointer(strdup(""))
         rl_completer_word_break_characters = strdup("")
         rl_completion_append_character = 0
         rl_attempted_completion_function = { text, _, _ in

@@ -17,7 +17,8 @@ struct ScreenOptions: ParsableArguments {
         Screen(
             charset: ascii || !terminal.hasUnicode ? .ascii : .unicode,
             colour: isColourful && terminal.hasColour && !plain ? .ansi : .none, isInWords: words,
-            columns: { Terminal.current().columns })
+            columns: { Terminal.current().columns },
+            wipe: terminal.isDumb ? String(repeating: "\n", count: 100) : Screen.wipe)
     }
 }
 

@@ -12,6 +12,9 @@ struct Screen {
     /// The width at the moment: a window may be resized.
     var columns: @Sendable () -> Int = { 80 }
 
+    /// What clears the screen before somebody else may look at it.
+    var wipe = Screen.wipe
+
     /// Wipes the terminal and what can be scrolled back to (ECMA-48 CUP and ED; ED 3 is xterm's).
     static let wipe = "\u{1B}[H\u{1B}[2J\u{1B}[3J"
 

@@ -121,7 +121,7 @@ extension PlaySession {
     /// Clears the screen and waits until the next player sits there.
     private func handOver(to seat: Int) {
         let name = players.name(seat)
-        write(Screen.wipe)
+        write(screen.wipe)
         if viewer == nil { greet() } else { show(screen.lines(match.script.title, .title)) }
         showNotices()
         attempt { () throws(GameError) in try showHappened() }
@@ -136,7 +136,7 @@ extension PlaySession {
         switch answer {
         case .end, .interrupted: leave()
         case .text, .tooLong:
-            write(Screen.wipe)
+            write(screen.wipe)
             viewer = seat
         }
     }

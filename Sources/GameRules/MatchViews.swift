@@ -1,0 +1,46 @@
+import Crypto
+import LuaRuntime
+import Values
+
+/// What a match shows. None of this changes it.
+extension Match {
+    /// The legal moves of a seat in canonical order; empty if it isn't its turn.
+    public func legalMoves(for seat: Int) throws(GameError) -> [Move] {
+        let list = try look("choices") { referee throws(GameError) in try referee.value("legal", .integer(Int64(seat)))
+        }
+        return list.arrayValue?.compactMap(Move.init) ?? []
+    }
+
+    /// What a seat may know; nil for a spectator.
+    public func view(for seat: Int?) throws(GameError) -> Value {
+        try look("view") { referee throws(GameError) in try referee.value("view", .integer(Int64(seat ?? 0))) }
+    }
+
+    /// The scene of a seat's view as data, or nil where the script draws none.
+    ///
+    /// - Parameter style: `compact`, `expanded` or `transcript`.
+    public func scene(for seat: Int?, style: String = "expanded") throws(GameError) -> Value? {
+        let scene = try look("scene") { referee throws(GameError) in
+            try referee.value("scene", .integer(Int64(seat ?? 0)), .text(style))
+        }
+        return scene == .null ? nil : scene
+    }
+
+    /// The texts that the script's `message` makes of an event, or nil without one.
+    public func message(of event: Value) throws(GameError) -> Value? {
+        let texts = try look("message") { referee throws(GameError) in
+            try referee.value("message", Self.crossing(event))
+        }
+        return texts == .null ? nil : texts
+    }
+
+    /// The canonical bytes of the state: all of it, or without `secret`.
+    public func stateBytes(public isPublic: Bool = false) throws(GameError) -> [UInt8] {
+        try attempt { referee throws(GameError) in try referee.bytes("state_bytes", .boolean(isPublic)) }
+    }
+
+    /// SHA-256 of ``stateBytes(public:)``.
+    public func digest(public isPublic: Bool = false) throws(GameError) -> [UInt8] {
+        Array(SHA256.hash(data: try stateBytes(public: isPublic)))
+    }
+}

@@ -1,0 +1,54 @@
+/// Base64 for urls, without padding (RFC 4648 §5), in the one form that each sequence of bytes has.
+enum Base64URL {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// The six bits of each ASCII character; 64 for what is no digit.
+    private static let digits: [UInt8] = {
+        var digits = [UInt8](repeating: 64, count: 256)
+        for (value, character) in alphabet.enumerated() { digits[Int(character)] = UInt8(value) }
+        return digits
+    }()
+
+    /// The number of characters for this many bytes.
+    static func encodedCount(_ count: Int) -> Int {
+        count / 3 * 4 + [0, 2, 3][count % 3]
+    }
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(encodedCount(bytes.count))
+        var bits: UInt32 = 0
+        var width = 0
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            width += 8
+            while width >= 6 {
+                width -= 6
+                text.append(alphabet[Int(bits >> UInt32(width) & 63)])
+            }
+        }
+        if width > 0 { text.append(alphabet[Int(bits << UInt32(6 - width) & 63)]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bytes, or nil for anything but the encoding that ``encode(_:)`` gives.
+    static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+        guard text.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3 + 2)
+        var bits: UInt32 = 0
+        var width = 0
+        for character in text {
+            let digit = digits[Int(character)]
+            guard digit < 64 else { return nil }
+            bits = bits << 6 | UInt32(digit)
+            width += 6
+            if width >= 8 {
+                width -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(width)))
+            }
+        }
+        // Bits that belong to no byte are zero: otherwise two texts would be one message.
+        return bits & (1 << UInt32(width) - 1) == 0 ? bytes : nil
+    }
+}

@@ -1,0 +1,48 @@
+/// Reads bytes from any source, one after another, and says where they end too early.
+struct ByteReader {
+    private let bytes: [UInt8]
+    private let part: String
+    private(set) var offset = 0
+
+    /// - Parameter part: What errors call the bytes.
+    init(_ bytes: [UInt8], part: String) {
+        self.bytes = bytes
+        self.part = part
+    }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    mutating func readByte(_ expected: String) throws(WireError) -> UInt8 {
+        guard offset < bytes.count else { throw problem("expected \(expected), but it ends") }
+        defer { offset += 1 }
+        return bytes[offset]
+    }
+
+    mutating func readBytes(_ count: Int, _ expected: String) throws(WireError) -> [UInt8] {
+        guard count <= bytes.count - offset else {
+            throw problem("expected \(count) bytes of \(expected), found \(bytes.count - offset)")
+        }
+        defer { offset += count }
+        return Array(bytes[offset..<offset + count])
+    }
+
+    /// A number in the form that ``ByteWriter/append(number:)`` writes.
+    mutating func readNumber(_ expected: String) throws(WireError) -> Int {
+        var number = 0
+        for shift in stride(from: 0, through: 21, by: 7) {
+            let byte = try readByte(expected)
+            number |= Int(byte & 0x7f) << shift
+            guard byte >= 0x80 else {
+                guard byte > 0 || shift == 0 else {
+                    throw problem("expected \(expected) in its shortest form, found it with zeros")
+                }
+                return number
+            }
+        }
+        throw problem("expected \(expected) below \(ByteWriter.endOfNumbers), found more")
+    }
+
+    func problem(_ text: String) -> WireError {
+        .malformed(part: part, problem: "byte \(offset): \(text)")
+    }
+}

@@ -1,0 +1,76 @@
+/// The form of a message: `https://<base>/<game-id>#<payload>`.
+///
+/// What follows the `#` never leaves a browser, so a tapped link tells no web server the match. The payload is base64url
+/// without padding (RFC 4648 §5) of one byte for the version and the bytes of an envelope.
+///
+/// ```swift
+/// let carrier = Carrier()
+/// let url = try carrier.url(of: envelope)
+/// let same = try carrier.envelope(from: url)
+/// ```
+public struct Carrier: Hashable, Sendable {
+    /// The version of the protocol.
+    public static let version = 1
+    public static let defaultBase = "https://parlor.games/"
+
+    public let base: String
+    public let limits: WireLimits
+
+    public init() {
+        base = Self.defaultBase
+        limits = WireLimits()
+    }
+
+    /// - Parameters:
+    ///   - base: `https://host/` or `http://host/`, with a path or without; it ends in `/`.
+    ///   - limits: What the host allows.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for another base.
+    public init(base: String = Self.defaultBase, limits: WireLimits = WireLimits()) throws(WireError) {
+        let rest = ["https://", "http://"].first(where: base.hasPrefix).map { base.utf8.dropFirst($0.utf8.count) }
+        let forbidden = Array("#?%\\\"<>".utf8)
+        guard let rest, rest.last == UInt8(ascii: "/"), rest.first != UInt8(ascii: "/"),
+            rest.allSatisfy({ (0x21...0x7e).contains($0) && !forbidden.contains($0) })
+        else {
+            throw .malformed(part: "base", problem: "expected https://host/ in ASCII, ending in /")
+        }
+        self.base = base
+        self.limits = limits
+    }
+
+    /// The url of a message.
+    ///
+    /// - Throws: ``WireError/tooLarge(_:)`` beyond the host's limit, with the size and the largest part.
+    public func url(of envelope: Envelope) throws(WireError) -> String {
+        let payload = Base64URL.encode([UInt8(Self.version)] + (try envelope.bytes()))
+        let url = "\(base)\(envelope.signedLog.match.game)#\(payload)"
+        guard url.utf8.count <= limits.url else {
+            throw .tooLarge(
+                .init(
+                    "url", size: url.utf8.count, limit: limits.url, unit: "characters",
+                    largest: envelope.shares.first))
+        }
+        return url
+    }
+
+    /// Reads a url from any source.
+    ///
+    /// - Throws: ``WireError``: `malformed`, `tooLarge`, `unsupportedVersion` or `unsupported`.
+    public func envelope(from url: String) throws(WireError) -> Envelope {
+        guard url.utf8.count <= limits.url else {
+            throw .tooLarge(.init("url", size: url.utf8.count, limit: limits.url, unit: "characters"))
+        }
+        guard url.utf8.starts(with: base.utf8) else {
+            throw .malformed(part: "url", problem: "expected it to begin with \(base)")
+        }
+        let rest = url.utf8.dropFirst(base.utf8.count)
+        guard let hash = rest.firstIndex(of: UInt8(ascii: "#")) else {
+            throw .malformed(part: "url", problem: "expected # and a message after the game's id")
+        }
+        let game = try GameID(String(decoding: rest[..<hash], as: UTF8.self))
+        guard let payload = Base64URL.decode(rest[rest.index(after: hash)...]), let version = payload.first else {
+            throw .malformed(part: "url", problem: "expected base64url without padding after the #")
+        }
+        guard version == UInt8(Self.version) else { throw .unsupportedVersion(Int(version)) }
+        return try Envelope(bytes: Array(payload.dropFirst()), game: game, limits: limits)
+    }
+}

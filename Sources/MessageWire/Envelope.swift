@@ -1,0 +1,51 @@
+/// What one message carries: a whole match, who sent it, and a check on the state that it leads to.
+public struct Envelope: Sendable {
+    /// The bytes of a ``stateCheck``.
+    public static let stateCheckSize = 8
+
+    public let signedLog: SignedLog
+    /// The seat of the device that made the message, from 1; with a ``join``, the seat that is asked for.
+    public let sender: Int
+    /// The first 8 bytes of the digest of the public state: a check, not a proof.
+    public let stateCheck: [UInt8]
+    /// Someone who asks for a seat of a group's match.
+    public let join: SeatedJoin?
+
+    /// - Parameter publicStateDigest: At least 8 bytes.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that doesn't exist, a digest too short, or a join for
+    ///   another seat than the sender's or for one that is taken.
+    public init(
+        _ signedLog: SignedLog, sender: Int, publicStateDigest: [UInt8], join: SeatedJoin? = nil
+    ) throws(WireError) {
+        guard (1...signedLog.log.seats).contains(sender) else {
+            throw .malformed(
+                part: "sender", problem: "expected a seat from 1 to \(signedLog.log.seats), found \(sender)")
+        }
+        guard publicStateDigest.count >= Self.stateCheckSize else {
+            throw .malformed(
+                part: "state check",
+                problem: "expected \(Self.stateCheckSize) bytes, found \(publicStateDigest.count)")
+        }
+        if let join {
+            guard join.seat == sender, signedLog.roster[sender] == nil else {
+                throw .malformed(part: "join", problem: "expected a join for the sender's seat, an open one")
+            }
+        }
+        self.signedLog = signedLog
+        self.sender = sender
+        stateCheck = Array(publicStateDigest.prefix(Self.stateCheckSize))
+        self.join = join
+    }
+
+    /// The first thing that a signature doesn't fit: see ``SignedLog/forgery(known:)``. A sender has signed the end of the
+    /// log; one who asks for a seat has signed for that.
+    public func forgery(known: SignedLog? = nil) -> Forgery? {
+        if let forgery = signedLog.forgery(known: known) { return forgery }
+        if let join { return join.isSigned(for: signedLog.heads[0]) ? nil : .join(seat: join.seat) }
+        let log = signedLog.log
+        let hasSigned =
+            log.runs.last.map { log.plies[$0.range].contains { $0.seat == sender } }
+            ?? (sender == signedLog.match.setup.inviterSeat)
+        return hasSigned ? nil : .sender(seat: sender)
+    }
+}

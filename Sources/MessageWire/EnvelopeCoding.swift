@@ -1,0 +1,147 @@
+import Values
+
+/// The keys of an envelope.
+private enum EnvelopeKey: Int64, CaseIterable {
+    case script, match, sender, setup, log, signatures
+    /// Reserved: each seat's latest link.
+    case links
+    case stateCheck, join
+
+    /// What errors call the part.
+    var name: String {
+        switch self {
+        case .script: "script digest"
+        case .match: "match id"
+        case .sender: "sender"
+        case .setup: "setup"
+        case .log: "log"
+        case .signatures: "signatures"
+        case .links: "links"
+        case .stateCheck: "state check"
+        case .join: "join"
+        }
+    }
+}
+
+extension Envelope {
+    private var parts: [EnvelopeKey: Value] {
+        var parts: [EnvelopeKey: Value] = [
+            .script: .bytes(signedLog.match.script.bytes),
+            .match: .bytes(signedLog.match.id.bytes),
+            .sender: .int(Int64(sender)),
+            .setup: signedLog.match.setup.value,
+            .log: .bytes(signedLog.log.bytes),
+            .signatures: .array(signedLog.signatures.map { $0?.value ?? .null }),
+            .stateCheck: .bytes(stateCheck),
+        ]
+        if let join {
+            var writer = ByteWriter()
+            join.write(to: &writer)
+            parts[.join] = .bytes(writer.bytes)
+        }
+        return parts
+    }
+
+    /// Canonical CBOR: a map with small integers as keys. See `docs/protocol.md`.
+    ///
+    /// - Throws: ``WireError/tooLarge(_:)`` beyond what any url can hold.
+    public func bytes() throws(WireError) -> [UInt8] {
+        let entries = parts.map { (ValueKey.int($0.key.rawValue), $0.value) }
+        do {
+            return try Value.map(Dictionary(entries, uniquingKeysWith: { first, _ in first })).canonicalBytes(
+                root: "envelope")
+        } catch {
+            throw WireError(error, part: "envelope")
+        }
+    }
+
+    /// What each part takes, the largest first.
+    public var shares: [WireError.Share] {
+        parts.map { key, value in
+            WireError.Share(part: key.name, bytes: 1 + ((try? value.canonicalBytes())?.count ?? 0))
+        }.sorted { ($1.bytes, $0.part) < ($0.bytes, $1.part) }
+    }
+
+    /// Reads what ``bytes()`` wrote, and nothing that deviates from it.
+    ///
+    /// - Parameters:
+    ///   - bytes: From any source.
+    ///   - game: What the message's path names.
+    ///   - limits: How large the parts may be.
+    /// - Throws: ``WireError``: `malformed`, `tooLarge`, or `unsupported` for a part that is reserved.
+    public init(bytes: [UInt8], game: GameID, limits: WireLimits = WireLimits()) throws(WireError) {
+        let value: Value
+        do {
+            value = try Value(canonicalBytes: bytes, limits: limits.envelope, root: "envelope")
+        } catch {
+            throw WireError(error, part: "envelope")
+        }
+        let parts = try Self.parts(of: value)
+        let setup = try Setup(value: try Self.part(.setup, of: parts))
+        let identity = MatchIdentity(
+            game: game, script: try ScriptDigest(try Self.bytes(.script, of: parts)),
+            id: try MatchID(try Self.bytes(.match, of: parts)), setup: setup)
+        let log = try Log(bytes: try Self.bytes(.log, of: parts), seats: setup.seats, limit: limits.plies)
+        guard let list = parts[.signatures]?.arrayValue else { throw Self.problem(.signatures, "a list") }
+        var signatures: [SeatSignature?] = []
+        for value in list { signatures.append(value.isNull ? nil : try SeatSignature(value: value)) }
+        guard let sender = parts[.sender]?.intValue else { throw Self.problem(.sender, "a seat") }
+        let check = try Self.bytes(.stateCheck, of: parts)
+        guard check.count == Self.stateCheckSize else {
+            throw Self.problem(.stateCheck, "\(Self.stateCheckSize) bytes")
+        }
+        try self.init(
+            try SignedLog(match: identity, log: log, signatures: signatures), sender: sender,
+            publicStateDigest: check, join: try Self.join(of: parts))
+        guard try self.bytes() == bytes else {
+            throw .malformed(part: "envelope", problem: "expected the bytes that it is written with")
+        }
+    }
+
+    private static func join(of parts: [EnvelopeKey: Value]) throws(WireError) -> SeatedJoin? {
+        guard parts[.join] != nil else { return nil }
+        var reader = ByteReader(try bytes(.join, of: parts), part: "join")
+        let join = try SeatedJoin(from: &reader)
+        guard reader.isAtEnd else { throw reader.problem("expected the end, found more") }
+        return join
+    }
+
+    private static func parts(of value: Value) throws(WireError) -> [EnvelopeKey: Value] {
+        guard let entries = value.mapValue else { throw .malformed(part: "envelope", problem: "expected a map") }
+        var parts: [EnvelopeKey: Value] = [:]
+        for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+            guard case .int(let number) = key, let key = EnvelopeKey(rawValue: number) else {
+                throw .malformed(
+                    part: "envelope",
+                    problem: "expected the keys 0 to \(EnvelopeKey.allCases.count - 1), found \(key)")
+            }
+            guard key != .links else { throw .unsupported(.links) }
+            parts[key] = value
+        }
+        return parts
+    }
+
+    private static func part(_ key: EnvelopeKey, of parts: [EnvelopeKey: Value]) throws(WireError) -> Value {
+        guard let part = parts[key] else { throw problem(key, "key \(key.rawValue)") }
+        return part
+    }
+
+    private static func bytes(_ key: EnvelopeKey, of parts: [EnvelopeKey: Value]) throws(WireError) -> [UInt8] {
+        guard let bytes = try part(key, of: parts).bytesValue else { throw problem(key, "bytes") }
+        return bytes
+    }
+
+    private static func problem(_ key: EnvelopeKey, _ expected: String) -> WireError {
+        .malformed(part: key.name, problem: "expected \(expected)")
+    }
+}
+
+extension SeatSignature {
+    fileprivate var value: Value { [.int(Int64(ply)), .bytes(signature.bytes)] }
+
+    fileprivate init(value: Value) throws(WireError) {
+        guard value.arrayValue?.count == 2, let ply = value[0]?.intValue, ply >= 0, let bytes = value[1]?.bytesValue
+        else { throw .malformed(part: "signatures", problem: "expected [number of a ply, signature] or null") }
+        self.init(ply: ply, signature: try Signature(bytes))
+    }
+}

@@ -1,0 +1,25 @@
+/// What in a message doesn't fit a signature.
+public enum Forgery: Error, Hashable, Sendable {
+    /// A signature isn't that of the seat's key over its last run.
+    case signature(seat: Int)
+    /// A ply that no signature of its seat covers: there is none, or it ends before. Plies count from 1.
+    case unsigned(ply: Int, seat: Int)
+    /// A signature over a ply that isn't the seat's last one.
+    case misplaced(seat: Int)
+    /// A join that the key it names didn't sign for this match.
+    case join(seat: Int)
+    /// The seat that is named as the sender isn't the one that made the last run.
+    case sender(seat: Int)
+}
+
+extension Forgery: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .signature(let seat): "the signature of seat \(seat) doesn't fit"
+        case .unsigned(let ply, let seat): "ply \(ply) isn't signed by seat \(seat)"
+        case .misplaced(let seat): "the signature of seat \(seat) is for another ply"
+        case .join(let seat): "the join for seat \(seat) isn't signed by its key"
+        case .sender(let seat): "seat \(seat) didn't make the last ply"
+        }
+    }
+}

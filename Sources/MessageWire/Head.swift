@@ -1,0 +1,53 @@
+/// The end of a chain of hashes over a match up to some ply. Two logs with one head are one log.
+public struct Head: Hashable, Sendable, CustomStringConvertible {
+    /// 32 bytes.
+    public let bytes: [UInt8]
+
+    /// The head before the first ply: it stands for the match itself.
+    ///
+    /// SHA-256 over the fields "parlor-1", game id, script digest, match id, setup.
+    public init(of match: MatchIdentity) {
+        var fields = HashFields("parlor-1")
+        fields.append(Array(match.game.name.utf8))
+        fields.append(match.script.bytes)
+        fields.append(match.id.bytes)
+        fields.append(match.setup.bytes)
+        bytes = fields.digest
+    }
+
+    /// The head after a ply.
+    ///
+    /// SHA-256 over the fields "parlor-ply-1", the head before it, the seat and the place in one byte each, the ply, and
+    /// the link that it opens (none yet).
+    public init(after head: Head, _ ply: Ply) {
+        var fields = HashFields("parlor-ply-1")
+        fields.append(head.bytes)
+        fields.append([UInt8(truncatingIfNeeded: ply.seat), ply.place.byte])
+        fields.append(ply.action.bytes)
+        fields.append([])
+        bytes = fields.digest
+    }
+
+    public var description: String { hexadecimal(bytes) }
+}
+
+extension Ply.Place {
+    /// 0 alone, 1 begins a round, 2 continues one: a round that is divided otherwise has another head.
+    fileprivate var byte: UInt8 {
+        switch self {
+        case .alone: 0
+        case .beginsRound: 1
+        case .continuesRound: 2
+        }
+    }
+}
+
+extension Log {
+    /// The head before the first ply, and after each one.
+    func heads(of match: MatchIdentity) -> [Head] {
+        var heads = [Head(of: match)]
+        heads.reserveCapacity(plies.count + 1)
+        for ply in plies { heads.append(Head(after: heads[heads.count - 1], ply)) }
+        return heads
+    }
+}

@@ -1,0 +1,119 @@
+extension Log {
+    /// The compact form: a byte or two for an ordinary move. See `docs/protocol.md`.
+    public var bytes: [UInt8] {
+        var writer = ByteWriter()
+        var forecast = TurnForecast(seats: seats)
+        for run in runs {
+            let plies = plies[run.range]
+            switch run.kind {
+            case .round:
+                writer.append([0, PlyCode.round.rawValue])
+                writer.append(number: plies.reduce(0) { $0 | 1 << ($1.seat - 1) })
+                for ply in plies {
+                    ply.action.write(to: &writer)
+                    forecast.note(ply)
+                }
+            case .turn, .apart:
+                for ply in plies {
+                    Self.writeSeat(ply.seat, forecast, to: &writer)
+                    ply.action.write(to: &writer)
+                    forecast.note(ply)
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    private static func writeSeat(_ seat: Int, _ forecast: TurnForecast, to writer: inout ByteWriter) {
+        guard seat != forecast.expected else { return }
+        if seat == forecast.other {
+            writer.append([0, PlyCode.otherSeat.rawValue])
+        } else {
+            writer.append([0, PlyCode.namedSeat.rawValue])
+            writer.append(number: seat)
+        }
+    }
+
+    /// Reads the compact form, and no other bytes that would mean the same.
+    ///
+    /// - Parameters:
+    ///   - bytes: From any source.
+    ///   - seats: The number of seats of the match.
+    ///   - limit: How many plies there may be.
+    /// - Throws: ``WireError``: `malformed`, `tooLarge`, or `unsupported` for a ply of a kind that is reserved.
+    public init(bytes: [UInt8], seats: Int, limit: Int = WireLimits().plies) throws(WireError) {
+        var reader = LogReader(bytes, seats: seats, limit: limit)
+        try self.init(seats: seats, plies: try reader.read())
+        guard self.bytes == bytes else {
+            throw .malformed(part: "log", problem: "expected the seats in their shortest form")
+        }
+    }
+}
+
+/// Reads the plies of a log.
+private struct LogReader {
+    private var reader: ByteReader
+    private var forecast: TurnForecast
+    private var plies: [Ply] = []
+    private let seats: Int
+    private let limit: Int
+
+    init(_ bytes: [UInt8], seats: Int, limit: Int) {
+        reader = ByteReader(bytes, part: "log")
+        forecast = TurnForecast(seats: seats)
+        self.seats = seats
+        self.limit = limit
+    }
+
+    mutating func read() throws(WireError) -> [Ply] {
+        while !reader.isAtEnd {
+            let index = try reader.readNumber("a ply")
+            guard index == 0 else {
+                try add(Ply(seat: forecast.expected, action: .move(index)))
+                continue
+            }
+            switch try readCode() {
+            case .round: try readRound()
+            case .otherSeat: try add(Ply(seat: forecast.other, action: try readAction()))
+            case .namedSeat:
+                let seat = try reader.readNumber("a seat")
+                try add(Ply(seat: seat, action: try readAction()))
+            case let code: try add(Ply(seat: forecast.expected, action: try Ply.Action(code, from: &reader)))
+            }
+        }
+        return plies
+    }
+
+    private mutating func readRound() throws(WireError) {
+        let mask = try reader.readNumber("the seats of a round")
+        guard mask > 0, mask < 1 << seats else {
+            throw reader.problem("expected a round of seats 1 to \(seats), found the mask \(mask)")
+        }
+        var place = Ply.Place.beginsRound
+        for seat in 1...seats where mask & 1 << (seat - 1) != 0 {
+            try add(Ply(seat: seat, action: try readAction(), place: place))
+            place = .continuesRound
+        }
+    }
+
+    private mutating func readAction() throws(WireError) -> Ply.Action {
+        let index = try reader.readNumber("a ply")
+        return index > 0 ? .move(index) : try Ply.Action(try readCode(), from: &reader)
+    }
+
+    private mutating func readCode() throws(WireError) -> PlyCode {
+        let byte = try reader.readByte("the code of a ply")
+        guard let code = PlyCode(rawValue: byte) else {
+            throw reader.problem("expected the code of a ply, found \(byte)")
+        }
+        return code
+    }
+
+    private mutating func add(_ ply: Ply) throws(WireError) {
+        guard plies.count < limit else {
+            throw .tooLarge(.init("log", size: nil, limit: limit, unit: "plies"))
+        }
+        plies.append(ply)
+        forecast.note(ply)
+    }
+}

@@ -1,0 +1,61 @@
+import Values
+
+/// One thing that a seat did and that changes a match: a move, a join, a resignation.
+public struct Ply: Hashable, Sendable {
+    /// Where a ply stands among its neighbours.
+    public enum Place: Hashable, Sendable {
+        /// On its own: an ordinary turn, or out of turn.
+        case alone
+        /// The first entry of a simultaneous round.
+        case beginsRound
+        /// A further entry of the same round, of a higher seat.
+        case continuesRound
+    }
+
+    /// From 1.
+    public let seat: Int
+    public let action: Action
+    public let place: Place
+
+    public init(seat: Int, action: Action, place: Place = .alone) {
+        self.seat = seat
+        self.action = action
+        self.place = place
+    }
+
+    var isInRound: Bool { place != .alone }
+}
+
+extension Ply {
+    public enum Action: Hashable, Sendable {
+        /// A move by its place in the canonical list of legal moves, from 1.
+        case move(Int)
+        /// A move whose argument can't be listed.
+        case typed(name: String, argument: Value)
+        /// Someone takes the open seat of a match for two.
+        case join(SeatEntry)
+        /// The inviter says who sits where.
+        case start([SeatedJoin])
+        case resign
+        /// Another seat hasn't moved in time.
+        case claim(against: Int)
+        /// The seat agrees to everything so far, after the end.
+        case close
+    }
+
+    /// Is it part of the game's turns? A resignation, a claim and a closing are not: they begin no run that counts.
+    public var isInTurn: Bool {
+        switch action {
+        case .move, .typed, .join, .start: true
+        case .resign, .claim, .close: false
+        }
+    }
+
+    /// A move of the game, as opposed to a change of who plays.
+    var isMove: Bool {
+        switch action {
+        case .move, .typed: true
+        case .join, .start, .resign, .claim, .close: false
+        }
+    }
+}

@@ -1,0 +1,112 @@
+/// Decides what to make of a message: the table of the protocol, row by row; the first row that fits is the verdict.
+///
+/// It keeps nothing and changes nothing: the same message on the same match gets the same verdict, in any process.
+///
+/// ```swift
+/// let verdict = Receiver(library: games).verdict(on: url) { id in store.match(id) }
+/// if case .adopt(let adoption) = verdict { store.keep(adoption.signedLog, url) }
+/// ```
+public struct Receiver<Library: RulesLibrary> {
+    public let carrier: Carrier
+    public let library: Library
+
+    public init(carrier: Carrier = Carrier(), library: Library) {
+        self.carrier = carrier
+        self.library = library
+    }
+
+    /// - Parameters:
+    ///   - url: From any source.
+    ///   - known: Gives the match with this id, if the device knows it.
+    public func verdict(on url: String, known: (MatchID) -> KnownMatch?) -> Verdict {
+        do {
+            let envelope = try carrier.envelope(from: url)
+            return verdict(on: envelope, known: known(envelope.signedLog.match.id))
+        } catch {
+            return Verdict(error)
+        }
+    }
+
+    /// - Parameters:
+    ///   - envelope: Decoded from a url.
+    ///   - known: The match with the envelope's id, if the device knows it.
+    public func verdict(on envelope: Envelope, known: KnownMatch?) -> Verdict {
+        let theirs = envelope.signedLog
+        switch library.support(for: theirs.match.game, script: theirs.match.script) {
+        case .unknownGame: return .unknownGame(theirs.match.game)
+        case .otherVersion: return .needsVersion(theirs.match.game, theirs.match.script)
+        case .available: break
+        }
+        if let known, known.signedLog.heads[0] != theirs.heads[0] { return .otherMatch(theirs.match.id) }
+        if let forgery = envelope.forgery(known: known?.signedLog) { return .forged(forgery) }
+        if let join = envelope.join, known != nil { return .joinRequest(join) }
+        let shared = known.map { Self.sharedPlies($0.signedLog, theirs) } ?? 0
+        if let known, shared == theirs.log.plies.count {
+            return shared == known.signedLog.log.plies.count ? .duplicate : Self.late(known, envelope, shared)
+        }
+        do {
+            var replay = try Replay(theirs, known: shared, library: library)
+            let digest = try replay.run()
+            guard digest.starts(with: envelope.stateCheck) else { return .corrupted }
+        } catch {
+            switch error {
+            case .illegal(let ply, let seat, let reason):
+                return .illegalTransition(ply: ply, seat: seat, reason: reason)
+            case .failed(let reason): return .cannotReplay(reason: reason)
+            }
+        }
+        guard let known else {
+            return .adopt(Adoption(signedLog: theirs, cause: .new, known: 0, superseded: []))
+        }
+        guard let fork = Fork(ours: known.signedLog, theirs: theirs) else {
+            return .adopt(Adoption(signedLog: theirs, cause: .longer, known: shared, superseded: []))
+        }
+        return verdict(on: fork, envelope, known)
+    }
+
+    private func verdict(on fork: Fork, _ envelope: Envelope, _ known: KnownMatch) -> Verdict {
+        var decision = fork.decision()
+        if case .unite(let union) = decision, !isLegal(union, known: fork.index) {
+            decision = fork.decision(unites: false)
+        }
+        switch decision {
+        case .keep(let reason): return .kept(reason)
+        case .void(let seat): return .void(seat: seat)
+        case .nothingNew: return Self.late(known, envelope, fork.index)
+        case .take(let reason): return .adopt(Self.adoption(of: fork.theirs, .fork(reason), fork, known))
+        case .unite(let union): return .adopt(Self.adoption(of: union, .union, fork, known))
+        }
+    }
+
+    private func isLegal(_ union: SignedLog, known: Int) -> Bool {
+        guard var replay = try? Replay(union, known: known, library: library) else { return false }
+        return (try? replay.run()) != nil
+    }
+
+    /// How many of the first plies two logs of one match have in common.
+    private static func sharedPlies(_ ours: SignedLog, _ theirs: SignedLog) -> Int {
+        zip(ours.heads.dropFirst(), theirs.heads.dropFirst()).prefix { $0 == $1 }.count
+    }
+
+    /// - Parameter shared: How many of our plies the sender has for certain.
+    private static func late(_ known: KnownMatch, _ envelope: Envelope, _ shared: Int) -> Verdict {
+        guard let seat = known.ownSeat, seat != envelope.sender else { return .late(senderLacksOurPlies: false) }
+        let theirs = envelope.signedLog.log.plies[shared...]
+        let lacks = known.signedLog.log.plies[shared...].contains { ply in
+            ply.seat == seat && !theirs.contains { $0.seat == seat && $0.action == ply.action }
+        }
+        return .late(senderLacksOurPlies: lacks)
+    }
+
+    private static func adoption(
+        of log: SignedLog, _ cause: Adoption.Cause, _ fork: Fork, _ known: KnownMatch
+    ) -> Adoption {
+        let kept = log.log.plies[min(fork.index, log.log.plies.count)...].filter(\.isInRound)
+        let lost = known.signedLog.log.plies[fork.index...].filter { ply in
+            // An entry of the round in which the logs part may only have moved.
+            ply.seat == known.ownSeat
+                && !(ply.isInRound && kept.contains { $0.seat == ply.seat && $0.action == ply.action })
+        }
+        return Adoption(signedLog: log, cause: cause, known: fork.index, superseded: Array(lost))
+    }
+}

@@ -1,0 +1,26 @@
+/// What the protocol keeps room for and this version refuses: sealed moves, draws and bets.
+public enum ReservedFeature: Hashable, Sendable {
+    /// A commitment to a move that stays hidden.
+    case seal
+    /// What a commitment was over.
+    case open
+    /// A ply that only opens a link, so that a draw can be made.
+    case witness
+    /// A spectator's bet.
+    case bet
+    /// The first link of a seat's chain, in the setup.
+    case anchor
+    /// The seats' latest links, in the envelope.
+    case links
+
+    /// For people: "sealed moves".
+    public var name: String {
+        switch self {
+        case .seal: "a sealed move"
+        case .open: "the opening of a sealed move"
+        case .witness: "a witness of a draw"
+        case .bet: "a bet"
+        case .anchor, .links: "draws"
+        }
+    }
+}

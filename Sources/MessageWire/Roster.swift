@@ -1,0 +1,57 @@
+/// Who sits where, by what the setup and the log say.
+public struct Roster: Hashable, Sendable {
+    /// For each seat who sits there; nil while it is open.
+    public private(set) var entries: [SeatEntry?]
+
+    /// - Throws: ``WireError/malformed(part:problem:)`` for a ply of an open seat, a `join` or `start` out of place, or a key
+    ///   that sits twice.
+    init(_ setup: Setup, _ log: Log) throws(WireError) {
+        entries = Array(repeating: nil, count: setup.seats)
+        entries[setup.inviterSeat - 1] = setup.inviter
+        for (index, ply) in log.plies.enumerated() {
+            switch ply.action {
+            case .join(let entry):
+                guard setup.seats == 2, self[ply.seat] == nil else {
+                    throw Self.problem(index, "expected a join of the open seat of a match for two")
+                }
+                try seat(entry, on: ply.seat, index)
+            case .start(let joins):
+                let open = entries.indices.filter { entries[$0] == nil }.map { $0 + 1 }
+                guard ply.seat == setup.inviterSeat, !open.isEmpty, joins.map(\.seat) == open else {
+                    throw Self.problem(index, "expected the inviter's start with a join for each open seat, in order")
+                }
+                for join in joins { try seat(join.entry, on: join.seat, index) }
+            case .claim(let against) where self[against] == nil:
+                throw Self.problem(index, "expected a claim against a seat that is taken, found seat \(against)")
+            case .move, .typed, .resign, .claim, .close:
+                guard self[ply.seat] != nil else {
+                    throw Self.problem(index, "expected a ply of a seat that is taken, found seat \(ply.seat)")
+                }
+            }
+        }
+    }
+
+    private mutating func seat(_ entry: SeatEntry, on seat: Int, _ index: Int) throws(WireError) {
+        guard self.seat(of: entry.key) == nil else {
+            throw Self.problem(index, "expected a key for each seat, found one twice")
+        }
+        entries[seat - 1] = entry
+    }
+
+    private static func problem(_ index: Int, _ text: String) -> WireError {
+        .malformed(part: "log", problem: "ply \(index + 1): \(text)")
+    }
+
+    /// Who sits on a seat, counted from 1; nil if it is open or doesn't exist.
+    public subscript(seat: Int) -> SeatEntry? {
+        entries.indices.contains(seat - 1) ? entries[seat - 1] : nil
+    }
+
+    /// The seat of a key.
+    public func seat(of key: SeatKey.Public) -> Int? {
+        entries.firstIndex { $0?.key == key }.map { $0 + 1 }
+    }
+
+    /// Are all seats taken?
+    public var isComplete: Bool { !entries.contains(nil) }
+}

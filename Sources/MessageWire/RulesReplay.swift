@@ -1,0 +1,79 @@
+import Values
+
+/// The rules of one match while its log is replayed: what the protocol needs of a game, and all it knows of one.
+///
+/// A conformer stands at some ply and moves on from there. It never sees who signed what.
+public protocol RulesReplay {
+    /// Whose turn it is.
+    mutating func standing() throws(ReplayFailure) -> Standing
+
+    /// Plays a move in turn. In a round the entries come in the order of their seats; the last one that is owed completes
+    /// the round.
+    mutating func play(_ move: ReplayedMove, seat: Int) throws(ReplayFailure)
+
+    /// A seat leaves. Entries of a round under way are void: the round starts anew without the seat.
+    mutating func leave(seat: Int, why: Leaving) throws(ReplayFailure)
+
+    /// The digest of the public state, at least 8 bytes. In the middle of a round it is that of the round's begin.
+    mutating func publicStateDigest() throws(ReplayFailure) -> [UInt8]
+}
+
+/// The games that a device has.
+public protocol RulesLibrary {
+    func support(for game: GameID, script: ScriptDigest) -> RulesSupport
+
+    /// The rules of a match, after plies that were replayed before.
+    ///
+    /// - Parameters:
+    ///   - match: Its options come from anyone: they are validated here.
+    ///   - plies: A log's first plies, legal and known; nothing needs to be checked again. They never end with an entry of a
+    ///     round: a round that may be under way is played again from its begin.
+    /// - Throws: ``ReplayFailure/refused(_:)`` for options, a number of seats or a version that the game doesn't take.
+    func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay
+}
+
+/// Can a device play what a message names?
+public enum RulesSupport: Hashable, Sendable {
+    case available
+    case unknownGame
+    /// The game is there, this script isn't.
+    case otherVersion
+}
+
+/// Whose turn it is.
+public struct Standing: Hashable, Sendable {
+    /// The seats that owe a move; in a round, those that haven't entered.
+    public var seats: [Int]
+    /// Do several seats move at once?
+    public var isRound: Bool
+    /// Has the match an outcome?
+    public var isOver: Bool
+
+    public init(seats: [Int], isRound: Bool = false, isOver: Bool = false) {
+        self.seats = seats
+        self.isRound = isRound
+        self.isOver = isOver
+    }
+}
+
+/// A move as a log has it.
+public enum ReplayedMove: Hashable, Sendable {
+    /// Its place in the canonical list of legal moves, from 1.
+    case index(Int)
+    case typed(name: String, argument: Value)
+}
+
+/// Why a seat leaves.
+public enum Leaving: Hashable, Sendable {
+    case resigned
+    /// Another seat claimed that this one was overdue.
+    case claimed(by: Int)
+}
+
+/// Why a replay can't go on.
+public enum ReplayFailure: Error, Hashable, Sendable {
+    /// The rules refuse it.
+    case refused(String)
+    /// The script failed, or met a limit of this device: nobody's fault.
+    case failed(String)
+}

@@ -1,0 +1,36 @@
+import Crypto
+
+/// A signature of a seat: 64 bytes. Two signatures over the same may differ; only heads are compared.
+public struct Signature: Hashable, Sendable, CustomStringConvertible {
+    static let size = 64
+
+    public let bytes: [UInt8]
+
+    /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 64 bytes.
+    public init(_ bytes: [UInt8]) throws(WireError) {
+        guard bytes.count == Self.size else {
+            throw .malformed(part: "signature", problem: "expected \(Self.size) bytes, found \(bytes.count)")
+        }
+        self.bytes = bytes
+    }
+
+    /// Did `key` sign `payload`?
+    func isValid(over payload: [UInt8], by key: SeatKey.Public) -> Bool {
+        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: key.bytes) else { return false }
+        return key.isValidSignature(bytes, for: payload)
+    }
+
+    public var description: String { hexadecimal(bytes) }
+}
+
+/// What an envelope carries for a seat: its signature over its last ply.
+public struct SeatSignature: Hashable, Sendable {
+    /// The number of the seat's last ply in the log, from 1; 0 for the inviter who has made none.
+    public let ply: Int
+    public let signature: Signature
+
+    public init(ply: Int, signature: Signature) {
+        self.ply = ply
+        self.signature = signature
+    }
+}

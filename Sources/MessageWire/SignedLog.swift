@@ -1,0 +1,119 @@
+/// A match as far as it went: what it is, its plies, and for each seat a signature over its last ply.
+///
+/// It has the form of the protocol: who sits where is known, the plies are in order. Whether the signatures fit is for
+/// ``forgery(known:)`` to say, whether the plies are legal for the rules.
+public struct SignedLog: Sendable {
+    public let match: MatchIdentity
+    public let log: Log
+    /// In seat order; nil for a seat that has made no ply, except the inviter's.
+    public let signatures: [SeatSignature?]
+    public let roster: Roster
+    /// The head before the first ply, and after each one.
+    public let heads: [Head]
+
+    /// - Throws: ``WireError/malformed(part:problem:)`` where the parts don't fit together.
+    public init(match: MatchIdentity, log: Log, signatures: [SeatSignature?]) throws(WireError) {
+        guard log.seats == match.setup.seats, signatures.count == log.seats else {
+            throw .malformed(
+                part: "signatures", problem: "expected one for each of \(match.setup.seats) seats, or null")
+        }
+        self.match = match
+        self.log = log
+        self.signatures = signatures
+        roster = try Roster(match.setup, log)
+        heads = log.heads(of: match)
+    }
+
+    /// The head after the last ply.
+    public var head: Head { heads[heads.count - 1] }
+
+    /// A match with nobody but the inviter.
+    ///
+    /// - Parameter key: The key whose public part the setup names.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for another key.
+    public init(inviting match: MatchIdentity, key: SeatKey) throws(WireError) {
+        let seat = match.setup.inviterSeat
+        let log = try Log(seats: match.setup.seats)
+        let unsigned = [SeatSignature?](repeating: nil, count: log.seats)
+        self = try SignedLog(match: match, log: log, signatures: unsigned).signed(by: seat, key: key)
+    }
+}
+
+extension SignedLog: Hashable {
+    public static func == (left: SignedLog, right: SignedLog) -> Bool {
+        left.head == right.head && left.signatures == right.signatures
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(head) }
+}
+
+extension SignedLog {
+    /// Where new plies of a seat belong.
+    public enum Placement: Hashable, Sendable {
+        /// At the end, in turn or out of turn.
+        case end
+        /// As the first entry of a new simultaneous round.
+        case newRound
+        /// Into the round at the end of the log, by the order of the seats.
+        case currentRound
+    }
+
+    /// The match with further plies of a seat, signed by it.
+    ///
+    /// ```swift
+    /// let answer = try received.adding([.join(me), .move(3)], seat: 2, key: key)
+    /// ```
+    /// - Parameters:
+    ///   - actions: What the seat does, in order; one only where it enters a round.
+    ///   - key: The seat's.
+    /// - Throws: ``WireError`` for plies that don't fit or another key.
+    public func adding(
+        _ actions: [Ply.Action], seat: Int, placement: Placement = .end, key: SeatKey
+    ) throws(WireError) -> SignedLog {
+        var plies = log.plies
+        switch placement {
+        case .end: plies += actions.map { Ply(seat: seat, action: $0) }
+        case .newRound: plies += try Self.single(actions).map { Ply(seat: seat, action: $0, place: .beginsRound) }
+        case .currentRound:
+            guard let round = log.runs.last, round.kind == .round else {
+                throw .malformed(part: "log", problem: "expected a round at the end of the log")
+            }
+            let entry = try Self.single(actions).map { Ply(seat: seat, action: $0, place: .continuesRound) }
+            plies = Array(plies[..<round.range.lowerBound]) + Log.round(of: Array(plies[round.range]) + entry)
+        }
+        let log = try Log(seats: log.seats, plies: plies)
+        // The plies of other seats moved where a round grew, and with them the numbers in their signatures.
+        let moved = signatures.enumerated().map { index, signature in
+            signature.map { SeatSignature(ply: (log.lastPly(of: index + 1) ?? -1) + 1, signature: $0.signature) }
+        }
+        return try SignedLog(match: match, log: log, signatures: moved).signed(by: seat, key: key)
+    }
+
+    private static func single(_ actions: [Ply.Action]) throws(WireError) -> [Ply.Action] {
+        guard actions.count == 1 else {
+            throw .malformed(part: "log", problem: "expected one entry of the seat in a round, found \(actions.count)")
+        }
+        return actions
+    }
+
+    private func signed(by seat: Int, key: SeatKey) throws(WireError) -> SignedLog {
+        guard roster[seat]?.key == key.publicKey else {
+            throw .malformed(part: "seat key", problem: "expected the key of seat \(seat), found another")
+        }
+        let last = log.lastPly(of: seat)
+        let payload = SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: last)
+        var signatures = signatures
+        signatures[seat - 1] = SeatSignature(
+            ply: last.map { $0 + 1 } ?? 0, signature: try key.signature(over: payload))
+        return try SignedLog(match: match, log: log, signatures: signatures)
+    }
+}
+
+extension Log {
+    /// Entries of a round in the order of their seats.
+    static func round(of entries: [Ply]) -> [Ply] {
+        entries.sorted { $0.seat < $1.seat }.enumerated().map { index, entry in
+            Ply(seat: entry.seat, action: entry.action, place: index == 0 ? .beginsRound : .continuesRound)
+        }
+    }
+}

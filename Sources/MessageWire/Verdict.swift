@@ -1,0 +1,126 @@
+/// What a device makes of a message. Every verdict but ``adopt(_:)`` leaves the known match as it is.
+public enum Verdict: Hashable, Sendable {
+    /// It doesn't have the form of the protocol.
+    case malformed(part: String, problem: String)
+    case tooLarge(WireError.Excess)
+    case unsupportedVersion(Int)
+    /// It uses a part of the protocol that this version reserves.
+    case unsupported(ReservedFeature)
+    case unknownGame(GameID)
+    /// The game is here in another version. The url is kept, and read again after an install.
+    case needsVersion(GameID, ScriptDigest)
+    /// A match that is known under this id began otherwise.
+    case otherMatch(MatchID)
+    case forged(Forgery)
+    /// Someone asks for a seat of a group's match; it is for the inviter to start with them.
+    case joinRequest(SeatedJoin)
+    /// We have it.
+    case duplicate
+    /// We are further. If the sender lacks plies of our seat, our stored message can be sent again.
+    case late(senderLacksOurPlies: Bool)
+    /// The rules refuse a ply; plies count from 1, 0 is the setup.
+    case illegalTransition(ply: Int, seat: Int, reason: String)
+    /// The script failed here, or met a limit: nobody's fault. The url is kept.
+    case cannotReplay(reason: String)
+    /// Two copies of the game disagree about the state.
+    case corrupted
+    /// The log to go on with.
+    case adopt(Adoption)
+    /// It went another way than ours, and ours stays.
+    case kept(ForkReason)
+    /// A seat signed two versions, and others built on both: nobody can say what was played.
+    case void(seat: Int)
+}
+
+/// A log that takes the known one's place.
+public struct Adoption: Hashable, Sendable {
+    public enum Cause: Hashable, Sendable {
+        /// The match wasn't known.
+        case new
+        /// It goes on where ours ends.
+        case longer
+        /// It went another way than ours, and it wins.
+        case fork(ForkReason)
+        /// Entries of one simultaneous round, from both.
+        case union
+    }
+
+    public let signedLog: SignedLog
+    public let cause: Cause
+    /// How many of its plies we had already.
+    public let known: Int
+    /// Plies of our own seat that are lost: each may be played anew if it is still legal.
+    public let superseded: [Ply]
+}
+
+extension Verdict {
+    /// For programs: `illegal_transition`.
+    public var code: String {
+        switch self {
+        case .malformed: "malformed"
+        case .tooLarge: "too_large"
+        case .unsupportedVersion: "unsupported_version"
+        case .unsupported: "unsupported"
+        case .unknownGame: "unknown_game"
+        case .needsVersion: "needs_version"
+        case .otherMatch: "other_match"
+        case .forged: "forged"
+        case .joinRequest: "join_request"
+        case .duplicate: "duplicate"
+        case .late: "late"
+        case .illegalTransition: "illegal_transition"
+        case .cannotReplay: "cannot_replay"
+        case .corrupted: "corrupted"
+        case .adopt: "adopt"
+        case .kept: "kept"
+        case .void: "void"
+        }
+    }
+
+    /// For the player: one line that says what happened and what to do.
+    public var line: String {
+        switch self {
+        case .malformed(let part, _): "This message can't be read: its \(part) is damaged. Ask for it again."
+        case .tooLarge(let excess): "This message can't be read: its \(excess.part) is too large."
+        case .unsupportedVersion: "This message was made by a newer app. Update to play on."
+        case .unsupported(let feature):
+            "This message needs \(feature.name), which this app can't handle. Update to play on."
+        case .unknownGame(let game): "You don't have \(game) yet. Install it to play."
+        case .needsVersion(let game, _): "This match needs another version of \(game). Install it to play on."
+        case .otherMatch: "This message belongs to another match that claims to be this one. It was ignored."
+        case .forged(let forgery): "This message was tampered with: \(forgery). It was ignored."
+        case .joinRequest(let join): "\(join.entry.token) would like to take seat \(join.seat)."
+        case .duplicate: "You have this message already."
+        case .late(senderLacksOurPlies: false): "This is an earlier message; the match is further."
+        case .late(senderLacksOurPlies: true): "The sender hasn't seen your last move. Send it again?"
+        case .illegalTransition(ply: 0, _, _): "This invitation doesn't fit the game's rules. It was ignored."
+        case .illegalTransition(let ply, let seat, _):
+            "Ply \(ply), by seat \(seat), isn't legal. The message was ignored."
+        case .cannotReplay: "This message can't be replayed on this device now. It will be tried again."
+        case .corrupted: "Your copy of the game and the sender's disagree about the position. The message was ignored."
+        case .adopt(let adoption): Self.line(of: adoption)
+        case .kept(.undecided): "A seat sent two different moves. Yours stays until the next answer."
+        case .kept: "This message crossed another one, and the match goes on without it."
+        case .void(let seat): "Seat \(seat) sent two different moves, and both were answered. The match is void."
+        }
+    }
+
+    private static func line(of adoption: Adoption) -> String {
+        switch adoption.cause {
+        case _ where !adoption.superseded.isEmpty: "Your move crossed another one that counts. Please move again."
+        case .new: "You can join or watch this match."
+        case .longer: "The match goes on."
+        case .fork: "The match goes on from another move."
+        case .union: "Another move of this round is in."
+        }
+    }
+
+    init(_ error: WireError) {
+        switch error {
+        case .malformed(let part, let problem): self = .malformed(part: part, problem: problem)
+        case .tooLarge(let excess): self = .tooLarge(excess)
+        case .unsupportedVersion(let version): self = .unsupportedVersion(version)
+        case .unsupported(let feature): self = .unsupported(feature)
+        }
+    }
+}

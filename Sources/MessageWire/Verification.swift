@@ -1,0 +1,61 @@
+extension SignedLog {
+    /// The first thing that a signature doesn't fit; nil if every ply is signed by its seat.
+    ///
+    /// - Parameter known: A log of the same match that was verified before: what both have in common isn't verified again.
+    public func forgery(known: SignedLog? = nil) -> Forgery? {
+        for seat in 1...log.seats {
+            if let forgery = forgery(of: seat, known: known) { return forgery }
+        }
+        for (index, ply) in log.plies.enumerated() {
+            guard case .start(let joins) = ply.action, !shares(index + 1, with: known) else { continue }
+            for join in joins where !join.isSigned(for: heads[0]) { return .join(seat: join.seat) }
+        }
+        return nil
+    }
+
+    private func forgery(of seat: Int, known: SignedLog?) -> Forgery? {
+        let last = log.lastPly(of: seat)
+        guard let signature = signatures[seat - 1] else {
+            if let last { return .unsigned(ply: last + 1, seat: seat) }
+            return seat == match.setup.inviterSeat ? .signature(seat: seat) : nil
+        }
+        guard let key = roster[seat]?.key, last != nil || seat == match.setup.inviterSeat else {
+            return .misplaced(seat: seat)
+        }
+        let number = last.map { $0 + 1 } ?? 0
+        guard signature.ply >= number else { return .unsigned(ply: number, seat: seat) }
+        guard signature.ply == number else { return .misplaced(seat: seat) }
+        if known?.signatures[seat - 1] == signature, shares(number, with: known) { return nil }
+        let payload = SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: last)
+        return signature.signature.isValid(over: payload, by: key) ? nil : .signature(seat: seat)
+    }
+
+    /// Are the first `count` plies those of a log of the same match?
+    private func shares(_ count: Int, with known: SignedLog?) -> Bool {
+        guard let known, known.heads.indices.contains(count) else { return false }
+        return known.heads[count] == heads[count]
+    }
+}
+
+extension SignedLog {
+    /// A log of plies that were signed in other logs of the match, with the signatures from there.
+    ///
+    /// Nil where none of them has a signature that fits: they keep only the last one of each seat.
+    init?(_ log: Log, signedIn sources: [SignedLog]) {
+        guard let match = sources.first?.match, let roster = try? Roster(match.setup, log) else { return nil }
+        let heads = log.heads(of: match)
+        var signatures: [SeatSignature?] = []
+        for seat in 1...log.seats {
+            let last = log.lastPly(of: seat)
+            guard last != nil || seat == match.setup.inviterSeat, let key = roster[seat]?.key else {
+                signatures.append(nil)
+                continue
+            }
+            let payload = SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: last)
+            let candidates = sources.compactMap { $0.signatures[seat - 1]?.signature }
+            guard let signature = candidates.first(where: { $0.isValid(over: payload, by: key) }) else { return nil }
+            signatures.append(SeatSignature(ply: last.map { $0 + 1 } ?? 0, signature: signature))
+        }
+        try? self.init(match: match, log: log, signatures: signatures)
+    }
+}

@@ -1,0 +1,77 @@
+import Values
+
+/// Why a message could not be written or read.
+public enum WireError: Error, Hashable, Sendable {
+    /// The message doesn't have the form of the protocol.
+    ///
+    /// - Parameters:
+    ///   - part: What was being read: `url`, `log`, `setup` …
+    ///   - problem: What was expected there and what was found.
+    case malformed(part: String, problem: String)
+    /// A part is larger than a limit, found before memory was taken for it.
+    case tooLarge(Excess)
+    /// Another version of the protocol; ours is ``Carrier/version``.
+    case unsupportedVersion(Int)
+    /// A part that the protocol reserves and that this version doesn't handle.
+    case unsupported(ReservedFeature)
+}
+
+extension WireError {
+    /// What exceeded which limit.
+    public struct Excess: Hashable, Sendable {
+        /// What is too large: `url`, `argument`, `options` …
+        public let part: String
+        /// How large it is, in the unit of the limit; nil where it wasn't counted to the end.
+        public let size: Int?
+        public let limit: Int
+        /// `characters`, `bytes`, `plies`.
+        public let unit: String
+        /// Of a message that was to be written: the part that takes the most room.
+        public let largest: Share?
+
+        init(_ part: String, size: Int?, limit: Int, unit: String = "bytes", largest: Share? = nil) {
+            self.part = part
+            self.size = size
+            self.limit = limit
+            self.unit = unit
+            self.largest = largest
+        }
+    }
+
+    /// What a part of a message takes of it.
+    public struct Share: Hashable, Sendable {
+        public let part: String
+        public let bytes: Int
+    }
+}
+
+extension WireError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .malformed(let part, let problem): "\(part): \(problem)"
+        case .tooLarge(let excess): excess.description
+        case .unsupportedVersion(let version):
+            "expected version \(Carrier.version) of the protocol, found version \(version); update the app"
+        case .unsupported(let feature): "\(feature.name) can't be used in this version; update the app"
+        }
+    }
+}
+
+extension WireError.Excess: CustomStringConvertible {
+    public var description: String {
+        let found = size.map { ", found \($0)" } ?? ", found more"
+        let share = largest.map { "; the largest part is the \($0.part) with \($0.bytes) bytes" } ?? ""
+        return "\(part): expected at most \(limit) \(unit)\(found)\(share)"
+    }
+}
+
+extension WireError {
+    init(_ error: ValueError, part: String) {
+        switch error.kind {
+        case .tooManyBytes(let limit): self = .tooLarge(Excess(part, size: nil, limit: limit))
+        case .tooManyItems(let limit): self = .tooLarge(Excess(part, size: nil, limit: limit, unit: "values"))
+        case .tooDeep(let limit): self = .tooLarge(Excess(part, size: nil, limit: limit, unit: "levels"))
+        default: self = .malformed(part: part, problem: error.description)
+        }
+    }
+}

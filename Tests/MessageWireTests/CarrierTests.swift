@@ -1,0 +1,98 @@
+import Testing
+import Values
+
+@testable import MessageWire
+
+@Suite struct CarrierTests {
+    @Test func aMessageComesBack() throws {
+        var test = try TestMatch.seated()
+        try test.takeSticks([1, 2, 3])
+        let envelope = try test.envelope()
+        let url = try Carrier().url(of: envelope)
+        #expect(url.hasPrefix("https://parlor.games/sticks#A"))
+        let read = try Carrier().envelope(from: url)
+        #expect(read.signedLog == test.log)
+        #expect(read.signedLog.log == test.log.log)
+        #expect(read.signedLog.match == test.match)
+        #expect(read.sender == envelope.sender)
+        #expect(read.stateCheck == envelope.stateCheck)
+        #expect(try Carrier().url(of: read) == url)
+    }
+
+    @Test func theBaseCanBeChosen() throws {
+        let carrier = try Carrier(base: "https://example.org/play/")
+        let envelope = try TestMatch().envelope()
+        let url = try carrier.url(of: envelope)
+        #expect(url.hasPrefix("https://example.org/play/sticks#"))
+        #expect(try carrier.envelope(from: url).signedLog == envelope.signedLog)
+        #expect(code { try Carrier().envelope(from: url) } == "malformed")
+    }
+
+    @Test(arguments: [
+        "", "https://", "https:///", "ftp://a/", "https://a", "https://a/#/", "https://a/?/", "https://a b/",
+        "https://ä/",
+        "HTTPS://a/", "https://a/%2f/",
+    ])
+    func otherBasesAreRefused(_ base: String) {
+        #expect(code { try Carrier(base: base) } == "malformed")
+    }
+
+    @Test(arguments: [
+        "", "x", "https://parlor.games/", "https://parlor.games/sticks", "https://parlor.games/sticks#",
+        "https://parlor.games/#AQ", "https://parlor.games/Sticks#AQ", "https://parlor.games/a/b#AQ",
+        "https://parlor.games/sticks?x#AQ", "http://parlor.games/sticks#AQ", "https://parlor.games/sticks#AQ==",
+        "https://parlor.games/sticks#AQ#AQ", "https://parlor.games/sticks#A Q", "https://parlor.games/sticks#AQ",
+        "https://parlor.games/sticks#é", "https://parlor.games/sticks\u{0}#AQ",
+    ])
+    func whatIsNoMessageIsMalformed(_ url: String) {
+        #expect(code { try Carrier().envelope(from: url) } == "malformed")
+    }
+
+    @Test(arguments: [0, 2, 3, 127, 255])
+    func otherVersionsAreNamed(_ version: UInt8) throws {
+        let payload = Base64URL.encode([version] + (try TestMatch().envelope().bytes()))
+        #expect(throws: WireError.unsupportedVersion(Int(version))) {
+            try Carrier().envelope(from: "https://parlor.games/sticks#\(payload)")
+        }
+    }
+
+    @Test func theLimitIsTheWholeURL() throws {
+        let envelope = try TestMatch().envelope()
+        let url = try Carrier().url(of: envelope)
+        let exact = try Carrier(limits: WireLimits(url: url.utf8.count))
+        #expect(try exact.url(of: envelope) == url)
+        #expect(try exact.envelope(from: url).signedLog == envelope.signedLog)
+        let tight = try Carrier(limits: WireLimits(url: url.utf8.count - 1))
+        #expect(code { try tight.envelope(from: url) } == "too_large")
+        #expect(code { try Carrier().envelope(from: url + String(repeating: "A", count: 5000)) } == "too_large")
+    }
+
+    @Test func whatDoesNotFitIsSaidWithItsLargestPart() throws {
+        var test = try TestMatch.seated(options: ["sticks": 9000])
+        let before = test.log
+        // Two typed moves of a seat that goes on and on.
+        test.log = try test.log.adding(
+            Array(repeating: .typed(name: "take", argument: 1), count: 600), seat: 1, key: test.keys[0])
+        let envelope = try Envelope(test.log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8))
+        #expect {
+            try Carrier().url(of: envelope)
+        } throws: { error in
+            guard case .tooLarge(let excess)? = error as? WireError else { return false }
+            return excess.part == "url" && excess.limit == 5000 && (excess.size ?? 0) > 5000
+                && excess.largest?.part == "log" && (excess.largest?.bytes ?? 0) > 4000
+                && "\(excess)".contains("the largest part is the log")
+        }
+        #expect(before.log.plies.count == 1)
+    }
+
+    @Test func theNumberOfPliesIsLimitedWhileReading() throws {
+        var test = try TestMatch.seated(options: ["sticks": 900])
+        try test.takeSticks([1, 1, 1, 1, 1, 1])
+        let url = try test.url()
+        let carrier = try Carrier(limits: WireLimits(plies: 6))
+        #expect(throws: WireError.tooLarge(.init("log", size: nil, limit: 6, unit: "plies"))) {
+            try carrier.envelope(from: url)
+        }
+        #expect(try Carrier(limits: WireLimits(plies: 7)).envelope(from: url).signedLog == test.log)
+    }
+}

@@ -1,0 +1,157 @@
+import Testing
+
+@testable import MessageWire
+
+/// Two logs that part within a simultaneous round.
+@Suite struct ForkedRoundTests {
+    private static let three = ["Ana", "Bob", "Cat"]
+
+    private static func start() throws -> TestMatch {
+        try TestMatch.seated("pick", names: three)
+    }
+
+    private static func decision(_ ours: TestMatch, _ theirs: TestMatch) throws -> Fork.Decision {
+        try #require(Fork(ours: ours.log, theirs: theirs.log)).decision()
+    }
+
+    /// The seats and moves of the last round.
+    private static func entries(_ log: SignedLog) -> [Int: Ply.Action] {
+        let round = log.log.runs.last { $0.kind == .round }
+        return log.log.plies[round?.range ?? 0..<0].reduce(into: [:]) { $0[$1.seat] = $1.action }
+    }
+
+    @Test func entriesThatCrossedAreUnited() throws {
+        let start = try Self.start()
+        let ana = try start.entering(1, 1, new: true)
+        let cat = try start.entering(3, 3, new: true)
+        for (ours, theirs) in [(ana, cat), (cat, ana)] {
+            guard case .unite(let union) = try Self.decision(ours, theirs) else {
+                Issue.record("expected a union")
+                return
+            }
+            #expect(Self.entries(union) == [1: .move(1), 3: .move(3)])
+            #expect(union.forgery() == nil)
+            #expect(union.log.plies.map(\.place) == [.alone, .beginsRound, .continuesRound])
+        }
+        // Both sides come to the same head.
+        let left = try ana.verdict(of: 1, on: cat).adoption
+        let right = try cat.verdict(of: 3, on: ana).adoption
+        #expect(left?.cause == .union && left?.superseded == [])
+        #expect(left?.signedLog.head == right?.signedLog.head)
+        // The third entry completes the round, whoever's log it comes on.
+        var united = start
+        united.log = try #require(left?.signedLog)
+        #expect(try united.entering(2, 2).stateDigest != start.stateDigest)
+    }
+
+    @Test func moreEntriesAreTakenAsTheyAre() throws {
+        let start = try Self.start()
+        let bob = try start.entering(2, 1, new: true)
+        let both = try bob.entering(1, 1)
+        #expect(try Self.decision(bob, both) == .take(.moreRuns))
+        #expect(try Self.decision(both, bob) == .nothingNew)
+        #expect(try bob.verdict(of: 2, on: both).adoption?.superseded == [])
+    }
+
+    /// A round that is over stays, and what a straggler sends of it is nothing new.
+    @Test func aRoundThatIsOverStays() throws {
+        let start = try Self.start()
+        let cat = try start.entering(3, 3, new: true)
+        let over = try cat.entering(1, 1).entering(2, 2)
+        let further = try over.entering(1, 2, new: true)
+        #expect(try Self.decision(further, cat) == .nothingNew)
+        #expect(try Self.decision(cat, further) == .take(.moreRuns))
+        let ana = try start.entering(1, 1, new: true)
+        #expect(try ana.verdict(of: 1, on: further).adopted == further.log)
+    }
+
+    /// A claim against a seat whose entry is under way.
+    @Test func anEntryBeatsAClaim() throws {
+        let start = try Self.start()
+        let ana = try start.entering(1, 1, new: true)
+        let claimed = try ana.with(1, .claim(against: 2))
+        let entered = try ana.entering(2, 2)
+        #expect(try Self.decision(claimed, entered) == .take(.moreRuns))
+        #expect(try Self.decision(entered, claimed) == .keep(.moreRuns))
+        // Bob's entry crossed both: Ana's signature over her own entry isn't in her log any more, so there is no union; by
+        // the number of runs they are even, and Ana's seat is the lower one.
+        let bob = try start.entering(2, 2, new: true)
+        #expect(try Self.decision(claimed, bob) == .keep(.lowerSeat))
+        #expect(try Self.decision(bob, claimed) == .take(.lowerSeat))
+        let adoption = try bob.verdict(of: 2, on: claimed).adoption
+        #expect(adoption?.superseded == [Ply(seat: 2, action: .move(2), place: .beginsRound)])
+    }
+
+    /// One log has gone past the round by a claim of a seat that hadn't entered: the union has more entries than either.
+    @Test func aUnionBeatsALogThatWentOnByAClaim() throws {
+        let start = try Self.start()
+        let ana = try start.entering(1, 1, new: true)
+        let claimed = try ana.with(3, .claim(against: 2))
+        let bob = try start.entering(2, 2, new: true)
+        for (ours, theirs) in [(claimed, bob), (bob, claimed)] {
+            guard case .unite(let union) = try Self.decision(ours, theirs) else {
+                Issue.record("expected a union")
+                return
+            }
+            #expect(Self.entries(union) == [1: .move(1), 2: .move(2)])
+            #expect(union.forgery() == nil)
+        }
+        // Whoever claimed may do so again.
+        #expect(
+            try claimed.verdict(of: 3, on: bob).adoption?.superseded == [Ply(seat: 3, action: .claim(against: 2))])
+        // Once others have played on, the claim stands: the round without Bob has two entries, and there was one before.
+        let playedOn = try claimed.entering(1, 1, new: true).entering(3, 1)
+        #expect(try Self.decision(playedOn, bob) == .keep(.moreRuns))
+        #expect(try Self.decision(bob, playedOn) == .take(.moreRuns))
+    }
+
+    // MARK: A seat that entered twice
+
+    @Test func ofTwoEntriesOursStaysAndOthersAreAdded() throws {
+        let start = try Self.start()
+        let one = try start.entering(1, 1, new: true)
+        let other = try start.entering(1, 2, new: true)
+        #expect(try Self.decision(one, other) == .keep(.undecided))
+        #expect(try Self.decision(other, one) == .keep(.undecided))
+        // Bob entered on the other one: his entry counts, Ana's stays as we have it.
+        guard case .unite(let union) = try Self.decision(one, other.entering(2, 3)) else {
+            Issue.record("expected a union")
+            return
+        }
+        #expect(Self.entries(union) == [1: .move(1), 2: .move(3)])
+        #expect(union.forgery() == nil)
+    }
+
+    @Test func theEntryThatOthersBuiltOnStays() throws {
+        let start = try Self.start()
+        let one = try start.entering(1, 1, new: true).entering(2, 2).entering(3, 3)
+        let other = try start.entering(1, 2, new: true).entering(2, 2).entering(3, 3)
+        #expect(try Self.decision(one, other) == .keep(.undecided))
+        // Entries of the same round cover nothing; the next round's do, if they are another seat's.
+        let onward = try one.entering(2, 1, new: true)
+        #expect(try Self.decision(onward, other) == .keep(.answered))
+        #expect(try Self.decision(other, onward) == .take(.answered))
+        #expect(try Self.decision(one.entering(1, 1, new: true), other) == .keep(.undecided))
+        #expect(try Self.decision(onward, other.entering(3, 1, new: true)) == .void(seat: 1))
+    }
+
+    // MARK: Every order
+
+    /// Three seats enter; each message reaches the other two in any order, and some are doubled: all come to one log.
+    @Test(arguments: [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]])
+    func everyOrderOfArrivalGivesOneLog(_ order: [Int]) throws {
+        let start = try Self.start()
+        let sent = try (1...3).map { try start.entering($0, $0, new: true) }
+        var heads: Set<Head> = []
+        for seat in 1...3 {
+            var mine = sent[seat - 1]
+            for other in order + order where other != seat {
+                let verdict = try mine.verdict(of: seat, on: sent[other - 1])
+                if let log = verdict.adopted { mine.log = log } else { #expect(verdict.code == "late") }
+            }
+            #expect(Self.entries(mine.log) == [1: .move(1), 2: .move(2), 3: .move(3)])
+            heads.insert(mine.log.head)
+        }
+        #expect(heads.count == 1)
+    }
+}

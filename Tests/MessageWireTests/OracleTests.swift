@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+import Values
+
+@testable import MessageWire
+
+/// Messages read by a second implementation, in Python, that was written from the description of the protocol.
+@Suite struct OracleTests {
+    private static let cborNote: Comment =
+        "needs python3 with cbor2 (pip install cbor2); set PARLOR_REQUIRE_ORACLES=1 to fail without it"
+    private static let cryptographyNote: Comment =
+        "needs python3 with cbor2 and cryptography (pip install both); set PARLOR_REQUIRE_ORACLES=1 to fail without it"
+
+    /// Messages of all kinds.
+    static func matches() throws -> [TestMatch] {
+        let names = ["Ana", "Bób 🎲", "Cat"]
+        var sticks = try TestMatch.seated(options: ["sticks": 40, "words": ["a", ["bc": 0.5, "d": .null]]])
+        try sticks.takeSticks([1, 2, 2, 1, 3, 1, 2, 2, 1, 1, 1, 1])
+        let started = try TestMatch.seated(names: names)
+        let rounds = try TestMatch.seated("pick", names: names).entering(3, 1, new: true).entering(1, 200)
+        return [
+            try TestMatch(), try TestMatch(inviterSeat: 2), try TestMatch.seated(), sticks,
+            try sticks.with(1, .typed(name: "take", argument: ["x", ["y": -0.0]])),
+            try TestMatch().with(1, .move(300)).with(2, .join(TestMatch().entry(2, "Bob")), .move(70_000)),
+            started, try started.with(1, .move(1)).with(3, .claim(against: 2)).with(1, .move(2)).with(1, .resign),
+            try started.with(3, .move(2), .move(2)).with(1, .close), rounds, try rounds.entering(2, 5),
+            try rounds.entering(2, 5).entering(2, 1, new: true).with(1, .resign).entering(1, 1, new: true),
+        ]
+    }
+
+    @Test(.enabled(if: Oracle.hasCBOR || Oracle.isRequired, cborNote))
+    func envelopesAndHeadsAreReadAlike() throws {
+        let matches = try Self.matches()
+        let lines = try Oracle.run(script: "heads.py", on: try matches.map { "url " + (try $0.url()) })
+        try #require(lines.count == matches.count)
+        for (test, line) in zip(matches, lines) {
+            let read = try Value(json: line)
+            let envelope = try test.envelope()
+            let setup = test.match.setup
+            #expect(read["heads"] == .array(test.log.heads.map { .string(hex($0.bytes)) }))
+            #expect(read["plies"] == Self.description(of: test.log.log))
+            #expect(read["script"] == .string(hex(test.match.script.bytes)))
+            #expect(read["match"] == .string(hex(test.match.id.bytes)))
+            #expect(read["sender"] == .int(Int64(envelope.sender)))
+            #expect(read["check"] == .string(hex(envelope.stateCheck)))
+            #expect(read["version"] == .int(Int64(setup.rulesVersion)))
+            #expect(read["options"]?.normalizedTables == setup.options.normalizedTables)
+            #expect(read["tokens"]?[setup.inviterSeat - 1] == .string(setup.inviter.token.text))
+            #expect(read["numbers"] == .array(test.log.signatures.map { $0.map { .int(Int64($0.ply)) } ?? .null }))
+        }
+    }
+
+    @Test(.enabled(if: Oracle.hasCBOR || Oracle.isRequired, cborNote))
+    func randomLogsAreReadAlike() throws {
+        var logs: [Log] = []
+        for seed in UInt64(1000)..<1400 {
+            var random = RandomLog(seed: seed)
+            logs.append(try random.log())
+        }
+        let lines = try Oracle.run(script: "heads.py", on: logs.map { "log \($0.seats) \(hex($0.bytes))" })
+        try #require(lines.count == logs.count)
+        for (index, (log, line)) in zip(logs, lines).enumerated() {
+            #expect(try Value(json: line)["plies"] == Self.description(of: log), "seed \(1000 + index)")
+        }
+    }
+
+    @Test(.enabled(if: Oracle.hasCryptography || Oracle.isRequired, cryptographyNote))
+    func signaturesAreVerifiedAlike() throws {
+        let matches = try Self.matches()
+        var urls = try matches.map { try $0.url() }
+        // The same with a signature of each seat spoiled: the oracle must be able to say no.
+        for test in matches {
+            let spoiled = test.log.signatures.map { signature in
+                signature.flatMap { old in
+                    (try? Signature(old.signature.bytes.reversed())).map { SeatSignature(ply: old.ply, signature: $0) }
+                }
+            }
+            let log = try SignedLog(match: test.match, log: test.log.log, signatures: spoiled)
+            urls.append(
+                try Carrier().url(
+                    of: Envelope(log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8))))
+        }
+        let lines = try Oracle.run(script: "signatures.py", on: urls)
+        try #require(lines.count == urls.count)
+        for (index, line) in lines.enumerated() {
+            let test = matches[index % matches.count]
+            let read = try Value(json: line)
+            let isGenuine = index < matches.count
+            #expect(read["seats"] == .array(test.log.signatures.map { $0 == nil ? .null : .bool(isGenuine) }))
+            #expect(read["joins"]?.arrayValue?.allSatisfy { $0 == true } == true)
+            #expect(try Carrier().envelope(from: urls[index]).signedLog.forgery() == nil || !isGenuine)
+        }
+    }
+
+    private static func description(of log: Log) -> Value {
+        .array(
+            log.plies.map { ply in
+                let place: Value = [.alone: 0, .beginsRound: 1, .continuesRound: 2][ply.place] ?? .null
+                let kind =
+                    switch ply.action {
+                    case .move: "move"
+                    case .typed: "typed"
+                    case .join: "join"
+                    case .start: "start"
+                    case .resign: "resign"
+                    case .claim: "claim"
+                    case .close: "close"
+                    }
+                return [.int(Int64(ply.seat)), place, .string(kind), .string(hex(ply.action.bytes))]
+            })
+    }
+}

@@ -1,0 +1,171 @@
+"""Reads messages and works their heads out, from docs/protocol.md alone.
+
+Input, one line each: `url <url>` or `log <seats> <hexadecimal digits>`. Output: one line of JSON for each.
+Needs cbor2, for the envelope.
+"""
+
+import base64
+import hashlib
+import json
+import sys
+
+import cbor2
+
+OTHER_SEAT, NAMED_SEAT, ROUND, TYPED, JOIN, START, RESIGN, CLAIM, CLOSE = range(1, 10)
+MOVES, IN_TURN = ("move", "typed"), ("move", "typed", "join", "start")
+
+
+def fields(*parts):
+    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+
+class Log:
+    """The plies of a log: a list of (seat, place, kind, body, details)."""
+
+    def __init__(self, data, seats):
+        self.data, self.seats, self.at = data, seats, 0
+        self.last, self.length, self.before = seats, 0, 1
+        self.plies = []
+        while self.at < len(data):
+            self.entry()
+
+    def take(self, count):
+        piece = self.data[self.at : self.at + count]
+        assert len(piece) == count, "cut short"
+        self.at += count
+        return piece
+
+    def number(self):
+        value = shift = 0
+        while True:
+            byte = self.take(1)[0]
+            value |= (byte & 127) << shift
+            if byte < 128:
+                return value
+            shift += 7
+
+    def expected(self):
+        following = self.last % self.seats + 1
+        goes_on = 0 < self.length < self.before
+        return (self.last, following) if goes_on else (following, self.last)
+
+    def end_run(self):
+        if self.length:
+            self.before = self.length
+        self.length = 0
+
+    def add(self, seat, place, ply):
+        kind, body, details = ply
+        self.plies.append((seat, place, kind, body, details))
+        if kind not in MOVES:
+            return
+        if place:
+            self.end_run()
+        elif seat == self.last and self.length:
+            self.length += 1
+        else:
+            self.end_run()
+            self.last, self.length = seat, 1
+
+    def entry(self):
+        start = self.at
+        code = self.take(2)[1] if self.data[self.at] == 0 and self.at + 1 < len(self.data) else None
+        if code == ROUND:
+            mask, place = self.number(), 1
+            for seat in range(1, self.seats + 1):
+                if mask >> (seat - 1) & 1:
+                    self.add(seat, place, self.ply())
+                    place = 2
+        elif code == OTHER_SEAT:
+            self.add(self.expected()[1], 0, self.ply())
+        elif code == NAMED_SEAT:
+            seat = self.number()
+            self.add(seat, 0, self.ply())
+        else:
+            self.at = start
+            self.add(self.expected()[0], 0, self.ply())
+
+    def person(self):
+        token = self.take(self.number())
+        return token, self.take(32)
+
+    def ply(self):
+        start = self.at
+        index, details, kind = self.number(), None, "move"
+        if index == 0:
+            code = self.take(1)[0]
+            if code == TYPED:
+                kind = "typed"
+                self.take(self.number())
+                self.take(self.number())
+            elif code == JOIN:
+                kind, details = "join", self.person()
+            elif code == START:
+                kind, details = "start", []
+                for _ in range(self.number()):
+                    seat = self.number()
+                    details.append((seat, *self.person(), self.take(64)))
+            elif code == CLAIM:
+                kind = "claim"
+                self.number()
+            else:
+                kind = {RESIGN: "resign", CLOSE: "close"}[code]
+        return kind, self.data[start : self.at], details
+
+
+class Message:
+    def __init__(self, url):
+        path, payload = url.split("#")
+        self.game = path.rsplit("/", 1)[1].encode()
+        data = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
+        assert data[0] == 1, "version"
+        envelope = cbor2.loads(data[1:])
+        # All keys of a map are integers of one sign or text: the orders of RFC 7049 and RFC 8949 agree.
+        assert cbor2.dumps(envelope, canonical=True) == data[1:], "not canonical"
+        self.script, self.match, self.sender = envelope[0], envelope[1], envelope[2]
+        self.setup, self.signatures, self.check = envelope[3], envelope[5], envelope[7]
+        self.seats = len(self.setup[2])
+        self.log = Log(envelope[4], self.seats)
+        self.bytes = envelope[4]
+        self.heads = [
+            hashlib.sha256(
+                fields(b"parlor-1", self.game, self.script, self.match, cbor2.dumps(self.setup, canonical=True))
+            ).digest()
+        ]
+        for seat, place, _, body, _ in self.log.plies:
+            self.heads.append(
+                hashlib.sha256(fields(b"parlor-ply-1", self.heads[-1], bytes([seat, place]), body, b"")).digest()
+            )
+
+
+def describe(log):
+    return [[seat, place, kind, body.hex()] for seat, place, kind, body, _ in log.plies]
+
+
+def main():
+    for line in sys.stdin:
+        words = line.split()
+        if words[0] == "log":
+            print(json.dumps({"plies": describe(Log(bytes.fromhex("".join(words[2:])), int(words[1])))}))
+            continue
+        message = Message(words[1])
+        print(
+            json.dumps(
+                {
+                    "plies": describe(message.log),
+                    "heads": [head.hex() for head in message.heads],
+                    "script": message.script.hex(),
+                    "match": message.match.hex(),
+                    "sender": message.sender,
+                    "check": message.check.hex(),
+                    "version": message.setup[0],
+                    "options": message.setup[1],
+                    "tokens": [seat and seat[0] for seat in message.setup[2]],
+                    "numbers": [entry and entry[0] for entry in message.signatures],
+                }
+            )
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import Values
+
+@testable import MessageWire
+
+/// What `docs/protocol.md` shows is what the code does.
+@Suite struct ProtocolPageTests {
+    private static let page: String = {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return (try? String(contentsOf: root.appendingPathComponent("docs/protocol.md"), encoding: .utf8)) ?? ""
+    }()
+
+    /// The lines of the block with this heading.
+    private static func block(_ heading: String) throws -> [String] {
+        let start = try #require(page.range(of: "```\(heading)\n"), "no block \(heading)")
+        let end = try #require(page[start.upperBound...].range(of: "```"))
+        return page[start.upperBound..<end.lowerBound].split(separator: "\n").map(String.init)
+    }
+
+    private static func example() throws -> TestMatch {
+        var test = try TestMatch(options: ["sticks": 20])
+        try test.add(2, .join(test.entry(2, "Bob")))
+        try test.add(1, .move(3))
+        try test.add(2, .move(2))
+        return test
+    }
+
+    @Test func theExampleIsRight() throws {
+        let test = try Self.example()
+        let payload = SigningPayload.bytes(of: test.log.log, heads: test.log.heads, seat: 2, upTo: 2)
+        var expected = [
+            "ana": test.keys[0].publicKey.bytes, "bob": test.keys[1].publicKey.bytes, "setup": test.match.setup.bytes,
+            "log": test.log.log.bytes, "payload": payload,
+        ]
+        for (number, head) in test.log.heads.enumerated() { expected["head\(number)"] = head.bytes }
+        for (name, bytes) in expected {
+            #expect(try Self.block("hex \(name)").joined() == hex(bytes), "\(name)")
+        }
+        // No block that nothing is compared with.
+        #expect(Self.page.components(separatedBy: "```hex ").count - 1 == expected.count)
+    }
+
+    /// Signatures over the same may differ: the message is read, not compared.
+    @Test func theMessageIsRead() throws {
+        let test = try Self.example()
+        let check = bytes("0011223344556677")
+        let url = try Self.block("url").joined()
+        let sent = try Carrier().url(of: Envelope(test.log, sender: 2, publicStateDigest: check))
+        let envelope = try Carrier().envelope(from: url)
+        #expect(envelope.signedLog.head == test.log.head, "\(sent)")
+        #expect(envelope.signedLog.log == test.log.log)
+        #expect(envelope.forgery() == nil)
+        #expect(envelope.sender == 2 && envelope.stateCheck == check)
+        #expect(try Carrier().url(of: envelope) == url)
+    }
+
+    /// Seats in the order of their plies, rounds in braces.
+    @Test func theLogsAreRight() throws {
+        let lines = try Self.block("log")
+        #expect(lines.count == 7)
+        for line in lines {
+            let columns = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            try #require(columns.count == 3)
+            let seats = try #require(Int(columns[0]))
+            var plies: [Ply] = []
+            var place = Ply.Place.alone
+            for character in columns[1] {
+                switch character {
+                case "{": place = .beginsRound
+                case "}": place = .alone
+                case " ": continue
+                default:
+                    plies.append(Ply(seat: try #require(character.wholeNumberValue), action: .move(5), place: place))
+                    if place == .beginsRound { place = .continuesRound }
+                }
+            }
+            let log = try Log(seats: seats, plies: plies)
+            #expect(hex(log.bytes) == columns[2].filter { $0 != " " }, "\(line)")
+            #expect(try Log(bytes: bytes(columns[2]), seats: seats) == log)
+        }
+    }
+
+    /// Every verdict and every name of the page is one of the code.
+    @Test func verdictsAreNamed() throws {
+        for code in [
+            "malformed", "too_large", "unsupported_version", "unsupported", "unknown_game", "needs_version",
+            "other_match", "forged", "join_request", "duplicate", "late", "illegal_transition", "cannot_replay",
+            "corrupted", "adopt", "kept", "void",
+        ] {
+            #expect(Self.page.contains("`\(code)`"), "\(code)")
+        }
+        #expect(Self.page.contains(Carrier.defaultBase))
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import MessageWire
+
+@Suite struct RunTests {
+    private static func move(_ seat: Int, _ place: Ply.Place = .alone) -> Ply {
+        Ply(seat: seat, action: .move(1), place: place)
+    }
+
+    @Test func pliesOfOneSeatInTurnAreARun() throws {
+        let log = try Log(seats: 2, plies: [Self.move(1), Self.move(1), Self.move(2), Self.move(1)])
+        #expect(
+            log.runs == [
+                Run(kind: .turn(seat: 1), range: 0..<2), Run(kind: .turn(seat: 2), range: 2..<3),
+                Run(kind: .turn(seat: 1), range: 3..<4),
+            ])
+        #expect(log.runsInTurn == 3)
+    }
+
+    @Test func aRoundIsOneRunAndCountsOncePerEntry() throws {
+        let round = [Self.move(1, .beginsRound), Self.move(2, .continuesRound), Self.move(3, .continuesRound)]
+        let log = try Log(seats: 3, plies: [Self.move(1)] + round + round + [Self.move(3)])
+        #expect(log.runs.map(\.range) == [0..<1, 1..<4, 4..<7, 7..<8])
+        #expect(log.runs.map(\.kind) == [.turn(seat: 1), .round, .round, .turn(seat: 3)])
+        #expect(log.runsInTurn == 8)
+    }
+
+    /// Nobody can make more runs of one by doing something out of turn in between.
+    @Test func whatIsOutOfTurnNeitherCountsNorDivides() throws {
+        let apart: [Ply] = [
+            Ply(seat: 1, action: .close), Ply(seat: 3, action: .resign), Ply(seat: 2, action: .claim(against: 3)),
+        ]
+        for ply in apart {
+            let log = try Log(seats: 3, plies: [Self.move(1), ply, Self.move(1), ply, Self.move(1)])
+            #expect(log.runsInTurn == 1)
+            #expect(log.runs.count == 5)
+        }
+        #expect(try Log(seats: 3, plies: apart).runsInTurn == 0)
+        #expect(
+            try Log(seats: 3, plies: apart).runs.map(\.kind) == [.apart(seat: 1), .apart(seat: 3), .apart(seat: 2)])
+    }
+
+    @Test func aRoundsEntriesAreInTheOrderOfTheirSeats() {
+        for plies in [
+            [Self.move(2, .beginsRound), Self.move(1, .continuesRound)],
+            [Self.move(1, .beginsRound), Self.move(1, .continuesRound)], [Self.move(1, .continuesRound)],
+            [Self.move(1), Self.move(2, .continuesRound)],
+            [Self.move(1, .beginsRound), Ply(seat: 2, action: .resign, place: .continuesRound)],
+        ] {
+            #expect(code { try Log(seats: 2, plies: plies) } == "malformed")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import MessageWire
+
+@Suite struct VerdictTests {
+    private static func all() throws -> [Verdict] {
+        let test = try TestMatch(names: ["Ana", "Bob", "Cat"])
+        let join = try test.joins(["Ana", "Bob", "Cat"])[0]
+        let adoption: (Adoption.Cause, [Ply]) -> Verdict = { cause, lost in
+            .adopt(Adoption(signedLog: test.log, cause: cause, known: 0, superseded: lost))
+        }
+        return [
+            .malformed(part: "url", problem: "a\nb"), .tooLarge(.init("url", size: 9, limit: 8)),
+            .unsupportedVersion(2),
+            .unsupported(.seal), .unknownGame(test.match.game), .needsVersion(test.match.game, test.match.script),
+            .otherMatch(test.match.id), .forged(.sender(seat: 1)), .joinRequest(join), .duplicate,
+            .late(senderLacksOurPlies: true), .late(senderLacksOurPlies: false),
+            .illegalTransition(ply: 3, seat: 2, reason: "a\nb"), .illegalTransition(ply: 0, seat: 2, reason: ""),
+            .cannotReplay(reason: "a\nb"), .corrupted, adoption(.new, []), adoption(.longer, []),
+            adoption(.fork(.moreRuns), []), adoption(.union, []),
+            adoption(.longer, [Ply(seat: 1, action: .resign)]), .kept(.moreRuns), .kept(.undecided), .void(seat: 3),
+        ]
+    }
+
+    @Test func everyVerdictIsOneLineToThePlayer() throws {
+        let lines = try Self.all().map(\.line)
+        #expect(Set(lines).count == lines.count)
+        for line in lines {
+            #expect(!line.contains("\n") && line.count > 15 && line.count < 120, "\(line)")
+            #expect(line.hasSuffix(".") || line.hasSuffix("?"), "\(line)")
+        }
+    }
+
+    @Test func codesAreSnakeCase() throws {
+        let codes = Set(try Self.all().map(\.code))
+        #expect(codes.count == 17)
+        for code in codes { #expect(code.allSatisfy { $0.isLowercase || $0 == "_" }) }
+    }
+
+    @Test func illegalPliesAreNamed() {
+        let line = Verdict.illegalTransition(ply: 12, seat: 3, reason: "").line
+        #expect(line.contains("12") && line.contains("seat 3"))
+    }
+}
