@@ -56,7 +56,10 @@ let package = Package(
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
         .testTarget(
             name: "ParlorCommandTests",
-            dependencies: ["ParlorCommand", "Parlor", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "ParlorCommand", "Parlor", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: strictSwift),
     ],
     swiftLanguageModes: [.v6]

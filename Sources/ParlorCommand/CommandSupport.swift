@@ -2,10 +2,17 @@ import ArgumentParser
 import Foundation
 import Parlor
 
-/// Exit codes beyond 0, as in sysexits: 1 something failed, 2 usage (`ExitCode.validationFailure` is argument-parser's own,
-/// mapped to it), 70 internal.
+/// Exit codes beyond 0 and 1 (something failed).
 extension ExitCode {
+    /// The command line, or a file that it names, doesn't fit.
     static let usage = ExitCode(2)
+    /// A fault of our own (EX_SOFTWARE in sysexits).
+    static let internalError = ExitCode(70)
+}
+
+extension CompletionKind {
+    /// The ids of the bundled games.
+    static var gameIDs: CompletionKind { .shellCommand("parlor list --ids 2>/dev/null") }
 }
 
 /// Loads the catalog, or complains and ends with the exit code for usage.

@@ -8,30 +8,51 @@ struct ListCommand: ParsableCommand {
             Examples:
               parlor list
               parlor list --json
+              parlor list --ids
+
+            Exit code 1: a game can't be loaded; the others are listed all the same.
             """)
 
     @Flag(help: "Print JSON: [{id, title, seats, version, summary, options}].")
     var json = false
 
+    @Flag(help: "Print the ids alone, one in a line.")
+    var ids = false
+
+    func validate() throws {
+        if json, ids { throw ValidationError("--json and --ids exclude each other.") }
+    }
+
     func run() throws {
         let catalog = try openCatalog()
+        if ids { return catalog.ids.forEach { print($0) } }
+        var isComplete = true
         let scripts = catalog.ids.compactMap { id -> GameScript? in
             do throws(GameError) { return try catalog.script(id) } catch {
                 complain("parlor: \(error)")
+                isComplete = false
                 return nil
             }
         }
         if json {
             print(try Value.array(scripts.map(\.facts)).json(pretty: true))
-            return
+        } else {
+            let dash = Terminal.current().hasUnicode ? "–" : "-"
+            let rows = scripts.map { [$0.id, $0.seatsText(dash: dash), $0.summary] }
+            for line in Self.aligned(rows) { print(line) }
         }
-        let width = scripts.map(\.id.count).max() ?? 0
-        for script in scripts {
-            let seats =
-                script.seats.count == 1
-                ? "\(script.seats.lowerBound)" : "\(script.seats.lowerBound)–\(script.seats.upperBound)"
-            let id = script.id + String(repeating: " ", count: width - script.id.count)
-            print("\(id)  \(seats) seats  \(script.summary)")
+        if !isComplete { throw ExitCode.failure }
+    }
+
+    /// Columns side by side, each as wide as its widest cell; the last as it is.
+    static func aligned(_ rows: [[String]]) -> [String] {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
+        return rows.map { row in
+            row.enumerated().map { column, cell in
+                let isLast = column == row.count - 1
+                return isLast ? cell : cell + String(repeating: " ", count: widths[column] - cell.count)
+            }.joined(separator: "  ")
         }
     }
 }
@@ -44,12 +65,33 @@ struct RulesCommand: ParsableCommand {
               parlor rules battleship
             """)
 
-    @Argument(help: "A game's id, or the path of its folder.")
+    @Argument(help: "A game's id, or the path of its folder.", completion: .gameIDs)
     var game: String
 
     func run() throws {
         let catalog = try openCatalog()
+        let folder = try orComplain { () throws(GameError) in try catalog.folder(game) }
+        if let readme = folder.readme { return print(readme) }
         let script = try orComplain { () throws(GameError) in try catalog.script(game) }
-        print(script.folder.readme ?? "# \(script.title)\n\n\(script.summary)\n")
+        print(Self.rules(of: script), terminator: "")
+    }
+
+    /// What a game without a README tells of itself.
+    static func rules(of script: GameScript) -> String {
+        var lines = ["# \(script.title)", "", script.summary, "", "For \(script.seatsText(dash: "to"))."]
+        for option in script.options {
+            let standard = GameOption.text(option.standard)
+            lines.append("Option \(option.name) (\(option.choices); \(standard) unless chosen): \(option.help)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension GameScript {
+    /// How many can play: `2 seats`, `1–5 seats`, or with a word as dash `1 to 5 seats`.
+    fileprivate func seatsText(dash: String) -> String {
+        let (least, most) = (seats.lowerBound, seats.upperBound)
+        if least == most { return least == 1 ? "1 seat" : "\(least) seats" }
+        return dash.count > 1 ? "\(least) \(dash) \(most) seats" : "\(least)\(dash)\(most) seats"
     }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import Parlor
 
 /// The command line. Each subcommand has a file of its own.
 @main
@@ -13,6 +15,11 @@ struct ParlorCommand: ParsableCommand {
               parlor play ./my-game             play a game you are writing
               parlor list                       which games there are
               parlor rules battleship           how a game is played
+              parlor drive                      matches by JSON Lines, for programs
+              parlor --generate-completion-script zsh > ~/.zfunc/_parlor
+                                                completion for zsh, bash or fish, with the ids of games
+
+            Exit codes: 0 done, 1 something failed, 2 the command line or a file doesn't fit, 70 a fault of Parlor's own.
 
             A game is a folder with a game.lua. The author's guide is sdk/guide.md.
             """,
@@ -20,4 +27,34 @@ struct ParlorCommand: ParsableCommand {
             PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, DriveCommand.self,
             BenchCommand.self,
         ])
+
+    /// Runs the program. Argument-parser's own exit code for usage (64) becomes 2, and an error that nobody put into words
+    /// becomes 70.
+    static func main() {
+        var isParsed = false
+        do {
+            var command = try parseAsRoot()
+            isParsed = true
+            try command.run()
+        } catch {
+            let (text, code) = ending(with: error, isParsed: isParsed)
+            if !text.isEmpty { if code == .success { print(text) } else { complain(text) } }
+            exit(withError: code)
+        }
+    }
+
+    /// What to say and how to end after an error.
+    static func ending(with error: any Error, isParsed: Bool) -> (text: String, code: ExitCode) {
+        switch error {
+        case let code as ExitCode: return ("", code)
+        case let error as GameError:
+            if case .request = error { return ("parlor: \(error)", .usage) }
+            return ("parlor: \(error)", .failure)
+        default: break
+        }
+        let code = exitCode(for: error)
+        if code == .success { return (fullMessage(for: error), .success) }
+        if code == .validationFailure || !isParsed { return (fullMessage(for: error), .usage) }
+        return ("parlor: internal error: \(error)", .internalError)
+    }
 }

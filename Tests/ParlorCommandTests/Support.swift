@@ -24,12 +24,14 @@ struct ProgramRun {
 }
 
 /// Runs the program on the checkout's games.
-func runProgram(_ arguments: [String], input: String = "") throws -> ProgramRun {
+func runProgram(
+    _ arguments: [String], input: String = "", environment: [String: String] = ["PARLOR_HOME": home.folder.path]
+) throws -> ProgramRun {
     let process = Process()
     let program: URL = try #require(parlorProgram, "the program is not beside the tests")
     process.executableURL = program
     process.arguments = arguments
-    process.environment = ["PARLOR_HOME": home.folder.path]
+    process.environment = environment
     let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
     process.standardInput = standardInput
     process.standardOutput = output

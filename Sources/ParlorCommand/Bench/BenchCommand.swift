@@ -18,7 +18,7 @@ struct BenchCommand: ParsableCommand {
             Exit code 1: the two sides play games of different length, so that the comparison means nothing.
             """)
 
-    @Argument(help: "Games by id or folder; all bundled ones if there is none.")
+    @Argument(help: "Games by id or folder; all bundled ones if there is none.", completion: .gameIDs)
     var games: [String] = []
 
     @Option(help: "Seconds for each game.")

@@ -40,7 +40,7 @@ struct PlayCommand: ParsableCommand {
               printf 'b2\\nquit\\n' | parlor play tic-tac-toe
             """)
 
-    @Argument(help: "A game's id, or the path of its folder.")
+    @Argument(help: "A game's id, or the path of its folder.", completion: .gameIDs)
     var game: String
 
     @Option(help: "How many seats, or their names: Ana,Bob.")

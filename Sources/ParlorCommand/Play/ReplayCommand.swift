@@ -12,7 +12,7 @@ struct ReplayCommand: ParsableCommand {
               parlor replay mine.play --game ./my-game
             """)
 
-    @Argument(help: "A playthrough (.play), or what `save` wrote.")
+    @Argument(help: "A playthrough (.play), or what `save` wrote.", completion: .file())
     var file: String
 
     @Option(help: "The game's folder, if it isn't a bundled one.")

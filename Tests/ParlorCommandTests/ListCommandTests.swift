@@ -1,0 +1,61 @@
+import Foundation
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+@Suite struct ListCommandTests {
+    private static let ids = ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"]
+
+    @Test func listsGamesInColumns() throws {
+        let run = try runProgram(["list"])
+        let lines = run.output.split(separator: "\n")
+        #expect(run.status == 0 && run.errors == "")
+        #expect(lines.compactMap { $0.split(separator: " ").first.map(String.init) } == Self.ids)
+        // summaries begin below each other
+        let starts = lines.compactMap { $0.range(of: "seats  ")?.lowerBound.utf16Offset(in: $0) }
+        #expect(starts.count == lines.count)
+        #expect(try runProgram(["list", "--ids"]).output == Self.ids.joined(separator: "\n") + "\n")
+    }
+
+    @Test func listsGamesForPrograms() throws {
+        let games = try Value(json: runProgram(["list", "--json"]).output).arrayValue ?? []
+        #expect(games.compactMap { $0["id"]?.stringValue } == Self.ids)
+        #expect(games.allSatisfy { $0["title"]?.stringValue != nil && $0["seats"]?["min"]?.intValue != nil })
+    }
+
+    @Test func columnsAreAsWideAsTheirWidestCell() {
+        #expect(ListCommand.aligned([["a", "bcd", "e"], ["fgh", "i", "jk"]]) == ["a    bcd  e", "fgh  i    jk"])
+        #expect(ListCommand.aligned([]) == [])
+    }
+
+    @Test func tellsTheRules() throws {
+        let run = try runProgram(["rules", "battleship"])
+        #expect(run.status == 0 && run.output.hasPrefix("# Battleship"))
+        let unknown = try runProgram(["rules", "batleship"])
+        #expect(unknown.status == 2 && unknown.output == "" && unknown.errors.contains("Did you mean 'battleship'?"))
+    }
+
+    @Test func aGameWithoutReadmeTellsItsOptions() throws {
+        let folder = GameFolder(
+            id: "dice",
+            game: """
+                local parlor = require "parlor"
+                return parlor.game { title = "Dice", summary = "Roll.", seats = { 1, 4 },
+                  options = { rolls = { default = 3, min = 1, max = 9, help = "how often" } },
+                  setup = function() return {} end, moves = { roll = { play = function() end } },
+                  outcome = function() return parlor.draw() end }
+                """)
+        let rules = RulesCommand.rules(of: try GameScript(folder, library: ScriptLibrary(folder: home.sdk)))
+        #expect(
+            rules == """
+                # Dice
+
+                Roll.
+
+                For 1 to 4 seats.
+                Option rolls (1 to 9; 3 unless chosen): how often
+
+                """)
+    }
+}
