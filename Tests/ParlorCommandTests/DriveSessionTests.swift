@@ -230,6 +230,28 @@ struct Driver {
         }
     }
 
+    @Test func whatScriptsPrintGoesToTheLog() throws {
+        try withTemporaryFolder { folder in
+            let place = folder.appendingPathComponent("chatty")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            let source = """
+                local parlor = require "parlor"
+                return parlor.game { title = "T", setup = function() return {} end, outcome = function() end,
+                  moves = { go = { play = function() print "went\\27[2J" end },
+                    fail = { play = function() print "failing" error "no" end } } }
+                """
+            try Data(source.utf8).write(to: place.appendingPathComponent("game.lua"))
+            var lines: [String] = []
+            let session = DriveSession(catalog: try Catalog(home: home), log: { lines.append($0) })
+            _ = session.handle(#"{"op":"open","game":"\#(place.path)"}"#)
+            let played = session.handle(#"{"op":"play","match":1,"seat":1,"move":"go"}"#)
+            #expect(played.contains("\"ok\"") && !played.contains("went"))
+            #expect(lines.count == 1 && lines[0].hasPrefix("chatty: went") && !lines[0].contains("\u{1b}"))
+            #expect(session.handle(#"{"op":"play","match":1,"seat":2,"move":"fail"}"#).contains("\"script\""))
+            #expect(lines.last == "chatty: failing")
+        }
+    }
+
     @Test func readsAGameAgainThatHasChanged() throws {
         try withTemporaryFolder { folder in
             let place = folder.appendingPathComponent("nim")

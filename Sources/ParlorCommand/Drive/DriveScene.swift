@@ -47,9 +47,8 @@ struct DriveScene {
     private func context(_ match: Match) throws(GameError) -> SceneContext {
         var context = SceneContext()
         if let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
-        // Moves of a round under way, at the end of the log, are still their seats' own secret.
-        let played = try match.history().prefix(match.status.ply)
-        if let last = played.last, !last.secret || last.seat == seat { context.lastMove = last.text }
+        // moves of a round under way stand at the end of the log; they are no plies yet
+        context.lastMove = try match.history(for: seat).prefix(match.status.ply).last?.text
         return context
     }
 }

@@ -60,6 +60,7 @@ final class DriveSession {
         } catch let error as ValueError {
             return answer(id, Self.unwritable(error))
         } catch {
+            if case GameError.failed(let failure) = error { logPrinted(failure.printed, failure.game) }
             return answer(id, DriveFailure(error))
         }
     }
@@ -93,8 +94,16 @@ final class DriveSession {
         case .close:
             matches[try match(request).id] = nil
             return .map([:])
-        default: return try perform(request, on: match(request).match)
+        default:
+            let match = try match(request).match
+            defer { logPrinted(match.takePrinted(), match.script.id) }
+            return try perform(request, on: match)
         }
+    }
+
+    /// What scripts print goes to the log.
+    private func logPrinted(_ text: String, _ game: String) {
+        for line in text.split(separator: "\n") { log("\(game): \(SafeText(String(line)).string)") }
     }
 
     private func perform(_ request: DriveRequest, on match: Match) throws -> Value {
