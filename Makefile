@@ -27,15 +27,15 @@ test: packages lint test-lua test-swift test-release ## Run everything: format, 
 
 test-swift: packages ## Run the Swift tests; warnings are errors
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	@.ci/swift-test --skip-build
 
 test-release: packages ## Run the runtime's tests in an optimised build: deadlines and races differ there
 	$(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-tests
-	$(SWIFT) test -c release --skip-build --scratch-path .build/release-tests --filter 'LuaRuntimeTests|GameRulesTests'
+	@.ci/swift-test -c release --skip-build --scratch-path .build/release-tests --filter 'LuaRuntimeTests|GameRulesTests'
 
 test-asan: packages ## Run the runtime's tests under AddressSanitizer (sees the waist, not the system's Lua)
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/asan
-	$(SWIFT) test --skip-build --disable-xctest --sanitize=address --scratch-path .build/asan --filter LuaRuntimeTests
+	@.ci/swift-test --skip-build --disable-xctest --sanitize=address --scratch-path .build/asan --filter LuaRuntimeTests
 
 test-lua: packages ## Run the author's modules in plain Lua
 	lua5.4 sdk/tests/run.lua

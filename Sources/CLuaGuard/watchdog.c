@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { STACK_SIZE = 4 << 20, TICK = 1000000 /* ns */, PATIENCE = 500 /* ticks */, REMINDER = 8 /* ticks */ };
+enum { STACK_SIZE = 4 << 20, TICK = 1000000 /* ns */, PATIENCE = 500 /* ticks */, REMINDER = 8 /* ticks: the first one */ };
 
 _Thread_local ThreadRecord *guard_thread;
 
@@ -48,6 +48,11 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   }
 }
 
+/* A signal that falls between Lua's look at its hooks and what it does then may be lost on it: remind it. Each reminder
+   comes after twice the time of the one before: the handler walks all nested calls, and where there are very many and the
+   machine is slow, reminders at a fixed pace would leave the call no time to end. */
+static bool is_reminder(unsigned looks) { return looks >= REMINDER && (looks & (looks - 1)) == 0; }
+
 /* Signals every thread whose call has expired; true if any thread has a call at all. */
 static bool look(void) {
   bool busy = false;
@@ -61,11 +66,11 @@ static bool look(void) {
       int64_t allowed = atomic_load(&r->allowed);
       r->seen = serial;
       r->due = allowed < INT64_MAX - now ? now + allowed : INT64_MAX;
+      r->looks = 0;
     }
     if (now < r->due) continue;
     if (!atomic_compare_exchange_strong(&r->phase, &running, THREAD_SIGNALLING)) continue;
-    /* A signal that falls between Lua's look at its hooks and what it does then may be lost on it: remind it. */
-    if (atomic_load(&r->serial) == serial && (!guard_killed(r->guard) || ++r->looks % REMINDER == 0)) {
+    if (atomic_load(&r->serial) == serial && (!guard_killed(r->guard) || is_reminder(++r->looks))) {
       atomic_store(&r->condemned, serial);
       pthread_kill(r->thread, SIGURG);
       atomic_fetch_add(&sent, 1);
