@@ -14,15 +14,20 @@ end
 function outcomes.valid(value, from, seats)
   if type(value) == "table" then
     if value.draw == true then return { draw = true } end
-    if type(value.win) == "table" and #value.win > 0 then
+    local winners = value.win
+    if type(winners) == "table" and #winners > 0 then
+      local winner = winners[1]
+      if #winners == 1 and math.type(winner) == "integer" and winner >= 1 and winner <= seats then -- as most matches end
+        return { win = { winner } }
+      end
       local seen = {}
-      for _, seat in ipairs(value.win) do
+      for _, seat in ipairs(winners) do
         if math.type(seat) ~= "integer" or seat < 1 or seat > seats or seen[seat] then
           error(("%s: parlor.win takes seats from 1 to %d, each once"):format(from, seats), 0)
         end
         seen[seat] = true
       end
-      return { win = host.copy(value.win) }
+      return { win = host.copy(winners) }
     end
     if type(value.scores) == "table" then
       for seat = 1, seats do
