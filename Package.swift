@@ -15,6 +15,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         .systemLibrary(
@@ -34,7 +35,18 @@ let package = Package(
             name: "MessageWire", dependencies: ["Values", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strictSwift),
         .target(
-            name: "Parlor", dependencies: ["GameRules", "Scenes", "LuaRuntime", "Values"], swiftSettings: strictSwift),
+            name: "MessageHost",
+            dependencies: [
+                "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strictSwift),
+        .target(
+            name: "Parlor",
+            dependencies: [
+                "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+            ],
+            swiftSettings: strictSwift),
         .executableTarget(
             name: "ParlorCommand",
             dependencies: [
@@ -53,6 +65,13 @@ let package = Package(
             name: "MessageWireTests",
             dependencies: ["MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")],
             exclude: ["Oracles"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "MessageHostTests",
+            dependencies: [
+                "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strictSwift),
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
         .testTarget(
             name: "ParlorCommandTests",

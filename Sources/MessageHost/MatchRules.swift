@@ -1,0 +1,3 @@
+import GameRules
+import MessageWire
+import Values

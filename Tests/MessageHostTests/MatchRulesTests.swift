@@ -1,0 +1,2 @@
+import MessageHost
+import Testing
