@@ -92,6 +92,9 @@ public final class Match {
     /// Moves of a round under way: the last ones of the log.
     var pendingMoves: Int { pending }
 
+    /// How many seats have moved in the round under way.
+    public var enteredInRound: Int { pending }
+
     /// Where the match stands now.
     public var status: MatchStatus {
         get throws(GameError) {
@@ -129,6 +132,27 @@ public final class Match {
     public func play(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
         try play("play_named", [.integer(Int64(seat)), .text(name), Self.crossing(argument)])
     }
+
+    /// Plays a move by its place in the canonical list of legal moves, from 1: as logs and messages have it.
+    ///
+    /// - Throws: as ``play(_:seat:)``; `illegal_move` for a place past the end of the list.
+    public func play(index: Int, seat: Int) throws(GameError) {
+        let illegal = Rejection(code: "illegal_move", message: "There is no legal move number \(index) here.")
+        guard (1...seats).contains(seat), (1...Self.largestIndex).contains(index) else { throw .rejected(illegal) }
+        let packed = try attempt { referee throws(GameError) -> PackedPly in
+            let result = try referee.quick(referee.replay, Int64(index) << 8 | Int64(seat))
+            guard result >= 0 else {
+                live = nil  // the script may have begun to play it
+                throw .rejected(illegal)
+            }
+            return PackedPly(result)
+        }
+        entries.append(packed: packed.logged)
+        recorded(packed)
+    }
+
+    /// Larger than any list of moves can be.
+    private static let largestIndex = 1 << 31
 
     private func play(_ function: String, _ arguments: [LuaValue]) throws(GameError) -> MatchStatus {
         // everything that may fail comes before the log grows

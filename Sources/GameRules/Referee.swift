@@ -38,11 +38,13 @@ final class Referee {
         _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?
     ) throws(GameError) {
         game = folder.id
-        let boot: Boot
+        let boot: ScriptBoot
         do {
             let state = try LuaState(limits: limits, pool: pool)
             let draws = Draws()
-            boot = try Boot(state, folder, library, draws, names: Self.quick + Self.named)
+            try state.register(host: "draw", words: { ply, block in draws.block(ply, block) })
+            boot = try ScriptBoot(
+                state, folder, library, module: "host.referee", functions: Self.quick + Self.named)
             self.state = state
             self.draws = draws
         } catch {
@@ -62,40 +64,6 @@ final class Referee {
     }
 
     /// What loading a game into a state gives.
-    private struct Boot {
-        var problems: [Value] = []
-        var facts: Value = .null
-        var functions: [String: LuaFunction] = [:]
-
-        init(_ state: LuaState, _ folder: GameFolder, _ library: ScriptLibrary, _ draws: Draws, names: [String]) throws
-        {
-            for module in library.modules {
-                try state.register(module: module.name, source: module.source, name: module.chunk, trust: .host)
-            }
-            for (file, source) in folder.files.sorted(by: { $0.key < $1.key }) where file != "game.lua" {
-                try state.register(module: String(file.dropLast(4)), source: source, name: file)
-            }
-            try state.register(host: "draw", words: { ply, block in draws.block(ply, block) })
-            let list = names.map { "referee.\($0)" }.joined(separator: ", ")
-            let chunk = try state.load(
-                """
-                local referee, parlor = require "host.referee", require "parlor"
-                parlor.copy = host.copy
-                return function(game) return referee.load(game()) end, \(list)
-                """, name: "sdk/host/boot.lua", trust: .host)
-            let results = try state.call(chunk, results: names.count + 1)
-            guard let load = results.first?.function else { return }
-            for (name, result) in zip(names, results.dropFirst()) { functions[name] = result.function }
-            let game = try state.load(folder.files["game.lua"] ?? "", name: "game.lua")
-            let loaded = try state.call(load, .function(game), results: 2)
-            problems = try loaded[0].decoded()?.arrayValue ?? []
-            facts = try loaded[1].decoded() ?? .null
-            state.forget(chunk)
-            state.forget(load)
-            state.forget(game)
-        }
-    }
-
     private static func loadError(_ error: any Error, _ folder: GameFolder) -> GameError {
         guard let error = error as? LuaError else { return .request("\(folder.id) can't be loaded: \(error)") }
         let failure = ScriptFailure(game: folder.id, hook: "load", error: error)

@@ -1,3 +1,117 @@
 import GameRules
+import LuaRuntime
 import MessageWire
 import Values
+
+/// The rules of one match, standing at some ply of its log: a match of `GameRules` in the form that the protocol replays.
+///
+/// One is kept for each match that is in use, so that a message which goes on where it stands costs only its new plies.
+final class MatchRules: RulesReplay {
+    let identity: MatchIdentity
+    let match: Match
+    /// What was played so far.
+    private(set) var plies: [Ply] = []
+
+    /// - Throws: ``ReplayFailure``: `refused` for a setup that the game doesn't take, `failed` if the script fails here.
+    init(
+        _ identity: MatchIdentity, of script: GameScript, after plies: ArraySlice<Ply> = [], pool: MemoryPool? = nil
+    ) throws(ReplayFailure) {
+        self.identity = identity
+        guard identity.setup.rulesVersion == script.version else {
+            throw .refused("the script's version is \(script.version), not \(identity.setup.rulesVersion)")
+        }
+        var options: [String: Value] = [:]
+        for case (.string(let name), let value) in identity.setup.options.mapValue ?? [:] { options[name] = value }
+        do {
+            match = try Match(
+                of: script, seats: identity.setup.seats, options: options, seed: Self.seed(of: identity), pool: pool)
+        } catch {
+            throw Self.failure(error)
+        }
+        for ply in plies { try repeats(ply) }
+    }
+
+    /// What keys the draws: until dice are fair, the head that the match begins with. Both phones could work them out.
+    static func seed(of identity: MatchIdentity) -> UInt64 {
+        Head(of: identity).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private static func failure(_ error: GameError) -> ReplayFailure {
+        switch error {
+        case .rejected(let rejection): .refused(rejection.message)
+        case .request(let sentence): .refused(sentence)
+        case .failed, .invalid: .failed("\(error)")
+        }
+    }
+
+    @discardableResult
+    private func attempt<R>(_ body: () throws(GameError) -> R) throws(ReplayFailure) -> R {
+        do {
+            return try body()
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    // MARK: RulesReplay
+
+    func standing() throws(ReplayFailure) -> Standing {
+        let status = try attempt { () throws(GameError) in try match.status }
+        return Standing(seats: status.turn, isRound: status.isRound, isOver: status.outcome != nil)
+    }
+
+    func play(_ move: ReplayedMove, seat: Int) throws(ReplayFailure) {
+        try attempt { () throws(GameError) in
+            switch move {
+            case .index(let index): try match.play(index: index, seat: seat)
+            case .typed(let name, let argument): try match.play(name: name, argument: argument, seat: seat)
+            }
+        }
+        isAhead = true
+    }
+
+    func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
+        let reason =
+            switch why {
+            case .resigned: "resigned"
+            case .claimed: "claimed"
+            }
+        try attempt { () throws(GameError) in try match.leave(seat: seat, why: reason) }
+        isAhead = true
+    }
+
+    func publicStateDigest() throws(ReplayFailure) -> [UInt8] {
+        try attempt { () throws(GameError) in try match.digest(public: true) }
+    }
+
+    // MARK: Where it stands
+
+    /// Was something played that ``plies`` doesn't have yet?
+    private(set) var isAhead = false
+
+    /// Says that the plies played are those of this log: a replay that a caller ran on it went to the log's end.
+    func stands(at plies: [Ply]) {
+        self.plies = plies
+        isAhead = false
+    }
+
+    /// Plays a ply that is known to be legal.
+    private func repeats(_ ply: Ply) throws(ReplayFailure) {
+        switch ply.action {
+        case .move(let index): try play(.index(index), seat: ply.seat)
+        case .typed(let name, let argument): try play(.typed(name: name, argument: argument), seat: ply.seat)
+        case .resign: try leave(seat: ply.seat, why: .resigned)
+        case .claim(let against): try leave(seat: against, why: .claimed(by: ply.seat))
+        case .join, .start, .close: break
+        }
+        plies.append(ply)
+        isAhead = false
+    }
+
+    /// Plays on to the end of a log that begins with the plies played so far; false if it doesn't.
+    func follow(_ log: [Ply]) throws(ReplayFailure) -> Bool {
+        guard !isAhead, log.starts(with: plies) else { return false }
+        for ply in log[plies.count...] { try repeats(ply) }
+        return true
+    }
+}

@@ -51,6 +51,13 @@ public struct Adoption: Hashable, Sendable {
     public let known: Int
     /// Plies of our own seat that are lost: each may be played anew if it is still legal.
     public let superseded: [Ply]
+
+    public init(signedLog: SignedLog, cause: Cause, known: Int, superseded: [Ply]) {
+        self.signedLog = signedLog
+        self.cause = cause
+        self.known = known
+        self.superseded = superseded
+    }
 }
 
 extension Verdict {
@@ -115,7 +122,7 @@ extension Verdict {
         }
     }
 
-    init(_ error: WireError) {
+    public init(_ error: WireError) {
         switch error {
         case .malformed(let part, let problem): self = .malformed(part: part, problem: problem)
         case .tooLarge(let excess): self = .tooLarge(excess)

@@ -13,6 +13,13 @@ public struct WhoIsWho<Participant: Hashable & Sendable>: Hashable, Sendable {
         self.ownKey = ownKey
     }
 
+    /// The same pairs on a device that took a seat.
+    public func holding(_ key: SeatKey.Public) -> WhoIsWho {
+        var copy = WhoIsWho(ownKey: key)
+        copy.participants = participants
+        return copy
+    }
+
     /// What a message tells about its sender.
     public enum Finding: Hashable, Sendable {
         /// The seat's player is known from now on.

@@ -3,6 +3,7 @@
 ---     local parlor = require "parlor"
 
 local parlor = {}
+for name, make in pairs(require "parlor.messages") do parlor[name] = make end
 local error, pairs, type, tostring, select = error, pairs, type, tostring, select
 local huge, tointeger = math.huge, math.tointeger
 

@@ -4,7 +4,7 @@
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
 package.path = here .. "/../?.lua;" .. here .. "/../?/init.lua;" .. here .. "/?.lua"
 
-for _, name in ipairs { "parlor", "grid", "scene", "cards", "dice", "words" } do
+for _, name in ipairs { "parlor", "messages", "grid", "scene", "cards", "dice", "words" } do
   local module = require(name == "parlor" and name or "parlor." .. name)
   for key, value in pairs(module) do
     assert(type(key) == "string" and type(value) == "function", name .. " holds more than functions: " .. tostring(key))

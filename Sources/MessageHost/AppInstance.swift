@@ -1,0 +1,83 @@
+import Conversations
+import GameRules
+import LuaRuntime
+import Values
+
+/// One running copy of a game on a device: a Lua state with the script's hooks. It shares nothing with other instances but
+/// the game's store and the budget of memory.
+final class AppInstance {
+    let id: InstanceID
+    private let script: GameScript
+    private let pool: MemoryPool?
+    private var live: Live?
+
+    private struct Live {
+        let state: LuaState
+        let event: LuaFunction
+        let isHooked: Bool
+    }
+
+    init(_ id: InstanceID, script: GameScript, pool: MemoryPool?) {
+        self.id = id
+        self.script = script
+        self.pool = pool
+    }
+
+    /// What a hook did.
+    struct Outcome {
+        var effects: [Effect] = []
+        var answer: Value = .null
+        var printed = ""
+    }
+
+    /// Has the script hooks of its own? Then they get to see the match.
+    func isHooked() throws(GameError) -> Bool { try ready().isHooked }
+
+    /// Loads the script, if it isn't loaded.
+    func load() throws(GameError) { _ = try ready() }
+
+    /// Runs a hook within the script's limits, 30 s at most. After a failure the Lua state is thrown away with what it had
+    /// staged; the next hook runs in a new one.
+    ///
+    /// - Parameter event: See `sdk/host/app.lua`.
+    func handle(_ event: Value, hook: String) throws(GameError) -> Outcome {
+        let live = try ready()
+        do {
+            let result = try live.state.call(live.event, .value(event))
+            let value = try result.first?.decoded() ?? .null
+            return Outcome(
+                effects: value["effects"]?.arrayValue?.compactMap(Effect.init) ?? [],
+                answer: value["answer"] ?? .null, printed: live.state.printed)
+        } catch let error as LuaError {
+            let printed = live.state.printed
+            self.live = nil
+            throw .failed(ScriptFailure(game: script.id, hook: "on.\(hook)", error: error, printed: printed))
+        } catch {
+            self.live = nil
+            throw .request("\(script.id): on.\(hook): what it staged can't be read: \(error)")
+        }
+    }
+
+    var memoryUsed: Int { Int(live?.state.meters.used ?? 0) }
+
+    private func ready() throws(GameError) -> Live {
+        if let live { return live }
+        do {
+            let state = try LuaState(limits: script.limits, pool: pool)
+            let boot = try ScriptBoot(
+                state, script.folder, script.library, module: "host.app", functions: ["event"])
+            guard let event = boot.functions["event"], boot.problems.isEmpty else {
+                throw GameError.request("\(script.id) can't be loaded as an app.")
+            }
+            let made = Live(state: state, event: event, isHooked: boot.facts["hooked"]?.boolValue ?? false)
+            live = made
+            return made
+        } catch let error as LuaError {
+            throw .failed(ScriptFailure(game: script.id, hook: "load", error: error))
+        } catch let error as GameError {
+            throw error
+        } catch {
+            throw .request("\(script.id) can't be loaded: \(error)")
+        }
+    }
+}

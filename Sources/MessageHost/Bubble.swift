@@ -1,0 +1,53 @@
+import Conversations
+import Foundation
+import GameRules
+import Scenes
+import Values
+
+/// What a message looks like: the texts of its bubble and the scene of its picture, both from the spectator's view.
+public struct Bubble: Sendable {
+    public let layout: TemplateLayout
+    /// What stays when a later message takes the bubble.
+    public let summary: String
+    /// The picture in words.
+    public let accessibility: String
+    public let scene: Scene?
+
+    /// The texts that the script's `message` gives, and defaults where it gives none.
+    ///
+    /// - Parameters:
+    ///   - own: What `message` returned, or nil without one.
+    ///   - names: What to call a seat.
+    init(title: String, event: MatchEvent, status: MatchStatus, own: Value?, scene: Scene?, names: (Int) -> String) {
+        func text(_ key: String) -> String? { own?[key]?.stringValue.map { String($0.prefix(Self.longestText)) } }
+        let deed = "\(names(event.seat)) \(event.deed)"
+        self.scene = scene
+        let words = scene.map { WordsRenderer().text($0, context: SceneContext(showsHints: false)) }
+        summary = text("summary") ?? deed
+        accessibility = text("accessibility") ?? [title, deed, words].compactMap(\.self).joined(separator: ". ")
+        layout = TemplateLayout(
+            image: scene.map {
+                Data(SVGRenderer().document($0, context: SceneContext(showsHints: false), title: title).utf8)
+            },
+            imageTitle: text("image_title") ?? title, imageSubtitle: text("image_subtitle"),
+            caption: text("caption") ?? deed, trailingCaption: text("trailing_caption"),
+            subcaption: text("subcaption") ?? Self.standing(status, names),
+            trailingSubcaption: text("trailing_subcaption"))
+    }
+
+    /// The most characters of a text that a script gives.
+    static let longestText = 200
+
+    /// Who is to move, or how it ended.
+    static func standing(_ status: MatchStatus, _ names: (Int) -> String) -> String {
+        func list(_ seats: [Int]) -> String { seats.map(names).joined(separator: " and ") }
+        switch status.outcome {
+        case nil: return status.turn.isEmpty ? "Waiting" : "\(list(status.turn)) to move"
+        case .win(let seats): return "\(list(seats)) won"
+        case .draw: return "A draw"
+        case .scores(let scores):
+            return scores.enumerated().map { "\(names($0.offset + 1)) \(Outcome.text($0.element))" }
+                .joined(separator: ", ")
+        }
+    }
+}

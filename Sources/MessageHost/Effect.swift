@@ -1,0 +1,71 @@
+import Conversations
+import Values
+
+/// What a hook asked for. It is carried out when the hook has returned without an error.
+enum Effect: Sendable {
+    case style(PresentationStyle)
+    case dismiss
+    case insert(request: Int, HookPost)
+    case send(request: Int, HookPost)
+    case store(key: String, value: Value)
+    case read(url: String)
+    case begin(options: [String: Value])
+    case play(String)
+    case act(MatchTable.Act)
+    case restage
+    case forgetDraft
+
+    /// Nil for what no hook can stage.
+    init?(_ value: Value) {
+        switch value["kind"]?.stringValue {
+        case "style":
+            guard let style = value["style"]?.stringValue.flatMap(PresentationStyle.init) else { return nil }
+            self = .style(style)
+        case "dismiss": self = .dismiss
+        case "insert", "send":
+            guard let request = value["request"]?.intValue, let post = value["post"].flatMap(HookPost.init) else {
+                return nil
+            }
+            self = value["kind"] == "insert" ? .insert(request: request, post) : .send(request: request, post)
+        case "store":
+            guard let key = value["key"]?.stringValue else { return nil }
+            self = .store(key: key, value: value["value"] ?? .null)
+        case "read": self = .read(url: value["url"]?.stringValue ?? "")
+        case "begin":
+            var options: [String: Value] = [:]
+            for case (.string(let name), let option) in value["options"]?.mapValue ?? [:] { options[name] = option }
+            self = .begin(options: options)
+        case "play": self = .play(value["move"]?.stringValue ?? "")
+        case "restage": self = .restage
+        case "forget_draft": self = .forgetDraft
+        case "invite": self = .act(.invite)
+        case "join": self = .act(.join)
+        case "start": self = .act(.start)
+        case "resign": self = .act(.resign)
+        case "close": self = .act(.close)
+        case "claim": self = .act(.claim(value["seat"]?.intValue ?? 0))
+        default: return nil
+        }
+    }
+}
+
+/// What a hook inserts or sends, as the script made it.
+enum HookPost: Sendable {
+    /// The message of the match's draft.
+    case draft
+    case message(Value)
+    case text(String)
+    case sticker(path: String, label: String)
+    case attachment(path: String)
+
+    init?(_ value: Value) {
+        switch value["kind"]?.stringValue {
+        case "message": self = value["is_draft"]?.boolValue == true ? .draft : .message(value)
+        case "text": self = .text(value["text"]?.stringValue ?? "")
+        case "sticker":
+            self = .sticker(path: value["path"]?.stringValue ?? "", label: value["label"]?.stringValue ?? "")
+        case "attachment": self = .attachment(path: value["path"]?.stringValue ?? "")
+        default: return nil
+        }
+    }
+}

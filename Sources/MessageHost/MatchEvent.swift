@@ -1,0 +1,45 @@
+import Values
+
+/// What a message tells of: the last thing that happened in its match.
+public struct MatchEvent: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable {
+        case invite, join, start, move, resign, claim, close
+    }
+
+    public let kind: Kind
+    public let seat: Int
+    /// The move's name; nil if it is sealed.
+    public let name: String?
+    /// The move's text, `sealed` for a sealed one; nil for what isn't a move.
+    public let text: String?
+
+    init(kind: Kind, seat: Int, name: String? = nil, text: String? = nil) {
+        self.kind = kind
+        self.seat = seat
+        self.name = name
+        self.text = text
+    }
+
+    public var isSealed: Bool { kind == .move && name == nil }
+
+    /// As `message(view, event, match)` of a script gets it.
+    public var value: Value {
+        var fields: [ValueKey: Value] = ["kind": .string(kind.rawValue), "seat": .int(Int64(seat))]
+        if let name { fields["name"] = .string(name) }
+        if let text { fields["text"] = .string(text) }
+        return .map(fields)
+    }
+
+    /// What the seat did: `played b2`.
+    var deed: String {
+        switch kind {
+        case .invite: "invites you"
+        case .join: "joins"
+        case .start: "starts the match"
+        case .move: isSealed ? "moved in secret" : "played \(text ?? "")"
+        case .resign: "resigns"
+        case .claim: "claims the win: the time is up"
+        case .close: "closes the match"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Conversations
+import MessageWire
+
+/// What a device knows of one match: the log it agreed to, the key of its own seat, who the others are.
+public struct MatchRecord: Sendable {
+    public var id: MatchID { signedLog.match.id }
+    public let chat: Chat.ID
+    /// The session that the match's messages travel in.
+    public let session: Session
+    /// Verified and replayed.
+    public internal(set) var signedLog: SignedLog
+    /// The message that ends with the log: what "Send again" stages, whoever made it. Nil for a match that nobody was told of.
+    public internal(set) var url: String?
+    /// Who sits where, and which participant each is.
+    public internal(set) var who: WhoIsWho<Participant>
+    /// When the log last changed, by this device's clock.
+    public internal(set) var changed: Duration
+    /// People who asked for a seat of a group's match.
+    public internal(set) var joins: [SeatedJoin] = []
+    /// What is signed and not sent.
+    public internal(set) var draft: Draft?
+    /// A seat that signed two versions on which others built: nobody can say what was played.
+    public internal(set) var voidedBy: Int?
+    /// The key of this device's seat, or of the seat that it asks for; nil for a spectator.
+    let key: SeatKey?
+
+    init(_ signedLog: SignedLog, chat: Chat.ID, session: Session, key: SeatKey?, changed: Duration) {
+        self.signedLog = signedLog
+        self.chat = chat
+        self.session = session
+        self.key = key
+        self.changed = changed
+        who = WhoIsWho(ownKey: key?.publicKey)
+    }
+
+    /// This device's seat; nil for a spectator.
+    public var seat: Int? { who.ownSeat(in: signedLog.roster) }
+
+    var known: KnownMatch { KnownMatch(signedLog, ownKey: key?.publicKey) }
+
+    /// The log with the draft, if there is one: what the person of this device looks at.
+    var shown: SignedLog { draft?.signedLog ?? signedLog }
+}
+
+/// A message that is signed, and staged or about to be. It counts when it is sent.
+public struct Draft: Sendable {
+    public let signedLog: SignedLog
+    public let url: String
+    /// What the seat did, as a person reads it: `b2`, `resign`.
+    public let text: String
+    /// The head that it was signed on.
+    public let base: Head
+    public let seat: Int
+    /// The move to stage anew when the match went on meanwhile; nil for what isn't a move.
+    let move: String?
+}

@@ -1,0 +1,163 @@
+import Conversations
+import GameRules
+import LuaRuntime
+import MessageWire
+
+/// The matches of one game on one device: what is known of each, and its rules while they are in use.
+///
+/// Everything that comes from outside goes through ``read(_:from:chat:session:now:)``, the protocol's table; everything that
+/// is to leave becomes a ``Draft`` first and counts once it was sent.
+public final class MatchTable {
+    public let game: GameID
+    public let carrier: Carrier
+    public internal(set) var records: [MatchID: MatchRecord] = [:]
+    private let shelf: ScriptShelf
+    private let pool: MemoryPool?
+    /// Rules that stand somewhere, the last used first.
+    private var rules: [MatchRules] = []
+    /// Rules hold a Lua state each, a quarter of a megabyte; what isn't in use is built again from its log.
+    private let keptRules: Int
+
+    /// - Parameters:
+    ///   - shelf: The versions of the game that this device has.
+    ///   - pool: What all Lua states share.
+    ///   - keptRules: How many matches keep their Lua state.
+    public init(
+        game: GameID, shelf: ScriptShelf, carrier: Carrier = Carrier(), pool: MemoryPool? = nil, keptRules: Int = 4
+    ) {
+        self.game = game
+        self.shelf = shelf
+        self.carrier = carrier
+        self.pool = pool
+        self.keptRules = keptRules
+    }
+
+    /// The version on which matches begin.
+    var installed: GameScript { shelf.installed }
+
+    // MARK: Reading
+
+    /// What became of a message.
+    public struct Reading: Sendable {
+        public let verdict: Verdict
+        /// The match that it belongs to, if it could be read so far.
+        public let match: MatchID?
+        /// What it tells about its sender.
+        public let sender: WhoIsWho<Participant>.Finding?
+        /// What was adopted is another log than the one before.
+        public var isNews: Bool {
+            if case .adopt = verdict { true } else { false }
+        }
+    }
+
+    /// Takes a url through the protocol's table, and adopts what it says to adopt. Reading the same url again changes nothing.
+    ///
+    /// - Parameters:
+    ///   - sender: Whom the host reports as the sender; nil if nobody knows, such as for the own message.
+    ///   - chat: Where it was seen: the chat of a match that is new.
+    ///   - now: This device's clock.
+    public func read(
+        _ url: String, from sender: Participant?, chat: Chat.ID, session: Session, now: Duration
+    ) -> Reading {
+        let envelope: Envelope
+        do {
+            envelope = try carrier.envelope(from: url)
+        } catch {
+            return Reading(verdict: Verdict(error), match: nil, sender: nil)
+        }
+        let id = envelope.signedLog.match.id
+        if let draft = records[id]?.draft, draft.url == url, draft.base == records[id]?.signedLog.head {
+            return send(draft, id, now)
+        }
+        let verdict = Receiver(carrier: carrier, library: self).verdict(on: envelope, known: records[id]?.known)
+        if envelope.signedLog.match.game != game { return Reading(verdict: verdict, match: nil, sender: nil) }
+        switch verdict {
+        case .adopt(let adoption):
+            var record =
+                records[id]
+                ?? MatchRecord(adoption.signedLog, chat: chat, session: session, key: nil, changed: now)
+            record.signedLog = adoption.signedLog
+            record.changed = now
+            record.url = adoption.cause == .union ? nil : url
+            record.joins.removeAll { record.signedLog.roster[$0.seat] != nil }
+            records[id] = record
+            moved(to: adoption.signedLog)
+        case .joinRequest(let join):
+            if records[id]?.joins.contains(where: { $0.entry.key == join.entry.key }) == false {
+                records[id]?.joins.append(join)
+            }
+        case .void(let seat): records[id]?.voidedBy = seat
+        default: break
+        }
+        var finding: WhoIsWho<Participant>.Finding?
+        switch verdict {
+        case .adopt, .duplicate, .late, .joinRequest, .kept:
+            if let sender { finding = records[id]?.who.note(envelope, from: sender) }
+        default: break
+        }
+        return Reading(verdict: verdict, match: records[id] == nil ? nil : id, sender: finding)
+    }
+
+    /// Our own draft went out: it was verified when it was made.
+    private func send(_ draft: Draft, _ id: MatchID, _ now: Duration) -> Reading {
+        let known = records[id]?.signedLog.log.plies.count ?? 0
+        records[id]?.signedLog = draft.signedLog
+        records[id]?.url = draft.url
+        records[id]?.changed = now
+        records[id]?.draft = nil
+        let adoption = Adoption(signedLog: draft.signedLog, cause: .longer, known: known, superseded: [])
+        return Reading(verdict: .adopt(adoption), match: id, sender: .own)
+    }
+
+    // MARK: Rules
+
+    /// The rules of a match at the end of a log.
+    ///
+    /// - Throws: ``ReplayFailure``.
+    func rules(at log: SignedLog) throws(ReplayFailure) -> MatchRules {
+        try rules(of: log.match, after: log.log.plies[...])
+    }
+
+    /// Rules that were replaying what is now ours stand at its end.
+    private func moved(to log: SignedLog) {
+        if let used = rules.first, used.identity == log.match, used.isAhead { used.stands(at: log.log.plies) }
+    }
+
+    private func rules(of identity: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> MatchRules {
+        let wanted = Array(plies)
+        let candidates = rules.filter { !$0.isAhead && $0.identity == identity && wanted.starts(with: $0.plies) }
+        let found: MatchRules
+        if let nearest = candidates.max(by: { $0.plies.count < $1.plies.count }) {
+            rules.removeAll { $0 === nearest }
+            _ = try nearest.follow(wanted)
+            found = nearest
+        } else {
+            guard let script = shelf.script(identity.script) else { throw .failed("the script isn't here any more") }
+            rules.removeAll { $0.isAhead }
+            found = try MatchRules(identity, of: script, after: plies, pool: pool)
+        }
+        rules.insert(found, at: 0)
+        if rules.count > keptRules { rules.removeLast(rules.count - keptRules) }
+        return found
+    }
+
+    /// Something was begun with these rules that isn't known to end well.
+    func forget(_ used: MatchRules) { rules.removeAll { $0 === used } }
+
+    /// Throws all Lua states away; they are built again from the logs.
+    public func forgetRules() { rules = [] }
+
+    /// What the Lua states hold, in bytes.
+    public var memoryUsed: Int { rules.reduce(0) { $0 + Int($1.match.meters?.used ?? 0) } }
+}
+
+extension MatchTable: RulesLibrary {
+    public func support(for game: GameID, script: ScriptDigest) -> RulesSupport {
+        guard game == self.game else { return .unknownGame }
+        return shelf.script(script) == nil ? .otherVersion : .available
+    }
+
+    public func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
+        try rules(of: match, after: plies)
+    }
+}

@@ -1,0 +1,255 @@
+import Conversations
+import Foundation
+import GameRules
+import MessageWire
+import Values
+
+// What a seat does becomes a signed draft; it counts once it was sent.
+extension MatchTable {
+    /// Begins a match. Nobody knows of it until a draft of it is sent.
+    ///
+    /// - Parameters:
+    ///   - token: The name that the inviter's seat shows.
+    ///   - options: What differs from the defaults.
+    /// - Throws: ``TableError`` for options or a number of seats that the game doesn't take.
+    public func begin(
+        as token: DisplayToken, seats: Int? = nil, options: [String: Value] = [:], chat: Chat.ID, session: Session,
+        id: MatchID = .random(), key: SeatKey = SeatKey(), now: Duration
+    ) throws(TableError) -> MatchID {
+        let script = installed
+        guard let digest = ScriptShelf.digest(of: script) else { throw .request("The script has no digest.") }
+        do {
+            let count = try script.checkedSeats(seats ?? max(2, script.seats.lowerBound))
+            let chosen = try script.options(choosing: options)
+            let standard = try script.options(choosing: [:])
+            let setup = try Setup(
+                rulesVersion: script.version, options: chosen.filter { standard[$0.key] != $0.value }, seats: count,
+                inviter: SeatEntry(token: token, key: key.publicKey))
+            let identity = MatchIdentity(game: game, script: digest, id: id, setup: setup)
+            let log = try SignedLog(inviting: identity, key: key)
+            _ = try rules(at: log)
+            records[id] = MatchRecord(log, chat: chat, session: session, key: key, changed: now)
+            return id
+        } catch let error as GameError {
+            throw .game(error)
+        } catch let error as WireError {
+            throw .wire(error)
+        } catch let error as ReplayFailure {
+            throw Self.error(error)
+        } catch {
+            throw .request("\(error)")
+        }
+    }
+
+    static func error(_ failure: ReplayFailure) -> TableError {
+        switch failure {
+        case .refused(let reason), .failed(let reason): .request(reason)
+        }
+    }
+
+    /// Signs a move of this device's seat; in a match for two whose other seat is open, the move joins first.
+    ///
+    /// - Parameters:
+    ///   - text: The move's text.
+    ///   - token: The name that the seat shows if it joins.
+    /// - Throws: ``TableError``; the match, and a draft that was there, are as they were.
+    public func play(_ text: String, in id: MatchID, token: DisplayToken, joining key: SeatKey = SeatKey())
+        throws(TableError) -> Draft
+    {
+        guard let record = records[id] else { throw .request("There is no such match.") }
+        try checkIsOpen(record)
+        let seated = try seat(in: record, token: token, key: key)
+        let rules: MatchRules
+        do {
+            rules = try self.rules(at: seated.log)
+        } catch {
+            throw Self.error(error)
+        }
+        do {
+            let before = try rules.match.status
+            let isUnderWay = rules.match.enteredInRound > 0
+            try rules.match.play(text, seat: seated.seat)
+            guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {
+                throw TableError.request("The move left no trace in the log.")
+            }
+            let action: Ply.Action
+            switch entry.choice {
+            case .index(let index): action = .move(index)
+            case .typed(let name, let argument): action = .typed(name: name, argument: argument)
+            case .leave: action = .resign
+            }
+            let placement: SignedLog.Placement = !before.isRound ? .end : isUnderWay ? .currentRound : .newRound
+            let log = try seated.log.adding([action], seat: seated.seat, placement: placement, key: seated.key)
+            rules.stands(at: log.log.plies)
+            let isSecret = entry.secrecy != nil
+            return try keep(
+                log, seat: seated.seat, text: isSecret ? "sealed" : entry.text ?? text, move: entry.text ?? text,
+                record: seated.record, digest: rules.match.digest(public: true))
+        } catch {
+            forget(rules)
+            throw Self.tableError(error)
+        }
+    }
+
+    /// Signs something else than a move: an invitation, a resignation, a claim, the start of a group's match, the end.
+    ///
+    /// - Throws: ``TableError``.
+    public func act(_ act: Act, in id: MatchID, token: DisplayToken, joining key: SeatKey = SeatKey())
+        throws(TableError) -> Draft
+    {
+        guard let record = records[id] else { throw .request("There is no such match.") }
+        if act != .close { try checkIsOpen(record) }
+        if act == .join, record.signedLog.log.seats > 2 { return try ask(in: record, token: token, key: key) }
+        let seated =
+            act == .invite
+            ? try seatTaken(in: record) : try seat(in: record, token: token, key: key)
+        do {
+            let actions: [Ply.Action]
+            switch act {
+            case .invite, .join: actions = []  // the join, if any, stands in the log already
+            case .resign: actions = [.resign]
+            case .claim(let seat): actions = [.claim(against: seat)]
+            case .close: actions = [.close]
+            case .start: actions = [.start(try startingJoins(record))]
+            }
+            if act == .join, record.seat != nil { throw TableError.request("You have a seat already.") }
+            let log =
+                actions.isEmpty ? seated.log : try seated.log.adding(actions, seat: seated.seat, key: seated.key)
+            let rules = try self.rules(at: log)
+            return try keep(
+                log, seat: seated.seat, text: act.text, move: nil, record: seated.record,
+                digest: rules.match.digest(public: true))
+        } catch {
+            throw Self.tableError(error)
+        }
+    }
+
+    /// What a seat can do beside moving.
+    public enum Act: Hashable, Sendable {
+        /// Tells of a match that was begun.
+        case invite
+        /// Takes the open seat of a match for two without a move.
+        case join
+        case start, resign, close
+        case claim(Int)
+
+        var text: String {
+            switch self {
+            case .invite: "invitation"
+            case .join: "join"
+            case .start: "start"
+            case .resign: "resign"
+            case .close: "close"
+            case .claim(let seat): "claim against seat \(seat)"
+            }
+        }
+    }
+
+    /// The person deleted the draft: another ply may be signed on its head.
+    public func cancelDraft(of id: MatchID) { records[id]?.draft = nil }
+
+    // MARK: -
+
+    /// A seat of this device, and the log in which it sits.
+    private struct Seated {
+        let seat: Int
+        let key: SeatKey
+        let log: SignedLog
+        let record: MatchRecord
+    }
+
+    private func checkIsOpen(_ record: MatchRecord) throws(TableError) {
+        if let seat = record.voidedBy {
+            throw .request("This match is void: seat \(seat) signed two versions of it. Start another one.")
+        }
+    }
+
+    private func seatTaken(in record: MatchRecord) throws(TableError) -> Seated {
+        guard let seat = record.seat, let key = record.key else { throw .request("You have no seat in this match.") }
+        return Seated(seat: seat, key: key, log: record.signedLog, record: record)
+    }
+
+    private func seat(in record: MatchRecord, token: DisplayToken, key: SeatKey) throws(TableError) -> Seated {
+        let roster = record.signedLog.roster
+        if record.seat != nil { return try seatTaken(in: record) }
+        guard let open = (1...record.signedLog.log.seats).first(where: { roster[$0] == nil }) else {
+            throw .request("All seats of this match are taken: you are watching.")
+        }
+        guard record.signedLog.log.seats == 2 else {
+            throw .request("A match of \(record.signedLog.log.seats) begins when its inviter starts it: ask to join first.")
+        }
+        do {
+            let entry = SeatEntry(token: token, key: key.publicKey)
+            let log = try record.signedLog.adding([.join(entry)], seat: open, key: key)
+            var seated = MatchRecord(
+                record.signedLog, chat: record.chat, session: record.session, key: key, changed: record.changed)
+            seated.url = record.url
+            seated.who = record.who.holding(key.publicKey)
+            return Seated(seat: open, key: key, log: log, record: seated)
+        } catch {
+            throw .wire(error)
+        }
+    }
+
+    /// Asks for a seat of a group's match: outside the log, until the inviter starts it.
+    private func ask(in record: MatchRecord, token: DisplayToken, key: SeatKey) throws(TableError) -> Draft {
+        let roster = record.signedLog.roster
+        let open = (1...record.signedLog.log.seats).filter { roster[$0] == nil }
+        guard record.seat == nil else { throw .request("You have a seat already.") }
+        let asked = Set(record.joins.map(\.seat))
+        guard let seat = open.first(where: { !asked.contains($0) }) ?? open.first else {
+            throw .request("All seats of this match are taken: you are watching.")
+        }
+        do {
+            let join = try SeatedJoin(seat: seat, token: token, key: key, in: record.signedLog.match)
+            var asking = MatchRecord(
+                record.signedLog, chat: record.chat, session: record.session, key: key, changed: record.changed)
+            asking.url = record.url
+            asking.who = record.who.holding(key.publicKey)
+            asking.joins = record.joins
+            let digest = try rules(at: record.signedLog).match.digest(public: true)
+            return try keep(
+                record.signedLog, seat: seat, text: "asks for seat \(seat)", move: nil, record: asking, digest: digest,
+                join: join)
+        } catch {
+            throw Self.tableError(error)
+        }
+    }
+
+    /// The first who asked for each open seat.
+    private func startingJoins(_ record: MatchRecord) throws(TableError) -> [SeatedJoin] {
+        let roster = record.signedLog.roster
+        var joins: [SeatedJoin] = []
+        for seat in 1...record.signedLog.log.seats where roster[seat] == nil {
+            guard let join = record.joins.first(where: { $0.seat == seat }) else {
+                throw .request("Nobody has asked for seat \(seat) yet.")
+            }
+            joins.append(join)
+        }
+        guard !joins.isEmpty else { throw .request("The match has begun already.") }
+        return joins
+    }
+
+    private func keep(
+        _ log: SignedLog, seat: Int, text: String, move: String?, record: MatchRecord, digest: [UInt8],
+        join: SeatedJoin? = nil
+    ) throws -> Draft {
+        let url = try carrier.url(of: Envelope(log, sender: seat, publicStateDigest: digest, join: join))
+        let draft = Draft(
+            signedLog: log, url: url, text: text, base: record.signedLog.head, seat: seat, move: move)
+        var record = record
+        record.draft = draft
+        records[record.id] = record
+        return draft
+    }
+
+    private static func tableError(_ error: any Error) -> TableError {
+        switch error {
+        case let error as TableError: error
+        case let error as GameError: .game(error)
+        case let error as WireError: .wire(error)
+        case let error as ReplayFailure: Self.error(error)
+        default: .request("\(error)")
+        }
+    }
+}

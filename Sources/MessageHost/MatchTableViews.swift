@@ -1,0 +1,101 @@
+import Conversations
+import GameRules
+import MessageWire
+import Scenes
+import Values
+
+// What a match shows: to the person of this device, and to everybody in a bubble. The draft is shown if there is one.
+extension MatchTable {
+    /// Where a match stands, with the draft of this device if there is one.
+    ///
+    /// - Throws: ``TableError``.
+    public func status(of id: MatchID) throws(TableError) -> MatchStatus {
+        try look(at: id) { match throws(GameError) in try match.status }
+    }
+
+    /// The legal moves of this device's seat, or of the open seat that it could take; none while a draft waits.
+    public func legalMoves(in id: MatchID) throws(TableError) -> [Move] {
+        guard let record = records[id], record.draft == nil, record.voidedBy == nil, let seat = seatToMove(in: record)
+        else { return [] }
+        return try look(at: id) { match throws(GameError) in try match.legalMoves(for: seat) }
+    }
+
+    /// The seat that a move of this device would be of: its own, or in a match for two the one it could take.
+    public func seatToMove(in record: MatchRecord) -> Int? {
+        if let seat = record.seat {
+            return record.signedLog.log.seats > 2 && !record.signedLog.roster.isComplete ? nil : seat
+        }
+        guard record.signedLog.log.seats == 2 else { return nil }
+        return (1...2).first { record.signedLog.roster[$0] == nil }
+    }
+
+    /// What a seat sees; nil for a spectator.
+    public func view(of id: MatchID, seat: Int?) throws(TableError) -> Value {
+        try look(at: id) { match throws(GameError) in try match.view(for: seat) }
+    }
+
+    /// The scene of this device's view, or nil where the script draws none.
+    ///
+    /// - Throws: ``TableError``; also for a scene that can't be read.
+    public func scene(of id: MatchID, seat: Int?, style: PresentationStyle) throws(TableError) -> Scene? {
+        let value = try look(at: id) { match throws(GameError) in try match.scene(for: seat, style: style.rawValue) }
+        guard let value else { return nil }
+        do {
+            return try Scene(value: value)
+        } catch {
+            throw .request("\(game): scene: \(error)")
+        }
+    }
+
+    /// What the last ply of a match looks like to everybody: the spectator's view.
+    ///
+    /// - Parameter names: What to call a seat: `$<UUID>` of a participant, or words.
+    /// - Throws: ``TableError``.
+    public func bubble(of id: MatchID, names: (Int) -> String) throws(TableError) -> Bubble {
+        guard let record = records[id] else { throw .request("There is no such match.") }
+        let scene = try scene(of: id, seat: nil, style: .transcript)
+        let event = try event(of: record)
+        let title = installed.title
+        return try look(at: id) { match throws(GameError) in
+            let own = try match.message(of: event.value)
+            return Bubble(title: title, event: event, status: try match.status, own: own, scene: scene, names: names)
+        }
+    }
+
+    /// The last thing that happened in a match.
+    func event(of record: MatchRecord) throws(TableError) -> MatchEvent {
+        let log = record.shown.log
+        guard let last = log.plies.last else {
+            return MatchEvent(kind: .invite, seat: record.signedLog.match.setup.inviterSeat)
+        }
+        let kind: MatchEvent.Kind =
+            switch last.action {
+            case .move, .typed: .move
+            case .join: .join
+            case .start: .start
+            case .resign: .resign
+            case .claim: .claim
+            case .close: .close
+            }
+        guard kind == .move else { return MatchEvent(kind: kind, seat: last.seat) }
+        let entry = try look(at: record.id) { match throws(GameError) in
+            try match.history(for: nil).last { $0.seat == last.seat }
+        }
+        return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
+    }
+
+    private func look<R>(at id: MatchID, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {
+        guard let record = records[id] else { throw .request("There is no such match.") }
+        let rules: MatchRules
+        do {
+            rules = try self.rules(at: record.shown)
+        } catch {
+            throw Self.error(error)
+        }
+        do {
+            return try body(rules.match)
+        } catch {
+            throw .game(error)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import GameRules
+import MessageWire
+
+/// The versions of one game that a device has: the installed one, on which matches begin, and older ones whose matches
+/// aren't over. A match ends under the rules it began with.
+public struct ScriptShelf: Sendable {
+    public let installed: GameScript
+    private var scripts: [ScriptDigest: GameScript] = [:]
+
+    public init(_ installed: GameScript, older: [GameScript] = []) {
+        self.installed = installed
+        for script in older + [installed] {
+            if let digest = Self.digest(of: script) { scripts[digest] = script }
+        }
+    }
+
+    public func script(_ digest: ScriptDigest) -> GameScript? { scripts[digest] }
+
+    /// What messages carry of a script's digest: its first 16 bytes.
+    public static func digest(of script: GameScript) -> ScriptDigest? {
+        try? ScriptDigest(Array(script.digest.prefix(16)))
+    }
+}

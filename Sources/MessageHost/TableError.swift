@@ -1,0 +1,22 @@
+import GameRules
+import MessageWire
+
+/// Why something can't be done in a match. The match is what it was.
+public enum TableError: Error, Sendable {
+    /// The rules refuse it, or the script fails.
+    case game(GameError)
+    /// It doesn't fit into a message.
+    case wire(WireError)
+    /// It can't be done now; a sentence for the person.
+    case request(String)
+}
+
+extension TableError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .game(let error): "\(error)"
+        case .wire(let error): "\(error)"
+        case .request(let sentence): sentence
+        }
+    }
+}

@@ -1,2 +1,0 @@
-import MessageHost
-import Testing

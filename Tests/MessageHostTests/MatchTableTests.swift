@@ -1,0 +1,83 @@
+import Conversations
+import Foundation
+import GameRules
+import MessageHost
+import MessageWire
+import Testing
+import Values
+
+struct MatchTableTests {
+    @Test func twoPeoplePlayTicTacToeByMessages() throws {
+        let game = try script("tic-tac-toe")
+        let ann = try Seat("Ann", game)
+        let bob = try Seat("Bob", game)
+        let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        var url = try ann.play("b2", in: match)
+        let players = [ann, bob]
+        for (turn, move) in ["a1", "a2", "a3", "c2"].enumerated() {
+            let (mover, other) = (players[(turn + 1) % 2], players[turn % 2])
+            #expect(mover.read(url, from: other).isNews)
+            #expect(mover.read(url, from: other).verdict == .duplicate)
+            #expect(mover.head(match) == other.head(match))
+            url = try mover.play(move, in: match)
+        }
+        #expect(bob.read(url, from: ann).isNews)
+        #expect(try bob.table.status(of: match).outcome == .win([1]))
+        #expect(throws: TableError.self) { try bob.table.play("c1", in: match, token: bob.token) }
+        #expect(bob.table.records[match]?.seat == 2)
+        #expect(bob.table.records[match]?.signedLog.log.plies.count == 6)
+    }
+
+    @Test func aDraftCountsOnceItIsSent() throws {
+        let game = try script("tic-tac-toe")
+        let ann = try Seat("Ann", game)
+        let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        let before = ann.head(match)
+        let draft = try ann.table.play("b2", in: match, token: ann.token)
+        #expect(ann.head(match) == before)
+        let other = try ann.table.play("a1", in: match, token: ann.token)
+        #expect(other.base == before)
+        #expect(ann.read(draft.url, from: nil).isNews) // sent all the same: it is our own, and legal
+        #expect(ann.table.records[match]?.signedLog.head == draft.signedLog.head)
+        #expect(throws: TableError.self) { try ann.table.play("b3", in: match, token: ann.token) }
+    }
+
+    @Test func roundsGoInAnyOrderAndMeet() throws {
+        let game = try script("rock-paper-scissors")
+        let ann = try Seat("Ann", game)
+        let bob = try Seat("Bob", game)
+        let match = try ann.table.begin(
+            as: ann.token, options: ["rounds": 1], chat: ann.chat, session: ann.session, now: .zero)
+        let invitation = try ann.act(.invite, in: match)
+        bob.read(invitation, from: ann)
+        let joined = try bob.act(.join, in: match)
+        ann.read(joined, from: bob)
+        let first = try ann.play("rock", in: match)
+        let second = try bob.play("paper", in: match)
+        #expect(ann.read(second, from: bob).isNews)
+        #expect(bob.read(first, from: ann).isNews)
+        #expect(ann.head(match) == bob.head(match))
+        #expect(try ann.table.status(of: match).outcome == .win([2]))
+    }
+
+    @Test func aGroupIsStartedByItsInviter() throws {
+        let game = try script("blackjack")
+        let people = try ["Ann", "Bob", "Cy", "Di"].map { try Seat($0, game) }
+        let match = try people[0].table.begin(
+            as: people[0].token, seats: 3, chat: people[0].chat, session: people[0].session, now: .zero)
+        func tell(_ url: String, from sender: Int) {
+            for (index, person) in people.enumerated() where index != sender { person.read(url, from: people[sender]) }
+        }
+        tell(try people[0].act(.invite, in: match), from: 0)
+        #expect(throws: TableError.self) { try people[0].table.act(.start, in: match, token: people[0].token) }
+        tell(try people[1].act(.join, in: match), from: 1)
+        tell(try people[2].act(.join, in: match), from: 2)
+        tell(try people[0].act(.start, in: match), from: 0)
+        #expect(people.map { $0.table.records[match]?.seat } == [1, 2, 3, nil])
+        #expect(Set(people.map { $0.head(match) }).count == 1)
+        #expect(throws: TableError.self) { try people[3].table.play("hit", in: match, token: people[3].token) }
+        let turn = try #require(try people[3].table.status(of: match).turn.first)
+        tell(try people[turn - 1].play("stand", in: match), from: turn - 1)
+        #expect(Set(people.map { $0.head(match) }).count == 1)
+    }
+}

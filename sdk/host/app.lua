@@ -1,0 +1,160 @@
+-- One running copy of a game on a device: the hooks of its script, and the Messages API that they get. Effects are staged
+-- in a list; Swift carries them out when the hook has returned. Every function here is one crossing.
+
+local behaviour = require "host.behaviour"
+local contract = require "host.contract"
+local parlor = require "parlor"
+
+local most_effects <const> = 64
+
+local hooks                       -- the script's own
+local effects, effect_count       -- what the hook that runs has staged
+local waiting, requests = {}, 0   -- request → the function that hears of its completion
+local fresh_sessions              -- ids that Swift drew for this hook
+local stored                      -- the game's store with what the hook wrote
+
+local app_fields, conversation_fields, match_fields = {}, {}, {}
+
+local function stage(effect)
+  effect_count = effect_count + 1
+  if effect_count > most_effects then error(("a hook may stage %d effects"):format(most_effects), 3) end
+  effects[effect_count] = effect
+end
+
+local function expect(ok, sentence)
+  if not ok then error(sentence, 3) end
+end
+
+-- ---- app ----
+
+function app_fields.request_presentation_style(_, style)
+  expect(style == "compact" or style == "expanded" or style == "transcript",
+    'request_presentation_style: expected "compact" or "expanded"')
+  stage { kind = "style", style = style }
+end
+
+function app_fields.dismiss() stage { kind = "dismiss" } end
+
+local store = setmetatable({}, {
+  __index = function(_, key) return host.copy(stored[key]) end,
+  __newindex = function(_, key, value)
+    expect(type(key) == "string" and key ~= "" and #key <= 256, "app.store: expected a text of 1 to 256 bytes as key")
+    if value ~= nil then host.encode(value, "app.store." .. key) end -- what can't be kept is an error here, with its path
+    stored[key] = host.copy(value)
+    stage { kind = "store", key = key, value = value }
+  end,
+})
+app_fields.store = store
+
+-- ---- match ----
+
+local function act(name) match_fields[name] = function() stage { kind = name } end end
+for _, name in ipairs { "invite", "join", "start", "resign", "close", "restage", "forget_draft" } do act(name) end
+
+function match_fields.begin(_, options)
+  expect(options == nil or type(options) == "table", "match:begin: expected a table of options, or nothing")
+  stage { kind = "begin", options = options or {} }
+end
+
+function match_fields.claim(_, seat)
+  expect(math.type(seat) == "integer", "match:claim: expected a seat")
+  stage { kind = "claim", seat = seat }
+end
+
+function match_fields.play(_, move)
+  expect(type(move) == "string", "match:play: expected a move's text")
+  stage { kind = "play", move = move }
+end
+
+-- Takes a message, or a url, through the protocol's table; `did_read` hears of it.
+function match_fields.read(_, message)
+  local url = type(message) == "table" and message.url or message
+  expect(url == nil or type(url) == "string", "match:read: expected a message or a url")
+  if url then stage { kind = "read", url = url } end
+end
+
+-- The message of the draft that was staged last.
+function match_fields.message() return { kind = "message", is_draft = true } end
+
+-- ---- conversation ----
+
+local function post(kind)
+  return function(_, what, completion)
+    expect(type(what) == "table" and (what.kind == "message" or what.kind == "sticker"),
+      kind .. ": expected what parlor.message, match:message or parlor.sticker made")
+    expect(completion == nil or type(completion) == "function", kind .. ": expected a function as completion")
+    requests = requests + 1
+    waiting[requests] = completion
+    stage { kind = kind, request = requests, post = what }
+  end
+end
+conversation_fields.insert, conversation_fields.send = post "insert", post "send"
+
+function conversation_fields.insert_text(_, text, completion)
+  expect(type(text) == "string", "insert_text: expected a text")
+  requests = requests + 1
+  waiting[requests] = completion
+  stage { kind = "insert", request = requests, post = { kind = "text", text = text } }
+end
+
+function conversation_fields.insert_attachment(_, path, completion)
+  expect(type(path) == "string", "insert_attachment: expected the name of a file in the game's assets folder")
+  requests = requests + 1
+  waiting[requests] = completion
+  stage { kind = "insert", request = requests, post = { kind = "attachment", path = path } }
+end
+
+local app_object, conversation_object, match_object
+
+-- A session for a message: an id of its own.
+function parlor.session()
+  if not fresh_sessions then error("parlor.session: sessions are made in hooks only", 2) end
+  local id = table.remove(fresh_sessions)
+  if not id then error("parlor.session: too many sessions in one hook", 2) end
+  return id
+end
+
+-- Sets fields that change from hook to hook; the methods stay.
+local function set(fields, names, from)
+  for i = 1, #names do fields[names[i]] = from and from[names[i]] end
+end
+local match_names = { "id", "seat", "turn", "ply", "outcome", "view", "moves", "draft", "draft_is_stale", "people" }
+
+local app = {}
+
+-- Takes the value that the script returned. Returns the problems of its definition, and whether it has hooks of its own.
+function app.load(definition)
+  local problems = contract.inspect(definition)
+  if #problems > 0 then return problems, {} end
+  hooks = definition.on or {}
+  app_object = host.freeze(app_fields, "app")
+  conversation_object = host.freeze(conversation_fields, "conversation")
+  match_object = host.freeze(match_fields, "app.match")
+  app_fields.match = match_object
+  return problems, { hooked = next(hooks) ~= nil }
+end
+
+-- Runs a hook. `event`: { hook, style, active, conversation, match, store, sessions, message, argument, request, error }.
+-- Returns { effects, answer }.
+function app.event(event)
+  effects, effect_count = {}, 0
+  fresh_sessions, stored = event.sessions or {}, event.store or {}
+  app_fields.presentation_style = event.style
+  set(conversation_fields, { "local_participant", "remote_participants", "selected_message" }, event.conversation)
+  set(match_fields, match_names, event.match)
+  app_fields.active_conversation = event.active and conversation_object or nil
+  local name = event.hook
+  if name == "completion" then
+    local completion = waiting[event.request]
+    waiting[event.request] = nil
+    if completion then completion(event.error) end
+    return { effects = effects }
+  end
+  local hook = hooks[name] or behaviour[name]
+  if not hook then return { effects = effects } end
+  local third = event.message
+  if event.argument ~= nil then third = event.argument end
+  return { effects = effects, answer = hook(app_object, conversation_object, third) }
+end
+
+return app

@@ -1,0 +1,38 @@
+-- What a game does in a conversation where its script says nothing else. A script replaces any of these by a function of
+-- the same name in `on`; it gets the same arguments, and everything done here is done through the same API.
+
+local behaviour = {}
+
+-- Every message that is opened, selected, received or sent goes through the protocol's table.
+local function read(app, message)
+  if message then app.match:read(message) end
+end
+
+function behaviour.did_become_active(app, conversation) read(app, conversation.selected_message) end
+function behaviour.did_select(app, _, message) read(app, message) end
+function behaviour.did_receive(app, _, message) read(app, message) end
+function behaviour.did_start_sending(app, _, message) read(app, message) end
+
+-- The person took the draft back: the seat may sign something else on the same head.
+function behaviour.did_cancel_sending(app) app.match:forget_draft() end
+
+-- The person touched something that plays `move`, or one of the app's own buttons.
+function behaviour.did_touch(app, conversation, move)
+  app.match:play(move)
+  conversation:insert(app.match:message())
+  if app.presentation_style == "expanded" then app:request_presentation_style("compact") end
+end
+
+-- A message was read. Where the match went on under a staged draft, the move is staged anew if it is still legal.
+function behaviour.did_read(app, conversation)
+  if not app.match.draft_is_stale then return end
+  app.match:restage()
+  conversation:insert(app.match:message())
+end
+
+-- A bubble is as wide as it may be; the board is square, with a line for the texts.
+function behaviour.content_size_that_fits(_, _, max)
+  return { width = max.width, height = math.min(max.height, max.width) }
+end
+
+return behaviour
