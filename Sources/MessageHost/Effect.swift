@@ -12,6 +12,8 @@ enum Effect: Sendable {
     case begin(options: [String: Value])
     case play(String)
     case act(MatchTable.Act)
+    /// The message of the match once more: "Send again".
+    case again
     case restage
     case forgetDraft
 
@@ -36,6 +38,7 @@ enum Effect: Sendable {
             for case (.string(let name), let option) in value["options"]?.mapValue ?? [:] { options[name] = option }
             self = .begin(options: options)
         case "play": self = .play(value["move"]?.stringValue ?? "")
+        case "again": self = .again
         case "restage": self = .restage
         case "forget_draft": self = .forgetDraft
         case "invite": self = .act(.invite)

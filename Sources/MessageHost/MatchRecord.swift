@@ -19,6 +19,10 @@ public struct MatchRecord: Sendable {
     public internal(set) var joins: [SeatedJoin] = []
     /// What is signed and not sent.
     public internal(set) var draft: Draft?
+    /// The last move of this device's seat that was sent, as a person reads it.
+    public internal(set) var lastMove: String?
+    /// A move of ours that was lost: it crossed another one, which stays.
+    public internal(set) var superseded: String?
     /// A seat that signed two versions on which others built: nobody can say what was played.
     public internal(set) var voidedBy: Int?
     /// The key of this device's seat, or of the seat that it asks for; nil for a spectator.
@@ -38,8 +42,13 @@ public struct MatchRecord: Sendable {
 
     var known: KnownMatch { KnownMatch(signedLog, ownKey: key?.publicKey) }
 
+    /// Did the match go on under the draft?
+    public var draftIsStale: Bool { draft.map { $0.base != signedLog.head } ?? false }
+
     /// The log with the draft, if there is one: what the person of this device looks at.
-    var shown: SignedLog { draft?.signedLog ?? signedLog }
+    var shown: SignedLog {
+        if let draft, !draftIsStale { draft.signedLog } else { signedLog }
+    }
 }
 
 /// A message that is signed, and staged or about to be. It counts when it is sent.

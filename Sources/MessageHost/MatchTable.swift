@@ -80,6 +80,7 @@ public final class MatchTable {
             record.changed = now
             record.url = adoption.cause == .union ? nil : url
             record.joins.removeAll { record.signedLog.roster[$0.seat] != nil }
+            record.superseded = adoption.superseded.isEmpty ? nil : record.lastMove
             records[id] = record
             moved(to: adoption.signedLog)
         case .joinRequest(let join):
@@ -105,6 +106,8 @@ public final class MatchTable {
         records[id]?.url = draft.url
         records[id]?.changed = now
         records[id]?.draft = nil
+        records[id]?.lastMove = draft.move
+        records[id]?.superseded = nil
         let adoption = Adoption(signedLog: draft.signedLog, cause: .longer, known: known, superseded: [])
         return Reading(verdict: .adopt(adoption), match: id, sender: .own)
     }

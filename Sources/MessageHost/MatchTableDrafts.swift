@@ -145,6 +145,28 @@ extension MatchTable {
         }
     }
 
+    /// The url of the match as it stands, to be sent again.
+    ///
+    /// - Throws: ``TableError`` for a match that nobody was told of, or in which this device has no seat.
+    public func urlToSendAgain(_ id: MatchID) throws(TableError) -> String {
+        guard let record = records[id] else { throw .request("There is no such match.") }
+        if let url = record.url { return url }
+        guard let seat = record.seat, !record.signedLog.log.plies.isEmpty else {
+            throw .request("There is nothing to send again.")
+        }
+        do {
+            let digest = try rules(at: record.signedLog).match.digest(public: true)
+            let url = try carrier.url(of: Envelope(record.signedLog, sender: seat, publicStateDigest: digest))
+            records[id]?.url = url
+            return url
+        } catch {
+            throw Self.tableError(error)
+        }
+    }
+
+    /// A move that was lost has been dealt with.
+    func forgetSuperseded(_ id: MatchID) { records[id]?.superseded = nil }
+
     /// The person deleted the draft: another ply may be signed on its head.
     public func cancelDraft(of id: MatchID) { records[id]?.draft = nil }
 
@@ -176,7 +198,8 @@ extension MatchTable {
             throw .request("All seats of this match are taken: you are watching.")
         }
         guard record.signedLog.log.seats == 2 else {
-            throw .request("A match of \(record.signedLog.log.seats) begins when its inviter starts it: ask to join first.")
+            throw .request(
+                "A match of \(record.signedLog.log.seats) begins when its inviter starts it: ask to join first.")
         }
         do {
             let entry = SeatEntry(token: token, key: key.publicKey)

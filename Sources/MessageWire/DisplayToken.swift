@@ -4,6 +4,13 @@
 public struct DisplayToken: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
+    /// A token that shows nothing.
+    public static let empty = DisplayToken(checked: [])
+
+    private init(checked bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// - Throws: ``WireError/malformed(part:problem:)`` for text with control characters, line breaks or marks that turn
     ///   the direction of writing; ``WireError/tooLarge(_:)`` beyond 24 bytes.
     public init(_ text: String) throws(WireError) {

@@ -37,7 +37,7 @@ struct MatchTableTests {
         #expect(ann.head(match) == before)
         let other = try ann.table.play("a1", in: match, token: ann.token)
         #expect(other.base == before)
-        #expect(ann.read(draft.url, from: nil).isNews) // sent all the same: it is our own, and legal
+        #expect(ann.read(draft.url, from: nil).isNews)  // sent all the same: it is our own, and legal
         #expect(ann.table.records[match]?.signedLog.head == draft.signedLog.head)
         #expect(throws: TableError.self) { try ann.table.play("b3", in: match, token: ann.token) }
     }

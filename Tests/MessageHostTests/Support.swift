@@ -49,3 +49,52 @@ final class Seat {
 
     func head(_ match: MatchID) -> Head? { table.records[match]?.signedLog.head }
 }
+
+/// Phones that hand each other everything at once.
+final class Room {
+    let devices: [Device]
+    let chat = Chat.ID("chat")
+
+    init(_ people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64 = 1) throws {
+        devices = people.enumerated().map { index, name in
+            Device(of: name, profile: profile, generator: SplitMix64(seed: seed &+ UInt64(index)))
+        }
+        for device in devices {
+            for game in games { try device.install(game) }
+            device.join(chat, people: people)
+        }
+    }
+
+    subscript(person: String) -> Device {
+        get throws { try #require(devices.first { $0.person == person }) }
+    }
+
+    /// Delivers what left the devices.
+    func deliver() throws {
+        for sender in devices {
+            for departure in sender.takeDepartures() {
+                for device in devices where device !== sender {
+                    try device.receive(departure.delivery, from: sender.person, in: departure.chat)
+                }
+            }
+        }
+    }
+
+    /// Opens the game's last bubble of the chat on a device, or the game from the drawer.
+    func open(_ game: String, on device: Device) throws {
+        let bubble = device.chats[chat]?.transcript.items.last { $0.bubble?.game == game }
+        if let bubble {
+            try device.perform(.tapBubble(bubble.id), of: game, in: chat)
+        } else {
+            try device.perform(.openFromDrawer(), of: game, in: chat)
+        }
+    }
+
+    /// A whole turn: open, touch, send, deliver.
+    func play(_ move: String, _ game: String, by device: Device) throws {
+        try open(game, on: device)
+        try device.touch(move, of: game, in: chat)
+        try device.perform(.userSend, of: game, in: chat)
+        try deliver()
+    }
+}

@@ -16,17 +16,37 @@ function behaviour.did_start_sending(app, _, message) read(app, message) end
 -- The person took the draft back: the seat may sign something else on the same head.
 function behaviour.did_cancel_sending(app) app.match:forget_draft() end
 
--- The person touched something that plays `move`, or one of the app's own buttons.
+-- The person touched something that plays `move`, or the Start button.
 function behaviour.did_touch(app, conversation, move)
+  if not app.match.id or app.match.outcome then
+    app.match:begin()
+    return
+  end
   app.match:play(move)
   conversation:insert(app.match:message())
   if app.presentation_style == "expanded" then app:request_presentation_style("compact") end
 end
 
--- A message was read. Where the match went on under a staged draft, the move is staged anew if it is still legal.
+-- A match was begun: whoever begins moves before anybody hears of it, unless somebody else is first.
+function behaviour.did_begin(app, conversation)
+  if app.match.to_move then
+    app:request_presentation_style("expanded")
+  else
+    app.match:invite()
+    conversation:insert(app.match:message())
+  end
+end
+
+-- A message was read. Where the match went on under a staged draft, or without a move of ours that crossed another one,
+-- the move is staged anew if it is still legal.
 function behaviour.did_read(app, conversation)
-  if not app.match.draft_is_stale then return end
-  app.match:restage()
+  if app.match.draft_is_stale then
+    app.match:restage()
+  elseif app.match.superseded then
+    app.match:play(app.match.superseded)
+  else
+    return
+  end
   conversation:insert(app.match:message())
 end
 

@@ -1,0 +1,215 @@
+import Conversations
+import Foundation
+import GameRules
+import MessageWire
+import Values
+
+// Hooks: what a script's instance is told, and what it asks for.
+extension Device {
+    /// Runs a hook and carries out what it staged. A hook that fails has no effects; the person reads one line.
+    ///
+    /// - Parameters:
+    ///   - event: The callback; nil for what the host itself tells, such as a touch.
+    ///   - asking: Makes a request of a number.
+    ///   - pending: Takes what has to happen after the callbacks of the stimulus.
+    func call(
+        _ hook: String, of id: InstanceID, in chat: Chat.ID, event: Event? = nil, argument: Value? = nil,
+        asking: (Int) -> Request, depth: Int = 0, _ pending: inout [Stimulus]
+    ) {
+        guard let game = games[id.game], let instance = game.instances[id],
+            let state = event.map({ ($0.style, $0.conversation, $0.isActive) })
+                ?? game.lifecycle.instance(id).map({ ($0.style, $0.conversation, true) })
+        else { return }
+        let outcome: AppInstance.Outcome
+        do {
+            var fields: [ValueKey: Value] = [
+                "hook": .string(hook), "style": .string(state.0.rawValue), "active": .bool(state.2),
+                "conversation": value(of: state.1), "match": try matchValue(id, in: chat, state.1),
+                "store": game.store.value,
+                "sessions": .array((0..<4).map { _ in .string(newSession().uuid.uuidString) }),
+            ]
+            if let message = event?.message { fields["message"] = value(of: message) }
+            if let argument = argument ?? event.flatMap({ Self.argument(of: $0.callback) }) {
+                fields["argument"] = argument
+            }
+            if case .completion(let number, let error) = event?.callback {
+                fields["request"] = .int(Int64(number))
+                if let error { fields["error"] = Self.value(of: error) }
+            }
+            outcome = try instance.handle(.map(fields), hook: hook)
+        } catch {
+            return note("\(error)", id.game, chat)
+        }
+        if hook == "content_size_that_fits" { keepSize(outcome.answer, id) }
+        carryOut(outcome.effects, of: id, in: chat, state.1, asking: asking, depth: depth, &pending)
+    }
+
+    private func carryOut(
+        _ effects: [Effect], of id: InstanceID, in chat: Chat.ID, _ conversation: Conversation,
+        asking: (Int) -> Request, depth: Int, _ pending: inout [Stimulus]
+    ) {
+        for effect in effects {
+            do {
+                try carryOut(effect, of: id, in: chat, conversation, asking: asking, depth: depth, &pending)
+            } catch {
+                // What follows was meant for a match in which this had happened.
+                return note("\(error)", id.game, chat)
+            }
+        }
+    }
+
+    /// `did_read` may read again, and so on: there is an end.
+    private static let deepest = 4
+
+    private func carryOut(
+        _ effect: Effect, of id: InstanceID, in chat: Chat.ID, _ conversation: Conversation,
+        asking: (Int) -> Request, depth: Int, _ pending: inout [Stimulus]
+    ) throws {
+        guard let table = games[id.game]?.table else { return }
+        func tell(_ hook: String, _ argument: Value? = nil) {
+            guard depth < Self.deepest else { return }
+            call(hook, of: id, in: chat, argument: argument, asking: asking, depth: depth + 1, &pending)
+        }
+        func match() throws -> MatchID {
+            guard let match = currentMatch(of: id, in: chat, conversation) else {
+                throw DeviceError.request("There is no match here yet: start one.")
+            }
+            return match
+        }
+        switch effect {
+        case .style(let style): pending.append(.requestStyle(id, style))
+        case .dismiss: pending.append(.dismiss(id))
+        case .insert(let request, let post):
+            pending.append(.insert(asking(request), try self.post(post, of: id, in: chat, conversation)))
+        case .send(let request, let post):
+            pending.append(.send(asking(request), try self.post(post, of: id, in: chat, conversation)))
+        case .store(let key, let value):
+            guard !id.isInTranscript else {
+                throw DeviceError.request("A bubble can't write app.store: only the open game does.")
+            }
+            try games[id.game]?.store.set(key, value)
+        case .read(let url):
+            if let verdict = read(url, of: id.game, in: chat, conversation) { tell("did_read", verdict) }
+        case .begin(let options):
+            let begun = try table.begin(
+                as: token, seats: seats(for: id.game, in: chat), options: options, chat: chat, session: newSession(),
+                id: MatchID(randomBytes(16)), key: newKey(), now: now)
+            games[id.game]?.current[chat] = begun
+            tell("did_begin")
+        case .play(let text):
+            let match = try match()
+            table.forgetSuperseded(match)
+            _ = try table.play(text, in: match, token: token, joining: newKey())
+        case .act(let act):
+            if case .claim(let seat) = act { try checkClaim(against: seat, in: try match(), table) }
+            _ = try table.act(act, in: try match(), token: token, joining: newKey())
+        case .again:
+            let match = try match()
+            let message = try message(url: table.urlToSendAgain(match), of: match, id.game, conversation)
+            pending.append(.insert(asking(0), .message(message)))
+        case .restage:
+            let match = try match()
+            guard let draft = table.records[match]?.draft else { return }
+            table.cancelDraft(of: match)
+            guard let move = draft.move else {
+                throw DeviceError.request("The match went on: what you had drafted doesn't fit any more.")
+            }
+            do {
+                _ = try table.play(move, in: match, token: token, joining: newKey())
+            } catch {
+                throw DeviceError.request("The match went on, and \(move) isn't possible any more: \(error)")
+            }
+        case .forgetDraft: if let match = currentMatch(of: id, in: chat, conversation) { table.cancelDraft(of: match) }
+        }
+    }
+
+    /// By its own clock: the seat has had its time since the last ply arrived.
+    private func checkClaim(against seat: Int, in match: MatchID, _ table: MatchTable) throws {
+        guard let turnLimit else { throw DeviceError.request("This match has no turn limit.") }
+        guard let changed = table.records[match]?.changed else { return }
+        let left = turnLimit - (now - changed)
+        guard left <= .zero else {
+            throw DeviceError.request("Seat \(seat) has \(left.components.seconds + 1) more seconds.")
+        }
+    }
+
+    /// A match is for all people of the chat, as far as the game takes them.
+    private func seats(for game: String, in chat: Chat.ID) -> Int? {
+        guard let range = games[game]?.script.seats else { return nil }
+        let count = people[chat]?.count ?? 2
+        return min(max(count, range.lowerBound, 2), range.upperBound)
+    }
+
+    // MARK: Reading
+
+    /// Takes a url through the protocol's table. Returns what `did_read` hears.
+    func read(_ url: String, of game: String, in chat: Chat.ID, _ conversation: Conversation) -> Value? {
+        let found = message(with: url, of: game, in: chat)
+        return read(
+            url, of: game, in: chat, session: found?.session ?? newSession(),
+            sender: found?.senderParticipant.flatMap { $0 == conversation.localParticipant ? nil : $0 })
+    }
+
+    private func read(
+        _ url: String, of game: String, in chat: Chat.ID, session: Session, sender: Participant?
+    ) -> Value? {
+        guard let table = games[game]?.table else { return nil }
+        let reading = table.read(url, from: sender, chat: chat, session: session, now: now)
+        if let match = reading.match { games[game]?.current[chat] = match }
+        unread.removeAll { $0.url == url }
+        switch reading.verdict {
+        case .adopt(let adoption) where adoption.superseded.isEmpty: break
+        case .duplicate: break
+        case .needsVersion, .unknownGame, .cannotReplay:
+            unread.append(
+                UnreadMessage(
+                    game: game, url: url, chat: chat, session: session, sender: sender, reason: reading.verdict.line))
+            fallthrough
+        default: note(reading.verdict.line, game, chat)
+        }
+        return ["code": .string(reading.verdict.code), "line": .string(reading.verdict.line)]
+    }
+
+    /// Reads once more what couldn't be read.
+    func readWaiting(_ game: String) {
+        for message in unread where message.game == game {
+            _ = read(
+                message.url, of: game, in: message.chat, session: message.session, sender: message.sender)
+        }
+    }
+
+    private func message(with url: String, of game: String, in chat: Chat.ID) -> Message? {
+        chats[chat]?.transcript.items.last { $0.bubble?.game == game && $0.bubble?.message.url == url }?.bubble?.message
+    }
+
+    // MARK: Matches
+
+    /// The match that an instance is about: that of its message, or the chat's last one.
+    func currentMatch(of id: InstanceID, in chat: Chat.ID, _ conversation: Conversation) -> MatchID? {
+        guard let game = games[id.game] else { return nil }
+        if id.isInTranscript, let url = conversation.selectedMessage?.url,
+            let envelope = try? carrier.envelope(from: url), game.table.records[envelope.signedLog.match.id] != nil
+        {
+            return envelope.signedLog.match.id
+        }
+        return game.current[chat]
+    }
+
+    private func keepSize(_ answer: Value, _ id: InstanceID) {
+        guard let limit = games[id.game]?.lifecycle.surroundings, let width = answer["width"]?.intValue,
+            let height = answer["height"]?.intValue
+        else { return }
+        games[id.game]?.bubbleSizes[id] = (
+            width: min(max(width, 1), limit.maximumWidth), height: min(max(height, 1), limit.maximumWidth)
+        )
+    }
+
+    func newSession() -> Session {
+        var bytes = randomBytes(16)
+        bytes[6] = bytes[6] & 0x0f | 0x40
+        bytes[8] = bytes[8] & 0x3f | 0x80
+        return Session(bytes.withUnsafeBytes { $0.loadUnaligned(as: UUID.self) })
+    }
+
+    private func newKey() -> SeatKey { (try? SeatKey(secret: randomBytes(32))) ?? SeatKey() }
+}

@@ -1,0 +1,68 @@
+import Conversations
+import Foundation
+import GameRules
+import MessageWire
+import Values
+
+// What hooks see of conversations, messages and matches.
+extension Device {
+    func value(of conversation: Conversation) -> Value {
+        var fields: [ValueKey: Value] = [
+            "local_participant": .string(conversation.localParticipant.uuid.uuidString),
+            "remote_participants": .array(conversation.remoteParticipants.map { .string($0.uuid.uuidString) }),
+        ]
+        if let message = conversation.selectedMessage { fields["selected_message"] = value(of: message) }
+        return .map(fields)
+    }
+
+    func value(of message: Message) -> Value {
+        var fields: [ValueKey: Value] = [
+            "kind": "message", "is_pending": .bool(message.isPending), "should_expire": .bool(message.shouldExpire),
+        ]
+        if let url = message.url { fields["url"] = .string(url) }
+        if let session = message.session { fields["session"] = .string(session.uuid.uuidString) }
+        if let sender = message.senderParticipant { fields["sender_participant"] = .string(sender.uuid.uuidString) }
+        if let text = message.summaryText { fields["summary_text"] = .string(text) }
+        if let text = message.accessibilityLabel { fields["accessibility_label"] = .string(text) }
+        if let error = message.error { fields["error"] = Self.value(of: error) }
+        return .map(fields)
+    }
+
+    static func value(of error: MessageError) -> Value {
+        ["code": .int(Int64(error.code.rawValue)), "message": .string("\(error)")]
+    }
+
+    /// What a hook gets beside app, conversation and message.
+    static func argument(of callback: Callback) -> Value? {
+        switch callback {
+        case .willTransition(let style), .didTransition(let style): .string(style.rawValue)
+        case .contentSizeThatFits(let surroundings):
+            [
+                "width": .int(Int64(surroundings.maximumWidth)), "height": .int(Int64(surroundings.maximumWidth)),
+                "text_scale": .double(surroundings.textScale), "locale": .string(surroundings.locale),
+            ]
+        default: nil
+        }
+    }
+
+    /// `app.match`: facts, and for scripts with hooks of their own the view and the legal moves, too.
+    func matchValue(_ id: InstanceID, in chat: Chat.ID, _ conversation: Conversation) throws -> Value {
+        guard let game = games[id.game], let match = currentMatch(of: id, in: chat, conversation),
+            let record = game.table.records[match]
+        else { return .map([:]) }
+        var fields: [ValueKey: Value] = ["id": .string("\(match)"), "draft_is_stale": .bool(record.draftIsStale)]
+        if let seat = record.seat { fields["seat"] = .int(Int64(seat)) }
+        if let draft = record.draft { fields["draft"] = .string(draft.text) }
+        if let superseded = record.superseded { fields["superseded"] = .string(superseded) }
+        let status = try game.table.status(of: match)
+        fields["turn"] = .array(status.turn.map { .int(Int64($0)) })
+        fields["ply"] = .int(Int64(status.ply))
+        if let outcome = status.outcome { fields["outcome"] = outcome.value }
+        fields["to_move"] = .bool(game.table.seatToMove(in: record).map(status.turn.contains) ?? false)
+        if try game.instances[id]?.isHooked() == true {
+            fields["view"] = try game.table.view(of: match, seat: record.seat)
+            fields["moves"] = .array(try game.table.legalMoves(in: match).map { .string($0.text) })
+        }
+        return .map(fields)
+    }
+}

@@ -1,0 +1,54 @@
+import Conversations
+import GameRules
+import MessageWire
+import Scenes
+
+// What a device shows.
+extension Device {
+    /// A match as this device knows it.
+    public struct MatchView: Sendable {
+        public let record: MatchRecord
+        public let status: MatchStatus
+    }
+
+    /// The match that a chat is about.
+    public func match(of game: String, in chat: Chat.ID) -> MatchView? {
+        guard let table = games[game]?.table, let id = games[game]?.current[chat], let record = table.records[id],
+            let status = try? table.status(of: id)
+        else { return nil }
+        return MatchView(record: record, status: status)
+    }
+
+    /// The style of the open game; nil if it isn't open.
+    public func style(of game: String) -> PresentationStyle? { games[game]?.lifecycle.main?.style }
+
+    /// The legal moves of this person, in the open match.
+    public func legalMoves(of game: String, in chat: Chat.ID) -> [Move] {
+        guard let table = games[game]?.table, let id = games[game]?.current[chat] else { return [] }
+        return (try? table.legalMoves(in: id)) ?? []
+    }
+
+    /// What the open game shows this person; nil where the script draws nothing in this style.
+    ///
+    /// - Throws: ``TableError`` if the script fails.
+    public func scene(of game: String, in chat: Chat.ID, style: PresentationStyle) throws(TableError) -> Scene? {
+        guard let table = games[game]?.table, let id = games[game]?.current[chat] else { return nil }
+        return try table.scene(of: id, seat: table.records[id]?.seat, style: style)
+    }
+
+    /// What a seat is called here: a name once it is confirmed.
+    public func name(of seat: Int, in record: MatchRecord, of game: String) -> String {
+        let roster = record.signedLog.roster
+        if record.seat == seat { return "you" }
+        if let participant = record.who.participant(on: seat, of: roster), let name = names(of: game)[participant] {
+            return name
+        }
+        return record.who.label(of: seat, in: roster)
+    }
+
+    /// How much the Lua states of a game hold, in bytes.
+    public func memoryUsed(by game: String) -> Int {
+        guard let game = games[game] else { return 0 }
+        return game.table.memoryUsed + game.instances.values.reduce(0) { $0 + $1.memoryUsed }
+    }
+}

@@ -1,0 +1,58 @@
+import Values
+
+/// What a game keeps on one device between its runs, by key. The main instance writes it, the others read.
+public struct GameStore: Sendable {
+    /// The most bytes of a key, of a value's canonical encoding, and of all values together.
+    public static let longestKey = 256
+    public static let largestValue = 64 << 10
+    public static let capacity = 1 << 20
+
+    public private(set) var values: [String: Value] = [:]
+    private var sizes: [String: Int] = [:]
+
+    public init() {}
+
+    /// Why something can't be kept.
+    public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+        case key(bytes: Int)
+        case value(key: String, bytes: Int)
+        case full(bytes: Int)
+        case unsuitable(key: String, problem: String)
+
+        public var description: String {
+            switch self {
+            case .key(let bytes):
+                "expected a key of 1 to \(GameStore.longestKey) bytes, found \(bytes); use a shorter one"
+            case .value(let key, let bytes):
+                "expected at most \(GameStore.largestValue) bytes at \(key), found \(bytes); keep less"
+            case .full(let bytes):
+                "expected at most \(GameStore.capacity) bytes in the store of a game, found \(bytes); remove something"
+            case .unsuitable(let key, let problem): "\(key) can't be kept: \(problem)"
+            }
+        }
+    }
+
+    /// Keeps a value; `.null` removes what is there.
+    public mutating func set(_ key: String, _ value: Value) throws(Refusal) {
+        guard (1...Self.longestKey).contains(key.utf8.count) else { throw .key(bytes: key.utf8.count) }
+        if value.isNull {
+            values[key] = nil
+            sizes[key] = nil
+            return
+        }
+        let size: Int
+        do {
+            size = try value.canonicalBytes(root: "app.store.\(key)").count
+        } catch {
+            throw .unsuitable(key: key, problem: "\(error)")
+        }
+        guard size <= Self.largestValue else { throw .value(key: key, bytes: size) }
+        let total = sizes.values.reduce(size) { $0 + $1 } - (sizes[key] ?? 0)
+        guard total <= Self.capacity else { throw .full(bytes: total) }
+        values[key] = value
+        sizes[key] = size
+    }
+
+    /// As hooks read it.
+    var value: Value { .map(values.reduce(into: [:]) { $0[.string($1.key)] = $1.value }) }
+}

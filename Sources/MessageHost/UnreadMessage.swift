@@ -1,0 +1,13 @@
+import Conversations
+
+/// A message that can't be read yet, and is kept: its game or version isn't here, or its replay met a limit.
+public struct UnreadMessage: Hashable, Sendable {
+    public let game: String
+    public let url: String
+    public let chat: Chat.ID
+    public let session: Session
+    /// Who sent it, as the host reported.
+    public let sender: Participant?
+    /// For the person: what is missing.
+    public let reason: String
+}
