@@ -11,7 +11,7 @@ public final class MatchTable {
     public let game: GameID
     public let carrier: Carrier
     public internal(set) var records: [MatchID: MatchRecord] = [:]
-    private let shelf: ScriptShelf
+    private var shelf: ScriptShelf
     private let pool: MemoryPool?
     /// Rules that stand somewhere, the last used first.
     private var rules: [MatchRules] = []
@@ -34,6 +34,18 @@ public final class MatchTable {
 
     /// The version on which matches begin.
     var installed: GameScript { shelf.installed }
+
+    /// A version of the game, if it is here.
+    func script(_ digest: ScriptDigest) -> GameScript? { shelf.script(digest) }
+
+    /// Puts an older version on the shelf.
+    func add(_ older: GameScript) { shelf.add(older) }
+
+    /// Goes on with the matches and scripts of the table before an update of the game.
+    func takeOver(_ before: MatchTable) {
+        records = before.records
+        for script in before.shelf.all { shelf.add(script) }
+    }
 
     // MARK: Reading
 
