@@ -168,6 +168,12 @@ public final class Device {
         drain(pending, of: game, in: chat)
     }
 
+    /// Carries out requests, and shows what they changed.
+    func carryOut(_ stimuli: [Stimulus], of game: String, in chat: Chat.ID) {
+        drain(stimuli, of: game, in: chat)
+        showLiveBubbles(of: game, in: chat)
+    }
+
     /// A script can keep answering its own completions: there is an end.
     private static let mostRequests = 256
 

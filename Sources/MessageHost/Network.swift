@@ -15,7 +15,7 @@
 ///
 /// What the weather or a command drops is lost for ever; people heal it by sending again, as a new parcel. What is on
 /// its way to somebody out of reach is not lost: it waits until they are back.
-public struct Network: Hashable, Sendable {
+public struct Network: Hashable, Sendable, Codable {
     /// What became of handing a parcel over.
     public enum Handover: Hashable, Sendable {
         /// The network has it now.
@@ -33,7 +33,7 @@ public struct Network: Hashable, Sendable {
     }
 
     /// A parcel on its way to one recipient.
-    struct Waiting: Hashable, Sendable {
+    struct Waiting: Hashable, Sendable, Codable {
         let parcel: Parcel
         let recipient: String
         var arrival: Duration
@@ -46,7 +46,7 @@ public struct Network: Hashable, Sendable {
     }
 
     /// What shall befall the next parcel of a person.
-    struct Command: Hashable, Sendable {
+    struct Command: Hashable, Sendable, Codable {
         var drops = false
         var delay: Duration?
         var duplicates = false

@@ -1,8 +1,8 @@
 import Scenes
 
 /// One thing the network did, for the people who play with it: `12.500 s  alice#3 to bob: lost`.
-public struct NetworkRecord: Hashable, Sendable {
-    public enum Event: Hashable, Sendable {
+public struct NetworkRecord: Hashable, Sendable, Codable {
+    public enum Event: Hashable, Sendable, Codable {
         /// Handed over.
         case taken(Parcel.ID)
         /// Handed over again, and not carried again.

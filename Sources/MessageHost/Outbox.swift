@@ -25,7 +25,7 @@ import Conversations
 /// still there is handed over once more, and the network knows it. Time is that since the beginning of the simulation.
 public struct Outbox: Hashable, Sendable {
     /// A parcel that waits, with all there is to know of it.
-    public struct Entry: Hashable, Sendable {
+    public struct Entry: Hashable, Sendable, Codable {
         public let parcel: Parcel
         /// How many attempts failed.
         public internal(set) var attempts: Int

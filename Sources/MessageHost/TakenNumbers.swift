@@ -1,6 +1,6 @@
 /// The running numbers of one sender's parcels that the network has taken. Numbers come nearly in order, so all up to
 /// some number need no room of their own.
-struct TakenNumbers: Hashable, Sendable {
+struct TakenNumbers: Hashable, Sendable, Codable {
     /// 1 and all up to this one are taken.
     private(set) var allUpTo = 0
     private(set) var others: Set<Int> = []
