@@ -126,6 +126,23 @@ import Values
         }
     }
 
+    /// What a killed process left beside its file isn't worked into it before the whole is known to be sound.
+    @Test func damagedFilesKeepTheirJournals() throws {
+        let folder = try filled()
+        let store = try DeviceStore(path: folder.path)
+        try store.transaction { try $0.put(StoreSamples.bob) }
+        let copy = try StoreFolder()
+        try copy.write(try folder.bytes("party.parlor-wal"), "party.parlor-wal")
+        var bytes = try folder.bytes()
+        try copy.write(bytes)
+        let sound = try StoreFolder()
+        for name in try copy.names() { try sound.write(try copy.bytes(name), name) }
+        #expect(try DeviceStore(path: sound.path).read { try $0.devices().count } == 2)
+        for page in stride(from: 4096 * 4, to: bytes.count, by: 4096) { bytes[page] = 99 }
+        try copy.write(bytes)
+        #expect(isCorrupted(try refusal(in: copy)))
+    }
+
     /// A flipped bit in the header is refused, or it is one that SQLite has no use for; nothing in it ends the process.
     @Test func flippedBitsInTheHeaderAreRefusedOrHarmless() throws {
         let whole = try filled().bytes()
