@@ -8,12 +8,16 @@ import Testing
     @Test func changesLeadFromOneStateToTheNext() throws {
         var failures = 0
         var removals = 0
-        for seed in 0..<200 as Range<UInt64> {
+        for seed in 0..<40 as Range<UInt64> {
             var life = RandomLife(seed: seed)
             var kept: [Int: TranscriptItem] = [:]
             for step in 0..<30 {
                 let before = life.chats[0].transcript
                 life.step()
+                // Lives fail rarely by themselves.
+                if step % 5 == 4, let bubble = life.chats[0].transcript.items.last(where: { $0.bubble != nil }) {
+                    life.chats[0].transcript.fail(bubble.id, .unknown("lost \(step)"))
+                }
                 let after = life.chats[0].transcript
                 let changes = after.changes(since: before)
                 for id in changes.removed { #expect(kept.removeValue(forKey: id.number) != nil) }
@@ -27,7 +31,7 @@ import Testing
                 removals += changes.removed.count
             }
         }
-        #expect(failures > 5 && removals > 50, "\(failures) \(removals)")
+        #expect(failures > 20 && removals > 20, "\(failures) \(removals)")
     }
 
     @Test func nothingChangesByItself() {
