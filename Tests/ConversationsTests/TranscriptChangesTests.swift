@@ -8,7 +8,7 @@ import Testing
     @Test func changesLeadFromOneStateToTheNext() throws {
         var failures = 0
         var removals = 0
-        for seed in 0..<40 as Range<UInt64> {
+        for seed in 0..<60 as Range<UInt64> {
             var life = RandomLife(seed: seed)
             var kept: [Int: TranscriptItem] = [:]
             for step in 0..<30 {
@@ -31,7 +31,7 @@ import Testing
                 removals += changes.removed.count
             }
         }
-        #expect(failures > 20 && removals > 20, "\(failures) \(removals)")
+        #expect(failures > 20 && removals > 5, "\(failures) \(removals)")
     }
 
     @Test func nothingChangesByItself() {
