@@ -8,13 +8,18 @@ import Testing
     @Test func changesLeadFromOneStateToTheNext() throws {
         var failures = 0
         var removals = 0
-        for seed in 0..<60 as Range<UInt64> {
+        for seed in 0..<40 as Range<UInt64> {
             var life = RandomLife(seed: seed)
             var kept: [Int: TranscriptItem] = [:]
             for step in 0..<30 {
                 let before = life.chats[0].transcript
                 life.step()
-                // Lives fail rarely by themselves.
+                // Messages fail, and leave nothing behind, too rarely by themselves.
+                if step % 5 == 2 {
+                    let message = Message.sample("x\(step)", session: .two)
+                    life.chats[0].receive(
+                        Delivery(.message(message), game: Bench.game), from: .bob, profile: .modern)
+                }
                 if step % 5 == 4, let bubble = life.chats[0].transcript.items.last(where: { $0.bubble != nil }) {
                     life.chats[0].transcript.fail(bubble.id, .unknown("lost \(step)"))
                 }
@@ -31,7 +36,7 @@ import Testing
                 removals += changes.removed.count
             }
         }
-        #expect(failures > 20 && removals > 5, "\(failures) \(removals)")
+        #expect(failures > 20 && removals > 20, "\(failures) \(removals)")
     }
 
     @Test func nothingChangesByItself() {
