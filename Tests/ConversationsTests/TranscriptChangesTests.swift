@@ -16,7 +16,7 @@ import Testing
                 life.step()
                 // Messages fail, and leave nothing behind, too rarely by themselves.
                 if step % 5 == 2 {
-                    let message = Message.sample("x\(step)", session: .two)
+                    let message = Message.sample(MessageID("x\(step)"), session: .two)
                     life.chats[0].receive(
                         Delivery(.message(message), game: Bench.game), from: .bob, profile: .modern)
                 }
