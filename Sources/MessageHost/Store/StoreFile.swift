@@ -80,6 +80,12 @@ struct StoreFile {
             Int32(bitPattern: header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })
         }
         try check(applicationID: number(at: 68), version: Int(number(at: 60)))
+        // SQLite reads the missing end of a last page as zeros. Beside a journal, the end may be found there.
+        let size = UInt64(UInt32(bitPattern: number(at: 28))) * UInt64(max(number(at: 16) >> 16, 512))
+        let hasJournal = Self.companions.contains { FileManager.default.fileExists(atPath: path + $0) }
+        guard hasJournal || UInt64(max(status.st_size, 0)) >= size else {
+            throw corrupted("\(status.st_size) bytes of \(size)")
+        }
     }
 
     private func check(applicationID: Int32, version: Int) throws {
