@@ -49,10 +49,12 @@ struct MessageReport {
     }
 
     private var optionsText: String {
-        let options = match.setup.options.mapValue ?? [:]
-        guard !options.isEmpty else { return "none" }
-        return options.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.summary(limit: 200))" }
-            .joined(separator: ", ")
+        let options = (match.setup.options.mapValue ?? [:]).sorted { $0.key < $1.key }.map { key, value in
+            // A setup has names as keys, and nothing else.
+            let name = if case .string(let name) = key { name } else { key.description }
+            return "\(name) = \(value.summary(limit: 200))"
+        }
+        return options.isEmpty ? "none" : options.joined(separator: ", ")
     }
 
     // MARK: Seats
