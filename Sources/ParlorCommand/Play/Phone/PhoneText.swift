@@ -17,17 +17,11 @@ struct PhoneText {
     /// themselves; each becomes `�`. Characters without width, such as marks that turn the direction, are left out.
     func clean(_ text: String) -> String {
         let short = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest)))
-        let safe = SafeText(short, lineBreaks: .kept)
-        if charset == .ascii {
-            // What has no width says nothing in ASCII either, and would become a question mark.
-            let visible = safe.string.filter { $0 == "\n" || Self.width(String($0)) > 0 }
-            return SafeText(visible, lineBreaks: .kept).ascii
-        }
-        if safe.string.utf8.allSatisfy({ $0 < 0x80 }) { return safe.string }
-        let characters = safe.string.compactMap(Self.alone)
-        let clean = String(characters)
-        // What was left out may have kept two characters apart that now become one.
-        return clean.count == characters.count ? clean : Self.strict(clean)
+        let safe = SafeText(short, lineBreaks: .kept).string
+        if safe.utf8.allSatisfy({ $0 < 0x80 }) { return safe }
+        // What was kept apart by something left out may be one character now, so it is looked at anew.
+        let visible = SafeText(safe.filter(isVisible), lineBreaks: .kept)
+        return charset == .ascii ? visible.ascii : String(visible.string.map(Self.alone))
     }
 
     /// The text on one line.
@@ -67,24 +61,16 @@ struct PhoneText {
         return kept + ellipsis
     }
 
-    /// A character that draws nothing into its neighbours; nil for one that draws nothing at all.
-    private static func alone(_ character: Character) -> Character? {
-        if character.isNewline || character.isASCII { return character }
-        if character.unicodeScalars.allSatisfy({ $0.properties.generalCategory == .format }) { return nil }
-        guard "x\(character)x".count == 3, width(String(character)) > 0 else { return "\u{FFFD}" }
-        return character
+    /// Does a character show anything? In ASCII a mark that lost its letter would become a question mark.
+    private func isVisible(_ character: Character) -> Bool {
+        if character.isNewline || character.isASCII { return true }
+        if charset == .ascii { return Self.width(String(character)) > 0 }
+        return !character.unicodeScalars.allSatisfy { $0.properties.generalCategory == .format }
     }
 
-    /// Scalar by scalar, without any that could join another.
-    private static func strict(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    let character = Character(scalar)
-                    guard !character.isNewline else { return scalar }
-                    // The consonants that open a Hangul syllable join whatever follows.
-                    let isJamo = (0x1100...0x115F).contains(scalar.value) || (0xA960...0xA97C).contains(scalar.value)
-                    return isJamo || alone(character) != character ? "\u{FFFD}" : scalar
-                }))
+    /// The character if it draws nothing into its neighbours, else `�`.
+    private static func alone(_ character: Character) -> Character {
+        if character.isNewline || character.isASCII { return character }
+        return "x\(character)x".count == 3 && width(String(character)) > 0 ? character : "\u{FFFD}"
     }
 }
