@@ -56,8 +56,7 @@ import Testing
         #expect(report.lines.filter { $0.contains("2 round") }.count == 2)
         #expect(text.contains("claim against 2"))
         #expect(text.contains("  options  none"))
-        // Bob has signed his join alone, and that is in the inviter's ply.
-        #expect(report.lines.contains { $0.contains("signed nothing") && $0.hasSuffix("\"Bob\"") })
+        #expect(report.lines.contains { $0.contains("signed its join: valid") && $0.hasSuffix("\"Bob\"") })
         let plies = try Self.value(report)["plies"]?.arrayValue ?? []
         #expect(plies.map { $0["place"] } == ["turn", "round", "round", "apart"])
         #expect(plies.map { $0["seat"] } == [1, 1, 3, 3])
@@ -100,7 +99,7 @@ import Testing
             value["url"] == [
                 "characters": .int(Int64(count)), "limit": 5000, "left": .int(Int64(5000 - count)),
             ])
-        #expect(value["parts"]?["match id"] == 18)
+        #expect(value["parts"]?["match_id"] == 18)
     }
 
     @Test func namesTheSeatThatWasForged() throws {

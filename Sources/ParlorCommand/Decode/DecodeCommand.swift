@@ -7,37 +7,46 @@ struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode", abstract: "Show what a message holds: who sits where, every ply, what is signed.",
         discussion: """
-            A message is a url that carries a whole match. It is read without the game, so a move is shown as it travels:
-            as a number, its place in the game's list of legal moves. Signatures are checked; whether the moves are legal
-            and the state check is right, only the game can tell.
+            A message is a url that carries a whole match. It is read without the game,
+            so a move is shown as it travels: as a number, its place in the game's list
+            of legal moves. Signatures are checked; whether the moves are legal and the
+            state check is right, only the game can tell.
 
             Examples:
-              parlor decode 'https://parlor.games/battleship#AagAUJ…'
+              parlor decode 'https://parlor.games/battleship#AagAUJ...'
               pbpaste | parlor decode
               parlor decode --json - < message.txt
 
-            Quote the url: a shell may take `#` for the start of a comment.
+            Quote the url: some shells give `#` a meaning of its own.
 
-            --json prints one object, in ASCII. Keys are added, never renamed or removed; text is as it was sent:
+            --json prints one object in ASCII. Keys may be added, none is renamed or
+            removed. Ids, keys and heads are hexadecimal digits.
 
-              game, rules_version, script, match   script and match as hexadecimal digits
-              sender          the seat that sent it
-              options         {name: value}; null where JSON can't say it
-              options_lua     the same as Lua writes it
-              seats           [{seat, token, key, inviter, signature: {ply, fits} or null}]; token and key are null while
-                              the seat is open; fits is for all that the seat did, its signature is over its ply alone
-              first_head      the head before the first ply
-              plies           [{ply, seat, run, place, what, head}]; place: turn, round or apart; with what:
-                                move {index}, typed {name, argument, argument_lua}, join {token, key},
-                                start {joins: [{seat, token, key, fits}]}, claim {against}, resign, close
-              runs            [{run, kind, seat, first, last}]; kind: turn, round or apart; seat is null for a round
-              join            {seat, token, key, fits} where the sender asks for a seat, else null
-              forgery         {code, seat, ply, text}: the first thing that a signature doesn't fit; null if all fit
-              state_check     hexadecimal digits
-              url             {characters, limit, left}
-              parts           {name: bytes} of the envelope
+              game, rules_version, script, match, state_check
+              sender        the seat that sent it
+              options       {name: value}, null where JSON can't say it
+              options_lua   the same as Lua writes it
+              seats         [{seat, token, key, inviter, signature}]
+                              token, key: null while the seat is open
+                              signature: {ply, fits} or null; `fits` is for all that
+                              the seat did, the signature is over its run up to `ply`
+              first_head    the head before the first ply
+              plies         [{ply, seat, run, place, head, what, ...}]
+                              place: turn, round, apart (out of turn)
+                              what: move {index}, typed {name, argument, argument_lua},
+                              join {token, key}, claim {against}, resign, close,
+                              start {joins: [{seat, token, key, fits}]}
+              runs          [{run, kind, seat, first, last}]
+                              kind: turn, round, apart; seat: null for a round
+              join          {seat, token, key, fits} of who asks for a seat, or null
+              forgery       {code, seat, ply, text}: the first thing that a signature
+                              doesn't fit; null if all of them fit
+                              code: signature, unsigned, misplaced, join, sender
+              url           {characters, limit, left}
+              parts         {name: bytes} of what the url carries
 
-            Exit code 0: the message could be read, also a forged one. 2: it couldn't, or there was none.
+            Exit code 0: the message could be read, also a forged one. 2: it couldn't,
+            or there was none.
             """)
 
     @Argument(help: "The message. `-`, or nothing, reads one line from standard input.")

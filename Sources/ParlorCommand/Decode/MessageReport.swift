@@ -73,8 +73,19 @@ struct MessageReport {
         let signature = envelope.signedLog.signatures[seat - 1]
         let signed = signature.map { $0.ply == 0 ? "signed the invitation" : "signed ply \($0.ply)" }
         let problem = envelope.signedLog.forgery(of: seat).map { ": NOT VALID, \($0)" }
-        guard let signed else { return inviter + "signed nothing" + (problem ?? "") }
+        guard let signed else { return inviter + (problem.map { "signed nothing" + $0 } ?? joined(seat)) }
         return inviter + signed + (problem ?? ": valid")
+    }
+
+    /// What a seat of a group has signed that did nothing yet: its join, which the inviter took up.
+    private func joined(_ seat: Int) -> String {
+        for ply in log.plies {
+            guard case .start(let joins) = ply.action, let join = joins.first(where: { $0.seat == seat }) else {
+                continue
+            }
+            return "signed its join: " + (join.isSigned(for: envelope.signedLog.heads[0]) ? "valid" : "NOT VALID")
+        }
+        return "signed nothing"
     }
 
     private func name(of seat: Int) -> String {

@@ -40,7 +40,9 @@ extension MessageReport {
             ],
             "parts": .map(
                 Dictionary(
-                    envelope.shares.map { (ValueKey.string($0.part), Value.int(Int64($0.bytes))) },
+                    envelope.shares.map { share in
+                        (ValueKey.string(share.part.replacing(" ", with: "_")), Value.int(Int64(share.bytes)))
+                    },
                     uniquingKeysWith: { first, _ in first })),
         ]
     }
