@@ -1,7 +1,10 @@
+import Conversations
+
 /// What carries sent messages between devices: a simulated service that can delay, reorder, duplicate, drop and
 /// partition, for each person differently.
 ///
-/// It is a value without a clock: it is told the time, as the time since the beginning of the simulation. What happens to
+/// It is a value without a clock: it is told the time, as the time since the beginning of the simulation. Time doesn't
+/// run back: an earlier time than one it was told counts as the latest. What happens to
 /// a parcel on its way to one recipient follows from the seed, the parcel's id and the recipient alone, so a run can be
 /// repeated exactly, and one more parcel changes nothing for the others.
 ///
@@ -37,12 +40,15 @@ public struct Network: Hashable, Sendable, Codable {
         let parcel: Parcel
         let recipient: String
         var arrival: Duration
-        /// Decides between parcels that arrive at the same time. No two have the same.
-        var rank: Int
-        /// Parcels behind it don't wait for it, though the weather keeps order: it was delayed by command.
-        let isOutOfTurn: Bool
         /// Whether the journal says already that it waits for its recipient.
         var isHeld = false
+    }
+
+    /// Parcels that keep their order where the weather does.
+    struct Stream: Hashable, Sendable {
+        let sender: String
+        let chat: Chat.ID
+        let recipient: String
     }
 
     /// What shall befall the next parcel of a person.
@@ -60,8 +66,10 @@ public struct Network: Hashable, Sendable, Codable {
     private var groups: [Set<String>] = []
     private var commands: [String: Command] = [:]
     private var taken: [String: TakenNumbers] = [:]
+    /// The earliest first, and at the same time in the order they were taken.
     private var waiting: [Waiting] = []
-    private var nextRank = 0
+    /// When the last parcel of a stream arrives, those delayed by command left out: nothing waits behind them.
+    private var lastArrivals: [Stream: Duration] = [:]
     /// The latest time it was told.
     public private(set) var now = Duration.zero
     private var records: [NetworkRecord] = []
@@ -140,12 +148,12 @@ public struct Network: Hashable, Sendable, Codable {
         let command = commands.removeValue(forKey: parcel.sender) ?? Command()
         var seen: Set<String> = []
         for recipient in parcel.recipients where seen.insert(recipient).inserted {
-            send(parcel, to: recipient, at: time, command)
+            send(parcel, to: recipient, command)
         }
         return .taken
     }
 
-    private mutating func send(_ parcel: Parcel, to recipient: String, at time: Duration, _ command: Command) {
+    private mutating func send(_ parcel: Parcel, to recipient: String, _ command: Command) {
         let weather = weather(for: recipient)
         var chance = SeededChance(
             seed: seed, about: "fate", parcel.sender, String(parcel.id.number), recipient)
@@ -160,54 +168,55 @@ public struct Network: Hashable, Sendable, Codable {
             note(.lost(parcel.id, to: recipient))
             return
         }
+        let stream = Stream(sender: parcel.sender, chat: parcel.chat, recipient: recipient)
         for (index, delay) in delays.prefix(isDoubled || command.duplicates ? 2 : 1).enumerated() {
-            var arrival = time + delay
-            if weather.keepsOrder, let last = lastInTurn(of: parcel, to: recipient) { arrival = max(arrival, last) }
-            arrival += command.delay ?? .zero
-            waiting.append(
-                Waiting(
-                    parcel: parcel, recipient: recipient, arrival: arrival, rank: nextRank,
-                    isOutOfTurn: command.delay != nil))
-            nextRank += 1
+            var arrival = now + delay
+            if weather.keepsOrder, let last = lastArrivals[stream] { arrival = max(arrival, last) }
+            if let more = command.delay {
+                arrival += more
+            } else {
+                lastArrivals[stream] = max(arrival, lastArrivals[stream] ?? arrival)
+            }
+            waiting.insert(
+                Waiting(parcel: parcel, recipient: recipient, arrival: arrival), at: waitingCount(until: arrival))
             note(.sent(parcel.id, to: recipient, arrival: arrival, copy: index > 0))
         }
     }
 
-    /// When the last parcel of the same sender and chat arrives that is still on its way to the recipient.
-    private func lastInTurn(of parcel: Parcel, to recipient: String) -> Duration? {
-        waiting.filter {
-            !$0.isOutOfTurn && $0.recipient == recipient && $0.parcel.sender == parcel.sender
-                && $0.parcel.chat == parcel.chat
-        }.map(\.arrival).max()
+    /// How many parcels on their way arrive until then: the index of the first that comes later.
+    private func waitingCount(until time: Duration) -> Int {
+        var (low, high) = (0, waiting.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if waiting[middle].arrival <= time { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// Removes and returns what has arrived: the earliest first, and at the same time in the order it was taken.
     public mutating func due(at time: Duration) -> [Arrival] {
         now = max(now, time)
-        var arrived: [Waiting] = []
-        var rest: [Waiting] = []
-        for var one in waiting {
-            if one.arrival > time {
-                rest.append(one)
-            } else if reaches(from: one.parcel.sender, to: one.recipient) {
-                arrived.append(one)
+        let end = waitingCount(until: now)
+        var arrived: [Arrival] = []
+        var held: [Waiting] = []
+        for var one in waiting[..<end] {
+            if reaches(from: one.parcel.sender, to: one.recipient) {
+                note(.arrived(one.parcel.id, to: one.recipient))
+                arrived.append(Arrival(recipient: one.recipient, parcel: one.parcel))
             } else {
                 if !one.isHeld { note(.held(one.parcel.id, to: one.recipient)) }
                 one.isHeld = true
-                rest.append(one)
+                held.append(one)
             }
         }
-        waiting = rest
-        return arrived.sorted { ($0.arrival, $0.rank) < ($1.arrival, $1.rank) }.map { one in
-            note(.arrived(one.parcel.id, to: one.recipient))
-            return Arrival(recipient: one.recipient, parcel: one.parcel)
-        }
+        waiting.replaceSubrange(..<end, with: held)
+        return arrived
     }
 
     /// When the next parcel arrives, as things stand: nil if none is on its way to somebody who can be reached. A time
     /// that has passed if one waited for somebody who is back.
     public var nextArrival: Duration? {
-        waiting.filter { reaches(from: $0.parcel.sender, to: $0.recipient) }.map(\.arrival).min()
+        waiting.first { reaches(from: $0.parcel.sender, to: $0.recipient) }?.arrival
     }
 
     /// How many parcels are on their way to a person, copies and those that wait included.
@@ -244,9 +253,10 @@ public struct Network: Hashable, Sendable, Codable {
     @discardableResult
     public mutating func reorderWaiting(for recipient: String) -> Int {
         let indices = waiting.indices.filter { waiting[$0].recipient == recipient }
-            .sorted { (waiting[$0].arrival, waiting[$0].rank) < (waiting[$1].arrival, waiting[$1].rank) }
-        let places = indices.map { (waiting[$0].arrival, waiting[$0].rank) }
-        for (index, place) in zip(indices, places.reversed()) { (waiting[index].arrival, waiting[index].rank) = place }
+        for (index, other) in zip(indices, indices.reversed()).prefix(indices.count / 2) {
+            waiting.swapAt(index, other)
+            (waiting[index].arrival, waiting[other].arrival) = (waiting[other].arrival, waiting[index].arrival)
+        }
         note(.reordered(indices.count, for: recipient))
         return indices.count
     }

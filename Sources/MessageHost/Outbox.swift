@@ -70,7 +70,7 @@ public struct Outbox: Hashable, Sendable {
         heads.filter { $0.due <= time }.map(\.parcel)
     }
 
-    /// When a parcel is due next; nil if the outbox is empty.
+    /// When a parcel is due next; nil if the outbox is empty. A time that has passed if one waited behind another.
     public var nextAttempt: Duration? { heads.map(\.due).min() }
 
     /// The network has taken a parcel: removes it.

@@ -75,6 +75,15 @@ import Testing
         #expect(network.run().isEmpty)
     }
 
+    @Test func reorderedParcelsTakeEachOthersTimes() throws {
+        var network = Network(seed: 1, weather: try Weather(delay: .seconds(5) ... .seconds(5)))
+        for number in 1...3 { network.takeAll([testParcel(number)], at: .seconds(number)) }
+        network.reorderWaiting(for: "bob")
+        #expect(network.numbers(at: .seconds(6)) == [3])
+        #expect(network.numbers(at: .seconds(7)) == [2])
+        #expect(network.numbers(at: .seconds(8)) == [1])
+    }
+
     @Test func reorderTurnsWhatWaitsAround() throws {
         var network = Network(seed: 1)
         network.setOffline("bob")
@@ -83,8 +92,7 @@ import Testing
         #expect(network.reorderWaiting(for: "bob") == 4)
         #expect(network.numbers(at: .seconds(4), for: "carol") == [1, 2, 3])
         network.setOffline("bob", false)
-        #expect(network.numbers(at: .zero) == [4, 3, 2])
-        #expect(network.numbers(at: .seconds(4)) == [1])
+        #expect(network.numbers(at: .seconds(4)) == [4, 3, 2, 1])
         #expect(network.reorderWaiting(for: "bob") == 0)
     }
 }

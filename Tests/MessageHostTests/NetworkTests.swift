@@ -57,7 +57,7 @@ extension Network {
         #expect(network.run().map { "\($0.arrival.parcel.id) \($0.time.inSeconds)" } == Self.pinned)
     }
 
-    static let pinned: [String] = []
+    static let pinned = ["alice#2 0.220 s", "alice#4 8.161 s", "alice#3 15.793 s", "alice#1 27.406 s"]
 
     @Test func fateDoesNotDependOnOtherParcels() throws {
         let weather = try Weather(loss: 0.5, duplication: 0.5, delay: .zero ... .seconds(60), keepsOrder: false)
@@ -286,6 +286,15 @@ extension Network {
         #expect(network.take(testParcel(1), at: .zero) == .known)
         #expect(network.take(testParcel(2), at: .zero) == .taken)
         #expect(network.numbers(at: .zero) == [2])
+    }
+
+    @Test func timeDoesNotRunBack() throws {
+        var network = Network(seed: 1, weather: try Weather(delay: .seconds(2) ... .seconds(2)))
+        _ = network.due(at: .seconds(10))
+        network.takeAll([testParcel(1)], at: .seconds(3))
+        #expect(network.now == .seconds(10))
+        #expect(network.nextArrival == .seconds(12))
+        #expect(network.journal.allSatisfy { $0.time == .seconds(10) })
     }
 
     // MARK: Handing over twice

@@ -110,7 +110,9 @@ import Testing
         for number in 1...12 { outbox.add(testParcel(number, chat: "chat \(number % 3)"), at: .seconds(number)) }
         var arrived: [String] = []
         var steps = 0
-        while let now = outbox.nextAttempt, steps < 1_000 {
+        var now = Duration.zero
+        while let next = outbox.nextAttempt, steps < 1_000 {
+            now = max(now, next)
             for parcel in outbox.due(at: now) {
                 steps += 1
                 network.setOffline("alice", steps % 4 != 0)
