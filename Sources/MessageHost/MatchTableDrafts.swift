@@ -67,6 +67,9 @@ extension MatchTable {
         }
         do {
             let before = try rules.match.status
+            if before.isRound, !seated.log.roster.isComplete {
+                throw TableError.request("All move at once here: invite the others first.")
+            }
             let isUnderWay = rules.match.enteredInRound > 0
             try rules.match.play(text, seat: seated.seat)
             guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {

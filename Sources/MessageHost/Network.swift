@@ -45,7 +45,7 @@ public struct Network: Hashable, Sendable, Codable {
     }
 
     /// Parcels that keep their order where the weather does.
-    struct Stream: Hashable, Sendable {
+    struct Stream: Hashable, Sendable, Codable {
         let sender: String
         let chat: Chat.ID
         let recipient: String
