@@ -33,6 +33,8 @@ public final class GameScript: Sendable {
     public let secretive: Bool
     /// Does the host deal from a deck that nobody may see?
     public let dealt: Bool
+    /// Does the script draw for the transcript itself? Then its bubbles run the game; else they show a picture.
+    public let drawsTranscript: Bool
     /// SHA-256 over every Lua file the script can reach and the generation of the host's rules.
     public let digest: [UInt8]
 
@@ -64,6 +66,7 @@ public final class GameScript: Sendable {
         hidden = loaded["hidden"]?.boolValue ?? false
         secretive = loaded["secretive"]?.boolValue ?? false
         dealt = loaded["deal"]?.stringValue == "host"
+        drawsTranscript = loaded["live"]?.boolValue ?? false
         digest = Self.digest(folder, library)
     }
 

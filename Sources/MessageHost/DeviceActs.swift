@@ -55,4 +55,17 @@ extension Device {
         }
         carryOut(pending, of: game, in: chat)
     }
+
+    /// The person types words into the draft field.
+    ///
+    /// - Throws: ``DeviceError`` for a chat that isn't here, or more text than a message takes.
+    public func type(_ words: String, in chat: Chat.ID) throws(DeviceError) {
+        guard let state = chats[chat] else { throw .unknownChat(chat) }
+        guard state.draft.text.utf8.count + words.utf8.count <= Self.longestText else {
+            throw .request("The draft field takes \(Self.longestText) bytes of text.")
+        }
+        chats[chat]?.draft.text += (state.draft.text.isEmpty ? "" : " ") + words
+    }
+
+    private static let longestText = 20_000
 }

@@ -95,6 +95,7 @@ extension Device {
                 as: token, seats: seats(for: id.game, in: chat), options: options, chat: chat, session: newSession(),
                 id: MatchID(randomBytes(16)), key: newKey(), now: now)
             games[id.game]?.current[chat] = begun
+            warn(of: id.game, in: chat)
             tell("did_begin")
         case .play(let text):
             let match = try match()
@@ -158,7 +159,8 @@ extension Device {
         if let match = reading.match { games[game]?.current[chat] = match }
         unread.removeAll { $0.url == url }
         switch reading.verdict {
-        case .adopt(let adoption) where adoption.superseded.isEmpty: break
+        case .adopt(let adoption) where adoption.superseded.isEmpty:
+            if adoption.cause == .new { warn(of: game, in: chat) }
         case .duplicate: break
         case .needsVersion, .unknownGame, .cannotReplay:
             unread.append(
@@ -168,6 +170,18 @@ extension Device {
         default: note(reading.verdict.line, game, chat)
         }
         return ["code": .string(reading.verdict.code), "line": .string(reading.verdict.line)]
+    }
+
+    /// Secrets and dice are only as safe as both phones.
+    private func warn(of game: String, in chat: Chat.ID) {
+        guard let script = games[game]?.script else { return }
+        let what = [
+            script.secretive || script.dealt || script.hidden ? "secrets" : nil, script.chance != .none ? "chance" : nil,
+        ].compactMap(\.self)
+        guard !what.isEmpty else { return }
+        note(
+            "This version trusts both phones: a changed app could look at or choose this game's "
+                + "\(what.joined(separator: " and ")).", game, chat)
     }
 
     /// Reads once more what couldn't be read.

@@ -23,7 +23,8 @@ extension Device {
         }
     }
 
-    /// A message that carries a match as it is shown: its bubble runs the game, devices without it see the picture.
+    /// A message that carries a match as it is shown. Its bubble is a picture, or runs the game where the script draws for
+    /// the transcript; devices without the game see the picture.
     func message(
         url: String, of match: MatchID, _ game: String, _ conversation: Conversation
     ) throws -> Message {
@@ -33,8 +34,10 @@ extension Device {
         let bubble = try table.bubble(of: match) { seat in
             seatName(seat, in: record, placeholder: conversation.localParticipant)
         }
+        let isLive = games[game]?.script.drawsTranscript == true
         return Message(
-            id: newMessageID(), url: url, session: record.session, layout: .live(LiveLayout(bubble.layout)),
+            id: newMessageID(), url: url, session: record.session,
+            layout: isLive ? .live(LiveLayout(bubble.layout)) : .template(bubble.layout),
             summaryText: bubble.summary, accessibilityLabel: bubble.accessibility)
     }
 

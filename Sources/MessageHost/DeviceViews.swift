@@ -19,6 +19,32 @@ extension Device {
         return MatchView(record: record, status: status)
     }
 
+    /// What a bubble shows: its match as everybody may see it, as far as this device knows it.
+    public func picture(of item: TranscriptItem, in chat: Chat.ID) -> Scene? {
+        guard let bubble = item.bubble, let table = games[bubble.game]?.table, let url = bubble.message.url,
+            let id = (try? carrier.envelope(from: url))?.signedLog.match.id
+        else { return nil }
+        return (try? table.scene(of: id, seat: nil, style: .transcript)) ?? nil
+    }
+
+    /// The last bubble of a game in a chat.
+    public func lastBubble(of game: String, in chat: Chat.ID) -> TranscriptItem? {
+        chats[chat]?.transcript.items.last { $0.bubble?.game == game }
+    }
+
+    /// The instances of a game that run, by name.
+    public func runningInstances(of game: String) -> [InstanceID] {
+        guard let lifecycle = games[game]?.lifecycle else { return [] }
+        return ([lifecycle.main].compactMap(\.self) + lifecycle.bubbles).map(\.id)
+    }
+
+    /// The text of the last move, if everybody may read it.
+    public func lastMove(of game: String, in chat: Chat.ID) -> String? {
+        guard let view = match(of: game, in: chat), let table = games[game]?.table else { return nil }
+        let event = try? table.event(of: view.record)
+        return event?.kind == .move && event?.isSealed == false ? event?.text : nil
+    }
+
     /// The style of the open game; nil if it isn't open.
     public func style(of game: String) -> PresentationStyle? { games[game]?.lifecycle.main?.style }
 

@@ -22,6 +22,8 @@ public final class Simulation {
     public var network: Network
     public private(set) var now = Duration.zero
     public internal(set) var outboxes: [String: Outbox] = [:]
+    /// Where in the sender's transcript a parcel stands that the network hasn't taken yet.
+    var places: [Parcel.ID: TranscriptItem.ID] = [:]
     let store: DeviceStore?
     /// What the store has already.
     var kept = KeptState()
@@ -115,6 +117,7 @@ public final class Simulation {
             let id = Parcel.ID(sender: device.person, number: device.nextParcelNumber())
             let parcel = Parcel(id: id, chat: departure.chat, recipients: others, delivery: departure.delivery)
             outboxes[device.person]?.add(parcel, at: now)
+            places[id] = departure.item
         }
     }
 
@@ -155,6 +158,7 @@ public final class Simulation {
                     outboxes[person]?.failed(parcel.id, at: now)
                 } else {
                     outboxes[person]?.delivered(parcel.id)
+                    places[parcel.id] = nil
                 }
             }
         }
@@ -169,6 +173,8 @@ public final class Simulation {
         try keep()
     }
 
-    /// Is something of this person's on its way to the network?
-    public func isWaiting(_ person: String) -> Bool { outboxes[person]?.entries.isEmpty == false }
+    /// What a person sent and the network hasn't taken yet, by its place in their transcript.
+    public func undelivered(_ person: String) -> Set<TranscriptItem.ID> {
+        Set((outboxes[person]?.entries ?? []).compactMap { places[$0.parcel.id] })
+    }
 }

@@ -262,6 +262,7 @@ function contract.inspect(game)
     title = game.title, summary = game.summary or "", version = game.version or 1, least = low, most = high,
     options = options, chance = game.chance and tostring(game.chance) or "none", deal = game.deal or "none",
     hidden = hidden, secretive = secretive(game.moves), limits = game.limits or {},
+    live = type(game.scene) == "table" and game.scene.transcript ~= nil,
   }
 end
 

@@ -24,10 +24,14 @@ struct ScreenOptions: ParsableArguments {
 
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Play a game at this keyboard: against friends, or bots.",
+        commandName: "play", abstract: "Play a game at this keyboard: on simulated phones, or hot seat.",
         discussion: """
-            Moves are typed by their text; `help` lists the commands. Where a game has secrets, the screen is cleared
-            before the keyboard changes hands.
+            Two people's phones are simulated, or more, in one conversation. Moves are typed by their text; a move is
+            drafted, sent, delivered and opened on the other phone. With --slow each of these steps is a command of
+            yours, and so are a phone's death and the network's faults. `help` lists the commands. Where a game has
+            secrets, the screen is cleared before the keyboard changes hands.
+
+            With --hot-seat there are no phones and no messages: the plain game, with undo, save and replay.
 
             Without a terminal, lines are read from standard input, and the exit code is 1 if one was refused. Without
             any input, bots play one game to the end.
@@ -35,13 +39,26 @@ struct PlayCommand: ParsableCommand {
             Examples:
               parlor play battleship --seats Ana,Bob
               parlor play tic-tac-toe --bot 2=random
-              parlor play blackjack --seats 3 --seed 7 --option rounds=2
-              parlor play ./my-game                  a game you are writing; `reload` takes up your changes
+              parlor play connect-four --slow --store evening.parlor
+              parlor play blackjack --hot-seat --seats 3 --seed 7 --option rounds=2
+              parlor play ./my-game --hot-seat       a game you are writing; `reload` takes up your changes
               printf 'b2\\nquit\\n' | parlor play tic-tac-toe
             """)
 
     @Argument(help: "A game's id, or the path of its folder.", completion: .gameIDs)
     var game: String
+
+    @Flag(help: "The plain game at one keyboard: no phones, no messages.")
+    var hotSeat = false
+
+    @Flag(help: "Every step by hand: open, send, receive, tap.")
+    var slow = false
+
+    @Option(help: ArgumentHelp("Keep the conversation in a file, and go on with it.", valueName: "file"), completion: .file())
+    var store: String?
+
+    @Option(help: "What the sources disagree on: modern or documented.", completion: .list(["modern", "documented"]))
+    var profile = "modern"
 
     @Option(help: "How many seats, or their names: Ana,Bob.")
     var seats: String?
@@ -77,6 +94,12 @@ struct PlayCommand: ParsableCommand {
         }
         let players = try orComplain { () throws(GameError) in try seating(script) }
         let seed = seed ?? (isDemonstration ? 1 : Self.anySeed())
+        if !hotSeat {
+            if script.seats.upperBound > 1 {
+                return try playOnPhones(script, players, seed, terminal, piped, isDemonstration)
+            }
+            complain("\(script.title) is for one: there is nobody to send messages to, so this is hot seat.")
+        }
         let match = try begin(script, players, seed)
         let history = InputHistory(file: InputHistory.standardFile())
         let session = PlaySession(
@@ -98,19 +121,25 @@ struct PlayCommand: ParsableCommand {
         return players
     }
 
-    private func begin(_ script: GameScript, _ players: Players, _ seed: UInt64) throws -> Match {
+    /// What `--option` says, each as the script declares it.
+    func chosenOptions(_ script: GameScript) throws(GameError) -> [String: Value] {
         var chosen: [String: Value] = [:]
-        do {
-            for text in option {
-                let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2 else {
-                    throw GameError.request("An option is written name=value, such as --option size=5; not '\(text)'.")
-                }
-                let known = script.options.first { $0.name == parts[0] }
-                chosen[parts[0]] = try known?.parsed(parts[1]) ?? .string(parts[1])
+        for text in option {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else {
+                throw GameError.request("An option is written name=value, such as --option size=5; not '\(text)'.")
             }
+            let known = script.options.first { $0.name == parts[0] }
+            chosen[parts[0]] = try known?.parsed(parts[1]) ?? .string(parts[1])
+        }
+        return chosen
+    }
+
+    private func begin(_ script: GameScript, _ players: Players, _ seed: UInt64) throws -> Match {
+        do {
+            let chosen = try chosenOptions(script)
             return try Match(of: script, seats: players.count, options: chosen, seed: seed)
-        } catch let error as GameError {
+        } catch {
             guard case .failed(let failure) = error else {
                 return try orComplain { () throws(GameError) in throw error }
             }

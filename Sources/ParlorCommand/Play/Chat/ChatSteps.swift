@@ -1,0 +1,154 @@
+import Conversations
+import MessageHost
+import Parlor
+
+// What the commands of a conversation do.
+extension ChatSession {
+    func perform(_ command: ChatCommand) throws {
+        switch command {
+        case .help: showHelp()
+        case .phones: break
+        case .moves: showMoves()
+        case .rules: say(script.folder.readme ?? script.summary)
+        case .log: showLog()
+        case .stats: showStats()
+        case .url: showURL()
+        case .quit: isLeaving = true
+        case .sit(let name): try sit(name)
+        case .open: try stimulate(.openFromDrawer())
+        case .tap(let count): try tap(count ?? 1)
+        case .expand: try stimulate(.expand)
+        case .compact: try stimulate(.collapse)
+        case .send: try stimulate(.userSend)
+        case .cancel: try stimulate(.userDeleteDraft)
+        case .close: try stimulate(.close)
+        case .dismiss:
+            guard let main = device.runningInstances(of: game).first(where: { $0.kind == .main }) else {
+                throw DeviceError.stimulus(.notOpen)
+            }
+            try stimulate(.dismiss(main))
+        case .kill(let name): try kill(name)
+        case .text(let words):
+            try world.perform(as: person) { phone throws(DeviceError) in try phone.type(words, in: world.chat) }
+        case .sticker(let name): try sticker(name)
+        case .new: try act(.begin(options: options))
+        case .join: try act(.join)
+        case .start: try act(.start)
+        case .again: try act(.again)
+        case .resign: try act(.resign)
+        case .claim:
+            guard let seat = device.match(of: game, in: world.chat)?.status.turn.first else {
+                throw DeviceError.request("Nobody is to move.")
+            }
+            try act(.claim(seat))
+        default: try performOnNetwork(command)
+        }
+    }
+
+    private func performOnNetwork(_ command: ChatCommand) throws {
+        switch command {
+        case .receive: try receive()
+        case .offline(let name):
+            world.network.setOffline(try world.device(name ?? person).person)
+        case .online(let name):
+            world.network.setOffline(try world.device(name ?? person).person, false)
+            try world.advance(by: .seconds(isSlow ? 0 : 300))
+        case .drop: world.network.dropNext(from: person)
+        case .delay(let time): try world.network.delayNext(from: person, by: time)
+        case .duplicate: world.network.duplicateNext(from: person)
+        case .reorder: say("\(world.network.reorderWaiting(for: person)) messages turned round.", .quiet)
+        case .partition: world.network.partition([[person], Set(world.people.filter { $0 != person })])
+        case .heal: world.network.heal()
+        case .time(let time): try world.advance(by: time)
+        default: break
+        }
+    }
+
+    private func stimulate(_ stimulus: Stimulus) throws {
+        try world.perform(as: person) { phone throws(DeviceError) in
+            try phone.perform(stimulus, of: game, in: world.chat)
+        }
+        if !isSlow, case .userSend = stimulus { try world.settle() }
+    }
+
+    private func act(_ act: PersonAct) throws {
+        if !isSlow { return try actQuickly(act, as: person) }
+        try world.perform(as: person) { phone throws(DeviceError) in
+            try phone.act(act, of: game, in: world.chat)
+        }
+    }
+
+    private func sit(_ name: String) throws {
+        let lowered = name.lowercased()
+        guard let found = world.people.first(where: { $0.lowercased() == lowered }) else {
+            let nearest = NearestName.of(name, in: world.people).map { " Did you mean '\($0)'?" } ?? ""
+            throw DeviceError.request("There is no \(name) here.\(nearest)")
+        }
+        person = found
+    }
+
+    private func tap(_ count: Int) throws {
+        let bubbles = device.chats[world.chat]?.transcript.items.filter { $0.bubble != nil } ?? []
+        guard count <= bubbles.count else {
+            throw DeviceError.request("There are \(bubbles.count) bubbles to tap.")
+        }
+        try stimulate(.tapBubble(bubbles[bubbles.count - count].id))
+    }
+
+    private func kill(_ name: String?) throws {
+        let running = device.runningInstances(of: game)
+        guard let instance = running.first(where: { name == nil || $0.description == name }) else {
+            let names = running.map(\.description).joined(separator: ", ")
+            throw DeviceError.request(running.isEmpty ? "Nothing runs on this phone." : "These run: \(names).")
+        }
+        try stimulate(.kill(instance))
+        say("\(instance) is gone; the match isn't.", .quiet)
+    }
+
+    /// The next thing that the network brings, to whichever phone.
+    private func receive() throws {
+        try world.exchange()
+        guard let next = world.nextEvent else { return say("Nothing is on its way.", .quiet) }
+        try world.advance(by: next - world.now)
+    }
+
+    // MARK: Looking
+
+    private func showHelp() {
+        say("Type a move by its text; Tab completes. Commands:")
+        let isNarrow = screen.columns() < 72
+        for word in ChatWord.all {
+            let gap = isNarrow ? ": " : String(repeating: " ", count: max(1, 20 - word.usage.count))
+            say((isNarrow ? "" : "  ") + word.usage + gap + word.help)
+        }
+        say("Where a move reads like a command, /\(ChatWord.all[0].name) is the command.")
+    }
+
+    private func sticker(_ name: String?) throws {
+        throw DeviceError.request("\(script.title) has no stickers.")
+    }
+
+    private func showMoves() {
+        let moves = device.legalMoves(of: game, in: world.chat)
+        if moves.isEmpty { return say("\(person) has nothing to move now.") }
+        for line in screen.table(moves.map { $0.prompt + ($0.alternative.map { " (\($0))" } ?? "") }) { write(line) }
+    }
+
+    private func showLog() {
+        let text = device.log.text(of: game)
+        say(text.isEmpty ? "Nothing was called yet." : "instance, style, selected message, callback, its message:", .quiet)
+        for line in text.split(separator: "\n").suffix(40) { screen.line(String(line)).forEach(write) }
+    }
+
+    private func showStats() {
+        say("\(script.title) holds \((device.memoryUsed(by: game) + 1023) / 1024) KB on \(person)'s phone.")
+        say("Running: \(device.runningInstances(of: game).map(\.description).joined(separator: ", ")).")
+    }
+
+    private func showURL() {
+        let chat = device.chats[world.chat]
+        guard let url = chat?.draft.staged?.message.url ?? device.lastBubble(of: game, in: world.chat)?.bubble?.message.url
+        else { return say("There is no message yet.") }
+        write(SafeText(url).string) // whole, so that it can be copied
+    }
+}
