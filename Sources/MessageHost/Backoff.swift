@@ -1,8 +1,8 @@
 /// How long the service waits before it tries to hand over a parcel again.
 ///
 /// The waits double: 5, 10, 20, 40, 80, 160 and then always 250 s, each longer by up to a fifth, drawn by chance, so
-/// that devices which failed together don't all come back together. So the first retry comes 5 to 6 s after the failure,
-/// and no two attempts are more than 5 minutes apart.
+/// that devices which failed together don't all come back together. So the first retry comes 5 to 6 s after the
+/// failure, and no two attempts are more than 5 minutes apart.
 struct Backoff: Hashable, Sendable {
     static let first = Duration.seconds(5)
     static let last = Duration.seconds(250)

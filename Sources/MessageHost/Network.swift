@@ -4,9 +4,10 @@ import Conversations
 /// partition, for each person differently.
 ///
 /// It is a value without a clock: it is told the time, as the time since the beginning of the simulation. Time doesn't
-/// run back: an earlier time than one it was told counts as the latest. What happens to
-/// a parcel on its way to one recipient follows from the seed, the parcel's id and the recipient alone, so a run can be
-/// repeated exactly, and one more parcel changes nothing for the others.
+/// run back: an earlier time than one it was told counts as the latest.
+///
+/// What happens to a parcel on its way to one recipient follows from the seed, the parcel's id and the recipient alone,
+/// so a run can be repeated exactly, and one more parcel changes nothing for the others (unless they keep their order).
 ///
 /// ```swift
 /// var network = Network(seed: 7, weather: .stormy)
@@ -132,8 +133,8 @@ public struct Network: Hashable, Sendable, Codable {
 
     /// Takes a parcel and decides what becomes of it, for each recipient separately.
     ///
-    /// A parcel that was taken before is not carried again, so a sender that doesn't know whether it had handed one over
-    /// may simply do it once more.
+    /// A parcel that was taken before is not carried again, so a sender that doesn't know whether it had handed one
+    /// over may simply do it once more.
     public mutating func take(_ parcel: Parcel, at time: Duration) -> Handover {
         now = max(now, time)
         guard accepts(from: parcel.sender) else {

@@ -21,8 +21,9 @@ import Conversations
 /// }
 /// ```
 ///
-/// A store keeps the entries and makes the same outbox of them. It may lose a step: an entry that was handed over and is
-/// still there is handed over once more, and the network knows it. Time is that since the beginning of the simulation.
+/// A store keeps the entries and makes the same outbox of them. It may lose a step: an entry that was handed over and
+/// is still there is handed over once more, and the network knows it. Time is that since the beginning of the
+/// simulation.
 public struct Outbox: Hashable, Sendable {
     /// A parcel that waits, with all there is to know of it.
     public struct Entry: Hashable, Sendable, Codable {
@@ -64,8 +65,8 @@ public struct Outbox: Hashable, Sendable {
         return entry
     }
 
-    /// The parcels to hand over now: of each chat the first, if its time has come. Ask again after the answers for these;
-    /// the next of a chat may be due at once.
+    /// The parcels to hand over now: of each chat the first, if its time has come. Ask again after the answers for
+    /// these; the next of a chat may be due at once.
     public func due(at time: Duration) -> [Parcel] {
         heads.filter { $0.due <= time }.map(\.parcel)
     }

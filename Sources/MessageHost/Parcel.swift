@@ -3,8 +3,8 @@ import Scenes
 
 /// Something on its way from one device to others: in the ``Outbox`` of its sender, then in the ``Network``.
 public struct Parcel: Hashable, Sendable, Codable {
-    /// The name of a parcel: its sender and a running number. Sending the same thing again makes a new parcel with a new
-    /// number; handing over the same parcel again does not.
+    /// The name of a parcel: its sender and a running number. Sending the same thing again makes a new parcel with a
+    /// new number; handing over the same parcel again does not.
     public struct ID: Hashable, Sendable, Codable, CustomStringConvertible {
         public let sender: String
         /// Counted per sender; the device keeps the count, so that no number is given twice.

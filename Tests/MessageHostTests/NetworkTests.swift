@@ -93,7 +93,6 @@ extension Network {
         var network = Network(seed: 1)
         network.takeAll((1...5).map { testParcel($0, to: ["bob", "carol"]) }, at: .seconds(2))
         #expect(network.nextArrival == .seconds(2))
-        #expect(network.due(at: .seconds(1)) == [])
         let arrivals = network.due(at: .seconds(2))
         #expect(arrivals.map(\.recipient) == Array(repeating: ["bob", "carol"], count: 5).flatMap { $0 })
         #expect(arrivals.map(\.parcel.id.number) == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
@@ -141,28 +140,33 @@ extension Network {
         #expect((Duration.milliseconds(6_670) ... .milliseconds(7_330)).contains(mean), "\(mean), seed \(seed)")
     }
 
-    @Test func orderIsKeptPerSenderAndChatIfToldSo() throws {
+    @Test(arguments: [true, false]) func orderIsKeptPerSenderChatAndRecipientIfToldSo(keepsOrder: Bool) throws {
         let delay = Duration.zero ... .seconds(60)
         for seed in UInt64(0)..<20 {
-            for keepsOrder in [true, false] {
-                var network = Network(
-                    seed: seed, weather: try Weather(duplication: 0.2, delay: delay, keepsOrder: keepsOrder))
-                for number in 1...30 {
-                    let at = Duration.seconds(number)
-                    network.takeAll(
-                        [testParcel(number), testParcel(number + 100, chat: "work")], at: at)
-                    network.takeAll([testParcel(number, from: "carol")], at: at)
-                }
-                let run = network.run().map(\.arrival.parcel)
-                for stream in Dictionary(grouping: run, by: { "\($0.sender) \($0.chat)" }).values {
-                    let numbers = stream.map(\.id.number)
-                    #expect((numbers == numbers.sorted()) == keepsOrder, "seed \(seed)")
-                    #expect(Set(numbers).count == 30, "seed \(seed)")
-                }
-                // Nobody waits for parcels of others.
-                #expect(run.map(\.id.number) != run.map(\.id.number).sorted(), "seed \(seed)")
+            var network = Network(
+                seed: seed, weather: try Weather(duplication: 0.2, delay: delay, keepsOrder: keepsOrder))
+            for number in 1...30 {
+                network.takeAll(
+                    [
+                        testParcel(number, to: ["bob", "dave"]), testParcel(number + 100, chat: "work"),
+                        testParcel(number, from: "carol"),
+                    ], at: .seconds(number))
+            }
+            let run = network.run().map { (stream: Self.stream($0.arrival), number: $0.arrival.parcel.id.number % 100) }
+            for stream in Dictionary(grouping: run, by: \.stream).values.map({ $0.map(\.number) }) {
+                #expect((stream == stream.sorted()) == keepsOrder, "seed \(seed)")
+                #expect(Set(stream) == Set(1...30), "seed \(seed)")
+            }
+            // None of these waits for parcels of another.
+            for other in ["alice family dave", "alice work bob", "carol family bob"] {
+                let both = run.filter { [other, "alice family bob"].contains($0.stream) }.map(\.number)
+                #expect(both.count >= 60 && both != both.sorted(), "\(other), seed \(seed)")
             }
         }
+    }
+
+    static func stream(_ arrival: Network.Arrival) -> String {
+        "\(arrival.parcel.sender) \(arrival.parcel.chat) \(arrival.recipient)"
     }
 
     @Test func weatherIsThatOfTheRecipient() throws {
@@ -294,7 +298,9 @@ extension Network {
         network.takeAll([testParcel(1)], at: .seconds(3))
         #expect(network.now == .seconds(10))
         #expect(network.nextArrival == .seconds(12))
-        #expect(network.journal.allSatisfy { $0.time == .seconds(10) })
+        #expect(network.due(at: .milliseconds(11_999)) == [])
+        #expect(network.due(at: .seconds(12)) == [.init(recipient: "bob", parcel: testParcel(1))])
+        #expect(network.due(at: .zero) == [])
     }
 
     // MARK: Handing over twice
