@@ -97,13 +97,7 @@ final class MatchRules: RulesReplay {
 
     /// Plays a ply that is known to be legal.
     private func repeats(_ ply: Ply) throws(ReplayFailure) {
-        switch ply.action {
-        case .move(let index): try play(.index(index), seat: ply.seat)
-        case .typed(let name, let argument): try play(.typed(name: name, argument: argument), seat: ply.seat)
-        case .resign: try leave(seat: ply.seat, why: .resigned)
-        case .claim(let against): try leave(seat: against, why: .claimed(by: ply.seat))
-        case .join, .start, .close: break
-        }
+        try attempt { () throws(GameError) in try match.follow(ply) }
         plies.append(ply)
         isAhead = false
     }
@@ -113,5 +107,18 @@ final class MatchRules: RulesReplay {
         guard !isAhead, log.starts(with: plies) else { return false }
         for ply in log[plies.count...] { try repeats(ply) }
         return true
+    }
+}
+
+extension Match {
+    /// Plays a ply of a log that was found legal before.
+    func follow(_ ply: Ply) throws(GameError) {
+        switch ply.action {
+        case .move(let index): try play(index: index, seat: ply.seat)
+        case .typed(let name, let argument): try play(name: name, argument: argument, seat: ply.seat)
+        case .resign: try leave(seat: ply.seat, why: "resigned")
+        case .claim(let against): try leave(seat: against, why: "claimed")
+        case .join, .start, .close: break
+        }
     }
 }

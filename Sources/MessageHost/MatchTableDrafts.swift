@@ -266,7 +266,7 @@ extension MatchTable {
         return draft
     }
 
-    private static func tableError(_ error: any Error) -> TableError {
+    static func tableError(_ error: any Error) -> TableError {
         switch error {
         case let error as TableError: error
         case let error as GameError: .game(error)

@@ -1,5 +1,9 @@
-/// What an app that embeds Parlor imports: the rules of games, their scenes, and the Lua runtime below.
+/// What an app that embeds Parlor imports: the rules of games, their matches by messages, their scenes, and the Lua runtime
+/// below.
+@_exported import Conversations
 @_exported import GameRules
 @_exported import LuaRuntime
+@_exported import MessageHost
+@_exported import MessageWire
 @_exported import Scenes
 @_exported import Values
