@@ -52,7 +52,7 @@ public final class CorrespondenceMatch {
         if script.chance != .none, seed == nil, count == 2 {
             let key = SeatKey()
             let log = try Self.invitation(to: script, options: script.options(choosing: options), from: 1, key)
-            (keys, signedLog, seed) = ([1: key], log, MatchRules.seed(of: log.match))
+            (keys, signedLog, seed) = ([1: key], log, Match.seed(of: log.match))
         }
         match = try Match(of: script, seats: seats, options: options, seed: seed ?? 0, limits: limits, pool: pool)
     }
@@ -211,7 +211,7 @@ public final class CorrespondenceMatch {
         let verdict = Receiver(carrier: carrier, library: library).verdict(
             on: envelope, known: signedLog.map { KnownMatch($0, ownKey: ownKey) })
         guard case .adopt(let adoption) = verdict else {
-            if library.replays == 0 { rules = library.rules }
+            if library.rules?.isAhead == false { rules = library.rules }
             return Receipt(verdict: verdict, lost: [])
         }
         let rules = try Self.orGameError { () throws(ReplayFailure) in try library.rules(atEndOf: adoption) }
@@ -260,7 +260,7 @@ public final class CorrespondenceMatch {
     /// A match at the end of a signed log, with the limits of another.
     private static func replayed(_ log: SignedLog, like old: Match, pool: MemoryPool?) throws(GameError) -> Match {
         let match = try Match(
-            of: old.script, seats: old.seats, options: old.options, seed: MatchRules.seed(of: log.match),
+            of: old.script, seats: old.seats, options: old.options, seed: Match.seed(of: log.match),
             limits: old.limits, pool: pool)
         match.countsInstructions = old.countsInstructions
         for ply in log.log.plies { try match.follow(ply) }

@@ -8,8 +8,6 @@ final class ReplayLibrary: RulesLibrary {
     private let pool: MemoryPool?
     /// Where the match stood, or what a replay left behind.
     private(set) var rules: MatchRules?
-    /// How many replays there were: after more than one, ``rules`` may stand in a log that wasn't adopted.
-    private(set) var replays = 0
 
     /// - Parameters:
     ///   - shelf: Nil where the game isn't at hand.
@@ -26,8 +24,11 @@ final class ReplayLibrary: RulesLibrary {
     }
 
     func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
-        replays += 1
         if let rules, rules.identity == match, try rules.follow(Array(plies)) { return rules }
+        if let rules, rules.identity == match {
+            try rules.restart()
+            if try rules.follow(Array(plies)) { return rules }
+        }
         rules = nil
         guard let script = shelf?.script(match.script) else { throw .failed("the script isn't here") }
         let made = try MatchRules(match, of: script, after: plies, pool: pool)
@@ -38,13 +39,10 @@ final class ReplayLibrary: RulesLibrary {
     /// The rules at the end of a log that was adopted.
     func rules(atEndOf adoption: Adoption) throws(ReplayFailure) -> MatchRules {
         let log = adoption.signedLog
-        switch adoption.cause {
-        case .new, .longer:
-            if replays == 1, let rules {
-                rules.stands(at: log.log.plies)
-                return rules
-            }
-        case .fork, .union: break
+        // the last replay may have been of a union that the rules refused
+        if let rules, rules.identity == log.match, rules.hasReplayed(log.log.plies) {
+            rules.stands(at: log.log.plies)
+            return rules
         }
         guard let script = shelf?.script(log.match.script) else { throw .failed("the script isn't here") }
         return try MatchRules(log.match, of: script, after: log.log.plies[...], pool: pool)
