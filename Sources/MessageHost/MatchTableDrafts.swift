@@ -67,6 +67,12 @@ extension MatchTable {
         }
         do {
             let before = try rules.match.status
+            guard !before.isRound || seated.log.roster.isComplete else {
+                // a join can't stand within a round, so that the match could never go on
+                throw TableError.request(
+                    "All move at once here, so everybody has to be there first: send the invitation, and wait for "
+                        + "the other seat to join.")
+            }
             let isUnderWay = rules.match.enteredInRound > 0
             try rules.match.play(text, seat: seated.seat)
             guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {
