@@ -24,16 +24,11 @@ final class MatchRules: RulesReplay {
         for case (.string(let name), let value) in identity.setup.options.mapValue ?? [:] { options[name] = value }
         do {
             match = try Match(
-                of: script, seats: identity.setup.seats, options: options, seed: Self.seed(of: identity), pool: pool)
+                of: script, seats: identity.setup.seats, options: options, seed: Match.seed(of: identity), pool: pool)
         } catch {
             throw Self.failure(error)
         }
         for ply in plies { try repeats(ply) }
-    }
-
-    /// What keys the draws: until dice are fair, the head that the match begins with. Both phones could work them out.
-    static func seed(of identity: MatchIdentity) -> UInt64 {
-        Head(of: identity).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     private static func failure(_ error: GameError) -> ReplayFailure {
@@ -67,7 +62,11 @@ final class MatchRules: RulesReplay {
             case .typed(let name, let argument): try match.play(name: name, argument: argument, seat: seat)
             }
         }
-        isAhead = true
+        switch move {
+        case .index(let index): trail.append(Ply(seat: seat, action: .move(index)))
+        case .typed(let name, let argument):
+            trail.append(Ply(seat: seat, action: .typed(name: name, argument: argument)))
+        }
     }
 
     func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
@@ -77,7 +76,10 @@ final class MatchRules: RulesReplay {
             case .claimed: "claimed"
             }
         try attempt { () throws(GameError) in try match.leave(seat: seat, why: reason) }
-        isAhead = true
+        switch why {
+        case .resigned: trail.append(Ply(seat: seat, action: .resign))
+        case .claimed(let by): trail.append(Ply(seat: by, action: .claim(against: seat)))
+        }
     }
 
     func publicStateDigest() throws(ReplayFailure) -> [UInt8] {
@@ -86,26 +88,35 @@ final class MatchRules: RulesReplay {
 
     // MARK: Where it stands
 
-    /// Was something played that ``plies`` doesn't have yet?
-    private(set) var isAhead = false
+    /// What was played behind ``plies``, by a replay that may have been of any log.
+    private var trail: [Ply] = []
 
-    /// Says that the plies played are those of this log: a replay that a caller ran on it went to the log's end.
+    var isAhead: Bool { !trail.isEmpty }
+
+    /// Says that the plies played are those of this log.
     func stands(at plies: [Ply]) {
         self.plies = plies
-        isAhead = false
+        trail = []
+    }
+
+    /// Did the replay that ran here play this log, to its end?
+    func hasReplayed(_ log: [Ply]) -> Bool {
+        guard log.starts(with: plies) else { return false }
+        return log[plies.count...].filter(\.isPlayed).elementsEqual(trail) {
+            $0.seat == $1.seat && $0.action == $1.action
+        }
+    }
+
+    /// Begins anew in the same Lua state, which is quicker than to make another.
+    func restart() throws(ReplayFailure) {
+        try attempt { () throws(GameError) in try match.restart(seed: match.seed) }
+        stands(at: [])
     }
 
     /// Plays a ply that is known to be legal.
     private func repeats(_ ply: Ply) throws(ReplayFailure) {
-        switch ply.action {
-        case .move(let index): try play(.index(index), seat: ply.seat)
-        case .typed(let name, let argument): try play(.typed(name: name, argument: argument), seat: ply.seat)
-        case .resign: try leave(seat: ply.seat, why: .resigned)
-        case .claim(let against): try leave(seat: against, why: .claimed(by: ply.seat))
-        case .join, .start, .close: break
-        }
+        try attempt { () throws(GameError) in try match.follow(ply) }
         plies.append(ply)
-        isAhead = false
     }
 
     /// Plays on to the end of a log that begins with the plies played so far; false if it doesn't.
@@ -113,5 +124,34 @@ final class MatchRules: RulesReplay {
         guard !isAhead, log.starts(with: plies) else { return false }
         for ply in log[plies.count...] { try repeats(ply) }
         return true
+    }
+}
+
+extension Match {
+    /// What keys the draws of a match by messages: until dice are fair, the head that it begins with. All hosts could work
+    /// them out.
+    public static func seed(of identity: MatchIdentity) -> UInt64 {
+        Head(of: identity).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Plays a ply of a log that was found legal before.
+    func follow(_ ply: Ply) throws(GameError) {
+        switch ply.action {
+        case .move(let index): try play(index: index, seat: ply.seat)
+        case .typed(let name, let argument): try play(name: name, argument: argument, seat: ply.seat)
+        case .resign: try leave(seat: ply.seat, why: "resigned")
+        case .claim(let against): try leave(seat: against, why: "claimed")
+        case .join, .start, .close: break
+        }
+    }
+}
+
+extension Ply {
+    /// Is it something that a game's rules are told of?
+    fileprivate var isPlayed: Bool {
+        switch action {
+        case .move, .typed, .resign, .claim: true
+        case .join, .start, .close: false
+        }
     }
 }

@@ -141,7 +141,9 @@ public final class MatchTable {
 
     /// Rules that were replaying what is now ours stand at its end.
     private func moved(to log: SignedLog) {
-        if let used = rules.first, used.identity == log.match, used.isAhead { used.stands(at: log.log.plies) }
+        guard let used = rules.first, used.identity == log.match, used.isAhead else { return }
+        // the last replay may have been of a union that the rules refused
+        if used.hasReplayed(log.log.plies) { used.stands(at: log.log.plies) } else { forget(used) }
     }
 
     private func rules(of identity: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> MatchRules {
@@ -152,6 +154,11 @@ public final class MatchTable {
             rules.removeAll { $0 === nearest }
             _ = try nearest.follow(wanted)
             found = nearest
+        } else if let stale = rules.last(where: { $0.identity == identity }) {
+            rules.removeAll { $0 === stale }
+            try stale.restart()
+            _ = try stale.follow(wanted)
+            found = stale
         } else {
             guard let script = shelf.script(identity.script) else { throw .failed("the script isn't here any more") }
             rules.removeAll { $0.isAhead }

@@ -67,8 +67,11 @@ extension MatchTable {
         }
         do {
             let before = try rules.match.status
-            if before.isRound, !seated.log.roster.isComplete {
-                throw TableError.request("All move at once here: invite the others first.")
+            guard !before.isRound || seated.log.roster.isComplete else {
+                // a join can't stand within a round, so that the match could never go on
+                throw TableError.request(
+                    "All move at once here, so everybody has to be there first: send the invitation, and wait for "
+                        + "the other seat to join.")
             }
             let isUnderWay = rules.match.enteredInRound > 0
             try rules.match.play(text, seat: seated.seat)
@@ -275,7 +278,7 @@ extension MatchTable {
         return draft
     }
 
-    private static func tableError(_ error: any Error) -> TableError {
+    static func tableError(_ error: any Error) -> TableError {
         switch error {
         case let error as TableError: error
         case let error as GameError: .game(error)

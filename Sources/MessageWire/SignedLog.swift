@@ -81,12 +81,42 @@ extension SignedLog {
             let entry = try Self.single(actions).map { Ply(seat: seat, action: $0, place: .continuesRound) }
             plies = Array(plies[..<round.range.lowerBound]) + Log.round(of: Array(plies[round.range]) + entry)
         }
-        let log = try Log(seats: log.seats, plies: plies)
-        // The plies of other seats moved where a round grew, and with them the numbers in their signatures.
+        return try growing(to: Log(seats: log.seats, plies: plies)).signed(by: seat, key: key)
+    }
+
+    /// The match with further plies of any seats, in order; the last one of each seat is signed by its key, and covers all
+    /// before it.
+    ///
+    /// - Parameters:
+    ///   - further: Those at the front that continue a round enter the one at the end of the log, by the order of the seats.
+    ///   - keys: The key of each seat that has a ply among them.
+    /// - Throws: ``WireError`` for plies that don't fit, or a key that is missing or another.
+    public func adding(_ further: [Ply], keys: [Int: SeatKey]) throws(WireError) -> SignedLog {
+        var plies = log.plies
+        let entries = further.prefix { $0.place == .continuesRound }
+        if !entries.isEmpty {
+            guard let round = log.runs.last, round.kind == .round else {
+                throw .malformed(part: "log", problem: "expected a round at the end of the log")
+            }
+            plies = Array(plies[..<round.range.lowerBound]) + Log.round(of: Array(plies[round.range]) + entries)
+        }
+        var result = try growing(to: Log(seats: log.seats, plies: plies + further[entries.endIndex...]))
+        for seat in Set(further.map(\.seat)).sorted() {
+            guard let key = keys[seat] else {
+                throw .malformed(part: "seat key", problem: "expected the key of seat \(seat), found none")
+            }
+            result = try result.signed(by: seat, key: key)
+        }
+        return result
+    }
+
+    /// A longer log with the signatures of this one. The plies of other seats moved where a round grew, and with them the
+    /// numbers in their signatures.
+    private func growing(to log: Log) throws(WireError) -> SignedLog {
         let moved = signatures.enumerated().map { index, signature in
             signature.map { SeatSignature(ply: (log.lastPly(of: index + 1) ?? -1) + 1, signature: $0.signature) }
         }
-        return try SignedLog(match: match, log: log, signatures: moved).signed(by: seat, key: key)
+        return try SignedLog(match: match, log: log, signatures: moved)
     }
 
     private static func single(_ actions: [Ply.Action]) throws(WireError) -> [Ply.Action] {

@@ -15,6 +15,7 @@ struct ParlorCommand: ParsableCommand {
               parlor play ./my-game             play a game you are writing
               parlor list                       which games there are
               parlor rules battleship           how a game is played
+              parlor show <url>                 draw the board that a message carries
               parlor drive                      matches by JSON Lines, for programs
               parlor decode URL                 what a message holds
               parlor --generate-completion-script zsh > ~/.zfunc/_parlor
@@ -25,8 +26,8 @@ struct ParlorCommand: ParsableCommand {
             A game is a folder with a game.lua. The author's guide is sdk/guide.md.
             """,
         subcommands: [
-            PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, DriveCommand.self,
-            DecodeCommand.self, BenchCommand.self,
+            PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, ShowCommand.self,
+            DecodeCommand.self, DriveCommand.self, BenchCommand.self,
         ])
 
     /// Runs the program. Argument-parser's own exit code for usage (64) becomes 2, and an error that nobody put into words

@@ -81,3 +81,18 @@ struct MatchTableTests {
         #expect(Set(people.map { $0.head(match) }).count == 1)
     }
 }
+
+extension MatchTableTests {
+    /// A join can't stand within a round, so a round that begins before it could never go on.
+    @Test func aRoundWaitsForTheOtherSeat() throws {
+        let game = try script("rock-paper-scissors")
+        let ann = try Seat("Ann", game)
+        let bob = try Seat("Bob", game)
+        let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        #expect(throws: TableError.self) { try ann.play("rock", in: match) }
+        bob.read(try ann.act(.invite, in: match), from: ann)
+        ann.read(try bob.play("paper", in: match), from: bob)  // it joins first
+        _ = try ann.play("rock", in: match)
+        #expect(try ann.table.status(of: match).ply == 2)
+    }
+}

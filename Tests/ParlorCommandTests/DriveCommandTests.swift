@@ -30,27 +30,76 @@ import Testing
     }
 
     @Test func answersBeforeTheNextRequestComes() throws {
-        let process = Process()
+        let process = try DriveProcess()
+        for number in 1...3 {
+            #expect(try process.ask(#"{"id":\#(number),"op":"games"}"#)["id"] == .int(Int64(number)))
+        }
+        #expect(try process.end() == 0)
+    }
+
+    /// Two processes that know of each other by urls alone.
+    @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors"])
+    func twoProcessesPlayByUrls(game: String) throws {
+        let processes = try [DriveProcess(), DriveProcess()]
+        let opened = try processes[0].ask(#"{"op":"open","game":"\#(game)"}"#)
+        #expect(opened["ok"]?["match"] == 1)
+        func pass(from seat: Int) throws -> Value? {
+            let message = try processes[seat - 1].ask(#"{"op":"message","match":1,"seat":\#(seat)}"#)
+            let url = try #require(message["ok"]?["url"]?.stringValue, "\(message)")
+            return try processes[2 - seat].ask(#"{"op":"receive","url":"\#(url)"}"#)["ok"]
+        }
+        #expect(try pass(from: 1)?["match"] == 1)
+        #expect(try pass(from: 2)?["verdict"] == "adopt", "seat 2 joins")
+        var outcome: Value?
+        var random = SplitMix64(seed: 7)
+        for turn in 0..<200 where outcome == nil || outcome == .null {
+            let seat = turn % 2 + 1
+            let legal = try processes[seat - 1].ask(#"{"op":"moves","match":1,"seat":\#(seat)}"#)["ok"]?["moves"]
+            guard let text = legal?.arrayValue?.randomElement(using: &random)?["text"]?.stringValue else { continue }
+            let played = try processes[seat - 1].ask(
+                #"{"op":"play","match":1,"seat":\#(seat),"move":"\#(text)"}"#)
+            outcome = played["ok"]?["outcome"]
+            #expect(try pass(from: seat)?["outcome"] == outcome)
+        }
+        #expect(outcome != nil && outcome != .null)
+        let digests = try processes.map { try $0.ask(#"{"op":"digest","match":1}"#)["ok"] }
+        #expect(digests[0] == digests[1] && digests[0] != nil)
+        #expect(try processes.map { try $0.end() } == [0, 0])
+    }
+}
+
+/// A running `parlor drive` that answers.
+private struct DriveProcess {
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+
+    init() throws {
         let program: URL = try #require(parlorProgram, "the program is not beside the tests")
         process.executableURL = program
         process.arguments = ["drive"]
         process.environment = ["PARLOR_HOME": home.folder.path]
-        let (input, output) = (Pipe(), Pipe())
         process.standardInput = input
         process.standardOutput = output
         try process.run()
-        for number in 1...3 {
-            input.fileHandleForWriting.write(Data("{\"id\":\(number),\"op\":\"games\"}\n".utf8))
-            var line = Data()
-            while line.last != UInt8(ascii: "\n") {
-                let part = output.fileHandleForReading.availableData
-                try #require(!part.isEmpty, "the program ended")
-                line += part
-            }
-            #expect(try Value(json: line.dropLast())["id"] == .int(Int64(number)))
+    }
+
+    /// Writes a line and waits for the answer's.
+    func ask(_ request: String) throws -> Value {
+        input.fileHandleForWriting.write(Data("\(request)\n".utf8))
+        var line = Data()
+        while line.last != UInt8(ascii: "\n") {
+            let part = output.fileHandleForReading.availableData
+            try #require(!part.isEmpty, "the program ended")
+            line += part
         }
+        return try Value(json: line.dropLast())
+    }
+
+    /// Ends the input; the exit code.
+    func end() throws -> Int32 {
         try input.fileHandleForWriting.close()
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        return process.terminationStatus
     }
 }

@@ -18,7 +18,20 @@ import Testing
         #"{"id":12,"op":"save","match":1}"#, #"{"id":13,"op":"meters","match":1,"count":true}"#,
         #"{"id":14,"op":"load","bytes":"AAECAw=="}"#, #"{"id":15,"op":"message","match":1,"seat":1}"#,
         #"{"id":16,"op":"close","match":2}"#, #"{"id":17,"op":"state","match":1,"seat":1}"#,
+        #"{"id":18,"op":"message","match":3,"seat":2}"#, #"{"id":19,"op":"undo","match":3,"ply":1}"#,
+        #"{"id":20,"op":"receive","url":"https://parlor.games/tic-tac-toe#AQ","match":1}"#,
     ]
+
+    /// The urls of a match from another host, from its invitation to its end.
+    private static func urls(_ game: String) throws -> [String] {
+        let driver = try Driver()
+        let match = try driver.open(game)
+        return try (1...30).compactMap { ply in
+            _ = try driver.answer(#"{"op":"random","match":\#(match),"plies":1,"seed":\#(ply)}"#)
+            let asked = try (1...2).map { try driver.answer(#"{"op":"message","match":\#(match),"seat":\#($0)}"#) }
+            return asked.compactMap { $0["ok"]?["url"]?.stringValue }.first
+        }
+    }
     private static let words = [
         "null", "true", "-1", "0", "1", "2", "9223372036854775807", "-9223372036854775808", "1e308", "0.5", "\"\"",
         "\"b2\"", "\"\\u0000\"", "\"\\ud800\"", "[]", "{}", "[[[[]]]]", "{\"name\":\"mark\"}", "\"../..\"", "\"/\"",
@@ -49,9 +62,12 @@ import Testing
         let driver = try Driver()
         var random = SplitMix64(seed: seed)
         try LuaThread.run {
+            let games = ["tic-tac-toe", "battleship", "rock-paper-scissors"]
+            let urls = try games.flatMap(Self.urls).map { #"{"id":21,"op":"receive","url":"\#($0)"}"# }
+            let seeds = Self.seeds + (0..<5).compactMap { _ in urls.randomElement(using: &random) }
             var answered: Set<String> = []
-            for _ in 0..<250 {
-                let line = mutated(Self.seeds.randomElement(using: &random) ?? "", &random)
+            for _ in 0..<400 {
+                let line = mutated(seeds.randomElement(using: &random) ?? "", &random)
                 let answer = driver.session.handle(.bytes(line))
                 let shown = "seed \(seed): \(String(decoding: line, as: UTF8.self)) → \(answer)"
                 #expect(!answer.contains("\n"), "\(shown)")

@@ -163,7 +163,7 @@ struct Driver {
         ("{\"op\":\"open\",\"game\":\"battleship\",\"seats\":3}", "2 seats"),
         ("{\"op\":\"open\",\"game\":\"battleship\",\"seed\":-1}", "'seed'"),
         ("{\"op\":\"open\"}", "'game'"), ("{}", "'op'"), ("[]", "object"), ("1", "object"), ("", "JSON"),
-        ("{\"op\":\"message\",\"match\":1}", "isn't there yet"), ("{\"op\":\"receive\"}", "isn't there yet"),
+        ("{\"op\":\"message\",\"match\":1}", "no match 1"), ("{\"op\":\"receive\"}", "'url'"),
         ("{\"op\":\"games\",\"op\":\"games\"}", "JSON"), ("{\"id\":[],\"op\":\"games\"}", "id"),
     ])
     func saysWhatIsWrong(request: String, part: String) throws {

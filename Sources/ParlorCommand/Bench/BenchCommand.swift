@@ -14,6 +14,11 @@ struct BenchCommand: ParsableCommand {
               parlor bench
               parlor bench connect-four --seconds 20
               parlor bench ./my-game --json
+              parlor bench --messages
+
+            With --messages two people play random matches by urls: a turn is the url that comes in (read, signatures,
+            replay), the scene, the move, and the signed url that goes out, beside the bare call of the rules. A long match
+            is opened from its url alone, and many are held in one table.
 
             Exit code 1: the two sides play games of different length, so that the comparison means nothing.
             """)
@@ -27,23 +32,54 @@ struct BenchCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    @Flag(help: "Measure turns by messages instead; games for two only.")
+    var messages = false
+
+    @Option(help: ArgumentHelp("How many matches to hold in one table.", visibility: .hidden))
+    var held = 1000
+
     func validate() throws {
         guard seconds > 0, seconds <= 3600 else {
             throw ValidationError("--seconds is a number above 0, at most 3600.")
         }
+        guard (1...100_000).contains(held) else { throw ValidationError("--held is a number from 1 to 100000.") }
     }
 
     func run() throws {
         let catalog = try openCatalog()
         let names = games.isEmpty ? catalog.ids : games
+        if messages { return try measureMessages(names, catalog) }
         let report = BenchReport(games: try names.map { try measure($0, catalog) })
-        #if DEBUG
-            complain("parlor: this is a debug build: its figures say nothing. Build with -c release.")
-        #endif
+        Self.complainAboutDebugBuild()
         print(json ? try report.value.json(pretty: true) : report.table)
         let complaints = report.games.compactMap(\.complaint)
         for complaint in complaints { complain("parlor: \(complaint)") }
         if !complaints.isEmpty { throw ExitCode.failure }
+    }
+
+    private static func complainAboutDebugBuild() {
+        #if DEBUG
+            complain("parlor: this is a debug build: its figures say nothing. Build with -c release.")
+        #endif
+    }
+
+    private func measureMessages(_ names: [String], _ catalog: Catalog) throws {
+        let report: MessageReport
+        do {
+            report = try LuaThread.run {
+                let benches = try names.map { name in
+                    try MessageBench(catalog.script(name), seconds: seconds, tableMatches: held)
+                }
+                return MessageReport(games: benches, coldOpen: try ColdOpen(catalog.script(ColdOpen.game), runs: 50))
+            }
+        } catch let error as GameError {
+            return try orComplain { () throws(GameError) in throw error }
+        } catch {
+            complain("parlor: \(error)")
+            throw ExitCode.failure
+        }
+        Self.complainAboutDebugBuild()
+        print(json ? try report.value.json(pretty: true) : report.table)
     }
 
     private func measure(_ name: String, _ catalog: Catalog) throws -> GameBench {

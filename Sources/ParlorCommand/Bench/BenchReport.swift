@@ -23,6 +23,11 @@ struct BenchReport {
             ]
         }
         rows.append(["geometric mean", "", "", decimal(geometricMean, 2)] + Array(repeating: "", count: 8))
+        return Self.markdown(head, rows)
+    }
+
+    /// A table in Markdown: the first column stands to the left, the others to the right.
+    static func markdown(_ head: [String], _ rows: [[String]]) -> String {
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {
             let padded = zip(cells, widths).enumerated().map { column, cell in

@@ -32,6 +32,8 @@ struct DriveCommand: ParsableCommand {
             "scene   match seat? style? as? columns?  as: text, svg, words or tree",
             "undo    match ply                        goes back to a ply",
             "save    match, load bytes                the match as base64, and back",
+            "message match seat                       signs what was played: the url of the whole match",
+            "receive url match?                       takes such a url: verdict, and where the match stands",
             "random  match seed plies?                plays random legal moves, to the end without plies",
             "meters  match count?                     count: true counts VM instructions from now on",
             "close   match",

@@ -2,22 +2,35 @@ import Parlor
 
 /// A request for the picture of a match.
 struct DriveScene {
+    static let styles = ["expanded", "compact", "transcript"]
+
     private static let columns = TerminalRenderer.fewestColumns...1000
 
     private let seat: Int?
     private let style: String
     private let form: String
-    private let columns: Int
+    private let renderer: TerminalRenderer
+
+    /// - Parameters:
+    ///   - style: One of ``styles``.
+    ///   - form: `svg`, `words` or `tree`; anything else is text.
+    ///   - renderer: For text.
+    init(seat: Int?, style: String, form: String, renderer: TerminalRenderer) {
+        self.seat = seat
+        self.style = style
+        self.form = form
+        self.renderer = renderer
+    }
 
     /// - Throws: ``DriveFailure`` for a style, a form or a width that there isn't.
     init(_ request: DriveRequest, seat: Int?) throws(DriveFailure) {
-        self.seat = seat
-        style = try request.word("style", of: ["expanded", "compact", "transcript"])
-        form = try request.word("as", of: ["text", "svg", "words", "tree"])
-        columns = try request["columns"] == nil ? 80 : request.integer("columns")
+        let style = try request.word("style", of: Self.styles)
+        let form = try request.word("as", of: ["text", "svg", "words", "tree"])
+        let columns = try request["columns"] == nil ? 80 : request.integer("columns")
         guard Self.columns.contains(columns) else {
             throw request.wrong("columns", "an integer from \(Self.columns.lowerBound) to \(Self.columns.upperBound)")
         }
+        self.init(seat: seat, style: style, form: form, renderer: TerminalRenderer(columns: columns))
     }
 
     /// Draws a match for the seat. A game that draws nothing in this style is shown as ``FallbackScene`` has it.
@@ -39,8 +52,7 @@ struct DriveScene {
         case "svg": return .string(SVGRenderer().document(scene, context: context, title: match.script.title))
         case "words": return .string(WordsRenderer().text(scene, context: context))
         default:
-            let lines = TerminalRenderer(columns: columns).lines(scene, context: context)
-            return .string(lines.joined(separator: "\n"))
+            return .string(renderer.lines(scene, context: context).joined(separator: "\n"))
         }
     }
 

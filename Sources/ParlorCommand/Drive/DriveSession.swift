@@ -20,11 +20,13 @@ final class DriveSession {
     /// A state of 1 MiB may be several times as long in JSON.
     private static let answerLimits = ValueLimits(bytes: 16 << 20, depth: 128, items: 1_000_000)
 
-    private let catalog: Catalog
-    private let pool = MemoryPool(limit: DriveSession.memory)
+    let catalog: Catalog
+    let carrier = Carrier()
+    let pool = MemoryPool(limit: DriveSession.memory)
     private let log: (String) -> Void
-    private var scripts: [String: GameScript] = [:]
-    private var matches: [Int: Match] = [:]
+    /// The games that were opened, by id or folder.
+    private(set) var scripts: [String: GameScript] = [:]
+    private(set) var matches: [Int: CorrespondenceMatch] = [:]
     private var lastMatch = 0
 
     /// - Parameter log: takes lines for standard error.
@@ -89,13 +91,17 @@ final class DriveSession {
         case .games: return ["games": .array(bundled().map(\.driveFacts))]
         case .open: return try open(request)
         case .load: return try load(request)
-        case .message, .receive:
-            throw DriveFailure.request("The op \(request.operation.rawValue) isn't there yet.")
+        case .message: return try message(request)
+        case .receive: return try receive(request)
         case .close:
             matches[try match(request).id] = nil
             return .map([:])
-        default:
+        case .undo:
             let match = try match(request).match
+            try match.go(to: request.integer("ply"))
+            return .map(try Self.standing(match.match))
+        default:
+            let match = try match(request).match.match
             defer { logPrinted(match.takePrinted(), match.script.id) }
             return try perform(request, on: match)
         }
@@ -118,9 +124,6 @@ final class DriveSession {
             let digest = try match.digest(public: seat(request, match) != nil)
             return ["digest": .string(digest.map { String(format: "%02x", $0) }.joined())]
         case .scene: return ["scene": try DriveScene(request, seat: seat(request, match)).draw(match)]
-        case .undo:
-            try match.go(to: request.integer("ply"))
-            return .map(try Self.standing(match))
         case .save: return ["bytes": .string(Data(try match.save()).base64EncodedString())]
         case .random: return try random(request, match)
         case .meters: return try meters(request, match)
@@ -130,10 +133,10 @@ final class DriveSession {
 
     private func open(_ request: DriveRequest) throws -> Value {
         let script = try script(request.text("game"))
-        let match = try Match(
+        let match = try CorrespondenceMatch(
             of: script, seats: request["seats"] == nil ? nil : request.integer("seats"),
-            options: request.entries("options"), seed: request["seed"].map(request.seed) ?? 0,
-            limits: Self.limits(request, script.limits), pool: pool)
+            options: request.entries("options"), seed: request["seed"].map(request.seed),
+            limits: Self.limits(request, script.limits), carrier: carrier, pool: pool)
         return try add(match)
     }
 
@@ -144,15 +147,21 @@ final class DriveSession {
         let saved = try SavedMatch(Array(data))
         // a match of a game that was opened from a folder belongs to that folder
         let known = scripts.values.first { $0.digest == saved.script && $0.id == saved.game }
-        return try add(Match(loading: Array(data), of: known ?? script(saved.game), pool: pool))
+        let match = try Match(loading: Array(data), of: known ?? script(saved.game), pool: pool)
+        return try add(CorrespondenceMatch(match, carrier: carrier, pool: pool))
     }
 
-    private func add(_ match: Match) throws -> Value {
-        var fields = try Self.standing(match)
+    private func add(_ match: CorrespondenceMatch) throws -> Value {
+        var fields = try Self.standing(match.match)
+        fields["match"] = .int(Int64(number(match)))
+        return .map(fields)
+    }
+
+    /// Keeps a match under a new number.
+    func number(_ match: CorrespondenceMatch) -> Int {
         lastMatch += 1
         matches[lastMatch] = match
-        fields["match"] = .int(Int64(lastMatch))
-        return .map(fields)
+        return lastMatch
     }
 
     private func moves(_ request: DriveRequest, _ match: Match) throws -> Value {
@@ -214,7 +223,7 @@ final class DriveSession {
 
     // MARK: What requests name
 
-    private func match(_ request: DriveRequest) throws(DriveFailure) -> (id: Int, match: Match) {
+    func match(_ request: DriveRequest) throws(DriveFailure) -> (id: Int, match: CorrespondenceMatch) {
         let id = try request.integer("match")
         guard let match = matches[id] else {
             throw .request("There is no match \(id): open or load one. A match that was closed is gone.")
@@ -223,7 +232,7 @@ final class DriveSession {
     }
 
     /// The seat, or nil if the request has none.
-    private func seat(_ request: DriveRequest, _ match: Match) throws(DriveFailure) -> Int? {
+    func seat(_ request: DriveRequest, _ match: Match) throws(DriveFailure) -> Int? {
         guard request["seat"] != nil else { return nil }
         let seat = try request.integer("seat")
         guard (1...match.seats).contains(seat) else {
@@ -233,7 +242,7 @@ final class DriveSession {
     }
 
     /// Loads a game, unless its files are what they were when it was loaded last.
-    private func script(_ name: String) throws -> GameScript {
+    func script(_ name: String) throws -> GameScript {
         let folder = try catalog.folder(name)
         if let known = scripts[name], known.folder.files == folder.files { return known }
         let script = try GameScript(folder, library: catalog.library, limits: catalog.limits, pool: pool)
@@ -270,7 +279,7 @@ final class DriveSession {
         return limits
     }
 
-    private static func standing(_ match: Match) throws(GameError) -> [ValueKey: Value] {
+    static func standing(_ match: Match) throws(GameError) -> [ValueKey: Value] {
         let status = try match.status
         return ["turn": .array(status.turn.map { .int(Int64($0)) }), "ply": .int(Int64(status.ply))]
     }

@@ -1,0 +1,299 @@
+import GameRules
+import LuaRuntime
+import MessageWire
+import Values
+
+/// A match for two on a host that knows everything and may play any seat, and that other hosts learn of by messages alone:
+/// what a bot or a front end holds.
+///
+/// Moves are played on ``match`` and count at once here. ``message(from:)`` signs those that aren't signed yet and gives the
+/// url; ``receive(_:)`` takes a url of the other host through the protocol's table.
+///
+/// ```swift
+/// let ann = try CorrespondenceMatch(of: script)
+/// try ann.match.play("b2", seat: 1)
+/// let url = try ann.message(from: 1).url
+/// ```
+public final class CorrespondenceMatch {
+    /// The match as it is played here: the signed log, and behind it what was played since.
+    public private(set) var match: Match
+    /// What was signed and sent, or received; nil before the first message.
+    public private(set) var signedLog: SignedLog?
+    public let carrier: Carrier
+
+    private let pool: MemoryPool?
+    /// The keys of the seats that this host signed for.
+    private var keys: [Int: SeatKey] = [:]
+    /// Were the draws keyed by a seed that no message could tell?
+    private let hasOwnDraws: Bool
+    /// The rules at the end of the signed log.
+    private var rules: MatchRules?
+    /// How many entries of the match's log the signed log accounts for, a round under way at its end apart.
+    private var settled = 0
+    /// The seats whose entries of that round are signed.
+    private var enteredSeats: Set<Int> = []
+
+    /// Begins a match. Without a seed, a match for two of a game of chance draws by its identity, so that the other host
+    /// draws the same.
+    ///
+    /// - Parameters:
+    ///   - seed: Keys the draws; a match with chance can't be told in messages then.
+    ///   - limits: tighter than the script's.
+    /// - Throws: ``GameError``.
+    public init(
+        of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64? = nil,
+        limits: LuaLimits? = nil, carrier: Carrier = Carrier(), pool: MemoryPool? = nil
+    ) throws(GameError) {
+        self.carrier = carrier
+        self.pool = pool
+        var seed = seed
+        hasOwnDraws = seed != nil
+        let count = try script.checkedSeats(seats)
+        if script.chance != .none, seed == nil, count == 2 {
+            let key = SeatKey()
+            let log = try Self.invitation(to: script, options: script.options(choosing: options), from: 1, key)
+            (keys, signedLog, seed) = ([1: key], log, Match.seed(of: log.match))
+        }
+        match = try Match(of: script, seats: seats, options: options, seed: seed ?? 0, limits: limits, pool: pool)
+    }
+
+    /// Goes on with a match that was begun elsewhere, such as a saved one. Its draws are its own.
+    public init(_ match: Match, carrier: Carrier = Carrier(), pool: MemoryPool? = nil) {
+        self.match = match
+        self.carrier = carrier
+        self.pool = pool
+        hasOwnDraws = true
+    }
+
+    /// Opens the match of a message that is adopted as new.
+    ///
+    /// - Parameter shelf: The versions of the message's game; nil if it isn't at hand.
+    /// - Returns: What the protocol's table says, and the match if it is adopted.
+    /// - Throws: ``GameError`` if the match can't be held here.
+    public static func open(
+        _ envelope: Envelope, shelf: ScriptShelf?, carrier: Carrier = Carrier(), pool: MemoryPool? = nil
+    ) throws(GameError) -> (verdict: Verdict, match: CorrespondenceMatch?) {
+        let library = ReplayLibrary(shelf, pool: pool)
+        let verdict = Receiver(carrier: carrier, library: library).verdict(on: envelope, known: nil)
+        guard case .adopt(let adoption) = verdict else { return (verdict, nil) }
+        let rules = try orGameError { () throws(ReplayFailure) in try library.rules(atEndOf: adoption) }
+        return (verdict, try CorrespondenceMatch(adoption.signedLog, rules, carrier: carrier, pool: pool))
+    }
+
+    private init(
+        _ log: SignedLog, _ rules: MatchRules, carrier: Carrier, pool: MemoryPool?
+    ) throws(GameError) {
+        self.carrier = carrier
+        self.pool = pool
+        self.rules = rules
+        hasOwnDraws = false
+        signedLog = log
+        match = try Self.replayed(log, like: rules.match, pool: pool)
+        mark(rules)
+    }
+
+    /// Which match it is, once a message was made or received.
+    public var id: MatchID? { signedLog?.match.id }
+
+    // MARK: Sending
+
+    /// A message and what it leaves out.
+    public struct Message: Sendable {
+        public let url: String
+        /// Moves that stay here for now: a round's entries, which can't be signed before the other seat has joined.
+        public let held: Int
+    }
+
+    /// Signs what was played since the last message and gives the url that a seat sends: the whole match. Asking again gives
+    /// the same match again. The match for two that nobody was told of yet becomes an invitation; a seat that is still open
+    /// is taken, by a key made here.
+    ///
+    /// - Throws: ``TableError`` in words; nothing is signed then.
+    public func message(from seat: Int) throws(TableError) -> Message {
+        guard match.seats == 2 else {
+            throw .request("Messages are for matches of two seats here; this match has \(match.seats).")
+        }
+        if match.script.chance != .none, hasOwnDraws {
+            throw .request(
+                "The draws of this match are keyed by its own seed, which messages can't tell: "
+                    + "open the match without `seed`.")
+        }
+        do {
+            let entries = unsigned
+            var keys = keys
+            let begun = try signedLog ?? invitation(from: entries.first?.seat ?? seat, &keys)
+            let rules = try rules(at: begun)
+            var run = UnsignedRun(entries, of: begun, sender: seat)
+            let plies: [Ply]
+            do {
+                plies = try run.play(on: rules, keys: &keys)
+            } catch {
+                self.rules = nil
+                throw error
+            }
+            self.rules = nil
+            let log = plies.isEmpty ? begun : try begun.adding(plies, keys: keys)
+            let digest = try rules.match.digest(public: true)
+            let envelope = try Envelope(log, sender: seat, publicStateDigest: digest)
+            if let last = log.log.runs.last, !log.log.plies[last.range].contains(where: { $0.seat == seat }) {
+                throw TableError.request(
+                    "Seat \(seat) has nothing to send: the last move is another seat's, whose message it is.")
+            }
+            let url = try carrier.url(of: envelope)
+            rules.stands(at: log.log.plies)
+            (signedLog, self.keys, self.rules) = (log, keys, rules)
+            mark(rules)
+            return Message(url: url, held: run.held)
+        } catch {
+            throw MatchTable.tableError(error)
+        }
+    }
+
+    private func invitation(from seat: Int, _ keys: inout [Int: SeatKey]) throws(GameError) -> SignedLog {
+        let key = SeatKey()
+        keys[seat] = key
+        return try Self.invitation(to: match.script, options: match.options, from: seat, key)
+    }
+
+    /// - Parameter options: All of them.
+    private static func invitation(
+        to script: GameScript, options: [String: Value], from seat: Int, _ key: SeatKey
+    ) throws(GameError) -> SignedLog {
+        let standard = try script.options(choosing: [:])
+        guard let digest = ScriptShelf.digest(of: script) else { throw .request("The script has no digest.") }
+        do {
+            let setup = try Setup(
+                rulesVersion: script.version, options: options.filter { standard[$0.key] != $0.value }, seats: 2,
+                inviterSeat: seat, inviter: SeatEntry(token: .empty, key: key.publicKey))
+            let identity = MatchIdentity(game: try GameID(script.id), script: digest, id: .random(), setup: setup)
+            return try SignedLog(inviting: identity, key: key)
+        } catch {
+            throw .request("This match can't be told in a message: \(error)")
+        }
+    }
+
+    private func rules(at log: SignedLog) throws(ReplayFailure) -> MatchRules {
+        if let rules, rules.identity == log.match, try rules.follow(log.log.plies) { return rules }
+        return try MatchRules(log.match, of: match.script, after: log.log.plies[...], pool: pool)
+    }
+
+    /// What was played here and isn't signed.
+    private var unsigned: [LogEntry] {
+        var entered = enteredSeats
+        return match.log.dropFirst(settled).filter { entered.remove($0.seat) == nil }
+    }
+
+    /// Notes how far the match's log is signed: up to where these rules stand.
+    private func mark(_ rules: MatchRules) {
+        let entered = rules.match.enteredInRound
+        let log = rules.match.log
+        settled = log.count - entered
+        enteredSeats = Set(log.suffix(entered).map(\.seat))
+    }
+
+    // MARK: Receiving
+
+    /// What became of a message.
+    public struct Receipt: Sendable {
+        public let verdict: Verdict
+        /// Moves that were played here and that the adopted log doesn't have.
+        public let lost: [LogEntry]
+    }
+
+    /// Takes a message through the protocol's table and adopts what it says to adopt: then the match is what the message
+    /// says. Entries of a round that weren't signed yet are entered again.
+    ///
+    /// - Throws: ``GameError`` if what was adopted can't be played here; the match is what it was.
+    public func receive(_ envelope: Envelope) throws(GameError) -> Receipt {
+        let library = ReplayLibrary(ScriptShelf(match.script), rules: rules, pool: pool)
+        rules = nil  // a replay moves them
+        let ownKey = keys.count == 1 ? keys.values.first?.publicKey : nil
+        let verdict = Receiver(carrier: carrier, library: library).verdict(
+            on: envelope, known: signedLog.map { KnownMatch($0, ownKey: ownKey) })
+        guard case .adopt(let adoption) = verdict else {
+            if library.rules?.isAhead == false { rules = library.rules }
+            return Receipt(verdict: verdict, lost: [])
+        }
+        let rules = try Self.orGameError { () throws(ReplayFailure) in try library.rules(atEndOf: adoption) }
+        let adopted = try Self.replayed(adoption.signedLog, like: match, pool: pool)
+        let (before, old) = (match.log, match)
+        let round = match.enteredInRound > 0 ? unsigned.suffix(match.enteredInRound) : []
+        let roundBegin = before.count - match.enteredInRound
+        match = adopted
+        (signedLog, self.rules) = (adoption.signedLog, rules)
+        mark(rules)
+        if settled == roundBegin { for entry in round { enterAgain(entry) } }
+        return Receipt(verdict: verdict, lost: Self.lost(before, of: old, now: match.log))
+    }
+
+    private func enterAgain(_ entry: LogEntry) {
+        guard let status = try? match.status, status.isRound, status.turn.contains(entry.seat) else { return }
+        switch entry.choice {
+        // what the rules refuse is told as lost
+        case .index(let index): try? match.play(index: index, seat: entry.seat)
+        case .typed(let name, let argument): _ = try? match.play(name: name, argument: argument, seat: entry.seat)
+        case .leave: break
+        }
+    }
+
+    /// What a seat did, however it reads.
+    private struct Deed: Hashable {
+        let seat: Int
+        let choice: LogEntry.Choice
+
+        init(_ entry: LogEntry) { (seat, choice) = (entry.seat, entry.choice) }
+    }
+
+    private static func lost(_ before: [LogEntry], of old: Match, now: [LogEntry]) -> [LogEntry] {
+        var there = Dictionary(grouping: now, by: Deed.init).mapValues(\.count)
+        let lost = before.indices.filter { index in
+            let deed = Deed(before[index])
+            guard let count = there[deed], count > 0 else { return true }
+            there[deed] = count - 1
+            return false
+        }
+        if lost.isEmpty { return [] }
+        let texts = (try? old.history()) ?? before
+        return lost.compactMap { texts.indices.contains($0) ? texts[$0] : nil }
+    }
+
+    /// A match at the end of a signed log, with the limits of another.
+    private static func replayed(_ log: SignedLog, like old: Match, pool: MemoryPool?) throws(GameError) -> Match {
+        let match = try Match(
+            of: old.script, seats: old.seats, options: old.options, seed: Match.seed(of: log.match),
+            limits: old.limits, pool: pool)
+        match.countsInstructions = old.countsInstructions
+        for ply in log.log.plies { try match.follow(ply) }
+        return match
+    }
+
+    static func orGameError<R>(_ body: () throws(ReplayFailure) -> R) throws(GameError) -> R {
+        do {
+            return try body()
+        } catch {
+            switch error {
+            case .refused(let reason), .failed(let reason): throw .request(reason)
+            }
+        }
+    }
+
+    // MARK: Undo
+
+    /// Goes back to a ply, or forward to one that was undone; once something is signed, a ply within a round counts as the
+    /// round's begin. What was signed stays: others may have it.
+    ///
+    /// - Throws: ``GameError/request(_:)`` for a ply before the end of the signed log, or one that was never reached.
+    public func go(to ply: Int) throws(GameError) {
+        guard let signedLog else { return try match.go(to: ply) }
+        guard ply >= settled else {
+            throw .request(
+                "Ply \(ply) can't be gone back to: the first \(settled + enteredSeats.count) plies are signed for good."
+            )
+        }
+        try match.go(to: ply)
+        let begun = try match.status.ply
+        if begun < ply { try match.go(to: begun) }
+        guard begun == settled, !enteredSeats.isEmpty, let round = signedLog.log.runs.last else { return }
+        for entry in signedLog.log.plies[round.range] { try match.follow(entry) }
+    }
+}

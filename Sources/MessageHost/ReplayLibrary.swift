@@ -1,0 +1,50 @@
+import GameRules
+import LuaRuntime
+import MessageWire
+
+/// The versions of one game for the replays of one match, and the rules that the last of them used.
+final class ReplayLibrary: RulesLibrary {
+    private let shelf: ScriptShelf?
+    private let pool: MemoryPool?
+    /// Where the match stood, or what a replay left behind.
+    private(set) var rules: MatchRules?
+
+    /// - Parameters:
+    ///   - shelf: Nil where the game isn't at hand.
+    ///   - rules: Of the match that is known, at its end.
+    init(_ shelf: ScriptShelf?, rules: MatchRules? = nil, pool: MemoryPool?) {
+        self.shelf = shelf
+        self.rules = rules
+        self.pool = pool
+    }
+
+    func support(for game: GameID, script: ScriptDigest) -> RulesSupport {
+        guard let shelf, shelf.installed.id == game.name else { return .unknownGame }
+        return shelf.script(script) == nil ? .otherVersion : .available
+    }
+
+    func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
+        if let rules, rules.identity == match, try rules.follow(Array(plies)) { return rules }
+        if let rules, rules.identity == match {
+            try rules.restart()
+            if try rules.follow(Array(plies)) { return rules }
+        }
+        rules = nil
+        guard let script = shelf?.script(match.script) else { throw .failed("the script isn't here") }
+        let made = try MatchRules(match, of: script, after: plies, pool: pool)
+        rules = made
+        return made
+    }
+
+    /// The rules at the end of a log that was adopted.
+    func rules(atEndOf adoption: Adoption) throws(ReplayFailure) -> MatchRules {
+        let log = adoption.signedLog
+        // the last replay may have been of a union that the rules refused
+        if let rules, rules.identity == log.match, rules.hasReplayed(log.log.plies) {
+            rules.stands(at: log.log.plies)
+            return rules
+        }
+        guard let script = shelf?.script(log.match.script) else { throw .failed("the script isn't here") }
+        return try MatchRules(log.match, of: script, after: log.log.plies[...], pool: pool)
+    }
+}

@@ -1,0 +1,108 @@
+import GameRules
+import MessageWire
+
+/// What was played on a host and isn't signed yet, on its way to become plies of a signed log.
+struct UnsignedRun {
+    private let entries: [LogEntry]
+    private let log: SignedLog
+    private let sender: Int
+    /// The seat that nobody has taken yet.
+    private let openSeat: Int?
+    /// The same, until it is taken now.
+    private var joining: Int?
+    private var plies: [Ply] = []
+    /// Where the round begins that is being written, in `plies`; nil outside of one, and in one that is signed in part.
+    private var roundBegin: Int?
+    /// Entries that can't be signed before the other seat has joined.
+    private(set) var held = 0
+
+    init(_ entries: [LogEntry], of log: SignedLog, sender: Int) {
+        self.entries = entries
+        self.log = log
+        self.sender = sender
+        let open = (1...log.log.seats).first { log.roster[$0] == nil }
+        openSeat = open
+        joining = open.flatMap { open in
+            open == sender || entries.contains(where: { $0.seat == open }) ? open : nil
+        }
+    }
+
+    /// Plays the entries on rules that stand at the end of the log, and tells their plies.
+    ///
+    /// - Parameter keys: Those that this host holds; that of a seat which is taken now is added.
+    /// - Throws: ``TableError`` for an entry of a seat whose key another host holds; ``ReplayFailure``.
+    mutating func play(on rules: MatchRules, keys: inout [Int: SeatKey]) throws -> [Ply] {
+        guard log.log.plies.count + entries.count <= WireLimits().plies else {
+            throw TableError.request(
+                "A message holds at most \(WireLimits().plies) plies; this match has "
+                    + "\(log.log.plies.count + entries.count).")
+        }
+        for (number, entry) in entries.enumerated() {
+            let isRound = try rules.standing().isRound
+            let beginsRound = isRound && rules.match.enteredInRound == 0
+            if beginsRound || entry.seat == joining { try join(&keys) }
+            if beginsRound, !mayBeginRound {
+                held = entries.count - number
+                break
+            }
+            guard keys[entry.seat] != nil else {
+                throw TableError.request(
+                    "Ply \(rules.match.log.count + 1) was played here for seat \(entry.seat), whose key another host "
+                        + "holds: undo it, and receive seat \(entry.seat)'s message.")
+            }
+            try play(entry, isRound: isRound, beginsRound: beginsRound, on: rules)
+        }
+        try join(&keys)
+        return plies
+    }
+
+    /// May a round begin? Not before both seats are taken, since a join can't stand within one; and where a seat is taken
+    /// by a message without a move of its own, its join has to be the last ply.
+    private var mayBeginRound: Bool {
+        guard let openSeat else { return true }
+        return plies.contains { $0.seat == openSeat } && entries.contains { $0.seat == openSeat }
+    }
+
+    private mutating func join(_ keys: inout [Int: SeatKey]) throws {
+        guard let seat = joining else { return }
+        let key = SeatKey()
+        keys[seat] = key
+        plies.append(Ply(seat: seat, action: .join(SeatEntry(token: .empty, key: key.publicKey))))
+        joining = nil
+    }
+
+    private mutating func play(
+        _ entry: LogEntry, isRound: Bool, beginsRound: Bool, on rules: MatchRules
+    ) throws {
+        let action: Ply.Action
+        switch entry.choice {
+        case .index(let index):
+            action = .move(index)
+            try rules.play(.index(index), seat: entry.seat)
+        case .typed(let name, let argument):
+            action = .typed(name: name, argument: argument)
+            try rules.play(.typed(name: name, argument: argument), seat: entry.seat)
+        case .leave(let why):
+            guard why == "resigned" else {
+                throw TableError.request("Seat \(entry.seat) left (\(why)), which a message can't tell.")
+            }
+            action = .resign
+            try rules.leave(seat: entry.seat, why: .resigned)
+        }
+        guard isRound, action != .resign else {
+            plies.append(Ply(seat: entry.seat, action: action))
+            return
+        }
+        if beginsRound { roundBegin = plies.count }
+        plies.append(Ply(seat: entry.seat, action: action, place: .continuesRound))
+        if let begin = roundBegin {
+            let round = plies[begin...].sorted { $0.seat < $1.seat }
+            plies.replaceSubrange(
+                begin...,
+                with: round.enumerated().map { index, ply in
+                    Ply(seat: ply.seat, action: ply.action, place: index == 0 ? .beginsRound : .continuesRound)
+                })
+        }
+        if rules.match.enteredInRound == 0 { roundBegin = nil }
+    }
+}

@@ -1,0 +1,38 @@
+import Parlor
+
+/// What it takes to open a long match from its url alone, on a host that knows nothing of it: battleship on a large sea.
+struct ColdOpen {
+    static let game = "battleship"
+    static let plies = 200
+    private static let ships = 10
+
+    let url: String
+    /// The median, in seconds.
+    let seconds: Double
+
+    /// - Parameter script: ``game``.
+    init(_ script: GameScript, runs: Int) throws {
+        let url = try Self.longMatch(script)
+        self.url = url
+        seconds = try Stopwatch.median(of: runs) { try BenchSeat(1, script).read(url) }
+    }
+
+    /// All ships but one are hit first, then water: the hunt goes on for as long as it can.
+    private static func longMatch(_ script: GameScript) throws -> String {
+        let match = try CorrespondenceMatch(
+            of: script, options: ["size": 10, "ships": .int(Int64(ships)), "misses": 90])
+        var last = 1
+        for ply in 0..<plies {
+            guard let seat = try match.match.status.turn.first else { break }
+            let moves = try match.match.legalMoves(for: seat)
+            let isHit = ply < ships + 2 * (ships - 1)
+            guard let move = isHit ? moves.first : moves.last else { break }
+            try match.match.play(move.text, seat: seat)
+            last = seat
+        }
+        guard try match.match.status.ply == plies else {
+            throw GameError.request("battleship ends before its ply \(plies): there is no long match to open.")
+        }
+        return try match.message(from: last).url
+    }
+}

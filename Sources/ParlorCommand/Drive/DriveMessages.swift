@@ -1,0 +1,74 @@
+import Parlor
+
+/// The operations by which two processes play one match: each tells the other by urls what was played.
+extension DriveSession {
+    /// `message {match, seat}` → `{url, length}`, and `held` where moves have to wait for the other seat.
+    func message(_ request: DriveRequest) throws -> Value {
+        let match = try match(request).match
+        guard let seat = try seat(request, match.match) else {
+            throw DriveFailure.request("The op message needs the field 'seat'.")
+        }
+        do {
+            let message = try match.message(from: seat)
+            var fields: [ValueKey: Value] = [
+                "url": .string(message.url), "length": .int(Int64(message.url.utf8.count)),
+            ]
+            if message.held > 0 { fields["held"] = .int(Int64(message.held)) }
+            return .map(fields)
+        } catch {
+            throw DriveFailure(error)
+        }
+    }
+
+    /// `receive {url, match?}` → `{match, verdict, line, turn, ply, outcome}`, and `lost` where moves played here don't count.
+    func receive(_ request: DriveRequest) throws -> Value {
+        let url = try request.text("url")
+        let wanted = try request["match"] == nil ? nil : self.match(request)
+        let envelope: Envelope
+        do {
+            envelope = try carrier.envelope(from: url)
+        } catch {
+            return try answer(Verdict(error), wanted?.id)
+        }
+        let id = envelope.signedLog.match.id
+        if let wanted, wanted.match.id != id {
+            throw DriveFailure.request(
+                "This message is of another match than match \(wanted.id). Without 'match', its own is found or opened."
+            )
+        }
+        if let known = wanted?.id ?? matches.first(where: { $0.value.id == id })?.key, let match = matches[known] {
+            let receipt = try match.receive(envelope)
+            return try answer(receipt.verdict, known, lost: receipt.lost)
+        }
+        let shelf = try shelf(for: envelope.signedLog.match)
+        let (verdict, match) = try CorrespondenceMatch.open(envelope, shelf: shelf, carrier: carrier, pool: pool)
+        return try answer(verdict, match.map(number))
+    }
+
+    /// The versions of a message's game that are at hand: bundled, or opened in this session. A url names no folder.
+    private func shelf(for match: MatchIdentity) throws -> ScriptShelf? {
+        let opened = scripts.values.filter { $0.id == match.game.name }
+        if let script = opened.first(where: { ScriptShelf.digest(of: $0) == match.script }) {
+            return ScriptShelf(script)
+        }
+        if catalog.ids.contains(match.game.name) { return ScriptShelf(try script(match.game.name)) }
+        return opened.first.map { ScriptShelf($0) }
+    }
+
+    private func answer(_ verdict: Verdict, _ id: Int?, lost: [LogEntry] = []) throws -> Value {
+        var fields: [ValueKey: Value] = [
+            "match": .null, "verdict": .string(verdict.code), "line": .string(verdict.line), "turn": .null,
+            "ply": .null, "outcome": .null,
+        ]
+        if let id, let match = matches[id]?.match {
+            fields["match"] = .int(Int64(id))
+            fields.merge(try Self.standing(match)) { $1 }
+            fields["outcome"] = try match.status.outcome?.value ?? .null
+        }
+        if !lost.isEmpty {
+            fields["lost"] = .array(
+                lost.map { ["seat": .int(Int64($0.seat)), "text": $0.text.map { .string($0) } ?? .null] })
+        }
+        return .map(fields)
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Parlor
+
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Draw the board that a message carries, or with which a game begins.",
+        discussion: """
+            The whole match is in the url of a message: it is verified, played again with the game's rules and drawn as
+            a spectator sees it. Quote the url: a shell takes # for a comment.
+
+            Examples:
+              parlor show 'https://parlor.games/tic-tac-toe#AagAU…'
+              parlor show "$url" --as svg > board.svg
+              parlor show "$url" --as words --seat 1
+              parlor show connect-four
+
+            Exit code 1: the message can't be read, was tampered with, or its game isn't here; a line says which.
+            """)
+
+    /// What a picture is made of.
+    enum Form: String, ExpressibleByArgument, CaseIterable { case text, svg, words }
+    /// How much room there is.
+    enum Style: String, ExpressibleByArgument, CaseIterable { case expanded, compact, transcript }
+
+    @Argument(help: "The url of a message, or a game's id or folder.", completion: .gameIDs)
+    var source: String
+
+    @Option(name: .customLong("as"), help: "text, svg or words.")
+    var form = Form.text
+
+    @Option(help: "Draw what this seat sees; a spectator's view without it.")
+    var seat: Int?
+
+    @Option(help: "expanded, compact or transcript.")
+    var style = Style.expanded
+
+    @Option(help: "What the urls of messages begin with.")
+    var base = Carrier.defaultBase
+
+    func run() throws {
+        let catalog = try openCatalog()
+        let match = try LuaThread.run { try read(catalog) }
+        if let seat, !(1...match.seats).contains(seat) {
+            complain("parlor: There is no seat \(seat): this match has seats 1 to \(match.seats).")
+            throw ExitCode.usage
+        }
+        let terminal = Terminal.current()
+        let renderer = TerminalRenderer(
+            columns: max(terminal.columns, TerminalRenderer.fewestColumns),
+            charset: terminal.hasUnicode ? .unicode : .ascii,
+            colour: terminal.isInteractive && terminal.hasColour ? .ansi : .none)
+        let scene = DriveScene(seat: seat, style: style.rawValue, form: form.rawValue, renderer: renderer)
+        do {
+            print(try scene.draw(match).stringValue ?? "")
+        } catch let DriveFailure.error(_, message, _) {
+            complain("parlor: \(SafeText(message).string)")
+            throw ExitCode.failure
+        }
+    }
+
+    /// The match of the message, or the beginning of one.
+    private func read(_ catalog: Catalog) throws -> Match {
+        guard source.contains("://") else {
+            return try orComplain { () throws(GameError) in try Match(of: catalog.script(source)) }
+        }
+        let carrier: Carrier
+        do {
+            carrier = try Carrier(base: base)
+        } catch {
+            complain("parlor: --base: \(error)")
+            throw ExitCode.usage
+        }
+        let verdict: Verdict
+        do {
+            let envelope = try carrier.envelope(from: source)
+            let game = envelope.signedLog.match.game.name
+            let shelf =
+                catalog.ids.contains(game)
+                ? ScriptShelf(try orComplain { () throws(GameError) in try catalog.script(game) }) : nil
+            let opened = try orComplain { () throws(GameError) in
+                try CorrespondenceMatch.open(envelope, shelf: shelf, carrier: carrier)
+            }
+            if let match = opened.match { return match.match }
+            verdict = opened.verdict
+        } catch let error as WireError {
+            complain("parlor: This message can't be read: \(SafeText("\(error)").string).")
+            throw ExitCode.failure
+        }
+        complain("parlor: \(SafeText(verdict.line).string)")
+        throw ExitCode.failure
+    }
+}

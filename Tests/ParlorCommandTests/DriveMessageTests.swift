@@ -1,0 +1,322 @@
+import Foundation
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+/// One person's process: a session, the match in it, and the moves of its seat.
+private struct Player {
+    let seat: Int
+    let driver: Driver
+    var match: Int
+
+    func message() throws -> String {
+        try #require(driver.ok(#"{"op":"message","match":\#(match),"seat":\#(seat)}"#)["url"]?.stringValue)
+    }
+
+    @discardableResult
+    func receive(_ url: String) throws -> Value {
+        try driver.ok(#"{"op":"receive","url":"\#(url)","match":\#(match)}"#)
+    }
+
+    /// Plays random moves while it is the seat's turn; false if it isn't.
+    func move(using random: inout SplitMix64) throws -> Bool {
+        var hasMoved = false
+        while true {
+            let moves = try driver.ok(#"{"op":"moves","match":\#(match),"seat":\#(seat)}"#)["moves"]?.arrayValue ?? []
+            guard let text = moves.randomElement(using: &random)?["text"]?.stringValue else { return hasMoved }
+            _ = try driver.ok(#"{"op":"play","match":\#(match),"seat":\#(seat),"move":"\#(text)"}"#)
+            hasMoved = true
+        }
+    }
+
+    func digest() throws -> Value { try driver.ok(#"{"op":"digest","match":\#(match)}"#) }
+
+    func isOver() throws -> Bool {
+        let played = try driver.ok(#"{"op":"random","match":\#(match),"plies":0,"seed":0}"#)
+        return played["outcome"].map { $0 != .null } ?? false
+    }
+}
+
+/// Ann opens and invites, Bob takes the other seat.
+private func players(_ game: String, _ more: String = "") throws -> [Player] {
+    let ann = Player(seat: 1, driver: try Driver(), match: 0)
+    let opened = try ann.driver.open(game, more)
+    let inviter = Player(seat: 1, driver: ann.driver, match: opened)
+    let bob = try Driver()
+    let received = try bob.ok(#"{"op":"receive","url":"\#(inviter.message())"}"#)
+    #expect(received["verdict"] == "adopt")
+    return [inviter, Player(seat: 2, driver: bob, match: try #require(received["match"]?.intValue))]
+}
+
+@Suite struct DriveMessageTests {
+    #if DEBUG
+        private static let seeds: Range<UInt64> = 0..<4
+    #else
+        private static let seeds: Range<UInt64> = 0..<40
+    #endif
+    private static let games = ["tic-tac-toe", "battleship", "rock-paper-scissors", "blackjack", "connect-four"]
+
+    @Test(arguments: games, seeds)
+    func twoSessionsPlayByUrlsAlone(game: String, seed: UInt64) throws {
+        try LuaThread.run {
+            var random = SplitMix64(seed: seed)
+            let players = try players(game, game == "blackjack" ? #","seats":2"# : "")
+            var quiet = 0
+            while quiet < 2 {
+                for (player, other) in [(players[0], players[1]), (players[1], players[0])] {
+                    guard try player.move(using: &random) else {
+                        quiet += 1
+                        continue
+                    }
+                    quiet = 0
+                    let request = #"{"op":"message","match":\#(player.match),"seat":\#(player.seat)}"#
+                    let message = try player.driver.ok(request)
+                    let url = message["url"]?.stringValue ?? ""
+                    // an entry of a round waits until the other seat is taken: the message is the invitation again
+                    let expected: Value = message["held"] == nil ? "adopt" : "duplicate"
+                    #expect(try other.receive(url)["verdict"] == expected, "\(game), seed \(seed)")
+                    #expect(try other.receive(url)["verdict"] == "duplicate")
+                    #expect(try player.receive(url)["verdict"] == "duplicate")
+                }
+            }
+            #expect(try players.map { try $0.isOver() } == [true, true], "\(game), seed \(seed)")
+            #expect(try players[0].digest() == players[1].digest(), "\(game), seed \(seed)")
+        }
+    }
+
+    /// Every third message is lost, the rest come twice and in any order; whoever waits sends again.
+    @Test(arguments: games, seeds)
+    func lossesAreHealedBySendingAgain(game: String, seed: UInt64) throws {
+        try LuaThread.run {
+            var random = SplitMix64(seed: seed)
+            let players = try players(game, game == "blackjack" ? #","seats":2"# : "")
+            // Bob's seat is taken by a message, which Ann gets for certain: before, he has nothing to send again
+            var mail: [[String]] = [[try players[1].message()], []]
+            var sent = 0
+            for turn in 0..<400 {
+                for index in 0...1 {
+                    let (player, other) = (players[index], 1 - index)
+                    for url in mail[index].shuffled(using: &random) {
+                        let verdict = try player.receive(url)["verdict"]?.stringValue ?? ""
+                        #expect(["adopt", "duplicate", "late", "kept"].contains(verdict), "\(game), seed \(seed)")
+                    }
+                    mail[index] = []
+                    _ = try player.move(using: &random)
+                    let asked = #"{"op":"message","match":\#(player.match),"seat":\#(player.seat)}"#
+                    // a seat that didn't move last has nothing to send
+                    guard let url = try player.driver.answer(asked)["ok"]?["url"]?.stringValue else { continue }
+                    #expect(try player.message() == url, "sending again sends the same")
+                    sent += 1
+                    if !sent.isMultiple(of: 3) { mail[other] += [url, url] }
+                    if turn % 5 < 2 { mail[other] += mail[other] }
+                }
+                if try players.allSatisfy({ try $0.isOver() }), mail == [[], []] { break }
+            }
+            #expect(try players.map { try $0.isOver() } == [true, true], "\(game), seed \(seed)")
+            #expect(try players[0].digest() == players[1].digest(), "\(game), seed \(seed)")
+        }
+    }
+
+    @Test func oneSessionPlaysAllSeats() throws {
+        let driver = try Driver()
+        let match = try driver.open("battleship")
+        let played = try driver.ok(#"{"op":"random","match":\#(match),"seed":5}"#)
+        let messages = try (1...2).map { try driver.answer(#"{"op":"message","match":\#(match),"seat":\#($0)}"#) }
+        let urls = messages.compactMap { $0["ok"]?["url"]?.stringValue }
+        let url = try #require(urls.first)
+        #expect(messages.filter { $0["error"]?["kind"] == "request" }.count == 1, "only one seat moved last")
+        let other = try Driver()
+        let received = try other.ok(#"{"op":"receive","url":"\#(url)"}"#)
+        #expect(received["outcome"] == played["outcome"] && received["turn"] == [])
+        #expect(try other.ok(#"{"op":"digest","match":1}"#) == driver.ok(#"{"op":"digest","match":\#(match)}"#))
+    }
+
+    @Test func anotherHostsMovesAreNotSigned() throws {
+        let players = try players("tic-tac-toe")
+        _ = try players[1].message()
+        for (player, seat, move) in [(0, 1, "b2"), (0, 2, "a1")] {
+            let player = players[player]
+            _ = try player.driver.ok(#"{"op":"play","match":\#(player.match),"seat":\#(seat),"move":"\#(move)"}"#)
+        }
+        try players[0].receive(players[1].message())
+        // the moves that weren't signed are told to be lost, and may be played again
+        let first = try players[0].driver.ok(#"{"op":"play","match":1,"seat":1,"move":"b2"}"#)
+        #expect(first["ply"] == 1)
+        _ = try players[0].driver.ok(#"{"op":"play","match":1,"seat":2,"move":"a1"}"#)
+        let error = try players[0].driver.error(#"{"op":"message","match":1,"seat":1}"#)
+        #expect(error["kind"] == "request" && error["message"]?.stringValue?.contains("seat 2's message") == true)
+        _ = try players[0].driver.ok(#"{"op":"undo","match":1,"ply":1}"#)
+        #expect(try players[1].receive(players[0].message())["verdict"] == "adopt")
+    }
+
+    @Test func whatAnAdoptedLogLacksIsTold() throws {
+        let players = try players("tic-tac-toe")
+        _ = try players[0].driver.ok(#"{"op":"play","match":1,"seat":1,"move":"b2"}"#)
+        let receipt = try players[0].receive(players[1].message())
+        #expect(receipt["verdict"] == "adopt" && receipt["lost"] == [["seat": 1, "text": "b2"]])
+        #expect(receipt["turn"] == [1] && receipt["ply"] == 0)
+    }
+
+    @Test func aRoundWaitsForTheOtherSeat() throws {
+        let ann = try Driver()
+        let match = try ann.open("rock-paper-scissors")
+        _ = try ann.ok(#"{"op":"play","match":\#(match),"seat":1,"move":"rock"}"#)
+        let invitation = try ann.ok(#"{"op":"message","match":\#(match),"seat":1}"#)
+        #expect(invitation["held"] == 1)
+        let bob = try Driver()
+        let url = try #require(invitation["url"]?.stringValue)
+        #expect(try bob.ok(#"{"op":"receive","url":"\#(url)"}"#)["turn"] == [1, 2])
+        _ = try bob.ok(#"{"op":"play","match":1,"seat":2,"move":"paper"}"#)
+        let answer = try #require(bob.ok(#"{"op":"message","match":1,"seat":2}"#)["url"]?.stringValue)
+        let receipt = try ann.ok(#"{"op":"receive","url":"\#(answer)"}"#)
+        #expect(receipt["ply"] == 2 && receipt["lost"] == nil, "the entry that was held is in the round")
+        let second = try ann.ok(#"{"op":"message","match":\#(match),"seat":1}"#)
+        #expect(second["held"] == nil)
+        let entry = try #require(second["url"]?.stringValue)
+        #expect(try bob.ok(#"{"op":"receive","url":"\#(entry)"}"#)["ply"] == 2)
+        #expect(try bob.ok(#"{"op":"digest","match":1}"#) == ann.ok(#"{"op":"digest","match":\#(match)}"#))
+    }
+
+    @Test func whatWasSignedStays() throws {
+        let driver = try Driver()
+        let match = try driver.open("tic-tac-toe")
+        for (seat, move) in [(1, "b2"), (2, "a1")] {
+            _ = try driver.ok(#"{"op":"play","match":\#(match),"seat":\#(seat),"move":"\#(move)"}"#)
+        }
+        _ = try driver.ok(#"{"op":"message","match":\#(match),"seat":2}"#)
+        _ = try driver.ok(#"{"op":"play","match":\#(match),"seat":1,"move":"b1"}"#)
+        #expect(try driver.error(#"{"op":"undo","match":\#(match),"ply":1}"#)["kind"] == "request")
+        #expect(try driver.ok(#"{"op":"undo","match":\#(match),"ply":2}"#)["turn"] == [1])
+        #expect(try driver.ok(#"{"op":"undo","match":\#(match),"ply":3}"#)["turn"] == [2])
+    }
+
+    @Test func aSignedEntryOfARoundStays() throws {
+        let players = try players("rock-paper-scissors")
+        try players[0].receive(players[1].message())
+        let driver = players[0].driver
+        _ = try driver.ok(#"{"op":"play","match":1,"seat":1,"move":"rock"}"#)
+        _ = try driver.ok(#"{"op":"message","match":1,"seat":1}"#)
+        _ = try driver.ok(#"{"op":"play","match":1,"seat":2,"move":"paper"}"#)
+        for ply in [1, 0] {
+            let undone = try driver.ok(#"{"op":"undo","match":1,"ply":\#(ply)}"#)
+            #expect(undone["turn"] == [2], "seat 1 has entered, whatever seat 2 takes back")
+        }
+        _ = try driver.ok(#"{"op":"play","match":1,"seat":2,"move":"rock"}"#)
+        #expect(try driver.ok(#"{"op":"view","match":1}"#)["view"]?["hands"] == ["rock", "rock"])
+    }
+
+    @Test func chanceNeedsDrawsThatMessagesTell() throws {
+        let driver = try Driver()
+        let match = try driver.open("blackjack", #","seats":2,"seed":5"#)
+        let error = try driver.error(#"{"op":"message","match":\#(match),"seat":1}"#)
+        #expect(error["kind"] == "request" && error["message"]?.stringValue?.contains("`seed`") == true)
+        let group = try driver.open("blackjack", #","seats":3"#)
+        let refused = try driver.error(#"{"op":"message","match":\#(group),"seat":1}"#)
+        #expect(refused["message"]?.stringValue?.contains("two seats") == true)
+    }
+
+    @Test func verdictsThatAdoptNothingAreAnswers() throws {
+        let players = try players("tic-tac-toe")
+        let url = try players[1].message()
+        try players[0].receive(url)
+        let before = try players[0].digest()
+        let hostile: [(String, String)] = [
+            ("", "malformed"), ("https://parlor.games/", "malformed"),
+            ("https://parlor.games/tic-tac-toe#AA", "unsupported_version"),
+            (String(url.dropLast(9)), "malformed"), (url + String(repeating: "A", count: 6000), "too_large"),
+            (url.replacing("tic-tac-toe", with: "chess"), "unknown_game"),
+            (url.replacing("tic-tac-toe", with: "connect-four"), "needs_version"),
+            (url.replacing("tic-tac-toe", with: "../sdk"), "malformed"),
+        ]
+        let driver = try Driver()
+        for (hostile, verdict) in hostile {
+            let answer = try driver.ok(#"{"op":"receive","url":"\#(hostile)"}"#)
+            #expect(answer["verdict"]?.stringValue == verdict && answer["match"] == .null, "\(hostile): \(answer)")
+            #expect(answer["line"]?.stringValue?.isEmpty == false)
+        }
+        #expect(try players[0].receive("nothing")["match"] == .int(Int64(players[0].match)))
+        #expect(try players[0].digest() == before)
+        #expect(driver.session.openMatches == 0)
+    }
+
+    /// One bit of a signature, anywhere in the message: nothing is adopted.
+    @Test(arguments: 0..<6 as Range<UInt64>)
+    func damagedMessagesAreNotAdopted(seed: UInt64) throws {
+        try LuaThread.run {
+            let players = try players("tic-tac-toe")
+            let url = Array(try players[1].message().utf8)
+            let begin = try #require(url.firstIndex(of: UInt8(ascii: "#"))) + 1
+            var random = SplitMix64(seed: seed)
+            for _ in 0..<60 {
+                var damaged = url
+                let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+                let place = Int.random(in: begin..<url.count, using: &random)
+                damaged[place] = letters.randomElement(using: &random) ?? 65
+                if damaged == url { continue }
+                let text = String(decoding: damaged, as: UTF8.self)
+                let answer = try players[0].driver.ok(#"{"op":"receive","url":"\#(text)"}"#)
+                // a changed match id or name makes a new match, which its own signatures don't fit
+                #expect(answer["verdict"] != "adopt", "seed \(seed), place \(place): \(answer)")
+            }
+            #expect(try players[0].receive(String(decoding: url, as: UTF8.self))["verdict"] == "adopt")
+        }
+    }
+
+    @Test func requestsAreChecked() throws {
+        let players = try players("tic-tac-toe")
+        let driver = players[0].driver
+        for request in [
+            #"{"op":"message","match":1}"#, #"{"op":"message","match":1,"seat":3}"#,
+            #"{"op":"message","match":9,"seat":1}"#,
+            #"{"op":"receive"}"#, #"{"op":"receive","url":5}"#, #"{"op":"receive","url":"x","match":"y"}"#,
+            #"{"op":"receive","url":"x","match":9}"#, #"{"op":"message","match":1,"seat":"a"}"#,
+        ] {
+            #expect(try driver.error(request)["kind"] == "request", "\(request)")
+        }
+        let other = try driver.open("tic-tac-toe")
+        let error = try driver.error(#"{"op":"receive","url":"\#(players[1].message())","match":\#(other)}"#)
+        #expect(error["kind"] == "request" && error["message"]?.stringValue?.contains("another match") == true)
+    }
+
+    @Test func aSavedMatchGoesOnByMessages() throws {
+        let driver = try Driver()
+        let match = try driver.open("connect-four")
+        _ = try driver.ok(#"{"op":"random","match":\#(match),"seed":1,"plies":6}"#)
+        let bytes = try #require(driver.ok(#"{"op":"save","match":\#(match)}"#)["bytes"]?.stringValue)
+        let other = try Driver()
+        _ = try other.ok(#"{"op":"load","bytes":"\#(bytes)"}"#)
+        let url = try #require(other.ok(#"{"op":"message","match":1,"seat":2}"#)["url"]?.stringValue)
+        let received = try driver.ok(#"{"op":"receive","url":"\#(url)"}"#)
+        #expect(received["ply"] == 6 && received["match"] != .int(Int64(match)))
+    }
+
+    @Test func aMatchThatIsTooLongIsRefusedWithItsSize() throws {
+        let folder = GameFolder(
+            id: "long",
+            game: """
+                local parlor = require "parlor"
+                return parlor.game { title = "Long", seats = 2, setup = function() return { n = 0 } end,
+                  moves = { go = { play = function(state) state.n = state.n + 1 end } },
+                  outcome = function(state) if state.n >= 9000 then return parlor.draw() end end }
+                """)
+        let script = try GameScript(folder, library: ScriptLibrary(folder: home.sdk))
+        for (count, isWire) in [(3900, true), (4200, false)] {
+            let match = try CorrespondenceMatch(of: script)
+            try LuaThread.run {
+                for ply in 0..<count { try match.match.play("go", seat: ply % 2 + 1) }
+            }
+            let before = try match.match.digest()
+            do {
+                _ = try match.message(from: 2)
+                Issue.record("\(count) plies fit")
+            } catch {
+                switch error {
+                case .wire(.tooLarge(let excess)): #expect(isWire && excess.part == "url" && excess.limit == 5000)
+                default: #expect(!isWire && "\(error)".contains("4096 plies"))
+                }
+            }
+            #expect(try match.match.digest() == before && match.signedLog == nil)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+@Suite struct ShowCommandTests {
+    /// The url of a match after these moves, which seats 1 and 2 make in turns.
+    private static func url(
+        _ game: String, _ moves: [(seat: Int, text: String)], base: String = Carrier.defaultBase
+    ) throws -> String {
+        let match = try CorrespondenceMatch(
+            of: Catalog(home: home).script(game), carrier: Carrier(base: base))
+        for move in moves { try match.match.play(move.text, seat: move.seat) }
+        return try match.message(from: moves.last?.seat ?? 1).url
+    }
+
+    @Test func drawsTheBoardOfAMessage() throws {
+        let url = try Self.url("tic-tac-toe", [(1, "b2"), (2, "a1")])
+        let text = try runProgram(["show", url])
+        #expect(text.status == 0 && text.errors == "")
+        #expect(text.output.contains("X") && text.output.contains("O"))
+        let words = try runProgram(["show", url, "--as", "words"])
+        #expect(words.output.contains("b2") && words.output.contains("a1"))
+        let svg = try runProgram(["show", url, "--as", "svg", "--style", "transcript"]).output
+        #expect(svg.hasPrefix("<") && svg.contains("<svg ") && svg.contains("</svg>"))
+    }
+
+    @Test func showsASeatWhatItMaySee() throws {
+        let url = try Self.url("battleship", [(1, "a1"), (1, "b2")])
+        let views = try [[], ["--seat", "1"], ["--seat", "2"]].map { try runProgram(["show", url] + $0) }
+        #expect(views.allSatisfy { $0.status == 0 })
+        #expect(views[1].output.contains("S") && views[0].output != views[1].output)
+        #expect(!views[0].output.contains(" S ") && !views[2].output.contains(" S "))
+        #expect(try runProgram(["show", url, "--seat", "3"]).status == 2)
+    }
+
+    @Test func showsHowAGameBegins() throws {
+        let run = try runProgram(["show", "connect-four"])
+        #expect(run.status == 0 && run.output.contains("1"))
+        #expect(try runProgram(["show", "conect-four"]).errors.contains("Did you mean 'connect-four'?"))
+    }
+
+    @Test func aMessageThatDoesntHoldIsOneLine() throws {
+        let url = try Self.url("tic-tac-toe", [(1, "b2"), (2, "a1")])
+        // the last letters are of the state check; those before of signatures
+        let begin = try #require(url.firstIndex(of: "#"))
+        let signature = url.index(url.endIndex, offsetBy: -60)
+        var forged = url
+        forged.replaceSubrange(signature...signature, with: url[signature] == "A" ? "B" : "A")
+        let cases: [(String, String)] = [
+            (String(url[...begin]), "can't be read"), (String(url.dropLast(4)), "can't be read"),
+            (forged, "tampered with"), (url.replacing("tic-tac-toe", with: "chess"), "don't have chess"),
+            (url.replacing("tic-tac-toe", with: "connect-four"), "another version of connect-four"),
+            (url.replacing("https://parlor.games/", with: "https://elsewhere.example/"), "begin with"),
+        ]
+        for (url, part) in cases {
+            let run = try runProgram(["show", url])
+            #expect(run.status == 1 && run.output == "", "\(url)")
+            #expect(run.errors.contains(part) && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+        }
+    }
+
+    @Test func knowsOtherBases() throws {
+        let base = "https://elsewhere.example/play/"
+        let url = try Self.url("tic-tac-toe", [(1, "b2")], base: base)
+        #expect(try runProgram(["show", url, "--base", base]).status == 0)
+        let wrong = try runProgram(["show", url, "--base", "nowhere"])
+        #expect(wrong.status == 2 && wrong.errors.contains("--base"))
+    }
+
+    @Test(arguments: [["show"], ["show", "nowhere"], ["show", "tic-tac-toe", "--as", "png"]])
+    func wrongUsageIsTwo(arguments: [String]) throws {
+        #expect(try runProgram(arguments).status == 2)
+    }
+}
