@@ -50,7 +50,8 @@ let package = Package(
         .executableTarget(
             name: "ParlorCommand",
             dependencies: [
-                "Parlor", "CEditLine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Parlor", "MessageWire", "Conversations", "CEditLine",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strictSwift),
         .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: strictSwift),
@@ -76,7 +77,8 @@ let package = Package(
         .testTarget(
             name: "ParlorCommandTests",
             dependencies: [
-                "ParlorCommand", "Parlor", .product(name: "Crypto", package: "swift-crypto"),
+                "ParlorCommand", "Parlor", "MessageWire", "Conversations",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strictSwift),

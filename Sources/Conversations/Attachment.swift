@@ -19,3 +19,25 @@ public struct Attachment: Hashable, Sendable {
     /// Whether the bytes are a picture; the presentation context `media` takes no other attachments.
     public var isImage: Bool { ImageFormat(of: data) != nil }
 }
+
+extension Attachment: Codable {
+    private enum Key: CodingKey {
+        case data, filename
+    }
+
+    /// - Throws: `DecodingError`, also for a name with folders: nobody may be led to write outside of a folder.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        data = try container.decode(Data.self, forKey: .data)
+        filename = try container.decode(String.self, forKey: .filename)
+        guard LocalFile(url: filename, contents: .missing).name == filename else {
+            throw decoder.corrupted("expected one name as that of an attachment, found a path")
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(data, forKey: .data)
+        try container.encode(filename, forKey: .filename)
+    }
+}

@@ -1,5 +1,5 @@
 /// One conversation on one device: who takes part, the transcript, and the draft field. All games share it.
-public struct Chat: Sendable {
+public struct Chat: Codable, Sendable {
     /// The device's name for a chat. Games never see it: from the drawer, a conversation has no id.
     public struct ID: Hashable, Sendable, CustomStringConvertible {
         public let string: String

@@ -1,6 +1,6 @@
 /// What a game is told of the conversation it runs in: who takes part and which message is selected. Never the
 /// transcript: there is no history to read.
-public struct Conversation: Hashable, Sendable {
+public struct Conversation: Hashable, Codable, Sendable {
     public let localParticipant: Participant
     public let remoteParticipants: [Participant]
     /// The message whose bubble was tapped, or that a bubble shows; nil from the drawer.

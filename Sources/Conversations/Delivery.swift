@@ -1,5 +1,5 @@
 /// What travels from one device to another.
-public struct Delivery: Hashable, Sendable {
+public struct Delivery: Hashable, Codable, Sendable {
     public let post: Post
     /// The game that made the message; nil for what a person wrote or picked.
     public let game: String?

@@ -69,3 +69,55 @@ public struct DraftField: Sendable {
         return all
     }
 }
+
+extension DraftField.Staged: Codable {
+    private enum Key: CodingKey {
+        case message, game, isLinked
+    }
+
+    /// - Throws: `DecodingError`, also for a message that doesn't wait to be sent.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        message = try container.decode(Message.self, forKey: .message)
+        game = try container.decode(String.self, forKey: .game)
+        isLinked = try container.decode(Bool.self, forKey: .isLinked)
+        guard message.isPending, message.error == nil, message.senderParticipant != nil else {
+            throw decoder.corrupted("expected a pending message with a sender and no error in the draft field")
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(message, forKey: .message)
+        try container.encode(game, forKey: .game)
+        try container.encode(isLinked, forKey: .isLinked)
+    }
+}
+
+extension DraftField: Codable {
+    private enum Key: CodingKey {
+        case staged, text, pieces
+    }
+
+    /// - Throws: `DecodingError`, also for pieces that are neither stickers nor attachments.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        staged = try container.decodeIfPresent(Staged.self, forKey: .staged)
+        text = try container.decode(String.self, forKey: .text)
+        pieces = try container.decode([Post].self, forKey: .pieces)
+        for piece in pieces {
+            switch piece {
+            case .sticker, .attachment: continue
+            case .message, .text:
+                throw decoder.corrupted("expected stickers and attachments as pieces, found \(piece.noun)")
+            }
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encodeIfPresent(staged, forKey: .staged)
+        try container.encode(text, forKey: .text)
+        try container.encode(pieces, forKey: .pieces)
+    }
+}

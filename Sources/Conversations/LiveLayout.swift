@@ -1,5 +1,5 @@
 /// A bubble that the game itself draws, with a template for devices that lack the game or have too old a version of it.
-public struct LiveLayout: Hashable, Sendable {
+public struct LiveLayout: Hashable, Codable, Sendable {
     public var alternate: TemplateLayout
 
     /// A live layout with the template that stands in for it.

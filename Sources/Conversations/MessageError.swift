@@ -1,7 +1,7 @@
 /// Why something couldn't be inserted, sent or made into a sticker: the framework's code, and a sentence that says what
 /// was expected and what to do.
-public struct MessageError: Error, Hashable, Sendable {
-    public enum Code: Int, Hashable, Sendable, CaseIterable {
+public struct MessageError: Error, Hashable, Codable, Sendable {
+    public enum Code: Int, Hashable, Codable, Sendable, CaseIterable {
         case unknown = -1
         case fileNotFound = 1
         case fileUnreadable = 2

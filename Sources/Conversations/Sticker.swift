@@ -8,7 +8,7 @@ public struct Sticker: Hashable, Sendable {
     public static let labelLimit = 150
 
     /// How large stickers are shown where they are picked.
-    public enum Size: String, Hashable, Sendable, CaseIterable {
+    public enum Size: String, Hashable, Codable, Sendable, CaseIterable {
         case small, regular, large
 
         /// The side of the square, in points.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A bubble made from a template: a picture, two texts on it, and a bar of captions below.
-public struct TemplateLayout: Hashable, Sendable {
+public struct TemplateLayout: Hashable, Codable, Sendable {
     /// The picture's bytes. It wins over ``mediaFileURL``.
     public var image: Data?
     /// Where a picture, film or sound lies.

@@ -8,6 +8,19 @@ public struct Transcript: Sendable {
 
     public init() {}
 
+    /// A transcript that was kept: its items, from the top.
+    ///
+    /// - Throws: ``TranscriptItem/Misplaced`` unless their places go upwards.
+    public init(items: [TranscriptItem]) throws(TranscriptItem.Misplaced) {
+        for item in items {
+            guard item.id.number > lastNumber else {
+                throw TranscriptItem.Misplaced(found: item.id.number, after: lastNumber)
+            }
+            lastNumber = item.id.number
+        }
+        self.items = items
+    }
+
     public subscript(id: TranscriptItem.ID) -> TranscriptItem? {
         index(of: id).map { items[$0] }
     }

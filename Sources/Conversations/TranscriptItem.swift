@@ -1,8 +1,9 @@
 /// One line of a transcript.
-public struct TranscriptItem: Sendable, Identifiable {
+public struct TranscriptItem: Codable, Sendable, Identifiable {
     /// The place in this transcript. A summary has the place of the bubble it stands for.
     public struct ID: Hashable, Sendable, CustomStringConvertible {
-        let number: Int
+        /// Places are numbered upwards from 1, in the order in which items came.
+        public let number: Int
 
         public var description: String { "\(number)" }
     }
@@ -16,14 +17,14 @@ public struct TranscriptItem: Sendable, Identifiable {
     }
 
     /// A message that stands in the transcript.
-    public struct Bubble: Sendable {
+    public struct Bubble: Codable, Sendable {
         /// The whole message, with the texts a script may not see.
         public internal(set) var message: Message
         public let game: String
     }
 
     /// The line that is left of a message whose bubble a later one took.
-    public struct Summary: Sendable {
+    public struct Summary: Codable, Sendable {
         /// The old message's summary, with its participants' ids; see ``ParticipantNames``.
         public let text: String
         public let message: MessageID

@@ -10,9 +10,25 @@ public struct ScriptLibrary: Sendable {
         public var name: String
         public var chunk: String
         public var source: String
+
+        package init(name: String, chunk: String, source: String) {
+            self.name = name
+            self.chunk = chunk
+            self.source = source
+        }
+
+        /// Can scripts require it? Then what it does is part of a game's rules.
+        package var isForAuthors: Bool { name.hasPrefix("parlor") }
     }
 
     public let modules: [Module]
+
+    /// A library whose author's modules are those of another version; the host's own are this version's.
+    package func replacing(authorsModules modules: [Module]) -> ScriptLibrary {
+        ScriptLibrary(modules: modules + self.modules.filter { !$0.isForAuthors })
+    }
+
+    private init(modules: [Module]) { self.modules = modules }
 
     /// Reads the modules of an `sdk` folder: `parlor/init.lua` is `parlor`, `parlor/grid.lua` is `parlor.grid`,
     /// `host/referee.lua` is `host.referee`.

@@ -31,6 +31,9 @@ public final class Device {
     var unread: [UnreadMessage] = []
     var ids: PersonIDs
     var lastNumber = 0
+    var lastParcel = 0
+    /// How often this device was restored.
+    var restarts = 0
     let token: DisplayToken
     /// Draws ids and keys; nil for the system's.
     var generator: any RandomNumberGenerator
@@ -78,9 +81,15 @@ public final class Device {
 
     /// Puts a game on the device; messages of it that waited are read when its chat is opened.
     public func install(_ script: GameScript) throws(DeviceError) {
+        try install(script, times: (games[script.id]?.install ?? 0) + 1)
+    }
+
+    func install(_ script: GameScript, times: Int) throws(DeviceError) {
         do {
-            games[script.id] = try InstalledGame(
-                script, carrier: carrier, profile: profile, surroundings: Surroundings())
+            var game = try InstalledGame(script, carrier: carrier, profile: profile, surroundings: Surroundings())
+            game.install = times
+            if let before = games[script.id] { game.table.takeOver(before.table) }
+            games[script.id] = game
         } catch {
             throw .request("\(error)")
         }
@@ -148,6 +157,12 @@ public final class Device {
         try perform(.arrival(arrived, from: participant(sender, in: game)), of: game, in: chat)
     }
 
+    /// The number of what leaves next.
+    func nextParcelNumber() -> Int {
+        lastParcel += 1
+        return lastParcel
+    }
+
     /// Takes what waits to leave.
     public func takeDepartures() -> [Departure] {
         defer { departures = [] }
@@ -159,6 +174,12 @@ public final class Device {
         var pending: [Stimulus] = []
         run(reaction, of: game, in: chat, &pending)
         drain(pending, of: game, in: chat)
+    }
+
+    /// Carries out requests, and shows what they changed.
+    func carryOut(_ stimuli: [Stimulus], of game: String, in chat: Chat.ID) {
+        drain(stimuli, of: game, in: chat)
+        showLiveBubbles(of: game, in: chat)
     }
 
     /// A script can keep answering its own completions: there is an end.

@@ -74,9 +74,9 @@ extension Device {
     /// `did_read` may read again, and so on: there is an end.
     private static let deepest = 4
 
-    private func carryOut(
+    func carryOut(
         _ effect: Effect, of id: InstanceID, in chat: Chat.ID, _ moment: Moment,
-        asking: (Int) -> Request, depth: Int, _ pending: inout [Stimulus]
+        asking: (Int) -> Request, depth: Int = 0, _ pending: inout [Stimulus]
     ) throws {
         guard let table = games[id.game]?.table else { return }
         let conversation = moment.conversation

@@ -2,11 +2,6 @@ import Values
 
 /// What a game keeps on one device between its runs, by key. The main instance writes it, the others read.
 public struct GameStore: Sendable {
-    /// The most bytes of a key, of a value's canonical encoding, and of all values together.
-    public static let longestKey = 256
-    public static let largestValue = 64 << 10
-    public static let capacity = 1 << 20
-
     public private(set) var values: [String: Value] = [:]
     private var sizes: [String: Int] = [:]
 
@@ -22,11 +17,11 @@ public struct GameStore: Sendable {
         public var description: String {
             switch self {
             case .key(let bytes):
-                "expected a key of 1 to \(GameStore.longestKey) bytes, found \(bytes); use a shorter one"
+                "expected a key of 1 to \(GameStoreLimits.key) bytes, found \(bytes); use a shorter one"
             case .value(let key, let bytes):
-                "expected at most \(GameStore.largestValue) bytes at \(key), found \(bytes); keep less"
+                "expected at most \(GameStoreLimits.value) bytes at \(key), found \(bytes); keep less"
             case .full(let bytes):
-                "expected at most \(GameStore.capacity) bytes in the store of a game, found \(bytes); remove something"
+                "expected at most \(GameStoreLimits.game) bytes in the store of a game, found \(bytes); remove something"
             case .unsuitable(let key, let problem): "\(key) can't be kept: \(problem)"
             }
         }
@@ -34,7 +29,7 @@ public struct GameStore: Sendable {
 
     /// Keeps a value; `.null` removes what is there.
     public mutating func set(_ key: String, _ value: Value) throws(Refusal) {
-        guard (1...Self.longestKey).contains(key.utf8.count) else { throw .key(bytes: key.utf8.count) }
+        guard (1...GameStoreLimits.key).contains(key.utf8.count) else { throw .key(bytes: key.utf8.count) }
         if value.isNull {
             values[key] = nil
             sizes[key] = nil
@@ -46,11 +41,11 @@ public struct GameStore: Sendable {
         } catch {
             throw .unsuitable(key: key, problem: "\(error)")
         }
-        guard size <= Self.largestValue else { throw .value(key: key, bytes: size) }
-        let total = sizes.values.reduce(size) { $0 + $1 } - (sizes[key] ?? 0)
-        guard total <= Self.capacity else { throw .full(bytes: total) }
+        guard size <= GameStoreLimits.value else { throw .value(key: key, bytes: size) }
+        let total = sizes.values.reduce(key.utf8.count + size, +) - (sizes[key] ?? 0)
+        guard total <= GameStoreLimits.game else { throw .full(bytes: total) }
         values[key] = value
-        sizes[key] = size
+        sizes[key] = key.utf8.count + size
     }
 
     /// As hooks read it.

@@ -19,6 +19,8 @@ public struct MatchRecord: Sendable {
     public internal(set) var joins: [SeatedJoin] = []
     /// What is signed and not sent.
     public internal(set) var draft: Draft?
+    /// Urls that this device signed, by the head they lead to: signing the same again could give other bytes.
+    var signed: [Head: String] = [:]
     /// The last move of this device's seat that was sent, as a person reads it.
     public internal(set) var lastMove: String?
     /// A move of ours that was lost: it crossed another one, which stays.

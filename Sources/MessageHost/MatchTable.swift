@@ -11,7 +11,7 @@ public final class MatchTable {
     public let game: GameID
     public let carrier: Carrier
     public internal(set) var records: [MatchID: MatchRecord] = [:]
-    private let shelf: ScriptShelf
+    private var shelf: ScriptShelf
     private let pool: MemoryPool?
     /// Rules that stand somewhere, the last used first.
     private var rules: [MatchRules] = []
@@ -34,6 +34,18 @@ public final class MatchTable {
 
     /// The version on which matches begin.
     var installed: GameScript { shelf.installed }
+
+    /// A version of the game, if it is here.
+    func script(_ digest: ScriptDigest) -> GameScript? { shelf.script(digest) }
+
+    /// Puts an older version on the shelf.
+    func add(_ older: GameScript) { shelf.add(older) }
+
+    /// Goes on with the matches and scripts of the table before an update of the game.
+    func takeOver(_ before: MatchTable) {
+        records = before.records
+        for script in before.shelf.all { shelf.add(script) }
+    }
 
     // MARK: Reading
 
@@ -83,20 +95,26 @@ public final class MatchTable {
             record.superseded = adoption.superseded.isEmpty ? nil : record.lastMove
             records[id] = record
             moved(to: adoption.signedLog)
-        case .joinRequest(let join):
-            if records[id]?.joins.contains(where: { $0.entry.key == join.entry.key }) == false {
-                records[id]?.joins.append(join)
-            }
+        case .joinRequest: break
         case .void(let seat): records[id]?.voidedBy = seat
         default: break
         }
-        var finding: WhoIsWho<Participant>.Finding?
-        switch verdict {
-        case .adopt, .duplicate, .late, .joinRequest, .kept:
-            if let sender { finding = records[id]?.who.note(envelope, from: sender) }
-        default: break
+        if let join = envelope.join, let record = records[id], record.signedLog.roster[join.seat] == nil,
+            !record.joins.contains(where: { $0.entry.key == join.entry.key }), isRead(verdict)
+        {
+            records[id]?.joins.append(join)
         }
+        var finding: WhoIsWho<Participant>.Finding?
+        if isRead(verdict), let sender { finding = records[id]?.who.note(envelope, from: sender) }
         return Reading(verdict: verdict, match: records[id] == nil ? nil : id, sender: finding)
+    }
+
+    /// Was the message what it says it is, whatever became of it?
+    private func isRead(_ verdict: Verdict) -> Bool {
+        switch verdict {
+        case .adopt, .duplicate, .late, .joinRequest, .kept: true
+        default: false
+        }
     }
 
     /// Our own draft went out: it was verified when it was made.

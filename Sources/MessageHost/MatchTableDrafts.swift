@@ -67,6 +67,9 @@ extension MatchTable {
         }
         do {
             let before = try rules.match.status
+            if before.isRound, !seated.log.roster.isComplete {
+                throw TableError.request("All move at once here: invite the others first.")
+            }
             let isUnderWay = rules.match.enteredInRound > 0
             try rules.match.play(text, seat: seated.seat)
             guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {
@@ -257,10 +260,16 @@ extension MatchTable {
         _ log: SignedLog, seat: Int, text: String, move: String?, record: MatchRecord, digest: [UInt8],
         join: SeatedJoin? = nil
     ) throws -> Draft {
-        let url = try carrier.url(of: Envelope(log, sender: seat, publicStateDigest: digest, join: join))
+        var (log, record) = (log, record)
+        let url: String
+        if join == nil, let kept = record.signed[log.head], let envelope = try? carrier.envelope(from: kept) {
+            (url, log) = (kept, envelope.signedLog)
+        } else {
+            url = try carrier.url(of: Envelope(log, sender: seat, publicStateDigest: digest, join: join))
+            if join == nil { record.signed[log.head] = url }
+        }
         let draft = Draft(
             signedLog: log, url: url, text: text, base: record.signedLog.head, seat: seat, move: move)
-        var record = record
         record.draft = draft
         records[record.id] = record
         return draft

@@ -15,18 +15,26 @@ extension MatchTable {
 
     /// The legal moves of this device's seat, or of the open seat that it could take; none while a draft waits.
     public func legalMoves(in id: MatchID) throws(TableError) -> [Move] {
-        guard let record = records[id], record.draft == nil, record.voidedBy == nil, let seat = seatToMove(in: record)
+        guard let record = records[id], record.draft == nil, record.voidedBy == nil,
+            let seat = seatToMove(in: record)
         else { return [] }
         return try look(at: id) { match throws(GameError) in try match.legalMoves(for: seat) }
     }
 
-    /// The seat that a move of this device would be of: its own, or in a match for two the one it could take.
+    /// The seat that a move of this device would be of: its own, or in a match for two the one it could take. Nil while
+    /// seats are open that others have to take first.
     public func seatToMove(in record: MatchRecord) -> Int? {
+        let roster = record.signedLog.roster
+        let open = (1...record.signedLog.log.seats).filter { roster[$0] == nil }
         if let seat = record.seat {
-            return record.signedLog.log.seats > 2 && !record.signedLog.roster.isComplete ? nil : seat
+            return open.isEmpty || record.signedLog.log.seats == 2 && !beginsWithRound(record) ? seat : nil
         }
-        guard record.signedLog.log.seats == 2 else { return nil }
-        return (1...2).first { record.signedLog.roster[$0] == nil }
+        return record.signedLog.log.seats == 2 ? open.first : nil
+    }
+
+    /// Where all move at once, they have to be there first: a round's entries stand together in the log.
+    private func beginsWithRound(_ record: MatchRecord) -> Bool {
+        (try? look(at: record.id) { match throws(GameError) in try match.status.isRound }) ?? false
     }
 
     /// What a seat sees; nil for a spectator.

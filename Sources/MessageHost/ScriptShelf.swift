@@ -9,10 +9,14 @@ public struct ScriptShelf: Sendable {
 
     public init(_ installed: GameScript, older: [GameScript] = []) {
         self.installed = installed
-        for script in older + [installed] {
-            if let digest = Self.digest(of: script) { scripts[digest] = script }
-        }
+        for script in older + [installed] { add(script) }
     }
+
+    mutating func add(_ script: GameScript) {
+        if let digest = Self.digest(of: script) { scripts[digest] = script }
+    }
+
+    var all: [GameScript] { Array(scripts.values) }
 
     public func script(_ digest: ScriptDigest) -> GameScript? { scripts[digest] }
 

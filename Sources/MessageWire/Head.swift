@@ -3,6 +3,16 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
     /// 32 bytes.
     public let bytes: [UInt8]
 
+    /// A head that was kept.
+    ///
+    /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes.
+    public init(_ bytes: [UInt8]) throws(WireError) {
+        guard bytes.count == 32 else {
+            throw .malformed(part: "head", problem: "expected 32 bytes, found \(bytes.count)")
+        }
+        self.bytes = bytes
+    }
+
     /// The head before the first ply: it stands for the match itself.
     ///
     /// SHA-256 over the fields "parlor-1", game id, script digest, match id, setup.

@@ -13,6 +13,11 @@ extension SignedLog {
         return nil
     }
 
+    /// What the plies and the signature of one seat don't fit; nil if they fit, or if there is no such seat.
+    public func forgery(of seat: Int) -> Forgery? {
+        (1...log.seats).contains(seat) ? forgery(of: seat, known: nil) : nil
+    }
+
     private func forgery(of seat: Int, known: SignedLog?) -> Forgery? {
         let last = log.lastPly(of: seat)
         guard let signature = signatures[seat - 1] else {

@@ -9,15 +9,15 @@ public struct WhoIsWho<Participant: Hashable & Sendable>: Hashable, Sendable {
     /// The pairs that are confirmed.
     public private(set) var participants: [SeatKey.Public: Participant] = [:]
 
-    public init(ownKey: SeatKey.Public? = nil) {
+    /// - Parameter participants: Pairs that were confirmed before and kept.
+    public init(ownKey: SeatKey.Public? = nil, participants: [SeatKey.Public: Participant] = [:]) {
         self.ownKey = ownKey
+        self.participants = participants
     }
 
     /// The same pairs on a device that took a seat.
     public func holding(_ key: SeatKey.Public) -> WhoIsWho {
-        var copy = WhoIsWho(ownKey: key)
-        copy.participants = participants
-        return copy
+        WhoIsWho(ownKey: key, participants: participants)
     }
 
     /// What a message tells about its sender.

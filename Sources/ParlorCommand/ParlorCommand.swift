@@ -16,6 +16,7 @@ struct ParlorCommand: ParsableCommand {
               parlor list                       which games there are
               parlor rules battleship           how a game is played
               parlor drive                      matches by JSON Lines, for programs
+              parlor decode URL                 what a message holds
               parlor --generate-completion-script zsh > ~/.zfunc/_parlor
                                                 completion for zsh, bash or fish, with the ids of games
 
@@ -25,7 +26,7 @@ struct ParlorCommand: ParsableCommand {
             """,
         subcommands: [
             PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, DriveCommand.self,
-            BenchCommand.self,
+            DecodeCommand.self, BenchCommand.self,
         ])
 
     /// Runs the program. Argument-parser's own exit code for usage (64) becomes 2, and an error that nobody put into words

@@ -1,0 +1,110 @@
+// A choice is kept as an object with one key, the name of the case: `{"text": "hi"}`.
+
+extension Decoder {
+    /// The one key of an object, and the container to read its value from.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` for no key, several, or one that names no case.
+    func choice<Key: CodingKey & CaseIterable>(
+        _: Key.Type, _ noun: String
+    ) throws -> (Key, KeyedDecodingContainer<Key>) {
+        let found = try container(keyedBy: AnyKey.self).allKeys
+        guard found.count == 1, let key = found.first.flatMap({ Key(stringValue: $0.stringValue) }) else {
+            let names = Key.allCases.map(\.stringValue).joined(separator: ", ")
+            throw corrupted("expected \(noun) with one key of \(names), found another or \(found.count) keys")
+        }
+        return (key, try container(keyedBy: Key.self))
+    }
+
+    /// The error for what this program can't have written.
+    func corrupted(_ problem: String) -> DecodingError {
+        .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: problem))
+    }
+}
+
+/// Every key an object has, also those nobody knows.
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) { nil }
+}
+
+extension Layout: Codable {
+    private enum Key: CodingKey, CaseIterable {
+        case template, live
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let (key, container) = try decoder.choice(Key.self, "a layout")
+        switch key {
+        case .template: self = .template(try container.decode(TemplateLayout.self, forKey: key))
+        case .live: self = .live(try container.decode(LiveLayout.self, forKey: key))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .template(let template): try container.encode(template, forKey: .template)
+        case .live(let live): try container.encode(live, forKey: .live)
+        }
+    }
+}
+
+extension Post: Codable {
+    private enum Key: CodingKey, CaseIterable {
+        case message, text, sticker, attachment
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let (key, container) = try decoder.choice(Key.self, "a post")
+        switch key {
+        case .message: self = .message(try container.decode(Message.self, forKey: key))
+        case .text: self = .text(try container.decode(String.self, forKey: key))
+        case .sticker: self = .sticker(try container.decode(Sticker.self, forKey: key))
+        case .attachment: self = .attachment(try container.decode(Attachment.self, forKey: key))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .message(let message): try container.encode(message, forKey: .message)
+        case .text(let text): try container.encode(text, forKey: .text)
+        case .sticker(let sticker): try container.encode(sticker, forKey: .sticker)
+        case .attachment(let attachment): try container.encode(attachment, forKey: .attachment)
+        }
+    }
+}
+
+extension TranscriptItem.Content: Codable {
+    private enum Key: CodingKey, CaseIterable {
+        case bubble, summary, text, sticker, attachment
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let (key, container) = try decoder.choice(Key.self, "an item")
+        switch key {
+        case .bubble: self = .bubble(try container.decode(TranscriptItem.Bubble.self, forKey: key))
+        case .summary: self = .summary(try container.decode(TranscriptItem.Summary.self, forKey: key))
+        case .text: self = .text(try container.decode(String.self, forKey: key))
+        case .sticker: self = .sticker(try container.decode(Sticker.self, forKey: key))
+        case .attachment: self = .attachment(try container.decode(Attachment.self, forKey: key))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .bubble(let bubble): try container.encode(bubble, forKey: .bubble)
+        case .summary(let summary): try container.encode(summary, forKey: .summary)
+        case .text(let text): try container.encode(text, forKey: .text)
+        case .sticker(let sticker): try container.encode(sticker, forKey: .sticker)
+        case .attachment(let attachment): try container.encode(attachment, forKey: .attachment)
+        }
+    }
+}

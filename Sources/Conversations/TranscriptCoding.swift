@@ -1,0 +1,47 @@
+extension TranscriptItem {
+    /// An item stands where it can't: places go upwards from 1.
+    public struct Misplaced: Error, Hashable, Sendable, CustomStringConvertible {
+        public let found: Int
+        public let after: Int
+
+        public var description: String {
+            "expected the places of a transcript to go upwards, found \(found) after \(after); "
+                + "pass every item once, from the top"
+        }
+    }
+}
+
+extension TranscriptItem.ID: Codable {
+    /// Far more items than a transcript will ever hold, and far below where counting on would overflow.
+    static let limit = 1 << 53
+
+    public init(from decoder: any Decoder) throws {
+        number = try decoder.singleValueContainer().decode(Int.self)
+        guard (1...Self.limit).contains(number) else {
+            throw decoder.corrupted("expected a place from 1 to \(Self.limit), found \(number)")
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+    }
+}
+
+extension Transcript: Codable {
+    /// Only the items are kept, as a list: the last one has the highest place there ever was, since items leave only
+    /// to make room for a later one.
+    public init(from decoder: any Decoder) throws {
+        let items = try decoder.singleValueContainer().decode([TranscriptItem].self)
+        do throws(TranscriptItem.Misplaced) {
+            self = try Transcript(items: items)
+        } catch {
+            throw decoder.corrupted("\(error)")
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(items)
+    }
+}

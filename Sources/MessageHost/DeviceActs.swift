@@ -1,0 +1,59 @@
+import Conversations
+import GameRules
+import Values
+
+/// What a person asks of the host itself, whatever the game draws: the commands beside its board.
+public enum PersonAct: Hashable, Sendable {
+    /// A new match in this chat.
+    case begin(options: [String: Value] = [:])
+    case join, start, resign, close
+    /// The seat hasn't moved in time.
+    case claim(Int)
+    /// The last message of the match once more.
+    case again
+
+    fileprivate var effect: Effect {
+        switch self {
+        case .begin(let options): .begin(options: options)
+        case .join: .act(.join)
+        case .start: .act(.start)
+        case .resign: .act(.resign)
+        case .close: .act(.close)
+        case .claim(let seat): .act(.claim(seat))
+        case .again: .again
+        }
+    }
+
+    /// Does it make a draft that is to be staged?
+    fileprivate var drafts: Bool {
+        switch self {
+        case .begin, .again: false
+        case .join, .start, .resign, .close, .claim: true
+        }
+    }
+}
+
+extension Device {
+    /// Does what the person asks of the host in the open game. What it drafts is staged, and waits for Send.
+    ///
+    /// - Throws: ``DeviceError`` unless the game is open in this chat, and for what can't be done in the match.
+    public func act(_ act: PersonAct, of game: String, in chat: Chat.ID) throws(DeviceError) {
+        guard let main = games[game]?.lifecycle.main, main.chat == chat else { throw .stimulus(.notOpen) }
+        try perform(.touch(main.id), of: game, in: chat)
+        var pending: [Stimulus] = []
+        do {
+            let moment = Moment(style: main.style, conversation: main.conversation, isActive: true)
+            try carryOut(
+                act.effect, of: main.id, in: chat, moment, asking: { Request($0, from: main.id) }, &pending)
+            if act.drafts {
+                pending.append(
+                    .insert(Request(0, from: main.id), try post(.draft, of: main.id, in: chat, main.conversation)))
+            }
+        } catch let error as DeviceError {
+            throw error
+        } catch {
+            throw .request("\(error)")
+        }
+        carryOut(pending, of: game, in: chat)
+    }
+}

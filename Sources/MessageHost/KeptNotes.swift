@@ -1,0 +1,73 @@
+import Conversations
+import Foundation
+import MessageWire
+
+/// What is kept of a match beside its log and keys.
+struct KeptNotes: Codable {
+    struct KeptDraft: Codable {
+        var url: String
+        var text: String
+        var base: Data
+        var seat: Int
+        var move: String?
+    }
+
+    /// The message that ends with the log; the log itself is kept as a url, too, which may never have been sent.
+    var url: String?
+    var changed: Duration
+    var draft: KeptDraft?
+    /// Joins, as messages that ask for a seat.
+    var joins: [String]
+    /// Urls that were signed here, by head.
+    var signed: [Data: String]
+    var lastMove: String?
+    var superseded: String?
+    var voidedBy: Int?
+}
+
+extension MatchRecord {
+    /// The log as a url. It is for the store alone: its check of the state is empty.
+    func keptURL(_ carrier: Carrier) throws(WireError) -> String {
+        try carrier.url(of: Self.envelope(signedLog))
+    }
+
+    private static func envelope(_ log: SignedLog, join: SeatedJoin? = nil) throws(WireError) -> Envelope {
+        try Envelope(
+            log, sender: join?.seat ?? log.match.setup.inviterSeat,
+            publicStateDigest: [UInt8](repeating: 0, count: Envelope.stateCheckSize), join: join)
+    }
+
+    func notes(_ carrier: Carrier) throws(WireError) -> KeptNotes {
+        let draft = draft.map {
+            KeptNotes.KeptDraft(
+                url: $0.url, text: $0.text, base: Data($0.base.bytes), seat: $0.seat, move: $0.move)
+        }
+        var joins: [String] = []
+        for join in self.joins { joins.append(try carrier.url(of: Self.envelope(signedLog, join: join))) }
+        return KeptNotes(
+            url: url, changed: changed, draft: draft, joins: joins,
+            signed: signed.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value }, lastMove: lastMove,
+            superseded: superseded, voidedBy: voidedBy)
+    }
+
+    /// A match as it was kept. Its log was verified before it was kept.
+    init(_ kept: StoredMatch, key: SeatKey?, notes: KeptNotes, carrier: Carrier) throws(WireError) {
+        let log = try carrier.envelope(from: kept.url).signedLog
+        self.init(
+            log, chat: kept.chat, session: kept.session ?? Session(UUID()), key: key, changed: notes.changed)
+        who = WhoIsWho(ownKey: key?.publicKey, participants: kept.people)
+        url = notes.url
+        for url in notes.joins {
+            if let join = try carrier.envelope(from: url).join { joins.append(join) }
+        }
+        for (head, url) in notes.signed { signed[try Head(Array(head))] = url }
+        lastMove = notes.lastMove
+        superseded = notes.superseded
+        voidedBy = notes.voidedBy
+        if let draft = notes.draft {
+            self.draft = Draft(
+                signedLog: try carrier.envelope(from: draft.url).signedLog, url: draft.url, text: draft.text,
+                base: try Head(Array(draft.base)), seat: draft.seat, move: draft.move)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+
+/// What the simulated phones of one simulation remember, in one SQLite file.
+///
+/// All writes of one stimulus happen in one ``transaction(_:)``: after the process ended at any moment, the file holds
+/// either all of them or none. Every row belongs to a device, which goes by the name of its person.
+///
+/// ```swift
+/// let store = try DeviceStore(path: "party.parlor")
+/// try store.transaction { write in
+///     try write.put(StoredDevice(name: "Alice", position: 0, hostProfile: "modern"))
+///     try write.putSignedURL(url, head: log.head, device: "Alice")
+/// }
+/// let url = try store.read { try $0.signedURL(head: log.head, device: "Alice") }
+/// ```
+/// The file holds the private keys of seats. It can be read and written by its owner alone.
+public final class DeviceStore: Sendable {
+    /// Where the store is, for errors; `memory` for one that isn't kept.
+    public let path: String
+    private let database: any DatabaseWriter
+    // Let go of after the database: members go in the order in which they stand here.
+    private let lock: StoreLock?
+
+    /// The stores that the code running on this thread is inside of: a transaction within one would wait for itself.
+    @TaskLocal private static var entered: Set<ObjectIdentifier> = []
+
+    /// Opens the store in a file, or makes it.
+    ///
+    /// A file that is damaged, no store, or written by a newer version is left byte for byte as it was. Only one store
+    /// at a time has a file open, in this process or another.
+    ///
+    /// - Throws: ``StoreError``: `corrupted`, `newer`, `locked`, or `failed` if the folder or file can't be used.
+    public convenience init(path: String) throws(StoreError) {
+        try self.init(path: path, schema: .current)
+    }
+
+    init(path: String, schema: StoreSchema) throws(StoreError) {
+        let file = StoreFile(path: path, schema: schema)
+        self.path = file.path
+        let lock = try StoreLock(of: file.path)
+        self.lock = lock
+        do {
+            database = try file.open()
+        } catch {
+            throw StoreError(error, path: file.path)
+        }
+    }
+
+    /// A store that is gone when it is let go of: for play that isn't kept, and for tests.
+    ///
+    /// - Throws: ``StoreError/failed(path:what:)`` if there is no memory for it.
+    public init() throws(StoreError) {
+        path = "memory"
+        lock = nil
+        do {
+            let queue = try DatabaseQueue(configuration: StoreFile.configuration)
+            try StoreSchema.current.migrate(queue)
+            database = queue
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    deinit {
+        // Before the lock is let go of. A store that can't be closed properly is as one whose process ended.
+        try? database.close()
+    }
+
+    /// Writes all that `body` writes, or nothing if it throws.
+    ///
+    /// ``StoreTransaction`` also reads, and sees what was written through it. It can't be used after `body`.
+    ///
+    /// - Throws: The ``StoreError`` that `body` threw, ``StoreError/failed(path:what:)`` for any other error of it,
+    ///   and whatever writing meets, also if `body` went on after it. Inside of another transaction or ``read(_:)`` of
+    ///   this store it fails at once.
+    public func transaction<R>(_ body: (StoreTransaction) throws -> R) throws(StoreError) -> R {
+        try enter {
+            try database.write { db in
+                let transaction = StoreTransaction(db, path: path)
+                defer { transaction.end() }
+                let result = try body(transaction)
+                if let failure = transaction.failure { throw failure }
+                return result
+            }
+        }
+    }
+
+    /// Reads from one moment of the store: what others write meanwhile isn't seen.
+    ///
+    /// - Throws: As ``transaction(_:)``.
+    public func read<R>(_ body: (StoreReader) throws -> R) throws(StoreError) -> R {
+        try enter {
+            try database.read { db in
+                let reader = StoreReader(db, path: path)
+                defer { reader.end() }
+                return try body(reader)
+            }
+        }
+    }
+
+    private func enter<R>(_ body: () throws -> R) throws(StoreError) -> R {
+        let identity = ObjectIdentifier(self)
+        guard !Self.entered.contains(identity) else {
+            throw .failed(
+                path: path, what: "it is being used by the caller already; use the transaction or reader it got")
+        }
+        do {
+            return try Self.$entered.withValue(Self.entered.union([identity]), operation: body)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+}
+
+extension DeviceStore: CustomStringConvertible {
+    public var description: String { "DeviceStore(\(path))" }
+}

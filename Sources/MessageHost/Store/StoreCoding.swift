@@ -1,0 +1,111 @@
+import Conversations
+import Foundation
+import GRDB
+import MessageWire
+
+// How values become bytes in a row and come back. Rows come from a file, so whatever doesn't fit is an error, and
+// nothing here takes a value by force.
+
+/// A row whose columns are read by their number.
+struct StoredRow {
+    let row: Row
+    let path: String
+
+    func bytes(_ column: Int) throws -> Data {
+        guard column < row.count, let data = Data.fromDatabaseValue(row[column]) else { throw corrupted("no bytes") }
+        return data
+    }
+
+    func isNull(_ column: Int) -> Bool { column < row.count && row.hasNull(atIndex: column) }
+
+    func text(_ column: Int) throws -> String {
+        guard let text = String(validating: try bytes(column), as: UTF8.self) else {
+            throw corrupted("text that is no UTF-8")
+        }
+        return text
+    }
+
+    func number(_ column: Int) throws -> Int64 {
+        guard column < row.count, let number = Int64.fromDatabaseValue(row[column]) else {
+            throw corrupted("no number")
+        }
+        return number
+    }
+
+    func integer(_ column: Int) throws -> Int {
+        guard let number = Int(exactly: try number(column)) else { throw corrupted("a number out of range") }
+        return number
+    }
+
+    func optionalInteger(_ column: Int) throws -> Int? { isNull(column) ? nil : try integer(column) }
+
+    /// An identity of the message protocol, from its bytes.
+    func wire<Identity>(_ column: Int, _ make: ([UInt8]) throws(WireError) -> Identity) throws -> Identity {
+        let bytes = Array(try bytes(column))
+        do throws(WireError) {
+            return try make(bytes)
+        } catch {
+            throw corrupted("\(error)")
+        }
+    }
+
+    func game(_ column: Int) throws -> GameID {
+        let name = try text(column)
+        do throws(WireError) {
+            return try GameID(name)
+        } catch {
+            throw corrupted("\(error)")
+        }
+    }
+
+    func session(_ column: Int) throws -> Session? { isNull(column) ? nil : try value(Session.self, column) }
+
+    func people(_ column: Int) throws -> [SeatKey.Public: Participant] {
+        var people: [SeatKey.Public: Participant] = [:]
+        for pair in try value([StoredPair].self, column) {
+            guard let key = try? SeatKey.Public(Array(pair.key)),
+                people.updateValue(pair.participant, forKey: key) == nil
+            else { throw corrupted("who is who with a wrong or doubled key") }
+        }
+        return people
+    }
+
+    /// What ``StoreCoding/encode(_:)`` wrote. It must be what would be written again: then nothing was added, doubled
+    /// or left out.
+    func value<Kept: Codable>(_ type: Kept.Type, _ column: Int) throws -> Kept {
+        let bytes = try bytes(column)
+        do {
+            let value = try JSONDecoder().decode(type, from: bytes)
+            if try StoreCoding.encode(value) == bytes { return value }
+        } catch is DecodingError {}
+        throw corrupted("a \(type) that no store writes")
+    }
+
+    func corrupted(_ what: String) -> StoreError { .corrupted(path: path, what: what) }
+}
+
+/// A public key and the participant who was seen to play with it.
+struct StoredPair: Codable {
+    let key: Data
+    let participant: Participant
+
+    static func list(_ people: [SeatKey.Public: Participant]) -> [StoredPair] {
+        people.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }.map {
+            StoredPair(key: Data($0.key.bytes), participant: $0.value)
+        }
+    }
+}
+
+enum StoreCoding {
+    /// JSON with sorted keys: the same bytes for the same value.
+    static func encode(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+}
+
+extension String {
+    /// The bytes under which a text is kept.
+    var kept: Data { Data(utf8) }
+}

@@ -1,0 +1,62 @@
+import GRDB
+
+/// Why a store couldn't be opened, read or written. The sentence says what was expected and what to do.
+///
+/// It never shows what is kept: no urls, no keys, no values.
+public enum StoreError: Error, Hashable, Sendable {
+    /// The file is no store, or was damaged. It was left as it is.
+    case corrupted(path: String, what: String)
+    /// A later version of Parlor wrote the file. It was left as it is.
+    case newer(path: String, version: Int)
+    /// Another program has the file open, or this one has it open already.
+    case locked(path: String)
+    /// Something is larger than the store takes; nothing was written.
+    case tooLarge(what: String, size: Int, limit: Int)
+    /// Anything else: a full disk, a missing folder, a rule of the store that a write broke.
+    case failed(path: String, what: String)
+}
+
+extension StoreError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .corrupted(let path, let what):
+            "expected a simulation kept by Parlor in \(path), found \(what); the file was left as it is: "
+                + "restore a copy of it, or name another file"
+        case .newer(let path, let version):
+            "expected version \(StoreSchema.current.version) or older of \(path), found version \(version); "
+                + "the file was left as it is: open it with the newer Parlor that wrote it"
+        case .locked(let path):
+            "expected to be the only one to write \(path), but it is open already; "
+                + "close the other program, or name another file"
+        case .tooLarge(let what, let size, let limit):
+            "expected at most \(limit) bytes for \(what), found \(size); keep less"
+        case .failed(let path, let what):
+            "expected to use the store \(path), but \(what)"
+        }
+    }
+}
+
+extension StoreError {
+    /// What any error of the database means here. Only SQLite's own sentence is taken over: it holds no kept values.
+    init(_ error: any Error, path: String) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as DatabaseError:
+            switch error.resultCode {
+            case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+                self = .corrupted(path: path, what: error.message ?? "a damaged database")
+            case .SQLITE_FULL: self = .failed(path: path, what: "the disk is full; make room and try again")
+            case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
+                self = .failed(
+                    path: path, what: "it can't be written; check the permissions of the file and its folder")
+            default:
+                self = .failed(
+                    path: path,
+                    what: "SQLite says \"\(error.message ?? "error")\" (\(error.extendedResultCode.rawValue)); "
+                        + "nothing of this transaction was kept")
+            }
+        default: self = .failed(path: path, what: "this came in between: \(error)")
+        }
+    }
+}

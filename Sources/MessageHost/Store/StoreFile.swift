@@ -1,0 +1,160 @@
+import Foundation
+import GRDB
+
+/// The file of a store, before and while it is opened. Nothing here changes a file that isn't ours: it is looked at
+/// from outside, then SQLite tries a copy, and only then the file itself is opened.
+struct StoreFile {
+    /// The path with links resolved: two names of a file must meet at one lock.
+    let path: String
+    let schema: StoreSchema
+
+    init(path: String, schema: StoreSchema) {
+        self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        self.schema = schema
+    }
+
+    /// Makes or checks the file and opens it. The lock must be held.
+    func open() throws -> DatabasePool {
+        if FileManager.default.fileExists(atPath: path) {
+            try checkHeader()
+            try checkCopy()
+        } else {
+            try create()
+        }
+        try restrictPermissions()
+        let pool = try DatabasePool(path: path, configuration: Self.configuration)
+        try restrictPermissions()
+        return pool
+    }
+
+    /// The defaults of SQLite wait for nobody. A transaction survives the end of the process at any moment; when the
+    /// power fails the last ones may be lost, but all of the simulation goes back to one earlier moment together.
+    static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+        }
+        return configuration
+    }
+
+    // MARK: Making a file
+
+    /// The file appears under its name when it is complete, so whatever stands there tells its kind and version.
+    private func create() throws {
+        for suffix in Self.companions where FileManager.default.fileExists(atPath: path + suffix) {
+            throw corrupted("\(path + suffix) without its main file")
+        }
+        let new = path + ".new"
+        try remove(new)
+        let descriptor = Foundation.open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw failed("it can't be made (\(String(cString: strerror(errno)))); check its folder")
+        }
+        close(descriptor)
+        let queue = try DatabaseQueue(path: new, configuration: Self.configuration)
+        try schema.migrate(queue)
+        try queue.close()
+        guard rename(new, path) == 0 else {
+            throw failed("it can't be given its name (\(String(cString: strerror(errno)))); check its folder")
+        }
+    }
+
+    // MARK: Looking at a file
+
+    /// What SQLite keeps beside a database.
+    private static let companions = ["-wal", "-journal", "-shm"]
+
+    /// Tells files of others by their first bytes, without SQLite (https://www.sqlite.org/fileformat2.html, §1.3).
+    private func checkHeader() throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw corrupted("no plain file") }
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw failed("it can't be read; check its permissions")
+        }
+        defer { try? handle.close() }
+        let header = Array(try handle.read(upToCount: 100) ?? Data())
+        guard header.count == 100 else { throw corrupted("\(header.count) bytes") }
+        guard header.starts(with: Array("SQLite format 3\0".utf8)) else { throw corrupted("no database") }
+        func number(at offset: Int) -> Int32 {
+            Int32(bitPattern: header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })
+        }
+        try check(applicationID: number(at: 68), version: Int(number(at: 60)))
+        // SQLite reads the missing end of a last page as zeros. Beside a journal, the end may be found there.
+        let size = UInt64(UInt32(bitPattern: number(at: 28))) * UInt64(max(number(at: 16) >> 16, 512))
+        let hasJournal = Self.companions.contains { FileManager.default.fileExists(atPath: path + $0) }
+        guard hasJournal || UInt64(max(status.st_size, 0)) >= size else {
+            throw corrupted("\(status.st_size) bytes of \(size)")
+        }
+    }
+
+    private func check(applicationID: Int32, version: Int) throws {
+        guard applicationID == StoreSchema.applicationID else { throw corrupted("a database of another program") }
+        guard version >= 1 else { throw corrupted("version \(version)") }
+        guard version <= schema.version else { throw StoreError.newer(path: path, version: version) }
+    }
+
+    /// Lets SQLite read a copy, so that what it repairs, or damages further, isn't the file itself; brings the file up
+    /// to date if its copy is sound.
+    private func checkCopy() throws {
+        let folder = path + ".check"
+        try remove(folder)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? remove(folder) }
+        let copy = folder + "/copy"
+        for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        let version = try checkDatabase(at: copy)
+        guard version < schema.version else { return }
+        // With a rollback journal the new version stands in the file itself as soon as the migration is complete.
+        let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+        _ = try queue.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
+        try schema.migrate(queue)
+        try queue.close()
+    }
+
+    /// Checks everything SQLite can check, and gives the version.
+    private func checkDatabase(at copy: String) throws -> Int {
+        do {
+            let queue = try DatabaseQueue(path: copy, configuration: Self.configuration)
+            let (version, definitions) = try queue.read { db in
+                let applicationID = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+                let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+                try check(applicationID: applicationID, version: version)
+                let problem = try String.fetchOne(db, sql: "PRAGMA integrity_check(1)") ?? "nothing"
+                guard problem == "ok" else { throw corrupted("a damaged database (\(problem))") }
+                guard try Row.fetchOne(db, sql: "PRAGMA foreign_key_check") == nil else {
+                    throw corrupted("rows that belong to nothing")
+                }
+                return (version, try StoreSchema.definitions(in: db))
+            }
+            try queue.close()
+            guard try definitions == schema.definitions(upTo: version) else { throw corrupted("other tables") }
+            return version
+        } catch let error as DatabaseError where error.resultCode != .SQLITE_FULL {
+            // Whatever goes wrong with a copy that nobody else has, the bytes are the cause.
+            throw corrupted("a damaged database (\(error.message ?? "error"))")
+        }
+    }
+
+    /// It holds private keys. What SQLite makes beside it gets the same permissions.
+    private func restrictPermissions() throws {
+        for suffix in [""] + Self.companions where FileManager.default.fileExists(atPath: path + suffix) {
+            guard chmod(path + suffix, 0o600) == 0 else {
+                throw failed("its permissions can't be set; open it as its owner")
+            }
+        }
+    }
+
+    private func remove(_ path: String) throws {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    private func corrupted(_ what: String) -> StoreError { .corrupted(path: path, what: what) }
+
+    private func failed(_ what: String) -> StoreError { .failed(path: path, what: what) }
+}

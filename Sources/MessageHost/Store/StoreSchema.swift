@@ -1,0 +1,115 @@
+import GRDB
+
+/// The tables of a store, and how an older file gets them.
+///
+/// A file says whose it is by SQLite's `application_id` and its version by `user_version`. Every table is strict, so
+/// that SQLite's own check also finds values of a wrong type. Texts are kept as the bytes of their UTF-8: as SQLite's
+/// `TEXT` they would be cut at a NUL when they are read.
+struct StoreSchema: Sendable {
+    /// "Prlr": files of other programs are told by it.
+    static let applicationID: Int32 = 0x5072_6c72
+
+    /// One list of statements per version: what it adds to the one before.
+    let migrations: [[String]]
+
+    /// The version of a file with all migrations.
+    var version: Int { migrations.count }
+
+    static let current = StoreSchema(migrations: [first])
+
+    /// Brings an empty or older database up to this version, all or nothing.
+    func migrate(_ queue: DatabaseQueue) throws {
+        try queue.write { db in
+            let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            guard found < version else { return }
+            for statement in migrations[max(found, 0)...].joined() { try db.execute(sql: statement) }
+            try db.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
+            try db.execute(sql: "PRAGMA user_version = \(version)")
+        }
+    }
+
+    /// The statements that made a database of this schema's first versions, for comparing.
+    func definitions(upTo version: Int) throws -> Set<String> {
+        let queue = try DatabaseQueue()
+        try StoreSchema(migrations: Array(migrations.prefix(version))).migrate(queue)
+        return try queue.read(Self.definitions(in:))
+    }
+
+    /// The statements that made this database: tables, and whatever else somebody may have put into it.
+    static func definitions(in db: Database) throws -> Set<String> {
+        Set(try String.fetchAll(db, sql: "SELECT type || ' ' || name || ' ' || ifnull(sql, '') FROM sqlite_master"))
+    }
+}
+
+extension StoreSchema {
+    /// A device is named by the person it belongs to. What belongs to a device may be written before the device within
+    /// one transaction: references are checked at its end.
+    private static let device = "device BLOB NOT NULL REFERENCES devices(name) DEFERRABLE INITIALLY DEFERRED"
+
+    private static let first = [
+        """
+        CREATE TABLE simulation (
+            id INTEGER PRIMARY KEY CHECK (id = 1), seed INTEGER NOT NULL, milliseconds INTEGER NOT NULL,
+            network BLOB NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE devices (
+            name BLOB PRIMARY KEY NOT NULL, position INTEGER NOT NULL, host_profile BLOB NOT NULL,
+            running_numbers BLOB NOT NULL
+        ) STRICT
+        """,
+        """
+        CREATE TABLE chats (
+            \(device), id BLOB NOT NULL, people BLOB NOT NULL, conversations BLOB NOT NULL, draft BLOB NOT NULL,
+            PRIMARY KEY (device, id)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE items (
+            device BLOB NOT NULL, chat BLOB NOT NULL, place INTEGER NOT NULL, item BLOB NOT NULL,
+            PRIMARY KEY (device, chat, place),
+            FOREIGN KEY (device, chat) REFERENCES chats(device, id) DEFERRABLE INITIALLY DEFERRED
+        ) STRICT
+        """,
+        """
+        CREATE TABLE signed_urls (
+            \(device), head BLOB NOT NULL CHECK (length(head) = 32), url BLOB NOT NULL, PRIMARY KEY (device, head)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE matches (
+            \(device), id BLOB NOT NULL CHECK (length(id) = 16), game BLOB NOT NULL, chat BLOB NOT NULL,
+            url BLOB NOT NULL, seat INTEGER, session BLOB, people BLOB NOT NULL, notes BLOB NOT NULL,
+            PRIMARY KEY (device, id)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE seat_keys (
+            \(device), match BLOB NOT NULL CHECK (length(match) = 16),
+            secret BLOB NOT NULL CHECK (length(secret) = 32), PRIMARY KEY (device, match)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE kept_urls (
+            id INTEGER PRIMARY KEY, \(device), url BLOB NOT NULL, reason BLOB NOT NULL, UNIQUE (device, url)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE script_files (
+            \(device), digest BLOB NOT NULL CHECK (length(digest) = 16), path BLOB NOT NULL, text BLOB NOT NULL,
+            PRIMARY KEY (device, digest, path)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE game_values (
+            \(device), game BLOB NOT NULL, key BLOB NOT NULL, value BLOB NOT NULL, PRIMARY KEY (device, game, key)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE outbox (
+            \(device), id BLOB NOT NULL, position INTEGER NOT NULL, entry BLOB NOT NULL, PRIMARY KEY (device, id)
+        ) STRICT
+        """,
+    ]
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Foundation
+import MessageWire
+import Parlor
+
+struct DecodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "decode", abstract: "Show what a message holds: who sits where, every ply, what is signed.",
+        discussion: """
+            A message is a url that carries a whole match. It is read without the game,
+            so a move is shown as it travels: as a number, its place in the game's list
+            of legal moves. Signatures are checked; whether the moves are legal and the
+            state check is right, only the game can tell.
+
+            Examples:
+              parlor decode 'https://parlor.games/battleship#AagAUJ...'
+              pbpaste | parlor decode
+              parlor decode --json - < message.txt
+
+            Quote the url: some shells give `#` a meaning of its own.
+
+            --json prints one object in ASCII. Keys may be added, none is renamed or
+            removed. Ids, keys and heads are hexadecimal digits.
+
+              game, rules_version, script, match, state_check
+              sender        the seat that sent it
+              options       {name: value}, null where JSON can't say it
+              options_lua   the same as Lua writes it
+              seats         [{seat, token, key, inviter, signature}]
+                              token, key: null while the seat is open
+                              signature: {ply, fits} or null; `fits` is for all that
+                              the seat did, the signature is over its run up to `ply`
+              first_head    the head before the first ply
+              plies         [{ply, seat, run, place, head, what, ...}]
+                              place: turn, round, apart (out of turn)
+                              what: move {index}, typed {name, argument, argument_lua},
+                              join {token, key}, claim {against}, resign, close,
+                              start {joins: [{seat, token, key, fits}]}
+              runs          [{run, kind, seat, first, last}]
+                              kind: turn, round, apart; seat: null for a round
+              join          {seat, token, key, fits} of who asks for a seat, or null
+              forgery       {code, seat, ply, text}: the first thing that a signature
+                              doesn't fit; null if all of them fit
+                              code: signature, unsigned, misplaced, join, sender
+              url           {characters, limit, left}
+              parts         {name: bytes} of what the url carries
+
+            Exit code 0: the message could be read, also a forged one. 2: it couldn't,
+            or there was none.
+            """)
+
+    @Argument(help: "The message. `-`, or nothing, reads one line from standard input.")
+    var url: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Option(help: "What the url begins with, before the game's id.")
+    var base = Carrier.defaultBase
+
+    func run() throws {
+        guard let url = url == nil || url == "-" ? try Self.lineOfInput() : url else {
+            throw refused("url: expected a message on standard input, found nothing")
+        }
+        let report: MessageReport
+        do throws(WireError) {
+            report = try MessageReport(url: Self.trimmed(url), carrier: Carrier(base: base))
+        } catch {
+            throw refused(error.description + hint(for: error))
+        }
+        if json { return print(try report.json()) }
+        let hasUnicode = Terminal.current().hasUnicode
+        for line in report.lines { print(hasUnicode ? SafeText(line).string : SafeText(line).ascii) }
+    }
+
+    private func refused(_ reason: String) -> ExitCode {
+        complain("parlor: \(SafeText(reason))")
+        return .usage
+    }
+
+    private func hint(for error: WireError) -> String {
+        guard case .malformed(part: "url", let problem) = error, problem.hasSuffix(base) else { return "" }
+        return "; --base names another"
+    }
+
+    /// The first line of standard input; nil if there is none.
+    private static func lineOfInput() throws -> String? {
+        var lines = LineReader(longest: 1 << 16) { StandardStreams.read(STDIN_FILENO) }
+        switch lines.next() {
+        case .bytes(let bytes): return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+        case .tooLong:
+            complain("parlor: url: expected at most \(WireLimits().url) characters, found more than 65536")
+            throw ExitCode.usage
+        case nil: return nil
+        }
+    }
+
+    /// Without the spaces and line ends that copying brings along.
+    static func trimmed(_ url: String) -> String { url.trimmingCharacters(in: .whitespacesAndNewlines) }
+}

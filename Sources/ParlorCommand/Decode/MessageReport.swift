@@ -1,0 +1,177 @@
+import MessageWire
+import Parlor
+
+/// What a message holds, for people. ``value`` has the same for programs.
+///
+/// Texts of the message stand in ``lines`` as they are: whoever prints them makes them safe.
+struct MessageReport {
+    let envelope: Envelope
+    /// The characters of the url, and how many there may be.
+    let characters: Int
+    let limit: Int
+
+    /// Reads a message.
+    ///
+    /// - Throws: ``WireError`` for a url that isn't one.
+    init(url: String, carrier: Carrier) throws(WireError) {
+        envelope = try carrier.envelope(from: url)
+        characters = url.utf8.count
+        limit = carrier.limits.url
+    }
+
+    var log: Log { envelope.signedLog.log }
+    var match: MatchIdentity { envelope.signedLog.match }
+    var roster: Roster { envelope.signedLog.roster }
+
+    /// For each ply the run that it belongs to.
+    var runsOfPlies: [(number: Int, run: Run)] {
+        log.runs.enumerated().flatMap { number, run in run.range.map { _ in (number + 1, run) } }
+    }
+
+    /// Lines without line ends; nothing in them can steer a terminal.
+    var lines: [String] {
+        let parts = [heading, seatLines, plyLines, signatureLines, sizeLines]
+        return parts.joined(separator: [""]).map { SafeText($0).string }
+    }
+
+    private var heading: [String] {
+        var rows = [
+            ["script", match.script.description], ["match", match.id.description],
+            ["sent by", name(of: envelope.sender)],
+            ["options", optionsText],
+            ["state", "\(Self.hexadecimal(envelope.stateCheck)), a check on the public state"],
+        ]
+        if let join = envelope.join {
+            let fits = join.isSigned(for: envelope.signedLog.heads[0]) ? "signed" : "not signed by this key"
+            rows.insert(["asks for", "seat \(join.seat) as \(text(join.entry)); \(fits)"], at: 3)
+        }
+        return ["\(match.game), rules version \(match.setup.rulesVersion)"] + Self.table(rows)
+    }
+
+    private var optionsText: String {
+        let options = (match.setup.options.mapValue ?? [:]).sorted { $0.key < $1.key }.map { key, value in
+            // A setup has names as keys, and nothing else.
+            let name = if case .string(let name) = key { name } else { key.description }
+            return "\(name) = \(value.summary(limit: 200))"
+        }
+        return options.isEmpty ? "none" : options.joined(separator: ", ")
+    }
+
+    // MARK: Seats
+
+    private var seatLines: [String] {
+        let rows = (1...log.seats).map { seat -> [String] in
+            guard let entry = roster[seat] else { return ["\(seat)", "open"] }
+            let key = "key \(Self.fingerprint(entry.key))"
+            return ["\(seat)", key, signature(of: seat), Self.quoted(entry.token)]
+        }
+        return ["Seats"] + Self.table(rows)
+    }
+
+    private func signature(of seat: Int) -> String {
+        let inviter = seat == match.setup.inviterSeat ? "invited, " : ""
+        let signature = envelope.signedLog.signatures[seat - 1]
+        let signed = signature.map { $0.ply == 0 ? "signed the invitation" : "signed ply \($0.ply)" }
+        let problem = envelope.signedLog.forgery(of: seat).map { ": NOT VALID, \($0)" }
+        guard let signed else { return inviter + (problem.map { "signed nothing" + $0 } ?? joined(seat)) }
+        return inviter + signed + (problem ?? ": valid")
+    }
+
+    /// What a seat of a group has signed that did nothing yet: its join, which the inviter took up.
+    private func joined(_ seat: Int) -> String {
+        for ply in log.plies {
+            guard case .start(let joins) = ply.action, let join = joins.first(where: { $0.seat == seat }) else {
+                continue
+            }
+            return "signed its join: " + (join.isSigned(for: envelope.signedLog.heads[0]) ? "valid" : "NOT VALID")
+        }
+        return "signed nothing"
+    }
+
+    private func name(of seat: Int) -> String {
+        roster[seat].map { "seat \(seat), \(Self.quoted($0.token))" } ?? "seat \(seat), which is open"
+    }
+
+    // MARK: Plies
+
+    private var plyLines: [String] {
+        let (heads, runs) = (envelope.signedLog.heads, runsOfPlies)
+        var rows = [["ply", "run", "seat", "head", "what"], ["0", "", "", Self.short(heads[0]), "the invitation"]]
+        for (index, ply) in log.plies.enumerated() {
+            let (number, run) = runs[index]
+            let sign =
+                switch run.kind {
+                case .turn: ""
+                case .round: " round"
+                case .apart: " apart"
+                }
+            rows.append(["\(index + 1)", "\(number)\(sign)", "\(ply.seat)", Self.short(heads[index + 1]), what(ply)])
+        }
+        let note =
+            log.plies.contains { if case .move = $0.action { true } else { false } }
+            ? ["A move is a number: its place in the game's list of legal moves at that point."] : []
+        return ["Plies: \(log.plies.count), in \(runs.last?.number ?? 0) \(runs.last?.number == 1 ? "run" : "runs")"]
+            + Self.table(rows) + note
+    }
+
+    private func what(_ ply: Ply) -> String {
+        switch ply.action {
+        case .move(let index): "move \(index)"
+        case .typed(let name, let argument): "typed \(name) \(argument.summary(limit: 200))"
+        case .join(let entry): "join as \(text(entry))"
+        case .start(let joins):
+            "start with " + joins.map { "seat \($0.seat) \(text($0.entry))" }.joined(separator: ", ")
+        case .resign: "resign"
+        case .claim(let against): "claim against \(against)"
+        case .close: "close"
+        }
+    }
+
+    private func text(_ entry: SeatEntry) -> String {
+        "\(Self.quoted(entry.token)), key \(Self.fingerprint(entry.key))"
+    }
+
+    // MARK: The whole
+
+    private var signatureLines: [String] {
+        guard let forgery = envelope.forgery() else { return ["Signatures: all valid."] }
+        return ["FORGED: \(forgery). A device ignores this message."]
+    }
+
+    private var sizeLines: [String] {
+        let rows = envelope.shares.map { [$0.part, "\($0.bytes)"] }
+        let width = rows.map { $0[1].count }.max() ?? 0
+        let aligned = rows.map { [$0[0], String(repeating: " ", count: width - $0[1].count) + $0[1] + " bytes"] }
+        let left = limit - characters
+        return [
+            "Size: \(Self.grouped(characters)) of \(Self.grouped(limit)) characters, room for \(Self.grouped(left)) more"
+        ] + Self.table(aligned)
+    }
+
+    // MARK: Texts
+
+    /// Rows indented by two, their columns below each other; all but the last column hold ASCII.
+    private static func table(_ rows: [[String]]) -> [String] { ListCommand.aligned(rows).map { "  " + $0 } }
+
+    private static func quoted(_ token: DisplayToken) -> String { "\"\(token.text)\"" }
+
+    /// Enough of a key to compare by eye: 16 hexadecimal digits.
+    private static func fingerprint(_ key: SeatKey.Public) -> String { String(key.description.prefix(16)) }
+
+    private static func short(_ head: Head) -> String { String(head.description.prefix(8)) }
+
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// 5,000.
+    static func grouped(_ number: Int) -> String {
+        var digits = String(number)
+        var index = digits.count - 3
+        while index > 0 {
+            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: index))
+            index -= 3
+        }
+        return digits
+    }
+}

@@ -1,0 +1,86 @@
+import Conversations
+import Foundation
+import Parlor
+
+/// The draft field, drawn: the staged message, what lies beside it, and the text.
+struct PhoneDraft {
+    let view: PhoneView
+    let screen: PhoneScreen
+    /// The columns between the sides of the phone.
+    let columns: Int
+
+    private var text: PhoneText { screen.text }
+
+    var lines: [PhoneLine] {
+        var lines = view.draft.staged.map(stagedLines) ?? []
+        for piece in view.draft.pieces {
+            lines.append(PhoneLine(text.clipped(Self.text(of: piece), width: columns), .quiet))
+        }
+        let typed = view.draft.text
+        if typed.isEmpty {
+            lines.append(PhoneLine(view.draft.isEmpty ? "Nothing to send" : "No text", .quiet))
+        } else {
+            lines += text.wrapped(typed, width: columns, most: 6).map { PhoneLine($0) }
+        }
+        return lines
+    }
+
+    private func stagedLines(_ staged: DraftField.Staged) -> [PhoneLine] {
+        let message = view.names.substituted(in: staged.message)
+        let frame = PhoneFrame.bubble(screen.charset)
+        let room = columns - 4
+        var content: [PhoneLine] = []
+        if let bar = message.layout?.template.captionBar {
+            content = PhoneCaptions(bar: bar, text: text).lines(columns: room)
+        } else {
+            content = text.wrapped("a message of \(staged.game)", width: room, most: 2).map { PhoneLine($0, .quiet) }
+        }
+        let size = Self.size(of: message, limit: view.urlLimit)
+        var sign = PhoneLine(text.line(size.text), size.isWarning ? .warning : .quiet)
+        if sign.width + 5 > columns {
+            content += text.wrapped(size.text, width: room).map { PhoneLine($0, .warning) }
+            sign = PhoneLine()
+        }
+        return [frame.edge(.top, columns: columns, ink: .mine)]
+            + content.map { frame.row($0, columns: columns, ink: .mine) }
+            + [frame.edge(.bottom, columns: columns, right: sign, ink: .mine)]
+    }
+
+    /// The share of the limit from which the room left is worth a warning, in hundredths.
+    static let warningShare = 80
+
+    /// `url 312 of 5,000`, with the room left where it gets narrow.
+    static func size(of message: Message, limit: Int) -> (text: String, isWarning: Bool) {
+        guard let url = message.url else { return ("no url", false) }
+        let size = MessageURL.length(of: url)
+        let text = "url \(MessageReport.grouped(size)) of \(MessageReport.grouped(limit))"
+        guard size * 100 >= limit * warningShare else { return (text, false) }
+        let left = limit - size
+        let rest = left < 0 ? "\(MessageReport.grouped(-left)) too many" : "\(MessageReport.grouped(left)) left"
+        return ("! \(text), \(rest)", true)
+    }
+
+    // MARK: In words
+
+    /// What a terminal can't show.
+    static func text(of media: TemplateLayout.Media?) -> String? {
+        switch media {
+        case .image(let data): "[picture, \(size(data))]"
+        case .file(let url): "[file \(url.split(separator: "/").last ?? "")]"
+        case nil: nil
+        }
+    }
+
+    static func text(of piece: Post) -> String {
+        switch piece {
+        case .sticker(let sticker): "[sticker] \(sticker.label)"
+        case .attachment(let file): "[\(file.isImage ? "picture" : "file")] \(file.filename), \(size(file.data))"
+        case .text(let text): text
+        case .message: "[message]"
+        }
+    }
+
+    private static func size(_ data: Data) -> String {
+        data.count < 1000 ? "\(data.count) bytes" : "\(MessageReport.grouped((data.count + 500) / 1000)) KB"
+    }
+}

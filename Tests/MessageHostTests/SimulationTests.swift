@@ -1,0 +1,64 @@
+import Conversations
+import Foundation
+import GameRules
+import MessageHost
+import MessageWire
+import Testing
+import Values
+
+struct SimulationTests {
+    @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors", "connect-four"])
+    func aMatchEndsAlikeOnBothPhones(_ game: String) throws {
+        let world = try Simulation(of: ["Ann", "Bob"], games: [try script(game)], seed: 5)
+        var players = SimulatedPlayers(world, game: game, seed: 5)
+        let turns = try players.playToTheEnd()
+        #expect((turns ?? 0) > 0)
+        for device in world.devices { #expect(device.notices == [], "\(device.person)") }
+    }
+
+    @Test func aGroupPlaysBlackjack() throws {
+        let world = try Simulation(of: ["Ann", "Bob", "Cy"], games: [try script("blackjack")], seed: 5)
+        try world.perform(as: "Ann") { ann throws(DeviceError) in
+            try ann.perform(.openFromDrawer(), of: "blackjack", in: world.chat)
+            try ann.touch("start", of: "blackjack", in: world.chat)
+            try ann.perform(.userSend, of: "blackjack", in: world.chat)
+        }
+        try world.settle()
+        for person in ["Bob", "Cy"] {
+            try world.perform(as: person) { device throws(DeviceError) in
+                let bubble = device.chats[world.chat]?.transcript.items.last { $0.bubble != nil }
+                if let bubble { try device.perform(.tapBubble(bubble.id), of: "blackjack", in: world.chat) }
+                try device.act(.join, of: "blackjack", in: world.chat)
+                try device.perform(.collapse, of: "blackjack", in: world.chat)
+                try device.perform(.userSend, of: "blackjack", in: world.chat)
+            }
+            try world.settle()
+        }
+        try world.perform(as: "Ann") { ann throws(DeviceError) in
+            try ann.act(.start, of: "blackjack", in: world.chat)
+            try ann.perform(.userSend, of: "blackjack", in: world.chat)
+        }
+        try world.settle()
+        var players = SimulatedPlayers(world, game: "blackjack", seed: 9)
+        let turns = try players.playToTheEnd()
+        #expect((turns ?? 0) > 0)
+    }
+
+    @Test func goesOnFromItsStoreAfterEveryStep() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("chat.parlor").path
+        let games = [try script("battleship")]
+        var random = SplitMix64(seed: 3)
+        var isOver = false
+        for _ in 0..<200 where !isOver {
+            let world = try Simulation.open(DeviceStore(path: path), people: ["Ann", "Bob"], games: games, seed: 3)
+            var players = SimulatedPlayers(world, game: "battleship", seed: random.next())
+            try players.act(as: world.people.randomElement(using: &random) ?? "Ann")
+            try world.advance(by: .seconds(5))
+            isOver = players.isAgreed
+        }
+        #expect(isOver)
+    }
+}

@@ -1,0 +1,256 @@
+import Conversations
+import Foundation
+import GRDB
+import Testing
+import Values
+
+@testable import MessageHost
+
+@Suite struct StoreFileTests {
+    /// A folder with a closed store that holds something.
+    private func filled() throws -> StoreFolder {
+        let folder = try StoreFolder()
+        let store = try DeviceStore(path: folder.path)
+        try store.transaction { write in
+            try write.put(StoreSamples.alice)
+            let chat = try StoreSamples.chat()
+            try write.put(chat, people: ["Alice"], device: "Alice")
+            try write.put(chat.transcript.items, chat: chat.id, device: "Alice")
+            for number in 0..<40 as Range<UInt8> { try write.put(StoreSamples.match(number), device: "Alice") }
+        }
+        return folder
+    }
+
+    /// Opens what must be refused, and checks that the folder is byte for byte as it was.
+    private func refusal(in folder: StoreFolder, _ note: String = "") throws -> StoreError? {
+        let names = try folder.names()
+        let before = try names.map { try folder.bytes($0) }
+        let error = storeError { _ = try DeviceStore(path: folder.path) }
+        #expect(try folder.names() == names, "\(note)")
+        #expect(try names.map { try folder.bytes($0) } == before, "\(note)")
+        return error
+    }
+
+    private func isCorrupted(_ error: StoreError?) -> Bool {
+        if case .corrupted = error { true } else { false }
+    }
+
+    @Test func leavesOneFileWhenItIsClosed() throws {
+        let folder = try filled()
+        #expect(try folder.names() == ["party.parlor"])
+        #expect(try DeviceStore(path: folder.path).read { try $0.matches(device: "Alice").count } == 40)
+    }
+
+    @Test func onlyTheOwnerMayReadIt() throws {
+        let folder = try filled()
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.path)
+        let store = try DeviceStore(path: folder.path)
+        try store.transaction { try $0.put(StoreSamples.bob) }
+        let names = try folder.names()
+        #expect(names == ["party.parlor", "party.parlor-shm", "party.parlor-wal", "party.parlor.lock"])
+        for name in names {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(name)")
+        }
+    }
+
+    @Test func hasOneWriter() throws {
+        let folder = try filled()
+        var store: DeviceStore? = try DeviceStore(path: folder.path)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"), withDestinationPath: folder.path)
+        for name in ["party.parlor", "link", "./party.parlor"] {
+            let start = ContinuousClock.now
+            let error = storeError { _ = try DeviceStore(path: folder.path(name)) }
+            guard case .locked = error else {
+                Issue.record("\(name): found \(String(describing: error))")
+                continue
+            }
+            #expect(ContinuousClock.now - start < .seconds(1))
+        }
+        try store?.transaction { try $0.put(StoreSamples.bob) }
+        store = nil
+        #expect(try DeviceStore(path: folder.path).read { try $0.devices().count } == 2)
+    }
+
+    @Test func aLockThatAKilledProcessLeftLocksNothing() throws {
+        let folder = try filled()
+        try folder.write(Data(), "party.parlor.lock")
+        #expect(storeError { _ = try DeviceStore(path: folder.path) } == nil)
+        #expect(try folder.names() == ["party.parlor"])
+    }
+
+    @Test func whatIsNoStoreIsLeftAlone() throws {
+        var random = SplitMix64(seed: 1)
+        let noise = Data((0..<10_000).map { _ in UInt8.random(in: 0...255, using: &random) })
+        for bytes in [Data(), Data([1]), Data("SQLite format 3\u{0}".utf8), Data(repeating: 0, count: 4096), noise] {
+            let folder = try StoreFolder()
+            try folder.write(bytes)
+            #expect(isCorrupted(try refusal(in: folder)), "\(bytes.count) bytes")
+        }
+        let folder = try StoreFolder()
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
+        #expect(isCorrupted(storeError { _ = try DeviceStore(path: folder.path) }))
+    }
+
+    @Test func databasesOfOthersAreLeftAlone() throws {
+        let folder = try StoreFolder()
+        let queue = try DatabaseQueue(path: folder.path)
+        try queue.write { try $0.execute(sql: "CREATE TABLE notes (text); PRAGMA user_version = 1") }
+        try queue.close()
+        let error = try refusal(in: folder)
+        #expect(isCorrupted(error))
+        #expect("\(try #require(error))".contains("another program"))
+    }
+
+    @Test func otherTablesAreRefused() throws {
+        for statement in [
+            "CREATE TRIGGER t AFTER INSERT ON devices BEGIN DELETE FROM chats; END", "DROP TABLE outbox",
+            "ALTER TABLE devices ADD COLUMN more INTEGER", "PRAGMA user_version = 0", "PRAGMA user_version = -1",
+            "PRAGMA foreign_keys = 0; DELETE FROM devices",
+        ] {
+            let folder = try filled()
+            let queue = try DatabaseQueue(path: folder.path)
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE; " + statement) }
+            try queue.close()
+            #expect(isCorrupted(try refusal(in: folder, statement)), "\(statement)")
+        }
+    }
+
+    @Test func truncatedFilesAreLeftAlone() throws {
+        let whole = try filled().bytes()
+        for length in [50, 99, 100, 512, 4095, 4096, 8192, whole.count / 2, whole.count - 4096, whole.count - 1] {
+            let folder = try StoreFolder()
+            try folder.write(whole.prefix(length))
+            #expect(isCorrupted(try refusal(in: folder, "\(length) of \(whole.count)")), "\(length) bytes")
+        }
+    }
+
+    /// What a killed process left beside its file isn't worked into it before the whole is known to be sound.
+    @Test func damagedFilesKeepTheirJournals() throws {
+        let folder = try filled()
+        let store = try DeviceStore(path: folder.path)
+        try store.transaction { try $0.put(StoreSamples.bob) }
+        let copy = try StoreFolder()
+        try copy.write(try folder.bytes("party.parlor-wal"), "party.parlor-wal")
+        var bytes = try folder.bytes()
+        try copy.write(bytes)
+        let sound = try StoreFolder()
+        for name in try copy.names() { try sound.write(try copy.bytes(name), name) }
+        #expect(try DeviceStore(path: sound.path).read { try $0.devices().count } == 2)
+        for page in stride(from: 4096 * 4, to: bytes.count, by: 4096) { bytes[page] = 99 }
+        try copy.write(bytes)
+        #expect(isCorrupted(try refusal(in: copy)))
+    }
+
+    /// A flipped bit in the header is refused, or it is one that SQLite has no use for; nothing in it ends the process.
+    @Test func flippedBitsInTheHeaderAreRefusedOrHarmless() throws {
+        let whole = try filled().bytes()
+        var refused = 0
+        for offset in 0..<100 {
+            let folder = try StoreFolder()
+            var bytes = whole
+            bytes[offset] ^= 0x40
+            try folder.write(bytes)
+            let names = try folder.names()
+            let error = storeError {
+                let store = try DeviceStore(path: folder.path)
+                #expect(try store.read { try $0.matches(device: "Alice").count } == 40, "offset \(offset)")
+            }
+            guard error != nil else { continue }
+            refused += 1
+            #expect(try folder.bytes() == bytes, "offset \(offset)")
+            #expect(try folder.names() == names, "offset \(offset)")
+        }
+        #expect(refused > 30, "\(refused)")
+    }
+
+    /// Wherever a byte is damaged, opening and reading everything gives a result or an error.
+    @Test func damageAnywhereEndsNothing() throws {
+        let whole = try filled().bytes()
+        var random = SplitMix64(seed: 7)
+        for _ in 0..<60 {
+            let folder = try StoreFolder()
+            var bytes = whole
+            for _ in 0..<8 {
+                bytes[Int.random(in: 100..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+            }
+            try folder.write(bytes)
+            let error = storeError {
+                let store = try DeviceStore(path: folder.path)
+                try store.read { reader in
+                    _ = try (reader.devices(), reader.chats(device: "Alice"), reader.matches(device: "Alice"))
+                }
+            }
+            if let error { #expect(isCorrupted(error), "\(error)") }
+        }
+    }
+
+    @Test func rowsThatNoStoreWritesAreCorrupted() throws {
+        for statement in [
+            "UPDATE items SET item = CAST(replace(item, '}', ',\"x\":1}') AS BLOB)",
+            "UPDATE items SET place = place + 1 WHERE place > 4", "UPDATE chats SET draft = x'7b7d'",
+            "UPDATE matches SET people = x'5b'", "UPDATE matches SET game = x'ff'",
+            "UPDATE chats SET conversations = CAST(replace(conversations, '{', '{ ') AS BLOB)",
+        ] {
+            let folder = try filled()
+            let queue = try DatabaseQueue(path: folder.path)
+            try queue.write { try $0.execute(sql: statement) }
+            #expect(queue.path == folder.path)
+            try queue.close()
+            let store = try DeviceStore(path: folder.path)
+            let error = storeError {
+                try store.read { _ = try ($0.chats(device: "Alice"), $0.matches(device: "Alice")) }
+            }
+            #expect(isCorrupted(error), "\(statement): \(String(describing: error))")
+        }
+    }
+
+    // MARK: Versions
+
+    private static let next = StoreSchema(
+        migrations: StoreSchema.current.migrations + [["CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT"]])
+
+    @Test func aNewerFileIsLeftAlone() throws {
+        let folder = try filled()
+        let newer = try DeviceStore(path: folder.path, schema: Self.next)
+        #expect(try newer.read { try $0.matches(device: "Alice").count } == 40, "an older file is brought up to date")
+        // Killed before anything else is written: the file itself tells its version.
+        let copy = try StoreFolder()
+        try copy.write(try folder.bytes())
+        let error = try refusal(in: copy)
+        #expect(error == .newer(path: URL(fileURLWithPath: copy.path).resolvingSymlinksInPath().path, version: 2))
+        #expect("\(try #require(error))".contains("expected version 1 or older"))
+    }
+
+    // MARK: Folders
+
+    @Test func saysWhatIsWrongWithAFolder() throws {
+        let folder = try StoreFolder()
+        let error = storeError { _ = try DeviceStore(path: folder.path("missing/party.parlor")) }
+        guard case .failed(_, let what) = error else {
+            Issue.record("found \(String(describing: error))")
+            return
+        }
+        #expect(what.contains("folder"))
+        #expect(try folder.names().isEmpty)
+    }
+
+    @Test func aJournalWithoutItsFileIsLeftAlone() throws {
+        let folder = try StoreFolder()
+        try folder.write(Data([1, 2, 3]), "party.parlor-wal")
+        #expect(isCorrupted(try refusal(in: folder)))
+    }
+
+    @Test func leftoversOfAKilledOpeningAreSweptAway() throws {
+        let folder = try filled()
+        try FileManager.default.createDirectory(
+            atPath: folder.path + ".check", withIntermediateDirectories: false)
+        try folder.write(Data([1]), "party.parlor.check/copy")
+        #expect(storeError { _ = try DeviceStore(path: folder.path) } == nil)
+        try FileManager.default.removeItem(atPath: folder.path)
+        try folder.write(Data([1, 2, 3]), "party.parlor.new")
+        #expect(storeError { _ = try DeviceStore(path: folder.path) } == nil)
+        #expect(try folder.names() == ["party.parlor"])
+    }
+}

@@ -1,0 +1,180 @@
+import Conversations
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+@Suite struct PhoneScreenTests {
+    private static func text(_ view: PhoneView, columns: Int = 40) -> String {
+        PhoneScreen(columns: columns).lines(view).joined(separator: "\n")
+    }
+
+    @Test func looksLikeAPhone() throws {
+        var view = try PhoneSamples.view()
+        view.itemsShown = 3
+        view.picture = { _ in nil }
+        #expect(
+            Self.text(view) == """
+                ┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+                ┃ Ana         day 2, 21:04:10, offline ┃
+                ┣━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┫
+                ┃              6 earlier               ┃
+                ┃ Bob                                  ┃
+                ┃ ▎ [file] rules.pdf, 12 KB            ┃
+                ┃                         ╭──────────╮ ┃
+                ┃                         │ Rematch? │ ┃
+                ┃                         ╰──────────╯ ┃
+                ┃         ! Not delivered: the network ┃
+                ┃         gave up after 5 tries        ┃
+                ┃                Moment, I am on the ▕ ┃
+                ┃                train               ▕ ┃
+                ┃                    not delivered yet ┃
+                ┣━ Draft ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┫
+                ┃ ╭──────────────────────────────────╮ ┃
+                ┃ │ Ana played a1          your turn │ ┃
+                ┃ ╰─────────────── url 312 of 5,000 ─╯ ┃
+                ┃ [sticker] fingers crossed            ┃
+                ┃ Your move                            ┃
+                ┣━ Tic-tac-toe ━━━━━━━━━━━━━━ compact ━┫
+                ┃ Waiting for Send.                    ┃
+                ┃ [ Take back back ]                   ┃
+                ┣━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┫
+                ┃ • waiting for Bob                    ┃
+                ┃ • You have this message already.     ┃
+                ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                """)
+    }
+
+    @Test func drawsPicturesAndCaptions() throws {
+        let text = Self.text(try PhoneSamples.view(), columns: 60)
+        #expect(
+            text.contains(
+                """
+                ┃                     Ana invited you                      ┃
+                ┃ Bob                                                      ┃
+                ┃ ╭──────────────────────────╮                             ┃
+                ┃ │       ┌───┬───┬───┐      │                             ┃
+                ┃ │     3 │   │   │   │      │                             ┃
+                ┃ │       ├───┼───┼───┤      │                             ┃
+                ┃ │     2 │   │ O │   │      │                             ┃
+                """))
+        #expect(
+            text.contains(
+                """
+                ┃ │ Tic-tac-toe              │                             ┃
+                ┃ │ best of one              │                             ┃
+                ┃ ├──────────────────────────┤                             ┃
+                ┃ │ Bob played b2  your turn │                             ┃
+                ┃ │ 3 in a row wins          │                             ┃
+                ┃ ╰──────────────────────────╯                             ┃
+                """))
+    }
+
+    @Test func anEmptyPhoneSaysSo() {
+        #expect(
+            Self.text(PhoneView(owner: "Cy"), columns: 30) == """
+                ┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+                ┃ Cy                         ┃
+                ┣━━━━━━━━━━━━━━━━━━━━━━━━━━━━┫
+                ┃      No messages yet       ┃
+                ┣━ Draft ━━━━━━━━━━━━━━━━━━━━┫
+                ┃ Nothing to send            ┃
+                ┣━ Drawer ━━━━━━━━━━━━━━━━━━━┫
+                ┃ no games                   ┃
+                ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+                """)
+        var view = PhoneView(owner: "Cy")
+        view.app = .drawer(["Battleship", "Tic-tac-toe"])
+        #expect(Self.text(view).contains("┃ Battleship, Tic-tac-toe              ┃"))
+    }
+
+    @Test func anExpandedGameHidesTheDraftField() throws {
+        var view = try PhoneSamples.view()
+        view.app = .open(
+            PhoneView.OpenApp(title: "Tic-tac-toe", style: .expanded, scene: PhoneSamples.board("X........")))
+        let text = Self.text(view)
+        #expect(!text.contains("Draft") && !text.contains("Your move"))
+        #expect(text.contains("┣━ Tic-tac-toe ━━━━━━━━━━━━━ expanded ━┫"))
+        #expect(text.contains("┃ 3 │ X │   │   │"))
+        #expect(!PhoneScreen(columns: 40).words(view).contains { $0.contains("Draft") })
+    }
+
+    @Test func captionsAreClippedToThreeLines() throws {
+        var transcript = Transcript()
+        let long = String(repeating: "word ", count: 60)
+        transcript.add(
+            Delivery(.message(PhoneSamples.message("1", TemplateLayout(caption: long, trailingSubcaption: long)))),
+            from: PhoneSamples.bob, profile: .modern)
+        var view = PhoneView(owner: "Ana")
+        view.items = transcript.items
+        let lines = PhoneScreen(columns: 40).lines(view)
+        #expect(lines.filter { $0.contains("word") }.count == 6)
+        #expect(lines.filter { $0.contains("…") }.count == 2)
+    }
+
+    @Test func theSizeOfTheURLWarns() throws {
+        func size(_ length: Int, columns: Int = 60) throws -> String {
+            var view = PhoneView(owner: "Ana")
+            let url = "https://x/#" + String(repeating: "A", count: length - 11)
+            _ = try view.draft.insert(
+                .message(PhoneSamples.message("1", TemplateLayout(caption: "x"), url: url)), game: "g",
+                sender: PhoneSamples.ana, profile: .modern)
+            return Self.text(view, columns: columns)
+        }
+        #expect(try size(3999).contains("── url 3,999 of 5,000 ─╯"))
+        #expect(try size(4000).contains("── ! url 4,000 of 5,000, 1,000 left ─╯"))
+        // Where the frame has no room for it, it stands inside.
+        #expect(try size(4000, columns: 30).contains("│ ! url 4,000 of 5,000,"))
+        let message = PhoneSamples.message("1", TemplateLayout(), url: "https://x/#abc")
+        #expect(PhoneDraft.size(of: message, limit: 10).text == "! url 14 of 10, 4 too many")
+        #expect(PhoneDraft.size(of: PhoneSamples.message("1", TemplateLayout(), url: nil), limit: 10).text == "no url")
+    }
+
+    @Test func aLiveBubbleIsItsScene() throws {
+        var transcript = Transcript()
+        let message = Message(id: "1", layout: .live(LiveLayout(TemplateLayout(caption: "the alternate"))))
+        transcript.add(Delivery(.message(message), game: "g"), from: nil, profile: .modern)
+        var view = PhoneView(owner: "Ana")
+        view.items = transcript.items
+        #expect(Self.text(view).contains("the alternate"))
+        view.picture = { _ in Scene(root: SceneNode(.text(TextNode(SafeText("the game"))))) }
+        #expect(Self.text(view).contains("the game") && !Self.text(view).contains("the alternate"))
+    }
+
+    @Test func coloursOnlyIfAsked() throws {
+        let view = try PhoneSamples.view()
+        let plain = PhoneScreen(columns: 50).lines(view)
+        let coloured = PhoneScreen(columns: 50, colour: .ansi).lines(view)
+        #expect(!plain.joined().contains("\u{1B}"))
+        #expect(coloured.joined().contains("\u{1B}[34m"))
+        #expect(coloured.map(PhoneSamples.withoutColour) == plain)
+    }
+
+    @Test func asciiIsASCII() throws {
+        let lines = PhoneScreen(columns: 40, charset: .ascii).lines(try PhoneSamples.view())
+        #expect(lines.allSatisfy { $0.utf8.count == 40 && $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } })
+        #expect(lines.contains("| > Take that! And mind the            |"))
+        #expect(lines.contains("|                                Hm. < |"))
+    }
+
+    @Test func twoPhonesStandBesideEachOther() throws {
+        let views = [try PhoneSamples.view(), try PhoneSamples.other()]
+        #expect(PhoneScreen.columnsOfTwo(in: 99) == nil)
+        #expect(PhoneScreen.columnsOfTwo(in: 100) == 49 && PhoneScreen.columnsOfTwo(in: 300) == 80)
+        let lines = PhoneScreen(columns: 49).lines(views)
+        #expect(lines.allSatisfy { SafeText($0).columns == 100 })
+        #expect(
+            lines.first == "┏" + String(repeating: "━", count: 47) + "┓  ┏" + String(repeating: "━", count: 47) + "┓")
+        #expect(
+            lines.last == "┗" + String(repeating: "━", count: 47) + "┛  ┗" + String(repeating: "━", count: 47) + "┛")
+        #expect(PhoneScreen.joined([["ab"], ["cd", "ef"]], columns: 2) == ["ab  cd", "    ef"])
+    }
+
+    @Test(arguments: [Int.min, 0, 29, 30, 40, 61, 80, 81, Int.max])
+    func widthsAreKept(columns: Int) throws {
+        let width = min(max(columns, 30), 80)
+        for line in PhoneScreen(columns: columns).lines(try PhoneSamples.view()) {
+            #expect(SafeText(line).columns == width, "\(line)")
+        }
+    }
+}
