@@ -61,7 +61,7 @@ import Values
         try ann.touch("16", of: "witness", in: room.chat)
         #expect(ann.notices == [])
         try ann.touch("17", of: "witness", in: room.chat)
-        #expect(ann.notices.first?.text.contains("\(GameStore.capacity)") == true, "\(ann.notices)")
+        #expect(ann.notices.first?.text.contains("\(GameStoreLimits.game)") == true, "\(ann.notices)")
         #expect(ann.stored("k17", of: "witness") == nil)
     }
 

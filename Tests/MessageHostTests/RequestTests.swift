@@ -93,6 +93,37 @@ import Testing
                 ])
     }
 
+    @Test func whatIsInsertedIsTheCopyOfThatMoment() throws {
+        let script = try hooked(
+            """
+            did_touch = function(_, conversation)
+              local message = parlor.message { url = "?before" }
+              conversation:insert(message)
+              message.url = "?after"
+            end,
+            """)
+        let room = try Room(["Ann", "Bob"], games: [script])
+        let ann = try room["Ann"]
+        try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
+        try ann.touch("x", of: "witness", in: room.chat)
+        #expect(ann.chats[room.chat]?.draft.staged?.message.url == "?before")
+    }
+
+    @Test func aLiveLayoutNeedsAnAlternate() throws {
+        let script = try hooked(
+            """
+            did_touch = function(_, conversation)
+              conversation:insert { kind = "message", url = "?x", layout = { kind = "live" } }
+            end,
+            """)
+        let room = try Room(["Ann", "Bob"], games: [script])
+        let ann = try room["Ann"]
+        try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
+        try ann.touch("x", of: "witness", in: room.chat)
+        #expect(ann.chats[room.chat]?.draft.isEmpty == true)
+        #expect(ann.notices.first?.text.contains("alternate") == true)
+    }
+
     @Test func badFilesAreAnsweredByTheirCodes() throws {
         let folder = try StickerFolder()
         defer { folder.delete() }
