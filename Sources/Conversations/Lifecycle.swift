@@ -56,6 +56,7 @@ public struct Lifecycle: Sendable {
         case .insert(let request, let post): try insert(post, request, in: &chat, conversation, &reaction)
         case .send(let request, let post): try send(post, request, in: &chat, conversation, &reaction)
         case .dismiss(let id): try dismiss(id, in: chat, &reaction)
+        case .refuse(let request, let error): try refuse(request, error, in: chat, &reaction)
         case .arrival(let delivery, let sender): try receive(delivery, from: sender, in: &chat, &reaction)
         case .failure(let item, let error): try fail(item, error, in: &chat)
         case .bubbleAppears(let item): try showBubble(item, in: chat, conversation, &reaction)

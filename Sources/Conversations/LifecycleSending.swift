@@ -20,6 +20,16 @@ extension Lifecycle {
         stage(post, by: instance, request, in: &chat, conversation, &reaction)
     }
 
+    /// Answers a request for which there is nothing to insert. The draft is as it was.
+    func refuse(
+        _ request: Request, _ error: MessageError, in chat: Chat, _ reaction: inout Reaction
+    ) throws(StimulusError) {
+        guard let instance = try requester(request.instance, in: chat) else {
+            return reaction.noteGone(request.instance)
+        }
+        reaction.tell(instance, .completion(request.number, error))
+    }
+
     /// `send`, S9: checks the context (11), validity (8), visible (10), touch (9).
     mutating func send(
         _ post: Post, _ request: Request, in chat: inout Chat, _ conversation: Conversation,

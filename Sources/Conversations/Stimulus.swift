@@ -24,6 +24,8 @@ public enum Stimulus: Sendable {
     case insert(Request, Post)
     case send(Request, Post)
     case dismiss(InstanceID)
+    /// An `insert` or `send` that fails before there is anything to put in, such as a sticker without a file.
+    case refuse(Request, MessageError)
 
     // The world.
 

@@ -10,6 +10,8 @@ final class AppInstance {
     private let script: GameScript
     private let pool: MemoryPool?
     private var live: Live?
+    /// The number of the last request. A new Lua state goes on counting: answers to an old one's requests are not its own.
+    private var lastRequest: Int64 = 0
 
     private struct Live {
         let state: LuaState
@@ -43,8 +45,11 @@ final class AppInstance {
     func handle(_ event: Value, hook: String) throws(GameError) -> Outcome {
         let live = try ready()
         do {
-            let result = try live.state.call(live.event, .value(event))
+            var fields = event.mapValue ?? [:]
+            fields["last_request"] = .int(lastRequest)
+            let result = try live.state.call(live.event, .value(.map(fields)))
             let value = try result.first?.decoded() ?? .null
+            lastRequest = max(lastRequest, Int64(value["last_request"]?.intValue ?? 0))
             return Outcome(
                 effects: value["effects"]?.arrayValue?.compactMap(Effect.init) ?? [],
                 answer: value["answer"] ?? .null, printed: live.state.printed)

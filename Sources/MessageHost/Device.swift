@@ -38,6 +38,14 @@ public final class Device {
     /// Draws ids and keys; nil for the system's.
     var generator: any RandomNumberGenerator
 
+    /// What hooks printed, the oldest first.
+    public internal(set) var printouts: [Printout] = []
+    /// Asked after each callback: does the system end its instance now? Nothing more is called in it then, and what the
+    /// callback asked for isn't answered. For tests: a match must survive that at every step.
+    public var interruption: ((Event) -> Bool)?
+    /// Sees what scripts ask for, after it was carried out.
+    var witness: ((Stimulus) -> Void)?
+
     /// Something on its way out.
     public struct Departure: Sendable {
         public let chat: Chat.ID
@@ -187,7 +195,10 @@ public final class Device {
             }
             let next = pending.removeFirst()
             // What a script asked for may have become impossible meanwhile.
-            guard let reaction = try? react(to: next, of: game, in: chat) else { continue }
+            let answer = try? react(to: next, of: game, in: chat)
+            giveUpDraft(of: next, answer, of: game, in: chat)
+            witness?(next)
+            guard let reaction = answer else { continue }
             run(reaction, of: game, in: chat, &pending)
         }
     }
@@ -203,7 +214,7 @@ public final class Device {
         }
         games[game]?.lifecycle = lifecycle
         chats[chat] = state
-        if case .kill(let id) = stimulus { games[game]?.instances[id] = nil }
+        if case .kill(let id) = stimulus { bury(id) }
         return reaction
     }
 
@@ -220,11 +231,12 @@ public final class Device {
             }
             if killed.contains(event.instance) { continue }
             log.append(entry)
-            if !run(event, in: chat, &pending) {
+            if !run(event, in: chat, &pending) || interruption?(event) == true {
                 killed.insert(event.instance)
                 pending.insert(.kill(event.instance), at: 0)
             }
         }
+        for outgoing in reaction.outgoing { settle(outgoing, of: game, in: chat) }
     }
 
     /// False if the instance can't go on.
@@ -233,6 +245,7 @@ public final class Device {
         guard let game = games[id.game] else { return false }
         switch event.callback {
         case .load:
+            if id.kind == .main { giveUpDrafts(of: id.game, in: chat) }
             let instance = AppInstance(id, script: game.script, pool: game.pool)
             games[id.game]?.instances[id] = instance
             do {
@@ -248,8 +261,7 @@ public final class Device {
             call(event.callback.name, of: id, in: chat, event: event, asking: { Request($0, during: event) }, &pending)
         }
         if event.callback == .didResignActive {
-            games[id.game]?.instances[id] = nil
-            games[id.game]?.bubbleSizes[id] = nil
+            bury(id)
         }
         return true
     }

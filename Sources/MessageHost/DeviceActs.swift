@@ -42,8 +42,9 @@ extension Device {
         try perform(.touch(main.id), of: game, in: chat)
         var pending: [Stimulus] = []
         do {
+            let moment = Moment(style: main.style, conversation: main.conversation, isActive: true)
             try carryOut(
-                act.effect, of: main.id, in: chat, main.conversation, asking: { Request($0, from: main.id) }, &pending)
+                act.effect, of: main.id, in: chat, moment, asking: { Request($0, from: main.id) }, &pending)
             if act.drafts {
                 pending.append(
                     .insert(Request(0, from: main.id), try post(.draft, of: main.id, in: chat, main.conversation)))

@@ -6,6 +6,8 @@ public enum DeviceError: Error, Sendable {
     case stimulus(StimulusError)
     case unknownGame(String)
     case unknownChat(Chat.ID)
+    /// It can't be inserted.
+    case message(MessageError)
     /// A sentence for the person.
     case request(String)
 }
@@ -16,6 +18,7 @@ extension DeviceError: CustomStringConvertible {
         case .stimulus(let error): "\(error)"
         case .unknownGame(let game): "The game \(game) isn't installed on this device."
         case .unknownChat(let chat): "This device has no conversation \(chat)."
+        case .message(let error): "\(error)"
         case .request(let sentence): sentence
         }
     }

@@ -6,25 +6,36 @@ import Values
 
 // Hooks: what a script's instance is told, and what it asks for.
 extension Device {
+    /// What an instance sees while a hook runs, and the hooks that follow from it: those see the same.
+    struct Moment {
+        let style: PresentationStyle
+        let conversation: Conversation
+        let isActive: Bool
+    }
+
     /// Runs a hook and carries out what it staged. A hook that fails has no effects; the person reads one line.
     ///
     /// - Parameters:
     ///   - event: The callback; nil for what the host itself tells, such as a touch.
+    ///   - moment: What the instance sees; nil for what the event says, or the lifecycle where there is none.
     ///   - asking: Makes a request of a number.
     ///   - pending: Takes what has to happen after the callbacks of the stimulus.
     func call(
-        _ hook: String, of id: InstanceID, in chat: Chat.ID, event: Event? = nil, argument: Value? = nil,
-        asking: (Int) -> Request, depth: Int = 0, _ pending: inout [Stimulus]
+        _ hook: String, of id: InstanceID, in chat: Chat.ID, event: Event? = nil, at moment: Moment? = nil,
+        argument: Value? = nil, asking: (Int) -> Request, depth: Int = 0, _ pending: inout [Stimulus]
     ) {
         guard let game = games[id.game], let instance = game.instances[id],
-            let state = event.map({ ($0.style, $0.conversation, $0.isActive) })
-                ?? game.lifecycle.instance(id).map({ ($0.style, $0.conversation, true) })
+            let moment = moment
+                ?? event.map({ Moment(style: $0.style, conversation: $0.conversation, isActive: $0.isActive) })
+                ?? game.lifecycle.instance(id)
+                .map({ Moment(style: $0.style, conversation: $0.conversation, isActive: true) })
         else { return }
         let outcome: AppInstance.Outcome
         do {
             var fields: [ValueKey: Value] = [
-                "hook": .string(hook), "style": .string(state.0.rawValue), "active": .bool(state.2),
-                "conversation": value(of: state.1), "match": try matchValue(id, in: chat, state.1),
+                "hook": .string(hook), "style": .string(moment.style.rawValue),
+                "active": .bool(moment.isActive), "conversation": value(of: moment.conversation),
+                "match": try matchValue(id, in: chat, moment.conversation),
                 "store": game.store.value,
                 "sessions": .array((0..<4).map { _ in .string(newSession().uuid.uuidString) }),
             ]
@@ -38,19 +49,21 @@ extension Device {
             }
             outcome = try instance.handle(.map(fields), hook: hook)
         } catch {
+            if case GameError.failed(let failure) = error { keepPrinted(failure.printed, by: id, in: hook) }
             return note("\(error)", id.game, chat)
         }
         if hook == "content_size_that_fits" { keepSize(outcome.answer, id) }
-        carryOut(outcome.effects, of: id, in: chat, state.1, asking: asking, depth: depth, &pending)
+        keepPrinted(outcome.printed, by: id, in: hook)
+        carryOut(outcome.effects, of: id, in: chat, moment, asking: asking, depth: depth, &pending)
     }
 
     private func carryOut(
-        _ effects: [Effect], of id: InstanceID, in chat: Chat.ID, _ conversation: Conversation,
+        _ effects: [Effect], of id: InstanceID, in chat: Chat.ID, _ moment: Moment,
         asking: (Int) -> Request, depth: Int, _ pending: inout [Stimulus]
     ) {
         for effect in effects {
             do {
-                try carryOut(effect, of: id, in: chat, conversation, asking: asking, depth: depth, &pending)
+                try carryOut(effect, of: id, in: chat, moment, asking: asking, depth: depth, &pending)
             } catch {
                 // What follows was meant for a match in which this had happened.
                 return note("\(error)", id.game, chat)
@@ -62,13 +75,24 @@ extension Device {
     private static let deepest = 4
 
     func carryOut(
-        _ effect: Effect, of id: InstanceID, in chat: Chat.ID, _ conversation: Conversation,
+        _ effect: Effect, of id: InstanceID, in chat: Chat.ID, _ moment: Moment,
         asking: (Int) -> Request, depth: Int = 0, _ pending: inout [Stimulus]
     ) throws {
         guard let table = games[id.game]?.table else { return }
+        let conversation = moment.conversation
         func tell(_ hook: String, _ argument: Value? = nil) {
-            guard depth < Self.deepest else { return }
-            call(hook, of: id, in: chat, argument: argument, asking: asking, depth: depth + 1, &pending)
+            // Who was activated for one callback hears no other, and couldn't insert anything.
+            guard depth < Self.deepest, id.kind != .errand else { return }
+            call(
+                hook, of: id, in: chat, at: moment, argument: argument, asking: asking, depth: depth + 1, &pending)
+        }
+        func post(_ number: Int, _ post: HookPost, _ make: (Request, Post) -> Stimulus) throws {
+            let request = asking(number)
+            do {
+                pending.append(make(request, try self.post(post, of: id, in: chat, conversation)))
+            } catch let error as MessageError {
+                pending.append(.refuse(request, error))
+            }
         }
         func match() throws -> MatchID {
             guard let match = currentMatch(of: id, in: chat, conversation) else {
@@ -79,10 +103,8 @@ extension Device {
         switch effect {
         case .style(let style): pending.append(.requestStyle(id, style))
         case .dismiss: pending.append(.dismiss(id))
-        case .insert(let request, let post):
-            pending.append(.insert(asking(request), try self.post(post, of: id, in: chat, conversation)))
-        case .send(let request, let post):
-            pending.append(.send(asking(request), try self.post(post, of: id, in: chat, conversation)))
+        case .insert(let request, let what): try post(request, what) { .insert($0, $1) }
+        case .send(let request, let what): try post(request, what) { .send($0, $1) }
         case .store(let key, let value):
             guard !id.isInTranscript else {
                 throw DeviceError.request("A bubble can't write app.store: only the open game does.")
@@ -154,7 +176,7 @@ extension Device {
     private func read(
         _ url: String, of game: String, in chat: Chat.ID, session: Session, sender: Participant?
     ) -> Value? {
-        guard let table = games[game]?.table else { return nil }
+        guard let table = games[game]?.table, !isUnsentDraft(url, of: game, in: chat) else { return nil }
         let reading = table.read(url, from: sender, chat: chat, session: session, now: now)
         if let match = reading.match { games[game]?.current[chat] = match }
         unread.removeAll { $0.url == url }

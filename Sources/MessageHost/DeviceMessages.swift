@@ -18,8 +18,11 @@ extension Device {
         case .message(let value): return .message(try message(value, id))
         case .text(let text): return .text(text)
         case .sticker(let path, let label):
-            return .sticker(try Sticker(file: file(path, in: "stickers", id.game), label: label))
-        case .attachment(let path): return .attachment(try Attachment(file: file(path, in: "assets", id.game)))
+            guard let pack = games[id.game]?.stickers else { throw DeviceError.unknownGame(id.game) }
+            return .sticker(try pack.sticker(path, label: label))
+        case .attachment(let path):
+            let folder = games[id.game]?.script.folder.url?.appendingPathComponent("assets")
+            return .attachment(try Attachment(file: LocalFile(path, in: folder)))
         }
     }
 
@@ -63,7 +66,12 @@ extension Device {
     }
 
     private func layout(_ value: Value) throws -> Layout {
-        if value["kind"] == "live" { return .live(LiveLayout(try template(value["alternate"] ?? .null))) }
+        if value["kind"] == "live" {
+            guard let alternate = value["alternate"] else {
+                throw DeviceError.request("A live layout needs an alternate: devices without the game show it.")
+            }
+            return .live(LiveLayout(try template(alternate)))
+        }
         return .template(try template(value))
     }
 
@@ -78,16 +86,6 @@ extension Device {
             image: image, mediaFileURL: text("media_file_url"), imageTitle: text("image_title"),
             imageSubtitle: text("image_subtitle"), caption: text("caption"), trailingCaption: text("trailing_caption"),
             subcaption: text("subcaption"), trailingSubcaption: text("trailing_subcaption"))
-    }
-
-    /// A file of the game's folder. Its name can't lead out of it.
-    private func file(_ name: String, in folder: String, _ game: String) -> LocalFile {
-        guard !name.contains("/"), !name.hasPrefix("."), let root = games[game]?.script.folder.url else {
-            return LocalFile(url: name, contents: .missing)
-        }
-        let url = root.appendingPathComponent(folder).appendingPathComponent(name)
-        guard let data = try? Data(contentsOf: url) else { return LocalFile(url: name, contents: .missing) }
-        return LocalFile(url: name, contents: .bytes(data))
     }
 
     func newMessageID() -> MessageID {

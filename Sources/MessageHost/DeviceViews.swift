@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import MessageWire
 import Scenes
+import Values
 
 // What a device shows.
 extension Device {
@@ -72,9 +73,21 @@ extension Device {
         return record.who.label(of: seat, in: roster)
     }
 
-    /// How much the Lua states of a game hold, in bytes.
+    /// How large a live bubble wants to be, in points, within what it was offered; nil if none runs there.
+    public func bubbleSize(
+        of item: TranscriptItem.ID, game: String, in chat: Chat.ID
+    ) -> (width: Int, height: Int)? {
+        let running = games[game]?.lifecycle.bubbles.first { $0.chat == chat && $0.item == item }
+        return running.flatMap { games[game]?.bubbleSizes[$0.id] }
+    }
+
+    /// What a game keeps under a key of `app.store` here; nil for nothing.
+    public func stored(_ key: String, of game: String) -> Value? { games[game]?.store.values[key] }
+
+    /// How much a game holds, in bytes: its Lua states, and the files that are loaded.
     public func memoryUsed(by game: String) -> Int {
         guard let game = games[game] else { return 0 }
-        return game.table.memoryUsed + game.instances.values.reduce(0) { $0 + $1.memoryUsed }
+        return game.table.memoryUsed + game.stickers.loadedBytes
+            + game.instances.values.reduce(0) { $0 + $1.memoryUsed }
     }
 }

@@ -14,6 +14,7 @@ struct InstalledGame {
     /// The match that a chat is about: the last one that was read or begun there.
     var current: [Chat.ID: MatchID] = [:]
     var store: GameStore
+    let stickers: StickerPack
     /// How large the bubbles want to be, in points, by the instance that said so.
     var bubbleSizes: [InstanceID: (width: Int, height: Int)] = [:]
     /// How often the game was installed.
@@ -25,5 +26,6 @@ struct InstalledGame {
         table = MatchTable(game: try GameID(script.id), shelf: ScriptShelf(script), carrier: carrier, pool: pool)
         lifecycle = Lifecycle(game: script.id, profile: profile, surroundings: surroundings)
         store = GameStore()
+        stickers = StickerPack(folder: script.folder.url?.appendingPathComponent("stickers"))
     }
 }

@@ -331,4 +331,17 @@ import Testing
                 3 mine bubble m3
                 """)
     }
+
+    @Test func aRefusedRequestIsAnsweredAndChangesNothing() throws {
+        var bench = Bench()
+        try bench.run(.openFromDrawer())
+        let main = bench.mainID
+        let error = MessageError(.fileNotFound, "expected a file")
+        try bench.run(.insert(Request(1, from: main), .message(.sample("m1"))))
+        #expect(try bench.run(.refuse(Request(2, from: main), error)) == ["main1 compact - completion(2, 1) -"])
+        #expect(bench.chat.staged?.id == "m1")
+        try bench.run(.kill(main))
+        #expect(try bench.run(.refuse(Request(3, from: main), error)) == ["main1 - - ~ instance gone -"])
+        #expect(bench.refusal(.refuse(Request(4, from: .made(.main, 9)), error)) == .noInstance(.made(.main, 9)))
+    }
 }

@@ -45,9 +45,11 @@ struct SimulatedPlayers {
         let device = try world.device(person)
         try open(device)
         guard let match = device.match(of: game, in: world.chat) else {
-            if person == world.people[0] { try world.perform(as: person) { device throws(DeviceError) in
-                try device.touch("start", of: game, in: world.chat)
-            } }
+            if person == world.people[0] {
+                try world.perform(as: person) { device throws(DeviceError) in
+                    try device.touch("start", of: game, in: world.chat)
+                }
+            }
             return try send(device)
         }
         if match.status.outcome == nil, Int.random(in: 0..<100, using: &random) < resigns,

@@ -6,6 +6,7 @@ local contract = require "host.contract"
 local parlor = require "parlor"
 
 local most_effects <const> = 64
+local largest_value <const> = 64 << 10
 
 local hooks                       -- the script's own
 local effects, effect_count       -- what the hook that runs has staged
@@ -38,10 +39,13 @@ function app_fields.dismiss() stage { kind = "dismiss" } end
 local store = setmetatable({}, {
   __index = function(_, key) return host.copy(stored[key]) end,
   __newindex = function(_, key, value)
+    expect(app_fields.presentation_style ~= "transcript", "app.store: a bubble reads it; only the open game writes it")
     expect(type(key) == "string" and key ~= "" and #key <= 256, "app.store: expected a text of 1 to 256 bytes as key")
-    if value ~= nil then host.encode(value, "app.store." .. key) end -- what can't be kept is an error here, with its path
+    if value ~= nil then -- what can't be kept is an error here, with its path
+      expect(#host.encode(value, "app.store." .. key) <= largest_value, "app.store: expected at most 64 KiB in one value")
+    end
     stored[key] = host.copy(value)
-    stage { kind = "store", key = key, value = value }
+    stage { kind = "store", key = key, value = host.copy(value) }
   end,
 })
 app_fields.store = store
@@ -53,7 +57,7 @@ for _, name in ipairs { "invite", "join", "start", "resign", "close", "again", "
 
 function match_fields.begin(_, options)
   expect(options == nil or type(options) == "table", "match:begin: expected a table of options, or nothing")
-  stage { kind = "begin", options = options or {} }
+  stage { kind = "begin", options = host.copy(options or {}) }
 end
 
 function match_fields.claim(_, seat)
@@ -85,7 +89,7 @@ local function post(kind)
     expect(completion == nil or type(completion) == "function", kind .. ": expected a function as completion")
     requests = requests + 1
     waiting[requests] = completion
-    stage { kind = kind, request = requests, post = what }
+    stage { kind = kind, request = requests, post = host.copy(what) } -- what happens to it later doesn't count
   end
 end
 conversation_fields.insert, conversation_fields.send = post "insert", post "send"
@@ -135,10 +139,10 @@ function app.load(definition)
   return problems, { hooked = next(hooks) ~= nil }
 end
 
--- Runs a hook. `event`: { hook, style, active, conversation, match, store, sessions, message, argument, request, error }.
--- Returns { effects, answer }.
+-- Runs a hook. `event`: { hook, style, active, conversation, match, store, sessions, message, argument, request, error,
+-- last_request }. Returns { effects, answer, last_request }.
 function app.event(event)
-  effects, effect_count = {}, 0
+  effects, effect_count, requests = {}, 0, event.last_request
   fresh_sessions, stored = event.sessions or {}, event.store or {}
   app_fields.presentation_style = event.style
   set(conversation_fields, { "local_participant", "remote_participants", "selected_message" }, event.conversation)
@@ -149,13 +153,14 @@ function app.event(event)
     local completion = waiting[event.request]
     waiting[event.request] = nil
     if completion then completion(event.error) end
-    return { effects = effects }
+    return { effects = effects, last_request = requests }
   end
   local hook = hooks[name] or behaviour[name]
-  if not hook then return { effects = effects } end
+  if not hook then return { effects = effects, last_request = requests } end
   local third = event.message
   if event.argument ~= nil then third = event.argument end
-  return { effects = effects, answer = hook(app_object, conversation_object, third) }
+  local answer = hook(app_object, conversation_object, third)
+  return { effects = effects, answer = answer, last_request = requests }
 end
 
 return app

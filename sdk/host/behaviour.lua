@@ -38,8 +38,9 @@ function behaviour.did_begin(app, conversation)
 end
 
 -- A message was read. Where the match went on under a staged draft, or without a move of ours that crossed another one,
--- the move is staged anew if it is still legal.
+-- the move is staged anew if it is still legal. A bubble leaves that to the open game.
 function behaviour.did_read(app, conversation)
+  if app.presentation_style == "transcript" then return end
   if app.match.draft_is_stale then
     app.match:restage()
   elseif app.match.superseded then

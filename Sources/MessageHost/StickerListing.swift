@@ -1,0 +1,106 @@
+import Conversations
+import Foundation
+
+extension StickerPack {
+    /// What a folder holds, without the pictures' bytes.
+    struct Listing {
+        private(set) var entries: [Entry] = []
+        private(set) var problems: [StickerProblem] = []
+
+        init(of folder: URL?) {
+            guard let folder, let found = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+                return
+            }
+            let names = found.filter { $0 != StickerPack.labelsFile && !$0.hasPrefix(".") }.sorted()
+            var labels = readLabels(in: folder, names: Set(names))
+            if names.count > StickerPack.mostStickers { problems.append(.tooMany(names.count)) }
+            for name in names.prefix(StickerPack.mostStickers) {
+                guard Self.isName(name) else {
+                    problems.append(.name(name))
+                    continue
+                }
+                do throws(MessageError) {
+                    try Self.check(name, in: folder)
+                } catch {
+                    problems.append(.file(name, error))
+                    continue
+                }
+                let label = labels.removeValue(forKey: name)
+                if label == nil { problems.append(.noLabel(name)) }
+                entries.append(Entry(name: name, label: label ?? ""))
+            }
+        }
+
+        /// What can be told by the size and the kind of a file; the same error as when it is read.
+        private static func check(_ name: String, in folder: URL) throws(MessageError) {
+            let contents: LocalFile.Contents
+            switch LocalFile.size(of: name, in: folder) {
+            case nil: contents = .missing
+            case .folder: contents = .folder
+            case .other: contents = .withoutAttributes
+            case .bytes(let count):
+                if (1...Sticker.byteLimit).contains(count) { return }
+                _ = try Sticker(file: LocalFile(name, in: folder), label: "")
+                return
+            }
+            _ = try Sticker(file: LocalFile(url: name, contents: contents), label: "")
+        }
+
+        /// As `parlor.sticker` takes it.
+        private static func isName(_ name: String) -> Bool {
+            guard let first = name.utf8.first, first != UInt8(ascii: ".") else { return false }
+            return name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+        }
+
+        private mutating func readLabels(in folder: URL, names: Set<String>) -> [String: String] {
+            let text: String
+            switch LocalFile.size(of: StickerPack.labelsFile, in: folder) {
+            case nil: return [:]
+            case .bytes(let count) where count <= StickerPack.largestLabels:
+                let file = folder.appendingPathComponent(StickerPack.labelsFile)
+                guard let data = try? Data(contentsOf: file), let read = String(data: data, encoding: .utf8) else {
+                    problems.append(.labels("expected UTF-8 text; save it as that"))
+                    return [:]
+                }
+                text = read
+            case .bytes, .folder, .other:
+                problems.append(.labels("expected a file of at most \(StickerPack.largestLabels) bytes"))
+                return [:]
+            }
+            var labels: [String: String] = [:]
+            for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+            {
+                let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
+                if line.isEmpty || line.hasPrefix("#") { continue }
+                read(line, number: index + 1, names: names, into: &labels)
+            }
+            return labels
+        }
+
+        private mutating func read(
+            _ line: String, number: Int, names: Set<String>, into labels: inout [String: String]
+        ) {
+            guard let colon = line.firstIndex(of: ":") else { return problems.append(.line(number)) }
+            let name = line[..<colon].trimmingCharacters(in: .whitespaces)
+            let label = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+            if name.isEmpty || label.isEmpty {
+                problems.append(.line(number))
+            } else if !names.contains(name) {
+                problems.append(.unknownFile(name, line: number))
+            } else if labels[name] != nil {
+                problems.append(.secondLabel(name, line: number))
+            } else if label.utf16.count > Sticker.labelLimit {
+                problems.append(.labelTooLong(name, line: number))
+            } else {
+                labels[name] = label
+            }
+        }
+    }
+}
