@@ -64,13 +64,13 @@ struct BenchCommand: ParsableCommand {
     }
 
     private func measureMessages(_ names: [String], _ catalog: Catalog) throws {
-        let report: MessageReport
+        let report: MessageBenchReport
         do {
             report = try LuaThread.run {
                 let benches = try names.map { name in
                     try MessageBench(catalog.script(name), seconds: seconds, tableMatches: held)
                 }
-                return MessageReport(games: benches, coldOpen: try ColdOpen(catalog.script(ColdOpen.game), runs: 50))
+                return MessageBenchReport(games: benches, coldOpen: try ColdOpen(catalog.script(ColdOpen.game), runs: 50))
             }
         } catch let error as GameError {
             return try orComplain { () throws(GameError) in throw error }

@@ -15,7 +15,7 @@ import Testing
         let process = Process()
         let program: URL = try #require(parlorProgram, "the program is not beside the tests")
         process.executableURL = program
-        process.arguments = ["play"] + arguments
+        process.arguments = ["play", "--hot-seat"] + arguments
         process.environment = [
             "PARLOR_HOME": home.folder.path, "TERM": "xterm", "LANG": "C.UTF-8", "XDG_STATE_HOME": state.path,
         ]

@@ -7,7 +7,7 @@ import Testing
 /// The built program, seen from outside: no terminal is there.
 @Suite struct PlayCommandTests {
     @Test func playsPipedMoves() throws {
-        let run = try runProgram(["play", "tic-tac-toe"], input: "b2\nquit\n")
+        let run = try runProgram(["play", "--hot-seat", "tic-tac-toe"], input: "b2\nquit\n")
         #expect(run.status == 0 && run.errors == "")
         #expect(run.output.contains("Seat 1 played b2."))
         #expect(run.output.contains("2 | . |<X>| . |"), "without a locale, in ASCII")
@@ -16,21 +16,21 @@ import Testing
     }
 
     @Test func endsWithOneAfterARefusedMove() throws {
-        let run = try runProgram(["play", "tic-tac-toe"], input: "zz\nb2\n")
+        let run = try runProgram(["play", "--hot-seat", "tic-tac-toe"], input: "zz\nb2\n")
         #expect(run.status == 1)
         #expect(run.errors.contains("'zz' is no move of this game."))
         #expect(run.output.contains("Seat 1 played b2."))
-        #expect(try runProgram(["play", "tic-tac-toe"], input: "b2").status == 0)
-        #expect(try runProgram(["play", "tic-tac-toe"], input: "\n").status == 0)
+        #expect(try runProgram(["play", "--hot-seat", "tic-tac-toe"], input: "b2").status == 0)
+        #expect(try runProgram(["play", "--hot-seat", "tic-tac-toe"], input: "\n").status == 0)
     }
 
     @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"])
     func demonstratesWithoutInput(game: String) throws {
-        let run = try runProgram(["play", game])
+        let run = try runProgram(["play", "--hot-seat", game])
         #expect(run.status == 0 && run.errors == "")
         #expect(run.output.contains("parlor play \(game) --seed 1"))
         #expect(run.output.contains(" wins.") || run.output.contains("drawn") || run.output.contains("is over"))
-        #expect(try runProgram(["play", game]).output == run.output)
+        #expect(try runProgram(["play", "--hot-seat", game]).output == run.output)
     }
 
     @Test func takesSeatsBotsOptionsAndWords() throws {
@@ -56,7 +56,7 @@ import Testing
             (["battleship", "--option", "ships=9"], 1, "sea"), (["/nonexistent"], 2, "no game"),
         ]
         for (arguments, status, words) in cases {
-            let run = try runProgram(["play"] + arguments, input: "quit\n")
+            let run = try runProgram(["play", "--hot-seat"] + arguments, input: "quit\n")
             #expect(run.status == status && run.errors.contains(words), "\(arguments): \(run.errors)")
             #expect(run.output == "")
         }
@@ -77,15 +77,15 @@ import Testing
                 try Data(source.utf8).write(to: place.appendingPathComponent("game.lua"))
             }
             try write("go = { play = print }")
-            let run = try runProgram(["play", place.path], input: "go\nreload\n")
+            let run = try runProgram(["play", "--hot-seat", place.path], input: "go\nreload\n")
             #expect(run.status == 0 && run.output.contains("print: hello author"))
             #expect(run.output.contains("Reloaded; 1 plies were played again."))
             try write("go = { plya = print }, 3")
-            let wrong = try runProgram(["play", place.path], input: "go\n")
+            let wrong = try runProgram(["play", "--hot-seat", place.path], input: "go\n")
             #expect(wrong.status == 1 && wrong.output == "")
             #expect(wrong.errors.contains("did you mean 'play'?") && wrong.errors.contains("moves.1"))
             try write("go = { play = = }")
-            #expect(try runProgram(["play", place.path], input: "go\n").errors.contains("game.lua:4"))
+            #expect(try runProgram(["play", "--hot-seat", place.path], input: "go\n").errors.contains("game.lua:4"))
         }
     }
 
@@ -101,7 +101,7 @@ import Testing
                 }
                 """
             try Data(source.utf8).write(to: place.appendingPathComponent("game.lua"))
-            let run = try runProgram(["play", place.path], input: "go\n")
+            let run = try runProgram(["play", "--hot-seat", place.path], input: "go\n")
             #expect(run.status == 1 && run.output == "")
             #expect(run.errors.contains("The script failed in setup"))
             #expect(run.errors.contains("> 4 |   setup = function()"))

@@ -20,7 +20,7 @@ import Testing
     @Test func showsASavedMatchAsASeatSawIt() throws {
         try withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("x.save").path
-            _ = try runProgram(["play", "battleship"], input: "a1\nc3\nb2\nsave \(path)\n")
+            _ = try runProgram(["play", "--hot-seat", "battleship"], input: "a1\nc3\nb2\nsave \(path)\n")
             let open = try runProgram(["replay", path])
             #expect(open.status == 0 && open.output.contains("Seat 1 moved in secret."))
             let hider = try runProgram(["replay", path, "--seat", "1"])

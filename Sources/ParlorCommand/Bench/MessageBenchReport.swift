@@ -2,7 +2,7 @@ import Foundation
 import Parlor
 
 /// The figures of messages, for people and for programs.
-struct MessageReport {
+struct MessageBenchReport {
     var games: [MessageBench]
     var coldOpen: ColdOpen
 
