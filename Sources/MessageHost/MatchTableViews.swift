@@ -23,7 +23,10 @@ extension MatchTable {
     /// The seat that a move of this device would be of: its own, or in a match for two the one it could take.
     public func seatToMove(in record: MatchRecord) -> Int? {
         if let seat = record.seat {
-            return record.signedLog.log.seats > 2 && !record.signedLog.roster.isComplete ? nil : seat
+            guard !record.signedLog.roster.isComplete else { return seat }
+            // a round begins when everybody is there
+            let isRound = (try? status(of: record.id))?.isRound ?? false
+            return record.signedLog.log.seats > 2 || isRound ? nil : seat
         }
         guard record.signedLog.log.seats == 2 else { return nil }
         return (1...2).first { record.signedLog.roster[$0] == nil }
