@@ -18,7 +18,7 @@ import Testing
 
     /// Ann has begun, Bob has answered; her phone shows the chat with its live bubbles.
     private func room(_ profile: HostProfile) throws -> Room {
-        let room = try Room(["Ann", "Bob"], games: [try script(Self.game)], profile: profile)
+        let room = try Room(["Ann", "Bob"], games: [try liveScript(Self.game)], profile: profile)
         let ann = try room["Ann"]
         try room.open(Self.game, on: ann)
         try ann.touch("start", of: Self.game, in: room.chat)
@@ -108,7 +108,7 @@ import Testing
 
     /// A staged move runs in the draft field, which reads what it shows: it counts when it is sent all the same.
     @Test(arguments: [HostProfile.documented, .modern]) func aStagedMoveCanBeTakenBack(_ profile: HostProfile) throws {
-        let room = try Room(["Ann", "Bob"], games: [try script(Self.game)], profile: profile)
+        let room = try Room(["Ann", "Bob"], games: [try liveScript(Self.game)], profile: profile)
         let ann = try room["Ann"]
         try ann.perform(.openFromDrawer(), of: Self.game, in: room.chat)
         try ann.touch("start", of: Self.game, in: room.chat)
@@ -123,7 +123,7 @@ import Testing
         try ann.perform(.userSend, of: Self.game, in: room.chat)
         let sent = try #require(ann.match(of: Self.game, in: room.chat)?.record)
         #expect(sent.draft == nil && sent.signedLog.log.plies.count == 1)
-        #expect(ann.notices == [])
+        #expect(ann.news == [])
     }
 
     /// A draft whose message another one replaced can't be sent: it is given up when the game is opened.

@@ -90,7 +90,10 @@ extension MatchTableTests {
         let bob = try Seat("Bob", game)
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         #expect(throws: TableError.self) { try ann.play("rock", in: match) }
+        let begun = try #require(ann.table.records[match])
+        #expect(try ann.table.seatToMove(in: begun) == nil && ann.table.legalMoves(in: match).isEmpty)
         bob.read(try ann.act(.invite, in: match), from: ann)
+        #expect(try bob.table.legalMoves(in: match).count == 3)
         ann.read(try bob.play("paper", in: match), from: bob)  // it joins first
         _ = try ann.play("rock", in: match)
         #expect(try ann.table.status(of: match).ply == 2)

@@ -9,7 +9,7 @@ import Testing
 
     /// The first round is over. Ann has staged her choice of the second, and Bob's waits to be delivered.
     private func room() throws -> Room {
-        let room = try Room(["Ann", "Bob"], games: [try script(game)], profile: .documented)
+        let room = try Room(["Ann", "Bob"], games: [try liveScript(game)], profile: .documented)
         let (ann, bob) = (try room["Ann"], try room["Bob"])
         try ann.perform(.openFromDrawer(), of: game, in: room.chat)
         try ann.touch("start", of: game, in: room.chat)
@@ -38,7 +38,7 @@ import Testing
         try room.deliver()
         try room.open(game, on: bob)
         #expect(try record(ann, room).signedLog.head == record(bob, room).signedLog.head)
-        #expect(ann.notices == [] && bob.notices == [])
+        #expect(ann.news == [] && bob.news == [])
     }
 
     @Test func theOpenGameStagesAnew() throws {

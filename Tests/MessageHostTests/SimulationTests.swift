@@ -13,7 +13,7 @@ struct SimulationTests {
         var players = SimulatedPlayers(world, game: game, seed: 5)
         let turns = try players.playToTheEnd()
         #expect((turns ?? 0) > 0)
-        for device in world.devices { #expect(device.notices == [], "\(device.person)") }
+        for device in world.devices { #expect(device.news == [], "\(device.person)") }
     }
 
     @Test func aGroupPlaysBlackjack() throws {

@@ -13,6 +13,25 @@ let home = ParlorHome(
 
 func script(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }
 
+/// A bundled game whose bubbles run it: it draws for the transcript, too.
+func liveScript(_ game: String) throws -> GameScript {
+    let catalog = try Catalog(home: home)
+    let folder = try catalog.folder(game)
+    let source = """
+        local game = (function() \(folder.files["game.lua"] ?? "")
+        end)()
+        game.scene = { expanded = game.scene, transcript = game.scene }
+        return game
+        """
+    return try GameScript(
+        GameFolder(id: game, game: source, files: folder.files.filter { $0.key != "game.lua" }), library: catalog.library)
+}
+
+extension Device {
+    /// What the host told this person, but for the warning that every new match with secrets or chance gives.
+    var news: [String] { notices.map(\.text).filter { !$0.hasPrefix("This version trusts both phones") } }
+}
+
 /// One person's matches of a game, without a phone around them.
 final class Seat {
     let name: String

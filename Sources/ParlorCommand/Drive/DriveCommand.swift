@@ -16,6 +16,11 @@ struct DriveCommand: ParsableCommand {
             An answer holds `ok`, `rejected` (the rules refuse the move) or `error` (kind request, script, limit or
             internal). Logs go to standard error. It ends, with exit code 0, when its input does.
 
+            Two processes play one match for two by urls: each plays its seat, asks for its `message`, and the other
+            `receive`s the url. What gets lost is healed by asking for the message again. A game of chance is opened
+            without `seed` then. `held` in an answer counts moves that wait until the other seat has joined, `lost`
+            lists moves that the message overruled.
+
             The operations and their fields, optional ones with ?:
             \(operations)
             """)
