@@ -21,6 +21,6 @@ struct RoundsOnDevicesTests {
         #expect(matches[0].signedLog.head == matches[1].signedLog.head)
         #expect(matches[0].seat == 1 && matches[1].seat == 2)
         #expect(matches[0].signedLog.log.plies.count == 5)
-        #expect(ann.notices == [] && bob.notices == [])
+        #expect(ann.news == [] && bob.news == [])
     }
 }
