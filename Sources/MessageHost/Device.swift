@@ -43,8 +43,8 @@ public final class Device {
     /// Asked after each callback: does the system end its instance now? Nothing more is called in it then, and what the
     /// callback asked for isn't answered. For tests: a match must survive that at every step.
     public var interruption: ((Event) -> Bool)?
-    /// Sees what scripts ask for, after it was carried out.
-    var witness: ((Stimulus) -> Void)?
+    /// Sees what scripts ask for, and what followed.
+    var witness: ((Stimulus, Reaction) -> Void)?
 
     /// Something on its way out.
     public struct Departure: Sendable {
@@ -196,10 +196,11 @@ public final class Device {
             let next = pending.removeFirst()
             // What a script asked for may have become impossible meanwhile.
             let answer = try? react(to: next, of: game, in: chat)
-            giveUpDraft(of: next, answer, of: game, in: chat)
-            witness?(next)
-            guard let reaction = answer else { continue }
-            run(reaction, of: game, in: chat, &pending)
+            if let answer {
+                witness?(next, answer)
+                run(answer, of: game, in: chat, &pending)
+            }
+            giveUpDraft(of: next, answer, pending, of: game, in: chat)
         }
     }
 

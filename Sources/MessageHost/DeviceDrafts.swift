@@ -7,13 +7,15 @@ import MessageWire
 extension Device {
     /// A request carried out: a draft that it was to stage or send, and which is neither staged nor sent, is given up.
     ///
-    /// - Parameter reaction: Nil if the request had become impossible.
-    func giveUpDraft(of request: Stimulus, _ reaction: Reaction?, of game: String, in chat: Chat.ID) {
-        let wanted: Message
-        switch request {
-        case .insert(_, .message(let message)), .send(_, .message(let message)): wanted = message
-        default: return
-        }
+    /// - Parameters:
+    ///   - reaction: Nil if the request had become impossible.
+    ///   - pending: What waits: a completion may have asked for the same draft in another way.
+    func giveUpDraft(
+        of request: Stimulus, _ reaction: Reaction?, _ pending: [Stimulus], of game: String, in chat: Chat.ID
+    ) {
+        guard let wanted = message(in: request),
+            !pending.contains(where: { message(in: $0).map { $0.url == wanted.url } ?? false })
+        else { return }
         let isSent = reaction?.outgoing.contains { $0.delivery.post.message?.id == wanted.id } ?? false
         guard !isSent, !isStaged(wanted.url, of: game, in: chat), let table = games[game]?.table,
             let record = table.records.values.first(where: { $0.draft != nil && $0.draft?.url == wanted.url })
@@ -22,6 +24,14 @@ extension Device {
         // A completion with an error is told by itself.
         if reaction?.entries.contains(where: { $0.silentCase != nil }) != false {
             note("\(record.draft?.text ?? "The move") isn't in the draft field: play it again.", game, chat)
+        }
+    }
+
+    /// The message that a request is to insert or send.
+    private func message(in request: Stimulus) -> Message? {
+        switch request {
+        case .insert(_, let post), .send(_, let post): post.message
+        default: nil
         }
     }
 

@@ -261,4 +261,35 @@ import Testing
             #expect(staged.url == nil && staged.summaryText == "was wrong")
         }
     }
+
+    /// What follows from a hook sees what the hook saw.
+    @Test func followingHooksSeeTheSameMoment() throws {
+        let script = try hooked(
+            """
+            will_transition = function(app) app.match:begin() end,
+            did_begin = function(app, conversation)
+              print(app.presentation_style .. " " .. tostring(app.active_conversation == conversation))
+            end,
+            """)
+        let room = try Room(["Ann", "Bob"], games: [script])
+        let ann = try room["Ann"]
+        try ann.perform(.openFromDrawer(), of: game, in: room.chat)
+        try ann.perform(.expand, of: game, in: room.chat)
+        #expect(ann.printedLines == ["compact true"])
+    }
+
+    /// Who was activated for a Send hears of nothing else, though the match is read.
+    @Test func anErrandHearsNothingThatFollows() throws {
+        let script = try hooked("did_begin = function() end, did_read = function() print \"read\" end,")
+        for isOpen in [true, false] {
+            let room = try Room(["Ann", "Bob"], games: [script])
+            let ann = try room["Ann"]
+            try ann.perform(.openFromDrawer(), of: game, in: room.chat)
+            for move in ["start", "1"] { try ann.touch(move, of: game, in: room.chat) }
+            if !isOpen { try ann.perform(.close, of: game, in: room.chat) }
+            try ann.perform(.userSend, of: game, in: room.chat)
+            #expect(ann.printedLines == (isOpen ? ["read"] : []))
+            #expect(ann.match(of: game, in: room.chat)?.record.signedLog.log.plies.count == 1)
+        }
+    }
 }

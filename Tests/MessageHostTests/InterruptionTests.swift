@@ -150,6 +150,30 @@ import Testing
         #expect(ann.legalMoves(of: "witness", in: room.chat).map(\.text) == ["1", "2"])
     }
 
+    /// A draft that can't be sent by the script may still be inserted by its completion.
+    @Test func aDraftThatWasRefusedCanBeInsertedInstead() throws {
+        let script = try hooked(
+            """
+            did_touch = function(app, conversation, move)
+              app.match:play(move)
+              for _ = 1, 2 do conversation:send(parlor.message { url = "?x" }) end -- takes the touch
+              conversation:send(app.match:message(), function(error)
+                print(error.code)
+                conversation:insert(app.match:message())
+              end)
+            end,
+            did_become_active = function(app) if not app.match.id then app.match:begin() end end,
+            did_begin = function() end, did_start_sending = function() end,
+            """)
+        let room = try Room(["Ann", "Bob"], games: [script], profile: .documented)
+        let ann = try room["Ann"]
+        try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
+        try ann.touch("1", of: "witness", in: room.chat)
+        #expect(ann.printedLines == ["9"])
+        let draft = try #require(ann.match(of: "witness", in: room.chat)?.record.draft)
+        #expect(ann.chats[room.chat]?.draft.staged?.message.url == draft.url)
+    }
+
     /// What was sent counts, even if the hook that should read it fails: nobody signs twice on one head.
     @Test func aSentDraftCountsWithoutItsHook() throws {
         let script = try hooked(

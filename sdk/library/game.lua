@@ -78,6 +78,6 @@
 ---@field view? fun(state: parlor.State, seat: integer?, match: parlor.Match): parlor.View
 ---@field scene? parlor.Draw | table<parlor.Style, parlor.Draw>
 ---@field message? fun(view: parlor.View, event: table, match: parlor.Match): parlor.Caption
----@field on? table<string, fun(app: any, conversation: any, message: any)>
+---@field on? parlor.Hooks
 ---@field leave? fun(state: parlor.State, seat: integer, why: string, match: parlor.Match)
 ---@field bot? { evaluate?: function, determinize?: function }

@@ -12,3 +12,8 @@ for _, name in ipairs { "parlor", "messages", "grid", "scene", "cards", "dice", 
   dofile(here .. "/" .. name .. "_test.lua")
   print("ok  " .. name)
 end
+
+for _, name in ipairs { "mock", "guide" } do
+  dofile(here .. "/" .. name .. "_test.lua")
+  print("ok  " .. name)
+end

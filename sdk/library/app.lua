@@ -1,0 +1,145 @@
+---@meta
+--- What hooks get, for editors: the app, the conversation, the match, and messages. See "In a conversation" in the guide.
+
+---@class parlor.Message what `parlor.message` makes, and what hooks get
+---@field kind "message"
+---@field url? string all that reaches the other side for certain
+---@field session? string
+---@field layout? parlor.Layout nil on what others sent
+---@field summary_text? string nil on what others sent
+---@field accessibility_label? string nil on what others sent
+---@field should_expire? boolean
+---@field is_pending? boolean true until it starts to be sent; hooks only
+---@field sender_participant? string hooks only
+---@field error? parlor.MessageError why it couldn't be delivered; hooks only
+
+---@class parlor.Layout
+---@field kind "template" | "live"
+---@field image? parlor.Node
+---@field media_file_url? string
+---@field image_title? string
+---@field image_subtitle? string
+---@field caption? string
+---@field subcaption? string
+---@field trailing_caption? string
+---@field trailing_subcaption? string
+---@field alternate? parlor.Layout of a live layout
+
+---@class parlor.Sticker
+---@field kind "sticker"
+---@field path string
+---@field label string
+
+---@class parlor.MessageError
+---@field code integer -1, or 1 to 11
+---@field message string
+
+---@alias parlor.Completion fun(error: parlor.MessageError?)
+
+---@class parlor.Conversation
+---@field local_participant string the person of this phone; another id in every game and on every phone
+---@field remote_participants string[]
+---@field selected_message? parlor.Message
+local conversation = {}
+
+---Puts a message or a sticker into the draft field, where it waits for Send.
+---@param what parlor.Message | parlor.Sticker
+---@param completion? parlor.Completion called later
+function conversation:insert(what, completion) end
+
+---Sends at once. Takes a touch since the game was opened or last sent something.
+---@param what parlor.Message | parlor.Sticker
+---@param completion? parlor.Completion called later
+function conversation:send(what, completion) end
+
+---@param text string
+---@param completion? parlor.Completion
+function conversation:insert_text(text, completion) end
+
+---@param file string its name in the game's `assets` folder
+---@param completion? parlor.Completion
+function conversation:insert_attachment(file, completion) end
+
+---@class parlor.AppMatch the match of the chat; its fields are those of the moment when the hook was called
+---@field id? string nil where none was begun or read
+---@field seat? integer nil for who watches
+---@field turn? integer[] who is to move
+---@field to_move? boolean is it this person's turn, or could they take a seat and move?
+---@field ply? integer
+---@field outcome? parlor.Outcome
+---@field view? parlor.View what this person's seat may know; only in games with hooks
+---@field moves? string[] the legal moves of this person; only in games with hooks
+---@field draft? string what is signed and not sent
+---@field draft_is_stale? boolean the match went on under the draft
+---@field superseded? string a move of ours that was lost: it crossed another one
+local match = {}
+
+---Begins a match in this chat; `did_begin` follows.
+---@param options? table<string, any>
+function match:begin(options) end
+---Makes a move the draft; `match:message()` is its message.
+---@param move string
+function match:play(move) end
+---Hands what a message holds to the match; `did_read` follows. Reading one twice does no harm.
+---@param message parlor.Message | string | nil a message, or its url
+function match:read(message) end
+---The message of the draft, to be inserted or sent.
+---@return parlor.Message
+function match:message() end
+---Drafts an invitation.
+function match:invite() end
+---Drafts taking a seat without a move.
+function match:join() end
+---Drafts the start of a group's match.
+function match:start() end
+---Drafts giving up.
+function match:resign() end
+---Drafts the end of a match.
+function match:close() end
+---Drafts that a seat had its time.
+---@param seat integer
+function match:claim(seat) end
+---Stages the last message of the match once more.
+function match:again() end
+---Drafts a stale draft's move anew where the match stands now.
+function match:restage() end
+---Gives the draft up: the seat may do something else.
+function match:forget_draft() end
+
+---@class parlor.App
+---@field presentation_style parlor.Style as it was when the hook was called
+---@field active_conversation? parlor.Conversation nil in will_become_active and did_resign_active
+---@field store table<string, any> what the game keeps on this phone; bubbles read it only
+---@field match parlor.AppMatch
+local app = {}
+
+---Asks for another style. It changes later, with `will_transition` and `did_transition`.
+---@param style "compact" | "expanded"
+function app:request_presentation_style(style) end
+---Closes the game. Does nothing in a bubble.
+function app:dismiss() end
+
+---@alias parlor.Hook fun(app: parlor.App, conversation: parlor.Conversation)
+---@alias parlor.MessageHook fun(app: parlor.App, conversation: parlor.Conversation, message: parlor.Message)
+---@alias parlor.StyleHook fun(app: parlor.App, conversation: parlor.Conversation, style: parlor.Style)
+
+---@class parlor.Hooks
+---@field will_become_active? parlor.Hook
+---@field did_become_active? parlor.Hook
+---@field view_will_appear? parlor.Hook
+---@field view_did_appear? parlor.Hook
+---@field view_will_disappear? parlor.Hook
+---@field view_did_disappear? parlor.Hook
+---@field will_resign_active? parlor.Hook
+---@field did_resign_active? parlor.Hook
+---@field will_select? parlor.MessageHook
+---@field did_select? parlor.MessageHook
+---@field did_receive? parlor.MessageHook
+---@field did_start_sending? parlor.MessageHook
+---@field did_cancel_sending? parlor.MessageHook
+---@field will_transition? parlor.StyleHook
+---@field did_transition? parlor.StyleHook
+---@field content_size_that_fits? fun(app: parlor.App, conversation: parlor.Conversation, max: { width: integer, height: integer, text_scale: number, locale: string }): { width: integer, height: integer }
+---@field did_touch? fun(app: parlor.App, conversation: parlor.Conversation, move: string)
+---@field did_begin? parlor.Hook
+---@field did_read? fun(app: parlor.App, conversation: parlor.Conversation, verdict: { code: string, line: string })

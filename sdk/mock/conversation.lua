@@ -1,0 +1,327 @@
+--- A phone of one person, played by the test: it calls the hooks of a game and keeps what they ask for. Plain Lua 5.4, no
+--- host and no network.
+---
+---     local mock = require "mock.conversation"        -- package.path holds sdk/?.lua and sdk/?/init.lua
+---     local phone = mock.phone(dofile "games/mine/game.lua")
+---     phone:open()
+---     phone:touch("b2")
+---     assert(phone.acts[1].move == "b2")               -- what was done to app.match
+---     assert(#phone.inserted == 1)                     -- what was staged, the oldest first
+---     assert(phone.completions[1].error == nil)        -- how it was answered
+---     phone:send()
+---     assert(#phone.sent == 1)
+---
+--- It follows the host where scripts can tell: effects happen when the hook has returned, and not at all if it failed;
+--- answers come later; hooks see the old style and the old selection where they do on a phone. It knows no rules: what
+--- hooks read as `app.match` is what the test puts into `phone.match`, and `match:read` ends as `phone.verdict` says.
+
+local behaviour = require "host.behaviour"
+local parlor = require "parlor"
+
+local mock = {}
+local most_effects <const>, longest_url <const>, most_requests <const> = 64, 5000, 256
+
+---@class mock.Phone
+---@field style "compact" | "expanded" | "transcript"
+---@field context "messages" | "media"
+---@field visible boolean whether the view is on screen: `send` needs it
+---@field selected table? the selected message
+---@field staged table? the message in the draft field
+---@field inserted table[] everything that was staged: messages, texts, stickers, attachments
+---@field sent table[] everything that left
+---@field completions { request: integer, error: table? }[] the answers, in their order
+---@field acts table[] what was done to `app.match`: `{ kind = "play", move = "b2" }`
+---@field calls string[] the hooks that were called
+---@field silent string[] what did nothing, as on a phone
+---@field store table what the game keeps
+---@field match table the facts that hooks read as `app.match`: seat, to_move, outcome, …
+---@field verdict table what `did_read` hears
+local phone = {}
+phone.__index = phone
+
+-- Plain data, copied; `path` names what isn't.
+local function copied(value, path)
+  local kind = type(value)
+  if kind == "table" then
+    local copy = {}
+    for key, item in pairs(value) do copy[key] = copied(item, path .. "." .. tostring(key)) end
+    return copy
+  end
+  if kind == "function" or kind == "thread" or kind == "userdata" then
+    error(path .. ": expected plain data, got a " .. kind, 0)
+  end
+  return value
+end
+
+local function is_acceptable(url)
+  local scheme = url:match "^([^:/?#]*):"
+  return scheme == nil or scheme:lower() == "http" or scheme:lower() == "https" or scheme:lower() == "data"
+end
+
+-- ---- what hooks get ----
+
+local function stage(self, effect)
+  local effects = self._effects
+  if not effects then error("only a hook can do this", 3) end
+  if #effects >= most_effects then error(("a hook may stage %d effects"):format(most_effects), 3) end
+  effects[#effects + 1] = effect
+end
+
+local function ask(self, kind, post, completion)
+  self._requests = self._requests + 1
+  self._waiting[self._requests] = completion
+  stage(self, { kind = kind, request = self._requests, post = copied(post, kind) })
+end
+
+local function new_conversation(self)
+  local conversation = { local_participant = "me", remote_participants = { "you" } }
+  for _, kind in ipairs { "insert", "send" } do
+    conversation[kind] = function(_, what, completion)
+      if type(what) ~= "table" or what.kind ~= "message" and what.kind ~= "sticker" then
+        error(kind .. ": expected what parlor.message, match:message or parlor.sticker made", 2)
+      end
+      ask(self, kind, what, completion)
+    end
+  end
+  function conversation.insert_text(_, text, completion) ask(self, "insert", { kind = "text", text = text }, completion) end
+  function conversation.insert_attachment(_, path, completion)
+    ask(self, "insert", { kind = "attachment", path = path }, completion)
+  end
+  return conversation
+end
+
+local function new_match(self)
+  local match = {}
+  for _, kind in ipairs { "invite", "join", "start", "resign", "close", "again", "restage", "forget_draft" } do
+    match[kind] = function() stage(self, { kind = "act", act = { kind = kind } }) end
+  end
+  function match.begin(_, options) stage(self, { kind = "act", act = { kind = "begin", options = options or {} } }) end
+  function match.claim(_, seat) stage(self, { kind = "act", act = { kind = "claim", seat = seat } }) end
+  function match.play(_, move) stage(self, { kind = "act", act = { kind = "play", move = move } }) end
+  function match.read(_, message)
+    local url = type(message) == "table" and message.url or message
+    if url then stage(self, { kind = "act", act = { kind = "read", url = url } }) end
+  end
+  function match.message() return { kind = "message", is_draft = true } end
+  return setmetatable(match, { __index = self.match })
+end
+
+local function new_app(self)
+  local app = { match = new_match(self) }
+  function app.request_presentation_style(_, style) stage(self, { kind = "style", style = style }) end
+  function app.dismiss() stage(self, { kind = "dismiss" }) end
+  app.store = setmetatable({}, {
+    __index = function(_, key) return copied(self._written[key], "app.store") end,
+    __newindex = function(_, key, value)
+      if self.style == "transcript" then error("app.store: a bubble reads it; only the open game writes it", 2) end
+      if type(key) ~= "string" or key == "" or #key > 256 then
+        error("app.store: expected a text of 1 to 256 bytes as key", 2)
+      end
+      self._written[key] = copied(value, "app.store." .. key)
+      stage(self, { kind = "store", key = key, value = copied(value, "app.store") })
+    end,
+  })
+  return app
+end
+
+--- A phone on which a game isn't open yet.
+---@param game parlor.Game what `game.lua` returns
+---@return mock.Phone
+function mock.phone(game)
+  local self = setmetatable({ hooks = game.on or {}, style = "compact", context = "messages", visible = false,
+    is_active = false, inserted = {}, sent = {}, completions = {}, acts = {}, calls = {}, silent = {}, store = {},
+    match = {}, verdict = { code = "adopt", line = "" }, _requests = 0, _waiting = {}, _held = {}, _queue = {},
+    _has_touch = false, _sessions = 0 }, phone)
+  self._conversation, self._app = new_conversation(self), new_app(self)
+  function parlor.session()
+    self._sessions = self._sessions + 1
+    return ("00000000-0000-4000-8000-%012d"):format(self._sessions)
+  end
+  return self
+end
+
+-- ---- carrying out ----
+
+local perform -- carries out one effect
+
+-- Runs a function of the game as a hook, and lets its effects happen.
+local function run(self, name, body)
+  self._effects, self._written = {}, copied(self.store, "app.store")
+  self._app.presentation_style = self.style
+  self._app.active_conversation = self.is_active and self._conversation or nil
+  self._conversation.selected_message = self.selected
+  local outer = self._is_running
+  self._is_running = true
+  local fine, answer = pcall(body)
+  local effects = self._effects
+  self._effects = nil
+  if not fine then
+    self._is_running = outer
+    error(name .. " failed, and nothing of what it asked for happens: " .. tostring(answer), 0)
+  end
+  for _, effect in ipairs(effects) do perform(self, effect) end
+  self._is_running = outer
+  if not outer then
+    local count = 0
+    while #self._queue > 0 do
+      count = count + 1
+      if count > most_requests then error("the game keeps asking for more", 0) end
+      table.remove(self._queue, 1)()
+    end
+  end
+  return answer
+end
+
+--- Calls one hook, the game's or the default one, as the host does. Returns what it returns.
+---@param hook string such as "did_select"
+---@param third any a message, a style, a move, …
+function phone:call(hook, third)
+  self.calls[#self.calls + 1] = hook
+  local body = self.hooks[hook] or behaviour[hook]
+  if not body then return nil end
+  return run(self, hook, function() return body(self._app, self._conversation, third) end)
+end
+
+local function later(self, body) self._queue[#self._queue + 1] = body end
+
+local function answer(self, request, error)
+  self.completions[#self.completions + 1] = { request = request, error = error }
+  local completion = self._waiting[request]
+  self._waiting[request] = nil
+  if completion then run(self, "completion", function() completion(error) end) end
+end
+
+-- The first of the host's checks that fails: context, url, view, touch.
+local function refusal(self, kind, post)
+  if self.context == "media" and (post.kind == "message" or post.kind == "text") then
+    return { code = 11, message = "api_unavailable_in_presentation_context" }
+  end
+  if post.url and #post.url > longest_url then return { code = 8, message = "url_exceeds_max_size" } end
+  if kind == "insert" then return nil end
+  if not self.visible then return { code = 10, message = "send_while_not_visible" } end
+  if not self._has_touch then return { code = 9, message = "send_without_recent_interaction" } end
+end
+
+local function transition(self, style)
+  self:call("will_transition", style)
+  self.style = style
+  self:call("did_transition", style)
+  if style ~= "compact" then return end
+  local held = self._held
+  self._held = {}
+  for _, request in ipairs(held) do answer(self, request) end
+end
+
+local function request_style(self, style)
+  if style == "transcript" then self.silent[#self.silent + 1] = ".transcript requested"
+  elseif self.style == style or self.style == "transcript" then self.silent[#self.silent + 1] = "style unchanged"
+  else transition(self, style) end
+end
+
+local function post(self, effect)
+  local what = effect.post
+  if what.url and not is_acceptable(what.url) then
+    what.url = nil
+    self.silent[#self.silent + 1] = "wrong url scheme"
+  end
+  local error = refusal(self, effect.kind, what)
+  if error then return answer(self, effect.request, error) end
+  if effect.kind == "send" then
+    self._has_touch = false
+    self.sent[#self.sent + 1] = what
+    answer(self, effect.request)
+    if what.kind == "message" then self:call("did_start_sending", what) end
+    return
+  end
+  self.inserted[#self.inserted + 1] = what
+  if what.kind == "message" then self.staged = what end
+  if self.style == "expanded" then self._held[#self._held + 1] = effect.request else answer(self, effect.request) end
+end
+
+function perform(self, effect)
+  if effect.kind == "store" then
+    self.store[effect.key] = effect.value
+  elseif effect.kind == "act" then
+    self.acts[#self.acts + 1] = effect.act
+    if effect.act.kind == "read" then self:call("did_read", copied(self.verdict, "verdict"))
+    elseif effect.act.kind == "begin" then self:call "did_begin" end
+  elseif effect.kind == "style" then
+    later(self, function() request_style(self, effect.style) end)
+  elseif effect.kind == "dismiss" then
+    later(self, function() self:close() end)
+  else
+    later(self, function() post(self, effect) end)
+  end
+end
+
+-- ---- what a person does, and the world ----
+
+--- Opens the game: from the drawer, or by a tap on the bubble of a message.
+---@param message table? the tapped message
+function phone:open(message)
+  self.style, self.selected, self._has_touch = message and "expanded" or "compact", message, false
+  self:call "will_become_active"
+  self.is_active = true
+  self:call "did_become_active"
+  self:call "view_will_appear"
+  self.visible = true
+  self:call "view_did_appear"
+end
+
+--- Closes the game, or switches to another one.
+function phone:close()
+  if self.style == "transcript" then
+    self.silent[#self.silent + 1] = "dismiss in transcript"
+    return
+  end
+  if not self.is_active then return end
+  self:call "view_will_disappear"
+  self.visible = false
+  self:call "view_did_disappear"
+  self:call "will_resign_active"
+  self.is_active = false
+  self:call "did_resign_active"
+end
+
+--- Touches what plays a move, or the Start button.
+function phone:touch(move)
+  self._has_touch = true
+  self:call("did_touch", move)
+end
+
+--- The person's own choice of style.
+function phone:expand() if self.style == "compact" then transition(self, "expanded") end end
+function phone:collapse() if self.style == "expanded" then transition(self, "compact") end end
+
+--- Taps another bubble while the game is open.
+function phone:select(message)
+  if self.style == "compact" then self:expand() end
+  self:call("will_select", message)
+  self.selected = message
+  self:call("did_select", message)
+end
+
+--- A message arrives while the game is open. While it isn't, the game never hears of it.
+function phone:receive(message)
+  if self.is_active then
+    self:call("did_receive", message)
+  else
+    self.silent[#self.silent + 1] = "arrival while inactive"
+  end
+end
+
+--- Taps Send, or takes the draft back.
+function phone:send()
+  local message = assert(self.staged, "nothing is staged: insert a message first")
+  self.staged = nil
+  self.sent[#self.sent + 1] = message
+  self:call("did_start_sending", message)
+end
+
+function phone:delete()
+  local message = assert(self.staged, "nothing is staged: insert a message first")
+  self.staged = nil
+  self:call("did_cancel_sending", message)
+end
+
+return mock

@@ -1,0 +1,107 @@
+local expect = require "expect"
+local mock = require "mock.conversation"
+local parlor = require "parlor"
+
+-- The default behaviour, through the same API.
+local phone = mock.phone {}
+phone:open()
+expect.equal(phone.calls, { "will_become_active", "did_become_active", "view_will_appear", "view_did_appear" })
+phone:touch "start"
+expect.equal(phone.acts, { { kind = "begin", options = {} }, { kind = "invite" } })
+expect.equal(#phone.inserted, 1)
+expect.equal(phone.completions, { { request = 1 } })
+phone.match.id, phone.match.to_move = "m", true
+phone:expand()
+phone:touch "b2"
+expect.equal(phone.acts[3], { kind = "play", move = "b2" })
+expect.equal(phone.style, "compact") -- it asked for that
+expect.equal(#phone.completions, 2) -- the answer waited for the collapse
+phone:send()
+expect.equal(#phone.sent, 1)
+phone:receive { kind = "message", url = "?x" }
+expect.equal(phone.acts[#phone.acts], { kind = "read", url = "?x" })
+expect.equal(phone.calls[#phone.calls], "did_read")
+phone.match.superseded = "c3"
+phone:receive { kind = "message", url = "?y" }
+expect.equal(phone.acts[#phone.acts], { kind = "play", move = "c3" })
+phone:delete()
+expect.equal(phone.acts[#phone.acts], { kind = "forget_draft" })
+phone:close()
+phone:receive { kind = "message", url = "?z" }
+expect.equal(phone.silent, { "arrival while inactive" })
+expect.equal(#phone.acts, 8)
+
+-- Hooks of the game's own.
+local seen, heard = {}, {}
+local function answered(error) heard[#heard + 1] = error and error.code or "fine" end
+local game = { on = {
+  will_become_active = function(app) seen.early = app.active_conversation == nil end,
+  did_resign_active = function(app) seen.late = app.active_conversation == nil end,
+  will_transition = function(app, _, style) seen.transition = app.presentation_style .. " to " .. style end,
+  will_select = function(_, conversation, message) seen.before = conversation.selected_message ~= message end,
+  did_select = function(_, conversation, message) seen.after = conversation.selected_message == message end,
+  did_start_sending = function() end,
+  view_will_appear = function(_, conversation) conversation:send(parlor.message {}, answered) end,
+  did_touch = function(app, conversation, deed)
+    local message = parlor.message { url = deed == "wrong" and "gopher://x" or ("x"):rep(tonumber(deed) or 1) }
+    app.store.deed = deed
+    local before = #heard
+    conversation:insert(message, answered)
+    expect.equal(#heard, before) -- an answer comes later
+    message.url = "changed later"
+    app:request_presentation_style "expanded"
+    expect.equal(app.presentation_style, "compact")
+    if deed == "fail" then error "on purpose" end
+    for _ = 1, deed == "much" and 64 or 0 do app:dismiss() end
+  end,
+} }
+phone = mock.phone(game)
+phone:open()
+expect.equal(heard, { 10 })
+phone:touch "5000"
+expect.equal(heard, { 10, "fine" })
+expect.equal(#phone.staged.url, 5000)
+expect.equal(phone.style, "expanded")
+expect.equal(seen.transition, "compact to expanded")
+phone:collapse()
+for _, deed in ipairs { "fail", "much" } do
+  expect.equal(pcall(phone.touch, phone, deed), false)
+  expect.equal({ #phone.inserted, phone.style, phone.store.deed }, { 1, "compact", "5000" })
+end
+phone:touch "5001"
+expect.equal(heard, { 10, "fine", 8 })
+expect.equal(#phone.staged.url, 5000) -- a rejected insert leaves the draft
+phone:collapse()
+phone:touch "wrong"
+expect.equal(phone.staged.url, nil)
+expect.equal(phone.silent, { "wrong url scheme" })
+phone:select { kind = "message", url = "?s" }
+phone:close()
+expect.equal({ seen.early, seen.late, seen.before, seen.after }, { true, true, true, true })
+
+-- Sending takes a touch, and a place where messages may be sent.
+local sends = {}
+phone = mock.phone { on = { did_start_sending = function() end, did_touch = function(_, conversation)
+  for _ = 1, 2 do
+    conversation:send(parlor.message { url = "?x" }, function(error) sends[#sends + 1] = error and error.code or "fine" end)
+  end
+end } }
+phone:open()
+phone:touch "x"
+phone.context = "media"
+phone:touch "x"
+expect.equal(sends, { "fine", 9, 11, 11 })
+expect.equal(#phone.sent, 1)
+
+-- A bubble reads the store and doesn't write it; it can't be dismissed.
+phone = mock.phone { on = {
+  did_become_active = function(app) if app.store.a then app.store.a = 2 end end,
+  did_touch = function(app) app:dismiss() end,
+} }
+phone.style, phone.store.a = "transcript", 1
+local fine, message = pcall(phone.call, phone, "did_become_active")
+expect.equal(fine, false)
+expect.equal(message:find("only the open game writes it", 1, true) ~= nil, true)
+phone:touch "x"
+expect.equal(phone.silent, { "dismiss in transcript" })
+expect.equal(phone:call("content_size_that_fits", { width = 320, height = 200 }), { width = 320, height = 200 })
