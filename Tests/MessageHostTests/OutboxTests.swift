@@ -111,7 +111,8 @@ import Testing
         var arrived: [String] = []
         var steps = 0
         var now = Duration.zero
-        while let next = outbox.nextAttempt, steps < 1_000 {
+        for _ in 0..<1_000 {
+            guard let next = outbox.nextAttempt else { break }
             now = max(now, next)
             for parcel in outbox.due(at: now) {
                 steps += 1
