@@ -198,7 +198,8 @@ extension Device {
     private func warn(of game: String, in chat: Chat.ID) {
         guard let script = games[game]?.script else { return }
         let what = [
-            script.secretive || script.dealt || script.hidden ? "secrets" : nil, script.chance != .none ? "chance" : nil,
+            script.secretive || script.dealt || script.hidden ? "secrets" : nil,
+            script.chance != .none ? "chance" : nil,
         ].compactMap(\.self)
         guard !what.isEmpty else { return }
         note(

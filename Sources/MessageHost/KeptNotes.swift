@@ -20,6 +20,8 @@ struct KeptNotes: Codable {
     var joins: [String]
     /// Urls that were signed here, by head.
     var signed: [Data: String]
+    /// Choices in rounds, by the head that a round begins on.
+    var entries: [Data: String]
     var lastMove: String?
     var superseded: String?
     var voidedBy: Int?
@@ -46,7 +48,8 @@ extension MatchRecord {
         for join in self.joins { joins.append(try carrier.url(of: Self.envelope(signedLog, join: join))) }
         return KeptNotes(
             url: url, changed: changed, draft: draft, joins: joins,
-            signed: signed.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value }, lastMove: lastMove,
+            signed: signed.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value },
+            entries: entries.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value }, lastMove: lastMove,
             superseded: superseded, voidedBy: voidedBy)
     }
 
@@ -61,6 +64,7 @@ extension MatchRecord {
             if let join = try carrier.envelope(from: url).join { joins.append(join) }
         }
         for (head, url) in notes.signed { signed[try Head(Array(head))] = url }
+        for (head, text) in notes.entries { entries[try Head(Array(head))] = text }
         lastMove = notes.lastMove
         superseded = notes.superseded
         voidedBy = notes.voidedBy

@@ -21,6 +21,8 @@ public struct MatchRecord: Sendable {
     public internal(set) var draft: Draft?
     /// Urls that this device signed, by the head they lead to: signing the same again could give other bytes.
     var signed: [Head: String] = [:]
+    /// What this seat chose in rounds, by the head that a round begins on: a second choice would be another version of it.
+    var entries: [Head: String] = [:]
     /// The last move of this device's seat that was sent, as a person reads it.
     public internal(set) var lastMove: String?
     /// A move of ours that was lost: it crossed another one, which stays.

@@ -100,8 +100,9 @@ public final class MatchTable {
         default: break
         }
         if let join = envelope.join, let record = records[id], record.signedLog.roster[join.seat] == nil,
-            !record.joins.contains(where: { $0.entry.key == join.entry.key }), isRead(verdict)
+            !record.joins.contains(join), isRead(verdict)
         {
+            records[id]?.joins.removeAll { $0.entry.key == join.entry.key }
             records[id]?.joins.append(join)
         }
         var finding: WhoIsWho<Participant>.Finding?

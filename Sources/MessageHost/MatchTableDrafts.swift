@@ -74,6 +74,11 @@ extension MatchTable {
                         + "the other seat to join.")
             }
             let isUnderWay = rules.match.enteredInRound > 0
+            let round = before.isRound ? seated.log.headBeforeRound(isUnderWay: isUnderWay) : nil
+            if let round, let chosen = record.entries[round], chosen != text {
+                throw TableError.request(
+                    "You have chosen in this round already: \(chosen). Another choice would be two.")
+            }
             try rules.match.play(text, seat: seated.seat)
             guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {
                 throw TableError.request("The move left no trace in the log.")
@@ -88,9 +93,12 @@ extension MatchTable {
             let log = try seated.log.adding([action], seat: seated.seat, placement: placement, key: seated.key)
             rules.stands(at: log.log.plies)
             let isSecret = entry.secrecy != nil
+            var kept = seated.record
+            if let round { kept.entries[round] = text }
             return try keep(
                 log, seat: seated.seat, text: isSecret ? "sealed" : entry.text ?? text, move: entry.text ?? text,
-                record: seated.record, digest: rules.match.digest(public: true))
+                record: kept,
+                digest: rules.match.digest(public: true))
         } catch {
             forget(rules)
             throw Self.tableError(error)
@@ -121,12 +129,33 @@ extension MatchTable {
             if act == .join, record.seat != nil { throw TableError.request("You have a seat already.") }
             let log =
                 actions.isEmpty ? seated.log : try seated.log.adding(actions, seat: seated.seat, key: seated.key)
-            let rules = try self.rules(at: log)
+            let rules: MatchRules
+            if actions.isEmpty {
+                rules = try self.rules(at: log)
+            } else {
+                rules = try checked(log, since: record.signedLog)
+            }
             return try keep(
                 log, seat: seated.seat, text: act.text, move: nil, record: seated.record,
                 digest: rules.match.digest(public: true))
         } catch {
             throw Self.tableError(error)
+        }
+    }
+
+    /// The rules at the end of a log whose last plies are our own: what others would refuse isn't signed.
+    private func checked(_ log: SignedLog, since known: SignedLog) throws(TableError) -> MatchRules {
+        let refusal: String?
+        do {
+            refusal = try Receiver(carrier: carrier, library: self).refusal(of: log, known: known)
+        } catch {
+            throw Self.error(error)
+        }
+        if let refusal { throw .request("That can't be done now: \(refusal).") }
+        do {
+            return try rules(at: log)
+        } catch {
+            throw Self.error(error)
         }
     }
 
@@ -174,7 +203,12 @@ extension MatchTable {
     func forgetSuperseded(_ id: MatchID) { records[id]?.superseded = nil }
 
     /// The person deleted the draft: another ply may be signed on its head.
-    public func cancelDraft(of id: MatchID) { records[id]?.draft = nil }
+    public func cancelDraft(of id: MatchID) {
+        guard let draft = records[id]?.draft else { return }
+        records[id]?.draft = nil
+        // It never left: in a round, the seat may choose anew.
+        if let round = draft.signedLog.headBeforeRound(isUnderWay: true) { records[id]?.entries[round] = nil }
+    }
 
     // MARK: -
 
@@ -207,6 +241,7 @@ extension MatchTable {
             throw .request(
                 "A match of \(record.signedLog.log.seats) begins when its inviter starts it: ask to join first.")
         }
+        let key = record.key ?? key
         do {
             let entry = SeatEntry(token: token, key: key.publicKey)
             let log = try record.signedLog.adding([.join(entry)], seat: open, key: key)
@@ -214,6 +249,8 @@ extension MatchTable {
                 record.signedLog, chat: record.chat, session: record.session, key: key, changed: record.changed)
             seated.url = record.url
             seated.who = record.who.holding(key.publicKey)
+            seated.entries = record.entries
+            seated.signed = record.signed
             return Seated(seat: open, key: key, log: log, record: seated)
         } catch {
             throw .wire(error)
@@ -225,8 +262,19 @@ extension MatchTable {
         let roster = record.signedLog.roster
         let open = (1...record.signedLog.log.seats).filter { roster[$0] == nil }
         guard record.seat == nil else { throw .request("You have a seat already.") }
-        let asked = Set(record.joins.map(\.seat))
-        guard let seat = open.first(where: { !asked.contains($0) }) ?? open.first else {
+        // Who asks again uses the same key, since the inviter may have taken the first request up; and asks for the same
+        // seat, unless somebody else wants it whose key comes first.
+        let key = record.key ?? key
+        let others = record.joins.filter { $0.entry.key != key.publicKey }
+        let own = record.joins.first { $0.entry.key == key.publicKey }?.seat
+        let isContested = others.contains { other in
+            other.seat == own && other.entry.key.bytes.lexicographicallyPrecedes(key.publicKey.bytes)
+        }
+        let asked = Set(others.map(\.seat))
+        guard
+            let seat = open.first(where: { $0 == own && !isContested }) ?? open.first(where: { !asked.contains($0) })
+                ?? open.first
+        else {
             throw .request("All seats of this match are taken: you are watching.")
         }
         do {
@@ -235,7 +283,7 @@ extension MatchTable {
                 record.signedLog, chat: record.chat, session: record.session, key: key, changed: record.changed)
             asking.url = record.url
             asking.who = record.who.holding(key.publicKey)
-            asking.joins = record.joins
+            asking.joins = record.joins.filter { $0.entry.key != key.publicKey } + [join]
             let digest = try rules(at: record.signedLog).match.digest(public: true)
             return try keep(
                 record.signedLog, seat: seat, text: "asks for seat \(seat)", move: nil, record: asking, digest: digest,
@@ -286,5 +334,17 @@ extension MatchTable {
         case let error as ReplayFailure: Self.error(error)
         default: .request("\(error)")
         }
+    }
+}
+
+extension SignedLog {
+    /// The head that a round begins on, which names it for all who enter it: that of the round under way at the end of the
+    /// log, or of the one that begins behind it.
+    func headBeforeRound(isUnderWay: Bool) -> Head? {
+        guard isUnderWay else { return head }
+        guard let last = log.plies.last, last.place != .alone,
+            let first = log.plies.lastIndex(where: { $0.place == .beginsRound })
+        else { return nil }
+        return heads[first]
     }
 }

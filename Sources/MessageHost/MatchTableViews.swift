@@ -18,7 +18,14 @@ extension MatchTable {
         guard let record = records[id], record.draft == nil, record.voidedBy == nil,
             let seat = seatToMove(in: record)
         else { return [] }
-        return try look(at: id) { match throws(GameError) in try match.legalMoves(for: seat) }
+        return try look(at: id) { match throws(GameError) in
+            let moves = try match.legalMoves(for: seat)
+            guard try match.status.isRound,
+                let round = record.signedLog.headBeforeRound(isUnderWay: match.enteredInRound > 0),
+                let chosen = record.entries[round]
+            else { return moves }
+            return moves.filter { $0.text == chosen }  // what was signed once is all that may be signed again
+        }
     }
 
     /// The seat that a move of this device would be of: its own, or in a match for two the one it could take. Nil while

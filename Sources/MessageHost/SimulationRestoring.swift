@@ -79,7 +79,7 @@ extension Device {
     private func restoreMatches(from store: DeviceStore, library: ScriptLibrary?) throws {
         var latest: [String: [Chat.ID: Duration]] = [:]
         for kept in try store.read({ try $0.matches(device: person) }) {
-            guard let game = games[kept.game.name] else { continue } // kept for when the game is back
+            guard let game = games[kept.game.name] else { continue }  // kept for when the game is back
             let key = try store.read { try $0.seatKey(match: kept.id, device: person) }
             let notes = try JSONDecoder().decode(KeptNotes.self, from: kept.notes)
             let record = try MatchRecord(kept, key: key, notes: notes, carrier: carrier)

@@ -64,6 +64,24 @@ public struct Receiver<Library: RulesLibrary> {
         return verdict(on: fork, envelope, known)
     }
 
+    /// Why the rules or the protocol refuse plies that are about to be signed; nil if they are legal.
+    ///
+    /// - Parameters:
+    ///   - log: One that goes on where `known` ends.
+    /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails here.
+    public func refusal(of log: SignedLog, known: SignedLog) throws(ReplayFailure) -> String? {
+        do {
+            var replay = try Replay(log, known: known.log.plies.count, library: library)
+            _ = try replay.run()
+            return nil
+        } catch {
+            switch error {
+            case .illegal(_, _, let reason): return reason
+            case .failed(let reason): throw .failed(reason)
+            }
+        }
+    }
+
     private func verdict(on fork: Fork, _ envelope: Envelope, _ known: KnownMatch) -> Verdict {
         var decision = fork.decision()
         if case .unite(let union) = decision, !isLegal(union, known: fork.index) {

@@ -24,7 +24,8 @@ func liveScript(_ game: String) throws -> GameScript {
         return game
         """
     return try GameScript(
-        GameFolder(id: game, game: source, files: folder.files.filter { $0.key != "game.lua" }), library: catalog.library)
+        GameFolder(id: game, game: source, files: folder.files.filter { $0.key != "game.lua" }),
+        library: catalog.library)
 }
 
 extension Device {

@@ -70,7 +70,8 @@ struct BenchCommand: ParsableCommand {
                 let benches = try names.map { name in
                     try MessageBench(catalog.script(name), seconds: seconds, tableMatches: held)
                 }
-                return MessageBenchReport(games: benches, coldOpen: try ColdOpen(catalog.script(ColdOpen.game), runs: 50))
+                return MessageBenchReport(
+                    games: benches, coldOpen: try ColdOpen(catalog.script(ColdOpen.game), runs: 50))
             }
         } catch let error as GameError {
             return try orComplain { () throws(GameError) in throw error }

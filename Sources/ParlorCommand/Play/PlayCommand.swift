@@ -54,7 +54,9 @@ struct PlayCommand: ParsableCommand {
     @Flag(help: "Every step by hand: open, send, receive, tap.")
     var slow = false
 
-    @Option(help: ArgumentHelp("Keep the conversation in a file, and go on with it.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Keep the conversation in a file, and go on with it.", valueName: "file"),
+        completion: .file())
     var store: String?
 
     @Option(help: "What the sources disagree on: modern or documented.", completion: .list(["modern", "documented"]))

@@ -26,6 +26,7 @@ import Testing
             cancel
             a1
             send
+            log
             receive
             as bob
             tap
@@ -39,7 +40,7 @@ import Testing
             quit
             """
         let run = try runProgram(["play", "tic-tac-toe", "--slow"], input: steps + "\n")
-        #expect(run.output.contains("Ann has drafted"))
+        #expect(run.output.contains("Ann has drafted") && run.output.contains("Start"))
         #expect(run.output.contains("did_cancel_sending"), "\(run.output)")
         #expect(run.output.contains("did_start_sending"))
         #expect(run.output.contains("https://parlor.games/tic-tac-toe#"))
@@ -81,6 +82,48 @@ import Testing
         }
     }
 
+    /// One turn by hand, each step of which may be the last.
+    private static let turn = [
+        "open", "start", "b2", "send", "receive", "as Bob", "tap", "a1", "send", "log", "receive", "as Ann", "tap",
+    ]
+
+    @Test(arguments: 0...turn.count) func aKillAtAnyStepOfATurnLosesNothing(_ steps: Int) throws {
+        try withTemporaryFolder { folder in
+            try killAndGoOn(steps, at: folder.appendingPathComponent("chat.parlor").path)
+        }
+    }
+
+    private func killAndGoOn(_ steps: Int, at path: String) throws {
+        let done = Array(Self.turn.prefix(steps))
+        try killedProgram(["play", "tic-tac-toe", "--slow", "--store", path], lines: done, until: "Running:")
+        let script = try Catalog(home: home).script("tic-tac-toe")
+        let world = try Simulation.open(DeviceStore(path: path), people: ["Ann", "Bob"], games: [script], seed: 1)
+        let (ann, bob) = (try world.device("Ann"), try world.device("Bob"))
+        let sent = done.filter { $0 == "send" }.count
+        let received = done.filter { $0 == "receive" }.count
+        for (device, count) in [
+            (ann, received >= 2 ? sent : min(sent, 1)), (bob, received >= 1 ? sent : max(0, sent - 1)),
+        ] {
+            let items = device.chats[world.chat]?.transcript.items ?? []
+            #expect(items.count == count, "\(device.person) after \(done)")
+            #expect(Set(items.map(\.id)).count == items.count)
+        }
+        #expect((ann.chats[world.chat]?.draft.staged != nil) == (steps == 3), "drafted after step 3, sent after step 4")
+        try world.settle()
+        // Both phones can go on, with one match.
+        for device in [ann, bob, ann] {
+            guard let bubble = device.lastBubble(of: "tic-tac-toe", in: world.chat) else { continue }
+            try world.perform(as: device.person) { phone throws(DeviceError) in
+                try phone.perform(.tapBubble(bubble.id), of: "tic-tac-toe", in: world.chat)
+            }
+        }
+        let heads = [ann, bob].compactMap { $0.match(of: "tic-tac-toe", in: world.chat)?.record.signedLog }
+        if sent > 0 {
+            #expect(heads.count == 2 && heads.first?.head == heads.last?.head, "after \(done)")
+            #expect(heads.first?.log.plies.count == (sent == 1 ? 1 : 3), "after \(done)")  // Bob's join stands between
+        }
+    }
+
     @Test func leavesADamagedStoreAlone() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)").path
         try Data("this is no store".utf8).write(to: URL(fileURLWithPath: path))
@@ -92,9 +135,10 @@ import Testing
     }
 }
 
-/// Runs the program until it has answered so many lines, and kills it there.
-private func killedProgram(_ arguments: [String], lines: [String]) throws {
+/// Runs the program until it has done so many lines and says the word that it prints for the last one, and kills it there.
+private func killedProgram(_ arguments: [String], lines: [String], until word: String = "Running:") throws {
     let process = Process()
+    let program: URL = try #require(parlorProgram, "the program is not beside the tests")
     process.executableURL = program
     process.arguments = arguments
     process.environment = ["PARLOR_HOME": home.folder.path]
@@ -104,15 +148,12 @@ private func killedProgram(_ arguments: [String], lines: [String]) throws {
     process.standardError = Pipe()
     try process.run()
     defer { process.waitUntilExit() }
-    // Without a line it would take its standard input for closed, and demonstrate.
-    input.fileHandleForWriting.write(Data(("moves\n" + lines.map { $0 + "\n" }.joined()).utf8))
-    let goal = lines.count + 1
+    input.fileHandleForWriting.write(Data((lines + ["stats", ""]).joined(separator: "\n").utf8))
     var seen = ""
-    while true {
+    while !seen.contains(word) {
         let data = output.fileHandleForReading.availableData
         if data.isEmpty { break }
         seen += String(decoding: data, as: UTF8.self)
-        if seen.components(separatedBy: " to move: ").count > goal + 1 { break }
     }
     kill(process.processIdentifier, SIGKILL)
 }

@@ -36,7 +36,8 @@ import Testing
     @Test func takesSeatsBotsOptionsAndWords() throws {
         let run = try runProgram(
             [
-                "play", "battleship", "--hot-seat", "--seats", "Ana,Bob", "--bot", "Bob=random", "--seed", "4", "--option", "size=5",
+                "play", "battleship", "--hot-seat", "--seats", "Ana,Bob", "--bot", "Bob=random", "--seed", "4",
+                "--option", "size=5",
                 "--option", "ships=1", "--words",
             ], input: "e5\nhistory\n")
         #expect(run.status == 0 && run.errors == "")

@@ -43,13 +43,17 @@ struct ChatWord: Sendable {
         ChatWord(name: "kill", takes: "[INSTANCE]", help: "end an instance as the system may, such as bubble2") {
             .kill($0.isEmpty ? nil : $0)
         },
-        ChatWord(name: "text", takes: "WORDS", help: "type words into the draft field") { $0.isEmpty ? nil : .text($0) },
+        ChatWord(name: "text", takes: "WORDS", help: "type words into the draft field") {
+            $0.isEmpty ? nil : .text($0)
+        },
         ChatWord(name: "sticker", takes: "[NAME]", help: "the game's stickers; put one into the draft field") {
             .sticker($0.isEmpty ? nil : $0)
         },
         ChatWord(name: "new", help: "begin another match", read: alone(.new)),
         ChatWord(name: "join", help: "take a seat of the match", read: alone(.join)),
-        ChatWord(name: "start", help: "start a group's match with those who joined", read: alone(.start)),
+        ChatWord(
+            name: "start", help: "touch the Start button; start a group's match with those who joined",
+            read: alone(.start)),
         ChatWord(name: "again", help: "stage the last message again", read: alone(.again)),
         ChatWord(name: "resign", help: "give up", read: alone(.resign)),
         ChatWord(name: "claim", help: "claim the match: the others' time is up", read: alone(.claim)),
@@ -59,7 +63,9 @@ struct ChatWord: Sendable {
         },
         ChatWord(name: "online", takes: "[PERSON]", help: "bring it back") { .online($0.isEmpty ? nil : $0) },
         ChatWord(name: "drop", help: "lose this phone's next message", read: alone(.drop)),
-        ChatWord(name: "delay", takes: "TIME", help: "delay it, such as 30s or 5m") { Time($0).map { .delay($0.duration) } },
+        ChatWord(name: "delay", takes: "TIME", help: "delay it, such as 30s or 5m") {
+            Time($0).map { .delay($0.duration) }
+        },
         ChatWord(name: "duplicate", help: "bring it twice", read: alone(.duplicate)),
         ChatWord(name: "reorder", help: "turn round what is on its way to this phone", read: alone(.reorder)),
         ChatWord(name: "partition", help: "cut this phone off from the others", read: alone(.partition)),
@@ -86,7 +92,8 @@ struct ChatWord: Sendable {
         init?(_ text: String) {
             let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
             let unit = text.last.flatMap { units[$0] }
-            guard let count = Int64(unit == nil ? text : String(text.dropLast())), (0...1_000_000).contains(count) else {
+            guard let count = Int64(unit == nil ? text : String(text.dropLast())), (0...1_000_000).contains(count)
+            else {
                 return nil
             }
             duration = .seconds(count * (unit ?? 1))

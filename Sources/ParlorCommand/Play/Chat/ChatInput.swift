@@ -16,7 +16,9 @@ enum ChatInput: Hashable {
         if !isForced {
             let lowered = line.lowercased()
             for move in moves {
-                if move.typed != nil ? move.name == first : move.text.lowercased() == lowered || move.alternative == line {
+                if move.typed != nil
+                    ? move.name == first : move.text.lowercased() == lowered || move.alternative == line
+                {
                     self = .move(move.typed != nil ? line : move.text)
                     return
                 }
@@ -33,6 +35,7 @@ enum ChatInput: Hashable {
         let known = moves.map(\.text) + ChatWord.all.map(\.name)
         let hint = NearestName.of(line, in: known).map { "Did you mean '\(SafeText($0))'?" }
         self = .unclear(
-            "'\(SafeText(String(line.prefix(40))))' is no move now, and no command. \(hint ?? "`moves` and `help` list what there is.")")
+            "'\(SafeText(String(line.prefix(40))))' is no move now, and no command. \(hint ?? "`moves` and `help` list what there is.")"
+        )
     }
 }

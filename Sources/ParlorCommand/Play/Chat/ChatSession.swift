@@ -202,7 +202,8 @@ final class ChatSession {
             let kept = person
             person = mover
             defer { person = kept }
-            try touch(move.typed.map { "\(move.name) \($0.examples.first?.stringValue ?? "\($0.least ?? 0)")" } ?? move.text)
+            try touch(
+                move.typed.map { "\(move.name) \($0.examples.first?.stringValue ?? "\($0.least ?? 0)")" } ?? move.text)
             try sendDraft(of: mover)
             if world.people.allSatisfy(bots.contains) { return }
         }
@@ -292,7 +293,9 @@ final class ChatSession {
             }
         }
         let moves = device.legalMoves(of: game, in: world.chat)
-        if match.record.draft != nil { return "\(person) has drafted \(match.record.draft?.text ?? ""): send, or cancel." }
+        if match.record.draft != nil {
+            return "\(person) has drafted \(match.record.draft?.text ?? ""): send, or cancel."
+        }
         if moves.isEmpty { return "Waiting for \(match.status.turn.map(name).joined(separator: " and "))." }
         let listed = moves.prefix(24).map(\.prompt).joined(separator: ", ")
         return "\(person) to move: \(listed)\(moves.count > 24 ? ", …" : "")"
@@ -324,7 +327,9 @@ final class ChatSession {
         let chat = world.chat
         let last = phone.lastBubble(of: game, in: chat)?.id
         // One picture is enough: the newest.
-        view.picture = { $0.id == last && phone.style(of: $0.bubble?.game ?? "") != .expanded ? phone.picture(of: $0, in: chat) : nil }
+        view.picture = {
+            $0.id == last && phone.style(of: $0.bubble?.game ?? "") != .expanded ? phone.picture(of: $0, in: chat) : nil
+        }
         view.draft = phone.chats[world.chat]?.draft ?? DraftField()
         view.urlLimit = phone.profile.urlLimit
         if let style = phone.style(of: game) {
@@ -332,9 +337,9 @@ final class ChatSession {
                 PhoneView.OpenApp(
                     title: script.title, style: style, scene: scene(on: phone, style),
                     context: SceneContext(
-                        legalMoves: Set(phone.legalMoves(of: game, in: chat).map(\.text)),
+                        legalMoves: Set(phone.legalMoves(of: game, in: chat).map(\.text) + ["start"]),
                         lastMove: phone.lastMove(of: game, in: chat))))
-            if style == .expanded { view.itemsShown = 0 }
+            if style == .expanded { view.itemsShown = 2 }
         } else {
             view.app = .drawer([script.title])
         }
@@ -352,7 +357,7 @@ final class ChatSession {
         guard style == .compact else { return nil }
         let words: Value =
             phone.match(of: game, in: world.chat) == nil
-            ? ["kind": "button", "text": "Start", "play": "start"]
+            ? ["kind": "button", "label": "Start", "play": "start"]
             : ["kind": "text", "text": .string(script.summary.isEmpty ? script.title : script.summary)]
         return try? Scene(value: words)
     }

@@ -33,7 +33,10 @@ extension ChatSession {
         case .sticker(let name): try sticker(name)
         case .new: try act(.begin(options: options))
         case .join: try act(.join)
-        case .start: try act(.start)
+        case .start:
+            // The Start button of a game without a match, or the start of a group's match.
+            let match = device.match(of: game, in: world.chat)
+            if match == nil || match?.status.outcome != nil { try touch("start") } else { try act(.start) }
         case .again: try act(.again)
         case .resign: try act(.resign)
         case .claim:
@@ -125,7 +128,16 @@ extension ChatSession {
     }
 
     private func sticker(_ name: String?) throws {
-        throw DeviceError.request("\(script.title) has no stickers.")
+        guard let name else {
+            let stickers = device.stickers(of: game)
+            if stickers.isEmpty { say("\(script.title) has no stickers.") }
+            for sticker in stickers { say("\(sticker.name): \(sticker.label)") }
+            return
+        }
+        try world.perform(as: person) { phone throws(DeviceError) in
+            if phone.style(of: game) == nil { try phone.perform(.openFromDrawer(), of: game, in: world.chat) }
+            try phone.insertSticker(name, of: game, in: world.chat)
+        }
     }
 
     private func showMoves() {
@@ -136,7 +148,9 @@ extension ChatSession {
 
     private func showLog() {
         let text = device.log.text(of: game)
-        say(text.isEmpty ? "Nothing was called yet." : "instance, style, selected message, callback, its message:", .quiet)
+        say(
+            text.isEmpty ? "Nothing was called yet." : "instance, style, selected message, callback, its message:",
+            .quiet)
         for line in text.split(separator: "\n").suffix(40) { screen.line(String(line)).forEach(write) }
     }
 
@@ -147,8 +161,10 @@ extension ChatSession {
 
     private func showURL() {
         let chat = device.chats[world.chat]
-        guard let url = chat?.draft.staged?.message.url ?? device.lastBubble(of: game, in: world.chat)?.bubble?.message.url
+        guard
+            let url = chat?.draft.staged?.message.url
+                ?? device.lastBubble(of: game, in: world.chat)?.bubble?.message.url
         else { return say("There is no message yet.") }
-        write(SafeText(url).string) // whole, so that it can be copied
+        write(SafeText(url).string)  // whole, so that it can be copied
     }
 }

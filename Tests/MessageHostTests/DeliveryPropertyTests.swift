@@ -1,0 +1,175 @@
+import Conversations
+import Foundation
+import GameRules
+import MessageHost
+import MessageWire
+import Testing
+import Values
+
+/// Whole games over a bad network: loss, delay, copies, another order, partitions. In the end everybody has the same match.
+@Suite struct DeliveryPropertyTests {
+    /// One run of a game among some people.
+    struct Run {
+        let people: [Seat]
+        let match: MatchID
+        var network: Network
+        var random: SplitMix64
+        var now = Duration.zero
+        var numbers: [Int]
+        var problems: [String] = []
+
+        init(_ game: GameScript, people count: Int, seed: UInt64) throws {
+            random = SplitMix64(seed: seed)
+            people = try ["Ann", "Bob", "Cy", "Di"].prefix(count).map { try Seat($0, game) }
+            numbers = Array(repeating: 0, count: count)
+            let weather = try Weather(
+                loss: Double.random(in: 0...0.4, using: &random), duplication: 0.2,
+                delay: .zero ... .seconds(Int64.random(in: 1...90, using: &random)), keepsOrder: false)
+            network = Network(seed: seed, weather: weather)
+            let inviter = people[0]
+            match = try inviter.table.begin(
+                as: inviter.token, seats: count, options: game.id == "rock-paper-scissors" ? ["rounds": 1] : [:],
+                chat: inviter.chat, session: inviter.session, now: .zero)
+        }
+
+        /// What somebody sends goes to everybody else.
+        mutating func send(_ url: String, from index: Int) {
+            numbers[index] += 1
+            let parcel = Parcel(
+                id: Parcel.ID(sender: people[index].name, number: numbers[index]), chat: people[index].chat,
+                recipients: people.map(\.name).filter { $0 != people[index].name }, delivery: Delivery(.text(url)))
+            _ = network.take(parcel, at: now)
+        }
+
+        mutating func receive() {
+            for arrival in network.due(at: now) {
+                guard case .text(let url) = arrival.parcel.delivery.post,
+                    let reader = people.first(where: { $0.name == arrival.recipient }),
+                    let sender = people.first(where: { $0.name == arrival.parcel.sender })
+                else { continue }
+                let before = reader.table.records[match]
+                reader.now = now
+                let reading = reader.read(url, from: sender)
+                check(before, reader.table.records[match], reading.verdict, reader.name)
+            }
+        }
+
+        /// A move that another seat had answered is never lost, and whoever loses one is told.
+        private mutating func check(
+            _ before: MatchRecord?, _ after: MatchRecord?, _ verdict: Verdict, _ name: String
+        ) {
+            switch verdict {
+            case .adopt, .duplicate, .late, .kept, .joinRequest: break
+            default: problems.append("\(name): \(verdict.code): \(verdict.line)")
+            }
+            guard let before, let after, let seat = before.seat else { return }
+            let (old, new) = (before.signedLog, after.signedLog)
+            let shared = zip(old.heads, new.heads).prefix { $0 == $1 }.count - 1
+            let kept = new.log.plies.dropFirst(shared)
+            let gone = old.log.plies.dropFirst(shared).enumerated().filter { _, ply in
+                ply.seat == seat && !kept.contains { $0.seat == seat && $0.action == ply.action }
+            }
+            guard let first = gone.first else { return }
+            let answered = old.log.plies.dropFirst(shared + first.offset + 1).contains {
+                $0.seat != seat && $0.isInTurn
+            }
+            if answered, old.log.plies.dropFirst(shared).contains(where: { $0.seat != seat }) {
+                problems.append("\(name) lost a ply that was answered")
+            }
+            guard case .adopt(let adoption) = verdict, !adoption.superseded.isEmpty else {
+                problems.append("\(name) lost a ply and wasn't told")
+                return
+            }
+        }
+
+        /// Somebody looks at the match, and does something if there is something to do.
+        mutating func act(_ index: Int) throws {
+            let person = people[index]
+            person.now = now
+            guard let record = person.table.records[match] else { return }
+            let roster = record.signedLog.roster
+            if record.seat == nil {
+                let asks = !record.hasAsked(person) || Int.random(in: 0..<8, using: &random) == 0
+                guard asks, roster.entries.contains(nil), let url = try? person.act(.join, in: match) else {
+                    return again(index)
+                }
+                return send(url, from: index)
+            }
+            if !roster.isComplete, people.count > 2 {
+                if index == 0, let url = try? person.act(.start, in: match) { return send(url, from: 0) }
+                return again(index)
+            }
+            let status = try person.table.status(of: match)
+            if status.outcome == nil, roster.isComplete, Int.random(in: 0..<60, using: &random) == 0,
+                record.seat.map({ !status.gone.contains($0) }) == true, let url = try? person.act(.resign, in: match)
+            {
+                return send(url, from: index)
+            }
+            let moves = try person.table.legalMoves(in: match)
+            if status.outcome == nil, let move = moves.randomElement(using: &random) {
+                return send(try person.play(move.text, in: match), from: index)
+            }
+            let overdue = status.turn.first { $0 != record.seat }
+            if let overdue, now - record.changed > .seconds(600), Int.random(in: 0..<4, using: &random) == 0,
+                let url = try? person.act(.claim(overdue), in: match)
+            {
+                return send(url, from: index)
+            }
+            again(index)
+        }
+
+        /// Nothing to do: after a while the last message goes out again.
+        private mutating func again(_ index: Int) {
+            guard let record = people[index].table.records[match], now - record.changed > .seconds(60),
+                let url = try? people[index].table.urlToSendAgain(match)
+            else { return }
+            send(url, from: index)
+        }
+
+        /// Plays until the match is over on every phone, with one head; false if it never is.
+        mutating func play() throws -> Bool {
+            send(try people[0].act(.invite, in: match), from: 0)
+            for step in 0..<4000 {
+                now += .milliseconds(Int64.random(in: 100...20_000, using: &random))
+                if step % 97 == 50 {
+                    network.partition([[people[0].name], Set(people.dropFirst().map(\.name))])
+                } else if step % 97 == 70 {
+                    network.heal()
+                }
+                receive()
+                try act(Int.random(in: 0..<people.count, using: &random))
+                if try isAgreed() { return true }
+            }
+            return false
+        }
+
+        private func isAgreed() throws -> Bool {
+            let heads = people.map { $0.head(match) }
+            guard heads[0] != nil, Set(heads).count == 1 else { return false }
+            return try people[0].table.status(of: match).outcome != nil
+        }
+    }
+
+    /// 1,000 runs in all.
+    @Test(arguments: [
+        ("tic-tac-toe", 2, 400), ("rock-paper-scissors", 2, 400), ("battleship", 2, 60), ("blackjack", 2, 40),
+        ("blackjack", 3, 60), ("blackjack", 4, 40),
+    ])
+    func allPhonesEndWithOneMatch(_ game: String, _ people: Int, _ runs: Int) throws {
+        let script = try script(game)
+        for seed in 1...UInt64(runs) {
+            var run = try Run(script, people: people, seed: seed)
+            let isOver = try run.play()
+            #expect(isOver, "\(game), \(people) people, seed \(seed)")
+            #expect(run.problems.isEmpty, "\(game), \(people) people, seed \(seed): \(run.problems)")
+            if !isOver || !run.problems.isEmpty { break }
+        }
+    }
+}
+
+extension MatchRecord {
+    /// Has this person asked for a seat already?
+    fileprivate func hasAsked(_ person: Seat) -> Bool {
+        joins.contains { $0.entry.token == person.token }
+    }
+}
