@@ -20,12 +20,12 @@ extension Device {
         return MatchView(record: record, status: status)
     }
 
-    /// What a bubble shows: its match as everybody may see it, as far as this device knows it.
+    /// What a bubble shows: the board of its message as everybody may see it. Nothing is adopted by looking.
     public func picture(of item: TranscriptItem, in chat: Chat.ID) -> Scene? {
         guard let bubble = item.bubble, let table = games[bubble.game]?.table, let url = bubble.message.url,
-            let id = (try? carrier.envelope(from: url))?.signedLog.match.id
+            let log = (try? carrier.envelope(from: url))?.signedLog
         else { return nil }
-        return (try? table.scene(of: id, seat: nil, style: .transcript)) ?? nil
+        return (try? table.preview(of: log)) ?? nil
     }
 
     /// The last bubble of a game in a chat.

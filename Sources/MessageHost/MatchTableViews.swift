@@ -62,6 +62,18 @@ extension MatchTable {
         }
     }
 
+    /// What a log looks like to a spectator, known here or not.
+    ///
+    /// - Throws: ``TableError`` for a log that the rules refuse.
+    func preview(of log: SignedLog) throws(TableError) -> Scene? {
+        do {
+            let value = try rules(at: log).match.scene(for: nil, style: PresentationStyle.transcript.rawValue)
+            return try value.map { try Scene(value: $0) }
+        } catch {
+            throw .request("\(error)")
+        }
+    }
+
     /// What the last ply of a match looks like to everybody: the spectator's view.
     ///
     /// - Parameter names: What to call a seat: `$<UUID>` of a participant, or words.

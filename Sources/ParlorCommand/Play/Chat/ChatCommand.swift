@@ -15,6 +15,14 @@ enum ChatCommand: Hashable {
     case resign, claim, join, start, again, new
     case sticker(String?)
     case text(String)
+
+    /// Does it only tell something? Then the phones needn't be drawn again.
+    var isLook: Bool {
+        switch self {
+        case .help, .moves, .rules, .log, .stats, .url, .quit, .sticker(nil): true
+        default: false
+        }
+    }
 }
 
 /// One command: its name, what it takes, what it does, how it is read.

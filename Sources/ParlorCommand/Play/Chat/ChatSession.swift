@@ -99,14 +99,16 @@ final class ChatSession {
         let moves = device.legalMoves(of: game, in: world.chat)
         switch ChatInput(text, moves: moves) {
         case .move(let move):
-            lines.remember(text)
+            // the next person at the keyboard could bring a secret back with an arrow key
+            if !isSecret { lines.remember(text) }
             attempt { try isSlow ? touch(move) : playQuickly(move) }
+            isStale = true
         case .command(let command):
             lines.remember(text)
             attempt { try perform(command) }
+            isStale = !command.isLook
         case .unclear(let sentence): refuse(sentence)
         }
-        isStale = true
     }
 
     private func candidates(for begun: String) -> [String] {
@@ -220,6 +222,13 @@ final class ChatSession {
     private func settleQuickly() {
         let people = world.people.filter { !bots.contains($0) }
         if !canMove(person), let next = people.first(where: { canMove($0) }) { person = next }
+        // Whoever is to move wants to see the board.
+        guard canMove(person), device.style(of: game) == .compact else { return }
+        attempt {
+            try world.perform(as: person) { phone throws(DeviceError) in
+                try phone.perform(.expand, of: game, in: world.chat)
+            }
+        }
     }
 
     /// One whole game, played by bots on all phones: what a program shows that nobody talks to.

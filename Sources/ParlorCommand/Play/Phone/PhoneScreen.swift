@@ -77,7 +77,10 @@ struct PhoneScreen {
         if !view.notices.isEmpty {
             below.append(frame.edge(.inner, columns: columns))
             let sign = charset == .ascii ? "* " : "• "
-            below += framed(view.notices.map { PhoneLine(sign + text.clipped($0, width: room - 2)) })
+            for notice in view.notices {
+                let lines = text.wrapped(notice, width: room - 2, most: 3)
+                below += framed(lines.enumerated().map { PhoneLine(($0.offset == 0 ? sign : "  ") + $0.element) })
+            }
         }
         let above = [frame.edge(.top, columns: columns), header(view), frame.edge(.inner, columns: columns)]
         var middle = framed(transcript(view))
