@@ -279,7 +279,8 @@ public final class Match {
     ///
     /// - Throws: ``GameError/request(_:)`` for a ply that was never reached.
     public func go(to ply: Int) throws(GameError) {
-        let played = Array(entries.dropLast(pending)) + undone
+        // entries that wait are part of what was undone, if anything was
+        let played = Array(entries.dropLast(undone.isEmpty ? pending : 0)) + undone
         guard (0...played.count).contains(ply) else {
             throw .request("There is no ply \(ply): the match has \(played.count).")
         }
@@ -289,6 +290,7 @@ public final class Match {
         known = nil
         do throws(GameError) {
             try attempt { referee throws(GameError) in _ = referee }
+            pending = ply - (try status.ply)  // a ply in the middle of a round: what was entered up to there waits
         } catch {
             (entries, undone, pending) = kept
             throw error

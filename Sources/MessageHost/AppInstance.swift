@@ -32,6 +32,12 @@ final class AppInstance {
         var printed = ""
     }
 
+    /// One message event may run for 30 s, unless the script declares less.
+    private var deadline: Duration {
+        let declared = script.limits.deadline
+        return declared < LuaLimits().deadline ? declared : LuaLimits.hardDeadline
+    }
+
     /// Has the script hooks of its own? Then they get to see the match.
     func isHooked() throws(GameError) -> Bool { try ready().isHooked }
 

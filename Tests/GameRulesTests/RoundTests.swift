@@ -79,4 +79,18 @@ import Values
         #expect(try match.view(for: nil)["order"] == [12, 32])
         #expect(try match.leave(seat: 1).outcome == .win([3]))
     }
+
+    @Test func goingBackIntoARoundLeavesItsEntriesWaiting() throws {
+        let match = try Match(of: catalog().script("rock-paper-scissors"))
+        try match.play("rock", seat: 1)
+        try match.play("paper", seat: 2)
+        try match.go(to: 1)
+        #expect(match.enteredInRound == 1)
+        #expect(try match.status.turn == [2])
+        #expect(try match.status.ply == 0)
+        try match.play("scissors", seat: 2)
+        #expect(match.enteredInRound == 0)
+        #expect(match.log.map(\.seat) == [1, 2])
+        #expect(try match.status.ply == 2)
+    }
 }

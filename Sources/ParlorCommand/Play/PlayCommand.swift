@@ -59,10 +59,13 @@ struct PlayCommand: ParsableCommand {
         completion: .file())
     var store: String?
 
+    @Option(help: ArgumentHelp("After how long a match may be claimed; without it, never.", valueName: "seconds"))
+    var turnLimit: Int?
+
     @Option(help: "What the sources disagree on: modern or documented.", completion: .list(["modern", "documented"]))
     var profile = "modern"
 
-    @Option(help: "How many seats, or their names: Ana,Bob.")
+    @Option(help: "How many people, or their names: Ana,Bob. Who finds no seat watches.")
     var seats: String?
 
     @Option(help: ArgumentHelp("A seat that a bot plays; may be repeated.", valueName: "seat=random"))
@@ -118,7 +121,8 @@ struct PlayCommand: ParsableCommand {
     private func seating(_ script: GameScript) throws(GameError) -> Players {
         var players = Players(count: script.seats.lowerBound)
         if let seats { players = try Players(argument: seats) }
-        _ = try script.checkedSeats(players.count)
+        // In a conversation there may be more people than seats: they watch.
+        if hotSeat || players.count < script.seats.lowerBound { _ = try script.checkedSeats(players.count) }
         for argument in bot.flatMap({ $0.split(separator: ",").map(String.init) }) { try players.add(bot: argument) }
         return players
     }

@@ -28,6 +28,7 @@ extension PlayCommand {
             complain("\(error)")
             throw ExitCode.failure
         }
+        for device in world.devices { device.turnLimit = turnLimit.map { .seconds(max(0, $0)) } }
         let bots = Set(players.bots.map { people[$0 - 1] })
         let session = ChatSession(
             world: world, script: script,
