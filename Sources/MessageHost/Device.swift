@@ -81,7 +81,7 @@ public final class Device {
 
     /// Puts a game on the device; messages of it that waited are read when its chat is opened.
     public func install(_ script: GameScript) throws(DeviceError) {
-        try install(script, times: (games[script.id]?.install ?? 0) + 1)
+        try install(script, times: (games[script.id]?.install ?? 0) &+ 1)
     }
 
     func install(_ script: GameScript, times: Int) throws(DeviceError) {
@@ -159,7 +159,7 @@ public final class Device {
 
     /// The number of what leaves next.
     func nextParcelNumber() -> Int {
-        lastParcel += 1
+        lastParcel &+= 1
         return lastParcel
     }
 

@@ -89,7 +89,7 @@ extension Device {
     }
 
     func newMessageID() -> MessageID {
-        lastNumber += 1
+        lastNumber &+= 1
         return MessageID("\(person)-\(lastNumber)")
     }
 

@@ -130,7 +130,7 @@ extension MatchTable {
             let log =
                 actions.isEmpty ? seated.log : try seated.log.adding(actions, seat: seated.seat, key: seated.key)
             let rules: MatchRules
-            if actions.isEmpty {
+            if log.log.plies.count == record.signedLog.log.plies.count {
                 rules = try self.rules(at: log)
             } else {
                 rules = try checked(log, since: record.signedLog)

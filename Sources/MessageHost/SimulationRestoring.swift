@@ -6,6 +6,9 @@ import Values
 
 // A simulation goes on from its store. No instance runs then: every game is opened anew.
 extension Simulation {
+    /// A thousand years of simulated time, in milliseconds: no sum of two such times overflows.
+    private static let longestTime: Int64 = 1000 * 366 * 86_400 * 1000
+
     /// Goes on with what a store holds, or begins anew in an empty one.
     ///
     /// - Parameters:
@@ -17,6 +20,9 @@ extension Simulation {
         do {
             guard let kept = try store.read({ try $0.simulation() }) else {
                 return try Simulation(of: people, games: games, profile: profile, seed: seed, store: store)
+            }
+            guard (0...Self.longestTime).contains(kept.milliseconds) else {
+                throw StoreError.corrupted(path: store.path, what: "a time of \(kept.milliseconds) ms")
             }
             let network = try JSONDecoder().decode(Network.self, from: kept.network)
             let stored = try store.read { try $0.devices() }
@@ -47,7 +53,7 @@ extension Device {
         _ stored: StoredDevice, index: Int, from store: DeviceStore, games: [GameScript], seed: UInt64
     ) throws -> Device {
         let numbers = stored.runningNumbers
-        let restarts = (numbers["restart"] ?? 0) + 1
+        let restarts = (numbers["restart"] ?? 0) &+ 1
         let device = Device(
             of: stored.name, profile: HostProfile.bundles[stored.hostProfile] ?? .modern,
             // another stream than before: what was drawn once isn't drawn again

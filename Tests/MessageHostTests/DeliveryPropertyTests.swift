@@ -20,16 +20,20 @@ import Values
 
         init(_ game: GameScript, people count: Int, seed: UInt64) throws {
             random = SplitMix64(seed: seed)
-            people = try ["Ann", "Bob", "Cy", "Di"].prefix(count).map { try Seat($0, game) }
+            people = try ["Ann", "Bob", "Cy", "Di"].prefix(count).map { try Seat($0, game, seed: seed) }
             numbers = Array(repeating: 0, count: count)
             let weather = try Weather(
                 loss: Double.random(in: 0...0.4, using: &random), duplication: 0.2,
                 delay: .zero ... .seconds(Int64.random(in: 1...90, using: &random)), keepsOrder: false)
             network = Network(seed: seed, weather: weather)
             let inviter = people[0]
+            var id: [UInt8] = []
+            for _ in 0..<16 { id.append(UInt8(truncatingIfNeeded: random.next())) }
             match = try inviter.table.begin(
                 as: inviter.token, seats: count, options: game.id == "rock-paper-scissors" ? ["rounds": 1] : [:],
-                chat: inviter.chat, session: inviter.session, now: .zero)
+                chat: inviter.chat, session: inviter.session,
+                id: MatchID(id), key: inviter.newKey(),
+                now: .zero)
         }
 
         /// What somebody sends goes to everybody else.

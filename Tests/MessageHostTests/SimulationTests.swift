@@ -61,4 +61,21 @@ struct SimulationTests {
         }
         #expect(isOver)
     }
+
+    /// Everything at once: a bad network, scripts with the default behaviour, people who close the game and send again.
+    @Test(arguments: [HostProfile.documented, .modern]) func aMatchEndsAlikeInAStorm(_ profile: HostProfile) throws {
+        for (seed, game) in [(1, "tic-tac-toe"), (2, "tic-tac-toe"), (3, "rock-paper-scissors"), (4, "battleship")] {
+            let world = try Simulation(
+                of: ["Ann", "Bob"], games: [try script(game)], profile: profile, seed: UInt64(seed), weather: .stormy)
+            var players = SimulatedPlayers(world, game: game, seed: UInt64(seed))
+            players.resigns = 1
+            let turns = try players.playToTheEnd()
+            #expect((turns ?? 0) > 0, "\(game), seed \(seed)")
+            for device in world.devices {
+                let record = device.match(of: game, in: world.chat)?.record
+                #expect(record?.voidedBy == nil, "\(game), seed \(seed), \(device.person)")
+                #expect(device.chats[world.chat]?.transcript.items.count { $0.bubble != nil } ?? 0 <= 1)
+            }
+        }
+    }
 }

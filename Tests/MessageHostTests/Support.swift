@@ -42,11 +42,18 @@ final class Seat {
     let chat = Chat.ID("chat")
     let session = Session(UUID())
     var now = Duration.zero
+    /// Draws keys, so that a run can be repeated.
+    private var random: SplitMix64
 
-    init(_ name: String, _ game: GameScript) throws {
+    init(_ name: String, _ game: GameScript, seed: UInt64 = 0) throws {
         self.name = name
+        random = SplitMix64(seed: seed ^ UInt64(name.utf8.reduce(0) { $0 &* 31 &+ Int($1) }))
         token = try DisplayToken(name)
         table = MatchTable(game: try GameID(game.id), shelf: ScriptShelf(game))
+    }
+
+    func newKey() throws -> SeatKey {
+        try SeatKey(secret: (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
     }
 
     @discardableResult
@@ -56,13 +63,13 @@ final class Seat {
 
     /// Drafts a move and sends it: reads its own message, as a device does.
     func play(_ text: String, in match: MatchID) throws -> String {
-        let draft = try table.play(text, in: match, token: token)
+        let draft = try table.play(text, in: match, token: token, joining: newKey())
         _ = read(draft.url, from: nil)
         return draft.url
     }
 
     func act(_ act: MatchTable.Act, in match: MatchID) throws -> String {
-        let draft = try table.act(act, in: match, token: token)
+        let draft = try table.act(act, in: match, token: token, joining: newKey())
         _ = read(draft.url, from: nil)
         return draft.url
     }
