@@ -121,6 +121,7 @@ extension Device {
             tell("did_begin")
         case .play(let text):
             let match = try match()
+            try checkForeignClaim(in: match, table)
             table.forgetSuperseded(match)
             _ = try table.play(text, in: match, token: token, joining: newKey())
         case .act(let act):
@@ -156,6 +157,19 @@ extension Device {
         }
     }
 
+    /// We build on another seat's claim against a third only when by our own clock the time has passed.
+    private func checkForeignClaim(in match: MatchID, _ table: MatchTable) throws {
+        guard let turnLimit, let record = table.records[match], record.claimant == nil,
+            let last = record.signedLog.log.plies.last, case .claim = last.action, last.seat != record.seat
+        else { return }
+        let left = turnLimit - (now - record.changed)
+        guard left <= .zero else {
+            throw DeviceError.request(
+                "Seat \(last.seat) claims that the time is up. Here it isn't for \(left.components.seconds + 1) more seconds."
+            )
+        }
+    }
+
     /// A match is for all people of the chat, as far as the game takes them.
     private func seats(for game: String, in chat: Chat.ID) -> Int? {
         guard let range = games[game]?.script.seats else { return nil }
@@ -183,6 +197,9 @@ extension Device {
         switch reading.verdict {
         case .adopt(let adoption) where adoption.superseded.isEmpty:
             if adoption.cause == .new { warn(of: game, in: chat) }
+            if let match = reading.match, let seat = table.records[match]?.claimant {
+                note("Seat \(seat) claims the match: your time is up. Your move is the answer.", game, chat)
+            }
         case .duplicate: break
         case .needsVersion, .unknownGame, .cannotReplay:
             unread.append(

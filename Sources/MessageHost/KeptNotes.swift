@@ -25,6 +25,8 @@ struct KeptNotes: Codable {
     var lastMove: String?
     var superseded: String?
     var voidedBy: Int?
+    /// The log before a claim that can be answered, as a url.
+    var beforeClaim: String?
 }
 
 extension MatchRecord {
@@ -46,11 +48,14 @@ extension MatchRecord {
         }
         var joins: [String] = []
         for join in self.joins { joins.append(try carrier.url(of: Self.envelope(signedLog, join: join))) }
+        var claimed: String?
+        if let beforeClaim { claimed = try carrier.url(of: Self.envelope(beforeClaim)) }
         return KeptNotes(
             url: url, changed: changed, draft: draft, joins: joins,
             signed: signed.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value },
             entries: entries.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value }, lastMove: lastMove,
-            superseded: superseded, voidedBy: voidedBy)
+            superseded: superseded, voidedBy: voidedBy,
+            beforeClaim: claimed)
     }
 
     /// A match as it was kept. Its log was verified before it was kept.
@@ -68,6 +73,7 @@ extension MatchRecord {
         lastMove = notes.lastMove
         superseded = notes.superseded
         voidedBy = notes.voidedBy
+        if let url = notes.beforeClaim { beforeClaim = try carrier.envelope(from: url).signedLog }
         if let draft = notes.draft {
             self.draft = Draft(
                 signedLog: try carrier.envelope(from: draft.url).signedLog, url: draft.url, text: draft.text,

@@ -46,12 +46,30 @@ public struct MatchRecord: Sendable {
 
     var known: KnownMatch { KnownMatch(signedLog, ownKey: key?.publicKey) }
 
+    /// The log before another seat claimed that ours is overdue. Our move is the answer, and is made there: it beats the
+    /// claim until others have played on.
+    var beforeClaim: SignedLog?
+
+    /// Who claims that our seat is overdue, as long as we can answer.
+    public var claimant: Int? {
+        guard beforeClaim != nil, let last = signedLog.log.plies.last, case .claim(let against) = last.action,
+            against == seat
+        else { return nil }
+        return last.seat
+    }
+
+    /// The log that our next ply goes on.
+    var base: SignedLog {
+        guard claimant != nil, let beforeClaim else { return signedLog }
+        return beforeClaim
+    }
+
     /// Did the match go on under the draft?
     public var draftIsStale: Bool { draft.map { $0.base != signedLog.head } ?? false }
 
     /// The log with the draft, if there is one: what the person of this device looks at.
     var shown: SignedLog {
-        if let draft, !draftIsStale { draft.signedLog } else { signedLog }
+        if let draft, !draftIsStale { draft.signedLog } else { base }
     }
 }
 

@@ -88,6 +88,7 @@ public final class MatchTable {
             var record =
                 records[id]
                 ?? MatchRecord(adoption.signedLog, chat: chat, session: session, key: nil, changed: now)
+            record.noteClaim(in: adoption)
             record.signedLog = adoption.signedLog
             record.changed = now
             record.url = adoption.cause == .union ? nil : url
@@ -188,5 +189,17 @@ extension MatchTable: RulesLibrary {
 
     public func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
         try rules(of: match, after: plies)
+    }
+}
+
+extension MatchRecord {
+    /// Keeps the log before a claim against our own seat.
+    fileprivate mutating func noteClaim(in adoption: Adoption) {
+        let log = adoption.signedLog.log
+        beforeClaim = nil
+        guard adoption.cause == .longer, let last = log.plies.last, case .claim(let against) = last.action,
+            against == seat, log.plies.count == signedLog.log.plies.count + 1
+        else { return }
+        beforeClaim = signedLog
     }
 }

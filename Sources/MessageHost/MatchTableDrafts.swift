@@ -130,10 +130,10 @@ extension MatchTable {
             let log =
                 actions.isEmpty ? seated.log : try seated.log.adding(actions, seat: seated.seat, key: seated.key)
             let rules: MatchRules
-            if log.log.plies.count == record.signedLog.log.plies.count {
+            if log.log.plies.count == record.base.log.plies.count {
                 rules = try self.rules(at: log)
             } else {
-                rules = try checked(log, since: record.signedLog)
+                rules = try checked(log, since: record.base)
             }
             return try keep(
                 log, seat: seated.seat, text: act.text, move: nil, record: seated.record,
@@ -228,7 +228,7 @@ extension MatchTable {
 
     private func seatTaken(in record: MatchRecord) throws(TableError) -> Seated {
         guard let seat = record.seat, let key = record.key else { throw .request("You have no seat in this match.") }
-        return Seated(seat: seat, key: key, log: record.signedLog, record: record)
+        return Seated(seat: seat, key: key, log: record.base, record: record)
     }
 
     private func seat(in record: MatchRecord, token: DisplayToken, key: SeatKey) throws(TableError) -> Seated {
