@@ -93,10 +93,9 @@ public final class MatchTable {
             record.changed = now
             record.url = adoption.cause == .union ? nil : url
             record.joins.removeAll { record.signedLog.roster[$0.seat] != nil }
-            record.superseded = adoption.superseded.isEmpty ? nil : record.lastMove
+            record.superseded = adoption.superseded.contains(where: \.isMove) ? record.lastMove : nil
             records[id] = record
             moved(to: adoption.signedLog)
-        case .joinRequest: break
         case .void(let seat): records[id]?.voidedBy = seat
         default: break
         }
@@ -126,7 +125,10 @@ public final class MatchTable {
         records[id]?.url = draft.url
         records[id]?.changed = now
         records[id]?.draft = nil
-        records[id]?.lastMove = draft.move
+        if let move = draft.move { records[id]?.lastMove = move }
+        if let move = draft.move, let round = draft.signedLog.headBeforeRound(isUnderWay: true) {
+            records[id]?.entries[round] = move  // it left: whatever becomes of it, there is no other for this round
+        }
         records[id]?.superseded = nil
         let adoption = Adoption(signedLog: draft.signedLog, cause: .longer, known: known, superseded: [])
         return Reading(verdict: .adopt(adoption), match: id, sender: .own)

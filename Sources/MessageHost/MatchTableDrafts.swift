@@ -75,13 +75,14 @@ extension MatchTable {
             }
             let isUnderWay = rules.match.enteredInRound > 0
             let round = before.isRound ? seated.log.headBeforeRound(isUnderWay: isUnderWay) : nil
-            if let round, let chosen = record.entries[round], chosen != text {
-                throw TableError.request(
-                    "You have chosen in this round already: \(chosen). Another choice would be two.")
-            }
             try rules.match.play(text, seat: seated.seat)
             guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {
                 throw TableError.request("The move left no trace in the log.")
+            }
+            let played = entry.text ?? text
+            if let round, let chosen = record.entries[round], chosen != played {
+                throw TableError.request(
+                    "You have chosen in this round already: \(chosen). Another choice would be two.")
             }
             let action: Ply.Action
             switch entry.choice {
@@ -93,11 +94,8 @@ extension MatchTable {
             let log = try seated.log.adding([action], seat: seated.seat, placement: placement, key: seated.key)
             rules.stands(at: log.log.plies)
             let isSecret = entry.secrecy != nil
-            var kept = seated.record
-            if let round { kept.entries[round] = text }
             return try keep(
-                log, seat: seated.seat, text: isSecret ? "sealed" : entry.text ?? text, move: entry.text ?? text,
-                record: kept,
+                log, seat: seated.seat, text: isSecret ? "sealed" : played, move: played, record: seated.record,
                 digest: rules.match.digest(public: true))
         } catch {
             forget(rules)
@@ -203,12 +201,7 @@ extension MatchTable {
     func forgetSuperseded(_ id: MatchID) { records[id]?.superseded = nil }
 
     /// The person deleted the draft: another ply may be signed on its head.
-    public func cancelDraft(of id: MatchID) {
-        guard let draft = records[id]?.draft else { return }
-        records[id]?.draft = nil
-        // It never left: in a round, the seat may choose anew.
-        if let round = draft.signedLog.headBeforeRound(isUnderWay: true) { records[id]?.entries[round] = nil }
-    }
+    public func cancelDraft(of id: MatchID) { records[id]?.draft = nil }
 
     // MARK: -
 

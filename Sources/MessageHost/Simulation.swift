@@ -139,11 +139,15 @@ public final class Simulation {
         try keep()
     }
 
-    /// Lets time pass until nothing is on its way, an hour at most: an offline phone's outbox would wait for ever.
+    /// Lets time pass until nothing is on its way that can arrive, an hour at most. What waits on an offline phone stays.
     public func settle() throws(SimulationError) {
         let end = now + .seconds(3600)
+        func nextForThoseOnline() -> Duration? {
+            let attempts = outboxes.filter { network.accepts(from: $0.key) }.compactMap { $0.value.nextAttempt }
+            return ([network.nextArrival].compactMap(\.self) + attempts).min()
+        }
         try exchange()
-        while let next = nextEvent, next <= end {
+        while let next = nextForThoseOnline(), next <= end {
             now = max(now, next)
             try exchange()
         }

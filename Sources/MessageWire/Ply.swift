@@ -52,7 +52,7 @@ extension Ply {
     }
 
     /// A move of the game, as opposed to a change of who plays.
-    var isMove: Bool {
+    public var isMove: Bool {
         switch action {
         case .move, .typed: true
         case .join, .start, .resign, .claim, .close: false

@@ -77,7 +77,7 @@ import Values
             let answered = old.log.plies.dropFirst(shared + first.offset + 1).contains {
                 $0.seat != seat && $0.isInTurn
             }
-            if answered, old.log.plies.dropFirst(shared).contains(where: { $0.seat != seat }) {
+            if answered {
                 problems.append("\(name) lost a ply that was answered")
             }
             guard case .adopt(let adoption) = verdict, !adoption.superseded.isEmpty else {

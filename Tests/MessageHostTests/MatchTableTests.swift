@@ -98,4 +98,67 @@ extension MatchTableTests {
         _ = try ann.play("rock", in: match)
         #expect(try ann.table.status(of: match).ply == 2)
     }
+
+    /// Ann has chosen; Bob, who doesn't know yet, has chosen, too, and resigned, which her entry beats.
+    private func crossed() throws -> (Seat, Seat, MatchID, first: String) {
+        let game = try script("rock-paper-scissors")
+        let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
+        let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        bob.read(try ann.act(.invite, in: match), from: ann)
+        ann.read(try bob.act(.join, in: match), from: bob)
+        let hers = try ann.play("rock", in: match)
+        let first = try bob.play("Paper", in: match)
+        _ = try bob.act(.resign, in: match)
+        #expect(bob.read(hers, from: ann).isNews)
+        return (ann, bob, match, first)
+    }
+
+    @Test func aLostEntryOfARoundIsSignedAgainAsItWas() throws {
+        let (ann, bob, match, first) = try crossed()
+        #expect(bob.table.records[match]?.superseded != nil)
+        #expect(try bob.table.legalMoves(in: match).map(\.text) == ["paper"])
+        #expect(throws: TableError.self) { try bob.table.play("scissors", in: match, token: bob.token) }
+        // A draft that is taken back doesn't free the seat either: the first entry may still arrive.
+        _ = try bob.table.play("paper", in: match, token: bob.token)
+        bob.table.cancelDraft(of: match)
+        #expect(throws: TableError.self) { try bob.table.play("scissors", in: match, token: bob.token) }
+        let again = try bob.play("paper", in: match)
+        #expect(ann.read(first, from: bob).isNews)
+        ann.read(again, from: bob)
+        #expect(ann.head(match) == bob.head(match))
+    }
+
+    @Test func aDraftOfARoundMayBeReplacedBeforeItLeaves() throws {
+        let game = try script("rock-paper-scissors")
+        let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
+        let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        bob.read(try ann.act(.invite, in: match), from: ann)
+        ann.read(try bob.act(.join, in: match), from: bob)
+        _ = try ann.table.play("rock", in: match, token: ann.token)
+        ann.table.cancelDraft(of: match)
+        #expect(bob.read(try ann.play("paper", in: match), from: ann).isNews)
+    }
+
+    @Test func whoAsksForASeatAgainAsksWithTheSameKey() throws {
+        let game = try script("blackjack")
+        let people = try ["Ann", "Bob", "Cy"].map { try Seat($0, game) }
+        let (ann, bob, cy) = (people[0], people[1], people[2])
+        let match = try ann.table.begin(as: ann.token, seats: 3, chat: ann.chat, session: ann.session, now: .zero)
+        let invitation = try ann.act(.invite, in: match)
+        for guest in [bob, cy] { guest.read(invitation, from: ann) }
+        // Both want seat 2, and neither knows of the other.
+        let (first, other) = (try bob.act(.join, in: match), try cy.act(.join, in: match))
+        ann.read(first, from: bob)
+        ann.read(other, from: cy)
+        #expect(throws: TableError.self) { try ann.table.act(.start, in: match, token: ann.token) }
+        bob.read(other, from: cy)
+        cy.read(first, from: bob)
+        for guest in [bob, cy] { ann.read(try guest.act(.join, in: match), from: guest) }
+        #expect(Set(ann.table.records[match]?.joins.map(\.seat) ?? []) == [2, 3])
+        #expect(ann.table.records[match]?.joins.count == 2)
+        let start = try ann.act(.start, in: match)
+        for guest in [bob, cy] { guest.read(start, from: ann) }
+        #expect(Set(people.map { $0.table.records[match]?.seat }) == [1, 2, 3])
+        #expect(throws: TableError.self) { try bob.table.act(.claim(9), in: match, token: bob.token) }
+    }
 }
