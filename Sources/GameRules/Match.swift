@@ -18,7 +18,12 @@ public final class Match {
     public let limits: LuaLimits
     /// Compares the state around every call that must not change it, and reports a write with its path. For authors and
     /// tests: it costs more than the calls themselves.
-    public var isWatchful = false
+    public var isWatchful = false {
+        didSet {
+            guard isWatchful != oldValue, let referee = live else { return }
+            if !isWatchful || !referee.watches() { live = nil }
+        }
+    }
     /// Are VM instructions counted? See ``LuaRuntime/LuaState/countInstructions(_:limit:)``.
     public var countsInstructions = false {
         didSet { if countsInstructions != oldValue { live?.state.countInstructions(countsInstructions) } }
@@ -389,6 +394,7 @@ public final class Match {
         if let live { return live }
         let referee = try Referee(script, limits: limits, pool: pool)
         if countsInstructions { referee.state.countInstructions(true) }
+        if isWatchful { _ = try referee.call("watch", results: 0) }
         referee.draws.use(seed: seed)
         // what was played within its limits once may take longer here
         let patience = min(limits.deadline * 4, LuaLimits.hardDeadline)
