@@ -3,12 +3,14 @@ extension Property {
 
     static let v1 = Property(
         "V1", "Views, scenes and messages are valid for every seat, spectator and style; pictures have words.",
-        why: "A view that fails leaves a player before an empty board; a picture without words leaves out who can't see it.",
+        why:
+            "A view that fails leaves a player before an empty board; a picture without words leaves out who can't see it.",
         mend: "Let `view`, `scene` and `message` work for every seat, for nil (a spectator), before the first move and "
             + "after the end; give each picture a `label`.")
     static let v2 = Property(
         "V2", "Scenes can be drawn in a terminal, as SVG and in words, narrow and wide.",
-        why: "The same scene is shown in all three.", mend: "Draw less, or in smaller parts: the message says what is too much.",
+        why: "The same scene is shown in all three.",
+        mend: "Draw less, or in smaller parts: the message says what is too much.",
         needs: ["V1"])
     static let v3 = Property(
         "V3", "The game brings recorded games, and they replay line by line.",

@@ -4,9 +4,12 @@ extension Property {
     static let w1 = Property(
         "W1", "Every message of the longest game has at most 5,000 characters.",
         why: "A longer url can't be inserted, and the match can't go on.",
-        mend: "Make the game shorter, list moves as `choices` (a byte or two each) rather than as texts, or shorten texts.")
+        mend:
+            "Make the game shorter, list moves as `choices` (a byte or two each) rather than as texts, or shorten texts."
+    )
     static let w2 = Property(
-        "W2", "A message that was changed, cut, replayed or put together anew is refused, and the match stays as it was.",
+        "W2",
+        "A message that was changed, cut, replayed or put together anew is refused, and the match stays as it was.",
         why: "Anybody can edit a url.", mend: "Tell whoever keeps Parlor: the protocol sees to this.", scope: .host,
         needs: ["W1"])
     static let w3 = Property(
@@ -21,7 +24,8 @@ extension Property {
     static let w5 = Property(
         "W5", "A whole match can be played on phones of both host profiles.",
         why: "What Messages does and what it is documented to do differ, and people have both.",
-        mend: "Don't rely on a hook being called in an `on` override; the default behaviour works in both.", needs: ["L3"])
+        mend: "Don't rely on a hook being called in an `on` override; the default behaviour works in both.",
+        needs: ["L3"])
     static let w6 = Property(
         "W6", "Hooks run in the order that the lifecycle table gives.",
         why: "An app that is told of things in another order can't know what it may do.",

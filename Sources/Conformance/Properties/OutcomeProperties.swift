@@ -12,10 +12,12 @@ extension Property {
     static let o3 = Property(
         "O3", "Outcomes name seats of the match and finite scores, and once there stay the same.",
         why: "Winners are shown, counted and settled by seat.",
-        mend: "Return `parlor.win(seat…)` with seats of this match, `parlor.draw()` or `parlor.scores{…}` with a finite "
+        mend:
+            "Return `parlor.win(seat…)` with seats of this match, `parlor.draw()` or `parlor.scores{…}` with a finite "
             + "number for each seat.")
     static let o4 = Property(
         "O4", "What is declared is true: `information = \"hidden\"` hides something, and `chance` draws.",
-        why: "Players are told before they begin whether luck or secrets decide, and the protocol prepares for what is declared.",
+        why:
+            "Players are told before they begin whether luck or secrets decide, and the protocol prepares for what is declared.",
         mend: "Correct the declaration, or use what it promises.")
 }

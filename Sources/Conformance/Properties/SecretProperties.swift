@@ -3,8 +3,10 @@ extension Property {
 
     static let p1 = Property(
         "P1", "Whatever differs only in a seat's secrets looks the same to everybody else.",
-        why: "A secret that shows in a view, a list of moves, a caption, a picture, a refusal or the size of a message is none.",
-        mend: "Keep what is hidden in `state.secret[seat]` and out of everything else until the move that opens it; don't "
+        why:
+            "A secret that shows in a view, a list of moves, a caption, a picture, a refusal or the size of a message is none.",
+        mend:
+            "Keep what is hidden in `state.secret[seat]` and out of everything else until the move that opens it; don't "
             + "count or list it elsewhere.", needs: ["L3", "M2"])
     static let p2 = Property(
         "P2", "After the game the log replays and matches every commitment.",

@@ -4,11 +4,13 @@ extension Property {
     static let s1 = Property(
         "S1", "The state holds only what can be saved, and its bytes are read back to the same bytes.",
         why: "A state that can't be saved can't be sent, undone or compared.",
-        mend: "Keep booleans, integers, floats, texts and tables of these: no functions, metatables, NaN, or one table in "
+        mend:
+            "Keep booleans, integers, floats, texts and tables of these: no functions, metatables, NaN, or one table in "
             + "two places.")
     static let s2 = Property(
         "S2", "A match saved at any ply and loaded elsewhere goes on exactly as it would have.",
-        why: "The other phone has only the saved state. What depends on more than that, such as which table it is rather "
+        why:
+            "The other phone has only the saved state. What depends on more than that, such as which table it is rather "
             + "than what it holds, comes out differently there.",
         mend: "Compare tables by what they hold, never with `==`, and keep nothing outside of the state.",
         needs: ["L3", "S1"], isPerPly: true)
@@ -29,5 +31,7 @@ extension Property {
     static let s6 = Property(
         "S6", "Recorded games of an older version replay under that version's script.",
         why: "A match goes on under the version it was begun with, also after an update.",
-        mend: "Keep the older script in `versions/<version>/game.lua`, beside the new one, and its playthroughs as they were.")
+        mend:
+            "Keep the older script in `versions/<version>/game.lua`, beside the new one, and its playthroughs as they were."
+    )
 }
