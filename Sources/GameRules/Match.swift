@@ -113,6 +113,9 @@ public final class Match {
     /// Plies that count, and moves of a round under way.
     public var log: [LogEntry] { Array(entries) }
 
+    /// The last ply of a seat, without making a list of all.
+    package func lastEntry(of seat: Int) -> LogEntry? { entries.last { $0.seat == seat } }
+
     // MARK: Playing
 
     /// The most bytes of a move's text.

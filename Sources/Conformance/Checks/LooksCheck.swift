@@ -58,7 +58,7 @@ struct LooksCheck: PlyCheck {
             switch step.action {
             case .leave: event["kind"] = "resign"
             case .move(let name, _):
-                let entry = game.match.log.last { $0.seat == step.seat }
+                let entry = game.match.lastEntry(of: step.seat)
                 if entry?.secret != true {
                     (event["name"], event["text"]) = (.string(name), .string(step.text))
                 } else {

@@ -50,7 +50,7 @@ struct MoveTrialCheck: PlyCheck {
                     throw finding
                 }
                 trial.spoil()
-                let entry = scout.log.last { $0.seat == seat }
+                let entry = scout.lastEntry(of: seat)
                 guard entry?.name == move.name, entry?.choice == .index(move.index) else {
                     throw Finding(
                         .m5,

@@ -60,7 +60,7 @@ struct SecretCheck: PlyCheck {
         if endsWithRound, !isEntry { (twin, endsWithRound) = (nil, false) }
         if let twin {
             try follow(step, twin, game)
-        } else if isEntry || game.match.log.last(where: { $0.seat == step.seat })?.secret == true, !game.isOver {
+        } else if isEntry || game.match.lastEntry(of: step.seat)?.secret == true, !game.isOver {
             try part(game, step, name, argument)
             endsWithRound = isEntry && twin != nil
         }

@@ -52,8 +52,8 @@ public final class Playout {
     /// Every seat, and nil for a spectator.
     var viewers: [Int?] { (1...setup.seats).map(Optional.some) + [nil] }
 
-    /// No game is played longer: see O1.
-    static let mostPlies = 5000
+    /// No game is played longer: see O1. A message has room for some 3,500 plies of a byte each.
+    static let mostPlies = 3500
 
     // MARK: Playing
 

@@ -1,5 +1,5 @@
--- breaks: M2
--- says: 'a card' twice
+-- breaks: M5
+-- says: have one text
 -- The typical mistake again, within one move: tables are told apart by their text alone.
 local parlor = require "parlor"
 return parlor.game {
