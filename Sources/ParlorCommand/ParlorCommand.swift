@@ -27,7 +27,7 @@ struct ParlorCommand: ParsableCommand {
             """,
         subcommands: [
             PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, ShowCommand.self,
-            DecodeCommand.self, DriveCommand.self, BenchCommand.self,
+            CheckCommand.self, DecodeCommand.self, DriveCommand.self, BenchCommand.self,
         ])
 
     /// Runs the program. Argument-parser's own exit code for usage (64) becomes 2, and an error that nobody put into words
