@@ -37,5 +37,5 @@ struct FigureTable {
         return safe.count > 30 ? safe.prefix(27) + "..." : safe
     }
 
-    private static func kibibytes(_ bytes: Int) -> String { ReportText.grouped((max(0, bytes) + 512) / 1024) }
+    private static func kibibytes(_ bytes: Int) -> String { ReportText.grouped(((max(0, bytes) >> 9) + 1) >> 1) }
 }
