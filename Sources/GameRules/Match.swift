@@ -334,6 +334,9 @@ public final class Match {
     /// Figures of the Lua state that holds the match now.
     public var meters: LuaMeters? { live?.state.meters }
 
+    /// Did the script draw anything in the Lua state that holds the match now?
+    package var hasDrawn: Bool { live?.draws.wereUsed ?? false }
+
     /// For tests: lets requests for memory fail. See ``LuaRuntime/LuaState/injectFault(at:count:)``.
     public func injectFault(at: UInt64, count: UInt64 = 1) { live?.state.injectFault(at: at, count: count) }
 

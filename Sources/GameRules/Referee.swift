@@ -15,7 +15,7 @@ final class Referee {
     private static let quick = ["advance", "replay", "again"]
     private static let named = [
         "begin", "play", "play_named", "leave", "legal", "status", "view", "scene", "message", "state_bytes", "save",
-        "restore", "evaluate", "last_entry", "hook", "watch",
+        "restore", "evaluate", "last_entry", "hook", "watch", "ungather",
     ]
 
     /// Loads a game that was found valid before.

@@ -18,6 +18,7 @@ public final class Playout {
     /// How often each property was looked at.
     public private(set) var counts: [Property: Int] = [:]
     var figures = PlayFigures()
+    var facts = DeclaredFacts()
 
     /// - Parameters:
     ///   - subject: What is checked.
@@ -80,7 +81,9 @@ public final class Playout {
     private func gather() throws(Finding) {
         legal = [:]
         for seat in status.turn {
-            legal[seat] = try attempt(.m2) { () throws(GameError) in try match.legalMoves(for: seat) }
+            let moves = try attempt(.m2) { () throws(GameError) in try match.legalMoves(for: seat) }
+            legal[seat] = moves
+            figures.legalMoves += moves.count
         }
     }
 
