@@ -82,7 +82,9 @@ public struct PrettyReport: Sendable {
         var lines = text.wrapped(
             "\(property.id) \(property.meaning)", label: text.hasUnicode ? "✗" : "FAIL", .bad)
         let place = [finding.place, finding.channel.map { "in the \($0)" }].compactMap(\.self)
-        lines += text.wrapped((place + [finding.sentence]).joined(separator: ": "), indent: 2)
+        // a script with several problems has one in each line
+        let sentences = (place + [finding.sentence]).joined(separator: ": ").split(whereSeparator: \.isNewline)
+        lines += sentences.flatMap { text.wrapped(String($0), indent: 2) }
         if let setup = finding.setup {
             lines += text.wrapped("\(setup)", indent: 2, label: "Set up with")
             lines += moves(of: finding)

@@ -62,11 +62,13 @@ import Testing
             print join ",", $p->tests_run, scalar($p->failed), scalar($p->skipped), scalar($p->todo),
               scalar($p->todo_passed), scalar($p->parse_errors);
             """
+        // it knows the protocol up to version 13, which has all that is used here
+        let older = { (text: String) in text.replacing("TAP version 14", with: "TAP version 13") + "\n" }
         let count = Property.all.count
         let later = Property.all.filter { $0.scope == .later }.count
-        let printed = try Oracle.run("perl", ["-MTAP::Parser", "-e", script], input: report.text + "\n")
+        let printed = try Oracle.run("perl", ["-MTAP::Parser", "-e", script], input: older(report.text))
         #expect(printed == "\(2 * count),1,2,\(2 * later),0,0")
-        let hostile = try Oracle.run("perl", ["-MTAP::Parser", "-e", script], input: hostileText + "\n")
+        let hostile = try Oracle.run("perl", ["-MTAP::Parser", "-e", script], input: older(hostileText))
         #expect(hostile == "\(count),1,1,\(later),0,0")
     }
 }
