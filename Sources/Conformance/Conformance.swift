@@ -44,7 +44,6 @@ extension GameReport {
         var finding = Diagnosis.finding(error, standard: .l1)
         if case .invalid(let problems) = error {
             finding = Finding(.l1, problems.list.map(\.description).joined(separator: "\n"))
-            finding.place = problems.list.first.flatMap { problem in problem.line.map { "\(problem.file):\($0)" } }
         }
         if finding.property != .b1 { finding.property = .l1 }
         let failed = finding

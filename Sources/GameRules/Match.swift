@@ -135,7 +135,11 @@ public final class Match {
     /// Plays a move by its name and argument. See ``play(_:seat:)``.
     @discardableResult
     public func play(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
-        try play("play_named", [.integer(Int64(seat)), .text(name), Self.crossing(argument)])
+        guard !argument.holdsBytes, let crossing = try? LuaValue.value(argument) else {
+            let sentence = "'\(name)' takes texts, numbers and tables of these: \(argument.summary()) is no argument."
+            throw .rejected(Rejection(code: "bad_argument", message: sentence))
+        }
+        return try play("play_named", [.integer(Int64(seat)), .text(name), crossing])
     }
 
     /// Plays a move by its place in the canonical list of legal moves, from 1: as logs and messages have it.

@@ -84,4 +84,14 @@ extension Value {
         default: return nil
         }
     }
+
+    /// Are there bytes that are no text anywhere in it? Lua has no place for them.
+    package var holdsBytes: Bool {
+        switch self {
+        case .bytes: true
+        case .array(let elements): elements.contains(where: \.holdsBytes)
+        case .map(let entries): entries.values.contains(where: \.holdsBytes)
+        case .null, .bool, .int, .double, .string: false
+        }
+    }
 }

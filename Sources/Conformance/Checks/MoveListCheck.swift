@@ -20,7 +20,7 @@ struct MoveListCheck: PlyCheck {
             }
             try checkDoubles(moves, seat)
             try checkTexts(moves, seat)
-            try checkRepeat(moves, seat, game)
+            if game.isLookedAt { try checkRepeat(moves, seat, game) }
         }
         game.note(.m2)
         game.note(.m5)

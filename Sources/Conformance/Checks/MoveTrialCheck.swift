@@ -95,10 +95,13 @@ struct MoveTrialCheck: PlyCheck {
         let values = NonsenseValues.all.shuffled(using: &game.chance).prefix(game.effort == .quick ? 6 : 60)
         for name in names {
             let listed = game.legal[seat, default: []].filter { $0.name == name }
-            for value in values where !listed.contains(where: { $0.takes(value) }) {
-                try trial.refuses(
-                    Step(seat: seat, action: .move(name: name, argument: value), text: name), .m4,
-                    "with such an argument")
+            for value in values {
+                let step = Step(seat: seat, action: .move(name: name, argument: value), text: name)
+                if listed.contains(where: { $0.takes(value) }) {
+                    try trial.survives(step)
+                } else {
+                    try trial.refuses(step, .m4, "with such an argument")
+                }
             }
         }
         for text in NonsenseValues.texts { try trial.survives(text, seat: seat) }

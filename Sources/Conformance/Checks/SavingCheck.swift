@@ -13,6 +13,7 @@ struct SavingCheck: PlyCheck {
     init() {}
 
     mutating func look(_ game: Playout) throws(Finding) {
+        guard game.isLookedAt else { return }
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         guard let value = try? Value(canonicalBytes: bytes), (try? value.canonicalBytes()) == bytes else {
             throw Finding(.s1, "The bytes of the state aren't read back to the same bytes.")

@@ -15,6 +15,8 @@ struct SecretCheck: PlyCheck {
     private var twin: Match?
     /// Whose secrets differ.
     private var owner = 0
+    /// Is it an entry of a round that differs? When the round is complete it is open.
+    private var endsWithRound = false
     /// What to say of how they came to differ.
     private var origin = ""
 
@@ -54,10 +56,13 @@ struct SecretCheck: PlyCheck {
 
     mutating func played(_ step: Step, _ game: Playout) throws(Finding) {
         guard case .move(let name, let argument) = step.action else { return twin = nil }
+        let isEntry = game.match.enteredInRound > 0
+        if endsWithRound, !isEntry { (twin, endsWithRound) = (nil, false) }
         if let twin {
             try follow(step, twin, game)
-        } else if game.match.log.last(where: { $0.seat == step.seat })?.secret == true, !game.isOver {
+        } else if isEntry || game.match.log.last(where: { $0.seat == step.seat })?.secret == true, !game.isOver {
             try part(game, step, name, argument)
+            endsWithRound = isEntry && twin != nil
         }
     }
 
@@ -66,7 +71,7 @@ struct SecretCheck: PlyCheck {
         let others = (game.legal[step.seat] ?? []).filter {
             $0.name == name && $0.typed == nil && $0.argument != argument
         }
-        guard let other = others.randomElement(using: &game.chance), !game.status.isRound else { return }
+        guard let other = others.randomElement(using: &game.chance) else { return }
         let match = try game.attempt(.s2) { () throws(GameError) in
             try Match(
                 of: game.subject.script, seats: game.setup.seats, options: game.setup.options, seed: game.setup.seed)
@@ -85,7 +90,6 @@ struct SecretCheck: PlyCheck {
 
     /// Plays the step in the twin. Where the public histories part there, as after another answer, the two tell nothing more.
     private mutating func follow(_ step: Step, _ twin: Match, _ game: Playout) throws(Finding) {
-        let isSealed = game.match.log.last { $0.seat == step.seat }?.secret == true
         do throws(GameError) {
             try twin.play(step)
         } catch {
@@ -94,7 +98,7 @@ struct SecretCheck: PlyCheck {
             throw leak(
                 game, "rejection", "'\(step.text)' of seat \(step.seat) is legal in one and refused in the other")
         }
-        if isSealed, game.isOver { self.twin = nil }
+        // what was sealed is open when the match is over
         if game.isOver { self.twin = nil }
     }
 
@@ -119,8 +123,8 @@ struct SecretCheck: PlyCheck {
             let scene = try game.attempt(.v1) { () throws(GameError) in try game.match.scene(for: viewer, style: style)
             }
             let theirs = try game.attempt(.p1) { () throws(GameError) in try twin.scene(for: viewer, style: style) }
-            guard scene == theirs else {
-                throw leak(game, "scene", "\(Self.name(viewer)) is shown another \(style) scene")
+            if let difference = (theirs ?? .null).firstDifference(from: scene ?? .null, root: "scene") {
+                throw leak(game, "scene", "\(Self.name(viewer)) is shown another \(style) scene: \(difference)")
             }
         }
         if viewer == nil, let step = game.steps.last { try compareCaptions(twin, step, game) }
@@ -142,22 +146,25 @@ struct SecretCheck: PlyCheck {
         }
     }
 
-    /// What isn't legal must be refused in the same words.
+    /// What isn't legal must be refused in the same words. Tried beside the two matches, since a probe may be legal after all.
     private func compareRejections(_ twin: Match, _ viewer: Int, _ game: Playout) throws(Finding) {
-        let listed = Set((game.legal[viewer] ?? []).map(RandomChooser.name))
-        let probes = game.steps.filter { step in
-            guard case .move(let name, _) = step.action else { return false }
-            return !listed.contains("\(name) \(step.text)")
+        guard game.isSampled else { return }
+        let probes = Set(game.steps.suffix(20).map(\.text)).subtracting((game.legal[viewer] ?? []).map(\.text)).sorted()
+        guard !probes.isEmpty else { return }
+        let scouts = try [game.match, twin].map { match throws(Finding) in
+            try game.attempt(.s2) { () throws(GameError) in
+                try game.subject.runtime.load(match.save(), game.subject.script)
+            }
         }
-        for probe in probes.suffix(6) {
-            guard let mine = game.match.refusal(of: probe.text, seat: viewer),
-                let theirs = twin.refusal(of: probe.text, seat: viewer)
-            else { return }
-            guard mine == theirs else {
+        for probe in probes.prefix(4) {
+            let refusals = scouts.map { $0.refusal(of: probe, seat: viewer) }
+            guard refusals[0] == refusals[1] else {
                 throw leak(
                     game, "rejection",
-                    "'\(probe.text)' of \(Self.name(viewer)) is refused as '\(mine)', or as '\(theirs)'")
+                    "'\(probe)' of \(Self.name(viewer)) is answered with '\(refusals[0] ?? "yes")', or with '\(refusals[1] ?? "yes")'"
+                )
             }
+            if refusals[0] == nil { return }
         }
     }
 

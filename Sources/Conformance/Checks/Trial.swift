@@ -54,6 +54,18 @@ final class Trial {
         }
     }
 
+    /// Tries a step that may be legal; it must not fail in any other way than by being refused.
+    func survives(_ step: Step) throws(Finding) {
+        let scout = try scout()
+        do throws(GameError) {
+            try game.subject.runtime.attempt(scout, step)
+            spoil()
+        } catch {
+            try check(error, .m4, step.words)
+            try isUnchanged(scout, .m4, step.words)
+        }
+    }
+
     private func check(_ error: GameError, _ property: Property, _ words: String) throws(Finding) {
         game.note(property)
         switch error {

@@ -7,10 +7,12 @@ import Values
 /// (2002): pieces of half the list are left out, then of a quarter, and so on.
 struct Shrinker {
     let subject: Subject
-    /// No more games are tried than this.
-    var mostRuns = 300
+    /// No more games are tried than this, and no more plies of them.
+    private static let mostRuns = 300
+    private static let mostPlies = 20_000
     let deadline: ContinuousClock.Instant?
     private var runs = 0
+    private var plies = 0
 
     init(_ subject: Subject, deadline: ContinuousClock.Instant? = nil) {
         self.subject = subject
@@ -19,7 +21,8 @@ struct Shrinker {
 
     /// The finding with a game that nothing can be left out of, or the finding as it is if it doesn't come up again.
     mutating func shrink(_ finding: Finding) -> Finding {
-        guard let setup = finding.setup, finding.game != nil else { return finding }
+        // a game without an end stays long, whatever is left out
+        guard let setup = finding.setup, finding.game != nil, finding.property != .o1 else { return finding }
         guard var best = fails(finding, setup, finding.steps) else { return finding }
         if let simple = SetupCover(of: subject.script).setups.first {
             let plain = GameSetup(seats: simple.seats, options: simple.options, seed: setup.seed)
@@ -47,12 +50,15 @@ struct Shrinker {
         return best
     }
 
-    private var isSpent: Bool { runs >= mostRuns || deadline.map { ContinuousClock.now > $0 } ?? false }
+    private var isSpent: Bool {
+        runs >= Self.mostRuns || plies > Self.mostPlies || deadline.map { ContinuousClock.now > $0 } ?? false
+    }
 
     /// Plays the steps that are still legal; the same property's finding, if there is one.
     private mutating func fails(_ finding: Finding, _ setup: GameSetup, _ steps: [Step]) -> Finding? {
         guard !isSpent else { return nil }
         runs += 1
+        plies += steps.count
         // a seat that left is tried at every ply anyway
         let moves = steps.filter { if case .move = $0.action { true } else { false } }
         let judges = GameChecker.plyChecks.filter { $0.properties.contains(finding.property) }

@@ -20,6 +20,7 @@ struct Tally {
     init(_ subject: Subject, _ options: CheckOptions) {
         self.subject = subject
         self.options = options
+        counts[.l1] = 1  // or the script couldn't have been loaded
     }
 
     mutating func note(_ finding: Finding) {

@@ -45,6 +45,10 @@ public final class Playout {
     /// Is this a ply at which per-ply properties are checked?
     var isSampled: Bool { effort.takes(ply: ply) || isOver }
 
+    /// Is what is checked at every ply checked at this one? Far into a game that may never end, only now and then.
+    var isLookedAt: Bool { ply < Self.closelyLookedAt || isSampled }
+    private static let closelyLookedAt = 300
+
     /// Every seat, and nil for a spectator.
     var viewers: [Int?] { (1...setup.seats).map(Optional.some) + [nil] }
 
@@ -61,8 +65,12 @@ public final class Playout {
             for index in checks.indices { try checks[index].begin(self) }
             while true {
                 try gather()
+                note(.s4)
                 for index in checks.indices { try checks[index].look(self) }
-                if isOver { break }
+                if isOver {
+                    note(.o1)
+                    break
+                }
                 guard ply < Self.mostPlies else {
                     throw Finding(
                         .o1,
