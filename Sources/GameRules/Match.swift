@@ -14,7 +14,7 @@ public final class Match {
     public let seats: Int
     public let options: [String: Value]
     /// Keys the draws.
-    public private(set) var seed: UInt64
+    public internal(set) var seed: UInt64
     public let limits: LuaLimits
     /// Compares the state around every call that must not change it, and reports a write with its path. For authors and
     /// tests: it costs more than the calls themselves.
@@ -25,14 +25,14 @@ public final class Match {
     }
 
     private let pool: MemoryPool?
-    private var live: Referee?
-    private var known: MatchStatus?
+    private(set) var live: Referee?
+    var known: MatchStatus?
     /// Plies that count, moves of a round under way at the end, in order of arrival.
     /// Not checked for exclusive access: that would cost a ply as much as the call into Lua. Every access is a call of one of
     /// the log's own functions, which call nothing back.
-    @exclusivity(unchecked) private var entries = MatchLog()
-    private var undone: [LogEntry] = []
-    private var pending = 0
+    @exclusivity(unchecked) var entries = MatchLog()
+    var undone: [LogEntry] = []
+    var pending = 0
 
     /// Begins a match.
     ///
@@ -390,8 +390,6 @@ public final class Match {
         let referee = try Referee(script, limits: limits, pool: pool)
         if countsInstructions { referee.state.countInstructions(true) }
         referee.draws.use(seed: seed)
-        // what was played within its limits once may take longer here
-        let patience = min(limits.deadline * 4, LuaLimits.hardDeadline)
         let refused = try referee.call("begin", [setup], results: 2, deadline: patience)
         if let code = refused[0].text {
             throw .rejected(Rejection(code: code, message: refused[1].text ?? "The options don't fit together."))
@@ -404,7 +402,10 @@ public final class Match {
         return referee
     }
 
-    private var setup: LuaValue {
+    /// What was played within its limits once may take longer when it is done again.
+    var patience: Duration { min(limits.deadline * 4, LuaLimits.hardDeadline) }
+
+    var setup: LuaValue {
         let chosen = options.reduce(into: [:]) { $0[ValueKey.string($1.key)] = $1.value }
         return Self.crossing(["seats": .int(Int64(seats)), "options": .map(chosen)])
     }
