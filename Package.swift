@@ -42,6 +42,13 @@ let package = Package(
             ],
             swiftSettings: strictSwift),
         .target(
+            name: "Conformance",
+            dependencies: [
+                "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strictSwift),
+        .target(
             name: "Parlor",
             dependencies: [
                 "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
@@ -73,6 +80,13 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strictSwift),
+        .testTarget(
+            name: "ConformanceTests",
+            dependencies: [
+                "Conformance", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime",
+                "Values",
+            ],
+            exclude: ["Broken"], swiftSettings: strictSwift),
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
         .testTarget(
             name: "ParlorCommandTests",

@@ -18,7 +18,12 @@ public final class Match {
     public let limits: LuaLimits
     /// Compares the state around every call that must not change it, and reports a write with its path. For authors and
     /// tests: it costs more than the calls themselves.
-    public var isWatchful = false
+    public var isWatchful = false {
+        didSet {
+            guard isWatchful != oldValue, let referee = live else { return }
+            if !isWatchful || !referee.watches() { live = nil }
+        }
+    }
     /// Are VM instructions counted? See ``LuaRuntime/LuaState/countInstructions(_:limit:)``.
     public var countsInstructions = false {
         didSet { if countsInstructions != oldValue { live?.state.countInstructions(countsInstructions) } }
@@ -293,6 +298,9 @@ public final class Match {
     /// Figures of the Lua state that holds the match now.
     public var meters: LuaMeters? { live?.state.meters }
 
+    /// Did the script draw anything in the Lua state that holds the match now?
+    package var hasDrawn: Bool { live?.draws.wereUsed ?? false }
+
     /// For tests: lets requests for memory fail. See ``LuaRuntime/LuaState/injectFault(at:count:)``.
     public func injectFault(at: UInt64, count: UInt64 = 1) { live?.state.injectFault(at: at, count: count) }
 
@@ -353,6 +361,7 @@ public final class Match {
         if let live { return live }
         let referee = try Referee(script, limits: limits, pool: pool, coversLines: coversLines)
         if countsInstructions { referee.state.countInstructions(true) }
+        if isWatchful { _ = try referee.call("watch", results: 0) }
         referee.draws.use(seed: seed)
         let refused = try referee.call("begin", [setup], results: 2, deadline: patience)
         if let code = refused[0].text {

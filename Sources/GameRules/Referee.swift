@@ -15,7 +15,7 @@ final class Referee {
     private static let quick = ["advance", "replay", "again"]
     private static let named = [
         "begin", "play", "play_named", "leave", "legal", "status", "view", "scene", "message", "state_bytes", "save",
-        "restore", "evaluate", "last_entry", "hook",
+        "restore", "evaluate", "last_entry", "hook", "watch", "ungather",
     ]
 
     /// Loads a game that was found valid before.
@@ -114,6 +114,9 @@ final class Referee {
             throw failure(error)
         }
     }
+
+    /// Makes the hooks that may only look raise where they write; false if that can't be done.
+    func watches() -> Bool { (try? call("watch", results: 0)) != nil }
 
     /// The quick call, for plies. What they print isn't kept unless the call fails.
     func quick(_ function: LuaFunction, _ argument: Int64, deadline: Duration? = nil) throws(GameError) -> Int64 {

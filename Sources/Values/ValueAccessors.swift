@@ -75,7 +75,7 @@ extension Value {
     }
 
     /// One step of a path: elements of an array are counted from 1.
-    func element(at key: ValueKey) -> Value? {
+    package func element(at key: ValueKey) -> Value? {
         switch (self, key) {
         case (.array(let elements), .int(let position)):
             guard position >= 1, position <= elements.count else { return nil }

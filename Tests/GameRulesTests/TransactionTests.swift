@@ -69,8 +69,8 @@ import Values
     }
 
     @Test(arguments: [
-        ("choices = function(state) state.list.seen = 1 return { 'a' } end", "choices", "state.list"),
-        ("when = function(state) state.counter = 1 return true end", "choices", "state.counter"),
+        ("choices = function(state) state.list.seen = 1 return { 'a' } end", "moves.go.choices", "state.list"),
+        ("when = function(state) state.counter = 1 return true end", "moves.go.when", "state.counter"),
     ])
     func aWatchfulMatchReportsWrites(change: String, hook: String, path: String) throws {
         let source = """
@@ -83,5 +83,22 @@ import Values
         let words = "\(try #require(failure { _ = try match.legalMoves(for: 1) }))"
         #expect(words.contains("`\(hook)` changed the state"), "\(words)")
         #expect(words.contains(path), "\(words)")
+    }
+
+    @Test(arguments: [
+        ("outcome = function(state) state.seen = true end", "outcome"),
+        ("outcome = function() end, turn = function(state) state.seen = true return 1 end", "turn"),
+    ])
+    func aWatchfulMatchReportsWritesOfHooksThatFollowAMove(hooks: String, hook: String) throws {
+        let source = """
+            local parlor = require 'parlor'
+            return parlor.game { title = 'T', setup = function() return {} end,
+              moves = { go = { play = function(state) state.seen = nil end } }, \(hooks) }
+            """
+        let match = try Match(of: script(source))
+        match.isWatchful = true
+        let words = "\(try #require(failure { try match.play("go", seat: 1) }))"
+        #expect(words.contains("`\(hook)` changed the state"), "\(words)")
+        #expect(words.contains("state.seen: nil became true"), "\(words)")
     }
 }

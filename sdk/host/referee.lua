@@ -6,7 +6,7 @@ local walk = require "host.walk"
 
 local referee = {
   load = walk.load, begin = walk.begin, again = walk.again, advance = walk.advance, replay = walk.replay,
-  leave = walk.leave, hook = walk.hook, last_entry = walk.last_entry,
+  leave = walk.leave, hook = walk.hook, last_entry = walk.last_entry, watch = walk.watch, ungather = walk.ungather,
 }
 
 -- ---- playing by text and by name ----

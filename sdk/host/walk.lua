@@ -10,6 +10,7 @@ local draws = require "host.draws"
 local listing = require "host.listing"
 local outcomes = require "host.outcomes"
 local secrets = require "host.secrets"
+local watch = require "host.watch"
 
 local OVER <const>, PENDING <const>, ROUND <const>, TYPED <const> = 1, 2, 4, 8
 local max_pick <const> = math.maxinteger
@@ -463,6 +464,9 @@ end
 walk.gather, walk.enter, walk.is_legal, walk.forced_argument, walk.packed = gather, enter, is_legal, forced_argument, packed
 walk.TYPED = TYPED
 
+-- Forgets which moves are open, so that the next call asks the script again.
+function walk.ungather() gathered = nil end
+
 -- Says what is running now, for error messages.
 function walk.at(name) hook = name end
 function walk.hook() return hook end
@@ -488,6 +492,28 @@ end
 function walk.remember(name, argument) last_entry = { name = name, argument = argument } end
 function walk.last_entry() return last_entry end
 
+-- ---- watching ----
+
+-- A copy of the whole state, as an omniscient host sees it.
+local function snapshot()
+  if not state then return nil end
+  local shown = state.secret
+  local copy = secret.whole(state, seats, host.copy)
+  state.secret = shown
+  return copy
+end
+
+-- From now on a write by a hook that may only look is an error. For authors: it costs more than the hooks themselves.
+function walk.watch()
+  outcome_of, turn_of, stuck_of = watch.guard("outcome", outcome_of, snapshot), watch.guard("turn", turn_of, snapshot),
+    watch.guard("stuck", stuck_of, snapshot)
+  for _, move in ipairs(moves) do
+    if move.listed then move.choices = watch.guard(move.at_choices, move.choices, snapshot) end
+    for _, hook in ipairs { "when", "legal", "forced", "format" } do
+      move[hook] = watch.guard("moves." .. move.name .. "." .. hook, move[hook], snapshot)
+    end
+  end
+end
 
 -- ---- loading ----
 

@@ -1,0 +1,48 @@
+import GameRules
+import Values
+
+/// What checks of a whole game get, and what they leave behind.
+final class CheckRun {
+    let subject: Subject
+    let effort: Effort
+    let seed: UInt64
+    /// The setups that cover the game's options; the first one has the defaults.
+    let setups: [GameSetup]
+    /// Games that were played to an end before, the longest first: material to send, tamper with and replay. At most 8.
+    let games: [PlayedGame]
+    /// How often each property was looked at.
+    private(set) var counts: [Property: Int] = [:]
+    var figures = PlayFigures()
+    /// When a quick run should be done with its checks of the whole game.
+    let deadline: ContinuousClock.Instant?
+
+    init(
+        _ subject: Subject, effort: Effort, seed: UInt64, setups: [GameSetup], games: [PlayedGame],
+        deadline: ContinuousClock.Instant? = nil
+    ) {
+        self.subject = subject
+        self.effort = effort
+        self.seed = seed
+        self.setups = setups
+        self.games = games
+        self.deadline = deadline
+    }
+
+    /// Is there time left? Full runs have as much as they need.
+    var hasTime: Bool { deadline.map { ContinuousClock.now < $0 } ?? true }
+
+    /// Notes that a property was looked at.
+    func note(_ property: Property, times: Int = 1) { counts[property, default: 0] += times }
+
+    /// A generator of the check's own: the same for the same seed, whatever other checks draw.
+    func generator(_ property: Property) -> SplitMix64 {
+        SplitMix64(seed: property.id.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 })
+    }
+}
+
+/// A game that was played to its end.
+struct PlayedGame: Sendable {
+    let setup: GameSetup
+    /// In order of arrival.
+    let steps: [Step]
+}

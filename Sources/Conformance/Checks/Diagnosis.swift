@@ -1,0 +1,44 @@
+import GameRules
+import LuaRuntime
+
+/// Which property a failure of a script belongs to: by what it did, else by the hook that was running.
+enum Diagnosis {
+    /// Words of the host's own messages, and what they mean.
+    private static let signs: [(words: String, property: Property)] = [
+        ("changed the state, which only", .s4),
+        ("draw in setup, play or resolve only", .s4),
+        ("declare `chance = true` to draw", .o4),
+        ("is sealed here", .p1),
+        ("state.secret was replaced", .p1),
+        ("has no legal move", .m1),
+        ("no seat to move", .m1),
+        ("refused a move that is listed as legal", .m3),
+        ("is there twice", .m2),
+        ("can't be saved", .s1),
+        ("globals are read-only", .l3),
+    ]
+
+    /// Names of hooks, the part behind the last point for those of moves, and what fails where they do.
+    private static let hooks: [String: Property] = [
+        "load": .l1, "setup": .l2, "choices": .m2, "when": .m2, "legal": .m2, "forced": .m2, "moves": .m2,
+        "format": .m5,
+        "play": .m3, "resolve": .m3, "turn": .m1, "stuck": .m1, "outcome": .o3, "leave": .m7, "view": .v1, "scene": .v1,
+        "message": .v1, "state": .s1, "save": .s1,
+    ]
+
+    /// - Parameter standard: What the caller was checking: for refusals, and failures that nothing else tells apart.
+    static func finding(_ error: GameError, standard: Property) -> Finding {
+        guard case .failed(let failure) = error else { return Finding(standard, "\(error)") }
+        let hook = failure.hook?.split(separator: ".").last.map(String.init)
+        var property = hook.flatMap { hooks[$0] } ?? standard
+        if failure.error.limit != nil {
+            property = .b1
+        } else if let sign = signs.first(where: { failure.error.message.contains($0.words) }) {
+            property = sign.property
+        }
+        let what = [failure.hook, failure.error.message].compactMap(\.self)
+        // the host's own messages begin with the hook's name as a rule
+        let sentence = what.last?.contains(what[0]) == true ? what.last : what.joined(separator: ": ")
+        return Finding(property, sentence ?? "", place: failure.place.map { "\($0.source):\($0.line)" })
+    }
+}

@@ -1,0 +1,116 @@
+import GameRules
+import Values
+
+/// Setups that together hold every pair of values of any two options, the number of seats being one of them.
+///
+/// The rows are made greedily: each takes, option by option, the value that covers most pairs which no row has yet. After
+/// Cohen, Dalal, Fredman, Patton, "The AETG System", IEEE Transactions on Software Engineering 23 (1997).
+struct SetupCover {
+    /// The first one has the defaults and the fewest seats.
+    let setups: [GameSetup]
+
+    /// No more rows than this, however many options there are.
+    static let mostRows = 200
+
+    init(of script: GameScript) {
+        let factors = Self.factors(of: script)
+        let standard = Self.standard(of: script)
+        var rows = [standard]
+        var open = Self.pairs(of: factors)
+        open.subtract(Self.pairs(in: standard))
+        while !open.isEmpty, rows.count < Self.mostRows {
+            let row = Self.row(for: open, factors)
+            let covered = Self.pairs(in: row)
+            guard !open.isDisjoint(with: covered) else { break }
+            open.subtract(covered)
+            rows.append(row)
+        }
+        // with one factor there are no pairs: each value once
+        if factors.count == 1, let factor = factors.first {
+            rows += factor.values.filter { $0 != standard[factor.name] }.map { [factor.name: $0] }
+        }
+        setups = rows.map { row in
+            var options = row
+            let seats = options.removeValue(forKey: Self.seats)?.intValue ?? script.seats.lowerBound
+            return GameSetup(seats: seats, options: options)
+        }
+    }
+
+    /// The factor that isn't an option; no option has this name.
+    private static let seats = ""
+
+    private struct Factor {
+        let name: String
+        let values: [Value]
+    }
+
+    private struct Pair: Hashable {
+        let first, second: String
+        let a, b: Value
+    }
+
+    private static func factors(of script: GameScript) -> [Factor] {
+        [Factor(name: seats, values: script.seats.map { .int(Int64($0)) })]
+            + script.options.map { Factor(name: $0.name, values: $0.samples) }
+    }
+
+    private static func standard(of script: GameScript) -> [String: Value] {
+        var row = [seats: Value.int(Int64(script.seats.lowerBound))]
+        for option in script.options { row[option.name] = option.standard }
+        return row
+    }
+
+    private static func pairs(of factors: [Factor]) -> Set<Pair> {
+        var pairs: Set<Pair> = []
+        for (index, first) in factors.enumerated() {
+            for second in factors.dropFirst(index + 1) {
+                for a in first.values {
+                    for b in second.values { pairs.insert(Pair(first: first.name, second: second.name, a: a, b: b)) }
+                }
+            }
+        }
+        return pairs
+    }
+
+    /// The pairs that a row, or the beginning of one, holds.
+    private static func pairs(in row: [String: Value]) -> Set<Pair> {
+        let entries = row.sorted { $0.key < $1.key }
+        var pairs: Set<Pair> = []
+        for (index, first) in entries.enumerated() {
+            for second in entries.dropFirst(index + 1) {
+                pairs.insert(Pair(first: first.key, second: second.key, a: first.value, b: second.value))
+            }
+        }
+        return pairs
+    }
+
+    private static func row(for open: Set<Pair>, _ factors: [Factor]) -> [String: Value] {
+        var row: [String: Value] = [:]
+        // begins with a pair that is open, the first in order, so that every row covers something
+        if let pair = open.min(by: {
+            ($0.first, $0.second, "\($0.a) \($0.b)") < ($1.first, $1.second, "\($1.a) \($1.b)")
+        }) {
+            row = [pair.first: pair.a, pair.second: pair.b]
+        }
+        for factor in factors where row[factor.name] == nil {
+            var best: (value: Value, covered: Int)?
+            for value in factor.values {
+                let covered = pairs(in: row.merging([factor.name: value]) { $1 }).intersection(open).count
+                if covered > best?.covered ?? -1 { best = (value, covered) }
+            }
+            row[factor.name] = best?.value
+        }
+        return row
+    }
+}
+
+extension GameOption {
+    /// Values to try: all that are listed, or the default, the bounds and what lies next to them.
+    var samples: [Value] {
+        if !values.isEmpty { return values }
+        if standard.boolValue != nil { return [.bool(false), .bool(true)] }
+        guard let least, let most, let middle = standard.intValue else { return [standard] }
+        let numbers = Set([least, least + 1, middle, most].filter { (least...most).contains($0) })
+        return numbers.sorted().map { .int(Int64($0)) }
+    }
+}

@@ -1,0 +1,30 @@
+import GameRules
+import Values
+
+/// Decides what happens next in a checked game.
+protocol Chooser {
+    /// - Returns: a legal step, or nil to stop there.
+    mutating func choose(in game: Playout) throws(Finding) -> Step?
+}
+
+/// Plays steps that are known, such as those of a failing game. What isn't legal any more, because something before it was
+/// left out, is skipped.
+struct ScriptedChooser: Chooser {
+    private var rest: ArraySlice<Step>
+
+    init(_ steps: some Collection<Step>) { rest = ArraySlice(steps) }
+
+    mutating func choose(in game: Playout) throws(Finding) -> Step? {
+        while let step = rest.popFirst() {
+            switch step.action {
+            case .leave: if !game.isOver, !game.status.gone.contains(step.seat) { return step }
+            case .move(let name, let argument):
+                let moves = game.legal[step.seat] ?? []
+                if moves.contains(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) }) {
+                    return step
+                }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,60 @@
+/// What games of a script cost and how they went; sums and worst cases over games.
+public struct PlayFigures: Sendable, Hashable {
+    public var games = 0
+    /// Games that came to an end.
+    public var finished = 0
+    public var plies = 0
+    public var longest = 0
+    /// Legal moves of all seats to move, over all plies.
+    public var legalMoves = 0
+    /// The longest url of a message, in characters.
+    public var longestURL = 0
+    /// The worst call of each kind.
+    public var worst: [Hook: Cost] = [:]
+
+    /// A kind of call, as the limits count it.
+    public enum Hook: String, CaseIterable, Sendable, Comparable {
+        case setup, choices, play, view, scene, message, leave
+
+        public static func < (left: Hook, right: Hook) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What one call took.
+    public struct Cost: Sendable, Hashable {
+        /// VM instructions; the same on every machine.
+        public var instructions: UInt64 = 0
+        /// Bytes given out in the call, freed or not.
+        public var granted = 0
+        /// The most bytes that Lua held.
+        public var peak = 0
+        /// The move, as a person reads it, where one was played.
+        public var step: String?
+
+        public init() {}
+    }
+
+    /// The mean number of legal moves at a ply.
+    public var branching: Double { plies == 0 ? 0 : Double(legalMoves) / Double(plies) }
+
+    public init() {}
+
+    /// Notes a call if it is the worst of its kind in any respect.
+    mutating func note(_ hook: Hook, _ cost: Cost) {
+        var worst = worst[hook] ?? Cost()
+        if cost.instructions >= worst.instructions { (worst.instructions, worst.step) = (cost.instructions, cost.step) }
+        worst.granted = max(worst.granted, cost.granted)
+        worst.peak = max(worst.peak, cost.peak)
+        self.worst[hook] = worst
+    }
+
+    /// Adds the figures of another game or games.
+    mutating func add(_ other: PlayFigures) {
+        games += other.games
+        finished += other.finished
+        plies += other.plies
+        longest = max(longest, other.longest)
+        legalMoves += other.legalMoves
+        longestURL = max(longestURL, other.longestURL)
+        for (hook, cost) in other.worst { note(hook, cost) }
+    }
+}

@@ -1,0 +1,126 @@
+import GameRules
+import Values
+
+/// One game that is played from its setup to its end while checks look at it.
+public final class Playout {
+    public let subject: Subject
+    public let setup: GameSetup
+    public let effort: Effort
+    public let match: Match
+    /// For the checks' own choices. Each property draws from it in turn, so the same game gives the same draws.
+    var chance: SplitMix64
+    /// What was done so far, in order of arrival.
+    public private(set) var steps: [Step] = []
+    /// Where the match stands.
+    public private(set) var status: MatchStatus
+    /// The legal moves of each seat to move.
+    public private(set) var legal: [Int: [Move]] = [:]
+    /// How often each property was looked at.
+    public private(set) var counts: [Property: Int] = [:]
+    var figures = PlayFigures()
+    var facts = DeclaredFacts()
+
+    /// - Parameters:
+    ///   - subject: What is checked.
+    ///   - seed: For the checks' own choices.
+    ///   - coversLines: Which lines run is noted.
+    /// - Throws: ``Finding`` for a match that can't be set up.
+    init(of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64) throws(Finding) {
+        self.subject = subject
+        self.setup = setup
+        self.effort = effort
+        chance = SplitMix64(seed: seed)
+        do {
+            match = try Match(of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed)
+            match.isWatchful = true
+            status = try match.status
+        } catch {
+            throw Diagnosis.finding(error, standard: .l2)
+        }
+    }
+
+    /// The number of steps so far: where the game stands.
+    var ply: Int { steps.count }
+    var isOver: Bool { status.outcome != nil }
+    /// Is this a ply at which per-ply properties are checked?
+    var isSampled: Bool { effort.takes(ply: ply) || isOver }
+
+    /// Every seat, and nil for a spectator.
+    var viewers: [Int?] { (1...setup.seats).map(Optional.some) + [nil] }
+
+    /// No game is played longer: see O1.
+    static let mostPlies = 5000
+
+    // MARK: Playing
+
+    /// Plays to the end, or until nothing is chosen any more.
+    ///
+    /// - Throws: The first ``Finding`` of a check, with the game so far.
+    func play(choosing chooser: inout some Chooser, checks: inout [any PlyCheck]) throws(Finding) {
+        do throws(Finding) {
+            for index in checks.indices { try checks[index].begin(self) }
+            while true {
+                try gather()
+                for index in checks.indices { try checks[index].look(self) }
+                if isOver { break }
+                guard ply < Self.mostPlies else {
+                    throw Finding(
+                        .o1,
+                        "The game went on for \(ply) plies without an end. A message of it couldn't be sent any more.")
+                }
+                guard let step = try chooser.choose(in: self) else { break }
+                try advance(step)
+                for index in checks.indices { try checks[index].played(step, self) }
+            }
+            for index in checks.indices { try checks[index].end(self) }
+        } catch {
+            throw located(error)
+        }
+    }
+
+    private func gather() throws(Finding) {
+        legal = [:]
+        for seat in status.turn {
+            let moves = try attempt(.m2) { () throws(GameError) in try match.legalMoves(for: seat) }
+            legal[seat] = moves
+            figures.legalMoves += moves.count
+        }
+    }
+
+    private func advance(_ step: Step) throws(Finding) {
+        status = try attempt(.m3) { () throws(GameError) in try match.play(step) }
+        steps.append(step)
+    }
+
+    /// The finding with the game that led there.
+    func located(_ finding: Finding) -> Finding {
+        var finding = finding
+        if finding.setup == nil { (finding.setup, finding.steps) = (setup, steps) }
+        return finding
+    }
+
+    // MARK: For checks
+
+    /// Notes that a property was looked at.
+    func note(_ property: Property, times: Int = 1) { counts[property, default: 0] += times }
+
+    /// Runs something that must not fail.
+    ///
+    /// - Parameter property: What is violated if it is refused, or fails in a way that says nothing else.
+    @discardableResult
+    func attempt<R>(_ property: Property, _ body: () throws(GameError) -> R) throws(Finding) -> R {
+        do throws(GameError) {
+            return try body()
+        } catch {
+            throw Diagnosis.finding(error, standard: property)
+        }
+    }
+
+    /// Throws a finding unless two values are the same, with the first place where they differ.
+    func expect(
+        _ found: Value, equals expected: Value, _ property: Property, _ what: String, root: String
+    ) throws(Finding) {
+        guard let difference = found.firstDifference(from: expected, root: root) else { return }
+        throw Finding(property, "\(what): \(difference)")
+    }
+}

@@ -1,0 +1,71 @@
+import GameRules
+import Values
+
+/// Chooses legal moves at random, in a style.
+struct RandomChooser: Chooser {
+    let style: PlayStyle
+    /// How often each move was seen in the games before, by its name and text.
+    private let seen: [String: Int]
+    private var generator: SplitMix64
+    /// What was played here.
+    private(set) var played: [String: Int] = [:]
+
+    init(_ style: PlayStyle, seen: [String: Int], seed: UInt64) {
+        self.style = style
+        self.seen = seen
+        generator = SplitMix64(seed: seed)
+    }
+
+    mutating func choose(in game: Playout) throws(Finding) -> Step? {
+        guard let seat = game.status.turn.randomElement(using: &generator), let moves = game.legal[seat],
+            let first = moves.first
+        else { return nil }
+        let move: Move
+        switch style {
+        case .uniform: move = moves.randomElement(using: &generator) ?? first
+        case .kinds:
+            let names = Set(moves.map(\.name)).sorted()
+            let name = names.randomElement(using: &generator)
+            move = moves.filter { $0.name == name }.randomElement(using: &generator) ?? first
+        case .unseen:
+            let fewest = moves.map(times).min() ?? 0
+            move = moves.filter { times($0) == fewest }.randomElement(using: &generator) ?? first
+        case .hasty: move = try ending(moves, of: seat, in: game) ?? first
+        case .first: move = first
+        case .last: move = moves.last ?? first
+        }
+        played[Self.name(move), default: 0] += 1
+        return Step(seat: seat, move, argument: move.typed.map { invent($0) })
+    }
+
+    static func name(_ move: Move) -> String { "\(move.name) \(move.text)" }
+
+    private func times(_ move: Move) -> Int {
+        seen[Self.name(move), default: 0] + played[Self.name(move), default: 0]
+    }
+
+    /// Tries a few moves elsewhere, and takes the first that ends the game; else any.
+    private mutating func ending(_ moves: [Move], of seat: Int, in game: Playout) throws(Finding) -> Move? {
+        let few = moves.shuffled(using: &generator).prefix(4)
+        guard few.count > 1, !game.status.isRound else { return few.first }
+        let saved = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
+        for move in few where move.typed == nil {
+            let scout = try game.attempt(.s2) { () throws(GameError) in
+                try game.subject.runtime.load(saved, game.subject.script)
+            }
+            let step = Step(seat: seat, move)
+            let after = try game.attempt(.m3) { () throws(GameError) in try scout.play(step) }
+            if after.outcome != nil { return move }
+        }
+        return few.first
+    }
+
+    /// An argument for a move that takes any: an example, or a number within the bounds and at them.
+    private mutating func invent(_ typed: TypedArgument) -> Value {
+        if let example = typed.examples.randomElement(using: &generator) { return example }
+        let (least, most) = (typed.least ?? 0, typed.most ?? 0)
+        guard typed.kind == .integer, least <= most else { return .string("") }
+        let candidates = [least, most, Int.random(in: least...most, using: &generator)]
+        return .int(Int64(candidates.randomElement(using: &generator) ?? least))
+    }
+}

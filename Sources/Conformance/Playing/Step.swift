@@ -1,0 +1,43 @@
+import GameRules
+import Values
+
+/// One thing that a seat does in a checked game.
+public struct Step: Hashable, Sendable {
+    public enum Action: Hashable, Sendable {
+        case move(name: String, argument: Value)
+        case leave(why: String)
+    }
+
+    public var seat: Int
+    public var action: Action
+    /// As a person reads it: `b2`, `leave resigned`.
+    public var text: String
+
+    public init(seat: Int, _ move: Move, argument: Value? = nil) {
+        self.seat = seat
+        action = .move(name: move.name, argument: argument ?? move.argument)
+        text = argument.map { "\(move.name) \(GameOption.text($0))" } ?? move.text
+    }
+
+    public init(leaving seat: Int, why: String = "resigned") {
+        self.seat = seat
+        action = .leave(why: why)
+        text = "leave \(why)"
+    }
+}
+
+extension Step: CustomStringConvertible {
+    /// As a playthrough has it: `1 b2`.
+    public var description: String { "\(seat) \(text)" }
+}
+
+extension Match {
+    /// Plays a step.
+    @discardableResult
+    func play(_ step: Step) throws(GameError) -> MatchStatus {
+        switch step.action {
+        case .move(let name, let argument): try play(name: name, argument: argument, seat: step.seat)
+        case .leave(let why): try leave(seat: step.seat, why: why)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+extension Property {
+    static let looks: [Property] = [.v1, .v2, .v3, .v4]
+
+    static let v1 = Property(
+        "V1", "Views, scenes and messages are valid for every seat, spectator and style; pictures have words.",
+        why:
+            "A view that fails leaves a player before an empty board; a picture without words leaves out who can't see it.",
+        mend: "Let `view`, `scene` and `message` work for every seat, for nil (a spectator), before the first move and "
+            + "after the end; give each picture a `label`.")
+    static let v2 = Property(
+        "V2", "Scenes can be drawn in a terminal, as SVG and in words, narrow and wide.",
+        why: "The same scene is shown in all three.",
+        mend: "Draw less, or in smaller parts: the message says what is too much.",
+        needs: ["V1"])
+    static let v3 = Property(
+        "V3", "The game brings recorded games, and they replay line by line.",
+        why: "A recorded game shows a reader how the game goes, and a change of the rules by accident.",
+        mend: "Record one with `parlor record`. If the rules changed on purpose, raise `version` and record anew.")
+    static let v4 = Property(
+        "V4", "Captions fit three lines of 40 columns.",
+        why: "A bubble is small, and what doesn't fit is cut.", mend: "Shorten the texts that `message` returns.",
+        needs: ["V1"])
+}

@@ -1,0 +1,35 @@
+import Values
+
+/// A property that doesn't hold, and the game that shows it.
+public struct Finding: Error, Hashable, Sendable {
+    public var property: Property
+    /// What was found, in one sentence or a few.
+    public var sentence: String
+    /// Where in the author's files: `game.lua:12`.
+    public var place: String?
+    /// Where a secret showed: `view`, `legal moves`, `caption`, … For P1 only.
+    public var channel: String?
+    /// What the match was set up with; nil where no match was needed.
+    public var setup: GameSetup?
+    /// The moves that lead there.
+    public var steps: [Step] = []
+    /// Which of the run's games it was, from 0; nil where no game was played.
+    public var game: Int?
+    /// Is the list of moves as short as it could be made?
+    public var isShrunk = false
+
+    public init(_ property: Property, _ sentence: String, place: String? = nil, channel: String? = nil) {
+        self.property = property
+        self.sentence = sentence
+        self.place = place
+        self.channel = channel
+    }
+}
+
+extension Finding: CustomStringConvertible {
+    /// `S4: game.lua:12: \`choices\` changed the state …`
+    public var description: String {
+        let front = [property.id, place].compactMap(\.self).joined(separator: ": ")
+        return "\(front): \(sentence)" + (channel.map { " (\($0))" } ?? "")
+    }
+}

@@ -1,0 +1,68 @@
+import Values
+
+/// What a check found out about one game.
+public struct GameReport: Sendable {
+    /// The game's id.
+    public let game: String
+    public let title: String
+    public let effort: Effort
+    /// The same seed and number of games give the same report, byte for byte.
+    public let seed: UInt64
+    /// One for each property, in the order of ``Property/all``.
+    public let results: [PropertyResult]
+    public let figures: PlayFigures
+    /// How many of the script's lines ran, and how many there are.
+    public let coverage: LineCoverage
+    /// What was left out, in sentences.
+    public let omissions: [String]
+
+    /// Does everything hold that was judged?
+    public var isClean: Bool { findings.isEmpty }
+    /// What doesn't hold, in the order of the properties.
+    public var findings: [Finding] { results.compactMap(\.finding) }
+
+    public subscript(property: Property) -> PropertyResult.Verdict {
+        results.first { $0.property == property }?.verdict ?? .notJudged("It isn't known.")
+    }
+}
+
+/// What became of one property.
+public struct PropertyResult: Sendable {
+    public enum Verdict: Sendable {
+        /// It was looked at so many times, and held.
+        case holds(times: Int)
+        /// It doesn't hold, in so many of the games that were played.
+        case fails(Finding, games: Int)
+        /// It wasn't looked at, for this reason.
+        case notJudged(String)
+    }
+
+    public let property: Property
+    public let verdict: Verdict
+
+    public var finding: Finding? {
+        if case .fails(let finding, _) = verdict { return finding }
+        return nil
+    }
+}
+
+/// Lines of a script that ran, of those that can.
+public struct LineCoverage: Sendable, Hashable {
+    /// File name → lines, from 1.
+    public var covered: [String: Set<Int>] = [:]
+    public var executable: [String: Set<Int>] = [:]
+
+    public init() {}
+
+    public var coveredCount: Int { executable.reduce(0) { $0 + $1.value.intersection(covered[$1.key] ?? []).count } }
+    public var executableCount: Int { executable.reduce(0) { $0 + $1.value.count } }
+    /// 0…1; 1 where there is nothing to run.
+    public var share: Double { executableCount == 0 ? 1 : Double(coveredCount) / Double(executableCount) }
+    /// File name → lines that can run and didn't, in order.
+    public var missing: [String: [Int]] {
+        executable.compactMapValues { $0 }.reduce(into: [:]) { result, file in
+            let lines = file.value.subtracting(covered[file.key] ?? [])
+            if !lines.isEmpty { result[file.key] = lines.sorted() }
+        }
+    }
+}

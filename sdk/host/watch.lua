@@ -1,0 +1,40 @@
+-- For authors and checks: puts a guard around the hooks that must not change the state. Each call costs a copy of the state,
+-- so matches that are played for real go without.
+
+local watch = {}
+
+local function shown(value)
+  if type(value) == "string" then return ("%q"):format(value) end
+  return type(value) == "table" and "a table" or tostring(value)
+end
+
+-- The first place where two copies of a state differ, as a sentence; nil if they don't.
+local function difference(before, after, path)
+  if type(before) ~= "table" or type(after) ~= "table" then
+    if before == after and math.type(before) == math.type(after) then return nil end
+    return ("%s: %s became %s"):format(path, shown(before), shown(after))
+  end
+  for _, side in ipairs { before, after } do
+    for key in pairs(side) do
+      local step = type(key) == "string" and "." .. key or "[" .. tostring(key) .. "]"
+      local found = difference(before[key], after[key], path .. step)
+      if found then return found end
+    end
+  end
+end
+
+-- Guards a hook. `snapshot()` returns a copy of the whole state, or nil where there is none yet.
+function watch.guard(name, hook, snapshot)
+  if type(hook) ~= "function" then return hook end
+  return function(...)
+    local before = snapshot()
+    local first, second = hook(...)
+    local found = before and difference(before, snapshot(), "state")
+    if found then
+      error(("`%s` changed the state, which only setup, play, resolve and leave may do: %s"):format(name, found), 0)
+    end
+    return first, second
+  end
+end
+
+return watch
