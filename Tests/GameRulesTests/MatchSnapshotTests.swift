@@ -18,6 +18,7 @@ import Values
         for seed in 0..<3 as Range<UInt64> {
             var generator = SplitMix64(seed: seed)
             let match = try Match(of: made, seed: seed)
+            match.isWatchful = seed == 1
             var kept = [(try match.snapshot(), try sight(of: match))]
             while try match.playRandomMove(using: &generator) {
                 kept.append((try match.snapshot(), try sight(of: match)))

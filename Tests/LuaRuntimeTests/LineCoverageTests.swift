@@ -52,7 +52,8 @@ import Values
     @Test func modulesHaveTheirOwnLinesAndTheHostsHaveNone() throws {
         let state = try LuaState()
         try state.coverLines(true)
-        try state.register(module: "helper", source: "\nlocal n = 7\nreturn function() return n end", name: "helper.lua")
+        let helper = "\nlocal n = 7\nreturn function() return n end"
+        try state.register(module: "helper", source: helper, name: "helper.lua")
         try state.register(
             module: "own", source: "return function(f) return f() end", name: "sdk/own.lua", trust: .host)
         let chunk = try state.load("return require 'own'(\nrequire 'helper')", name: "game.lua")
