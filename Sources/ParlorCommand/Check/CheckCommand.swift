@@ -27,6 +27,7 @@ struct CheckCommand: ParsableCommand {
               parlor check tic-tac-toe --full --seed 7
               parlor check ./my-game --explain S2       what S2 means, and what to do
               parlor check --format junit --output check.xml
+              parlor check tic-tac-toe --exhaustive     count every match there is
               parlor check ./my-game --budget write     keep the worst figures in budget.json
               parlor check ./my-game --budget verify    and fail when one grows by over 10 %
 
@@ -62,6 +63,18 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "List all properties.")
     var list = false
 
+    @Flag(help: "Count every match that can be played instead: for small games without chance.")
+    var exhaustive = false
+
+    @Option(help: ArgumentHelp("With --exhaustive: how many seats (default: the fewest).", valueName: "n"))
+    var seats: Int?
+
+    @Option(help: ArgumentHelp("With --exhaustive: an option of the game; may be repeated.", valueName: "name=value"))
+    var option: [String] = []
+
+    @Option(help: ArgumentHelp("With --exhaustive: the most positions.", valueName: "n"))
+    var states = 1_000_000
+
     @Option(help: "write the worst figures to the game's budget.json, or verify that none outgrew it.")
     var budget: BudgetMode?
 
@@ -86,6 +99,16 @@ struct CheckCommand: ParsableCommand {
         if budget == .verify, seed != nil || count != nil || effort != nil {
             throw ValidationError("The budget says with which seed, games and effort it is verified: leave them out.")
         }
+        if !(1...ExhaustiveCount.mostStates).contains(states) {
+            throw ValidationError("--states is a number from 1 to \(ExhaustiveCount.mostStates).")
+        }
+        if exhaustive, names.isEmpty { throw ValidationError("Name the games that --exhaustive is to count.") }
+        if exhaustive, format != .pretty && format != .json || budget != nil || seed != nil || count != nil {
+            throw ValidationError("--exhaustive plays nothing at random: it goes with --format pretty or json alone.")
+        }
+        if !exhaustive, seats != nil || !option.isEmpty {
+            throw ValidationError("--seats and --option go with --exhaustive: a check takes all of them by itself.")
+        }
         if keep.isEmpty { throw ValidationError("--keep names a folder.") }
     }
 
@@ -101,6 +124,7 @@ struct CheckCommand: ParsableCommand {
             return games
         }
         let target = try orComplain { () throws(GameError) in try ReportTarget(output) }
+        if exhaustive { return try countTrees(games, catalog, target) }
         let progress = ProgressLine(isShown: isatty(STDERR_FILENO) == 1, hasUnicode: terminal.hasUnicode)
         let isDirect = output == nil
         let session = CheckSession(
@@ -124,6 +148,34 @@ struct CheckCommand: ParsableCommand {
             return code
         }
         if code != .success { throw code }
+    }
+
+    private func countTrees(_ games: [CheckSession.Game], _ catalog: Catalog, _ target: ReportTarget) throws {
+        let isShown = isatty(STDERR_FILENO) == 1
+        let count = ExhaustiveCount(seats: seats, options: option, maximumStates: states) { progress in
+            if isShown, progress.states % 10_000 == 0 {
+                complain("\r\(progress.states) positions\u{1B}[K", terminator: "")
+            }
+        }
+        var results: [ExhaustiveCount.Result] = []
+        for game in games {
+            let script = try orComplain { () throws(GameError) in
+                try GameScript(game.folder, library: catalog.library, limits: catalog.limits)
+            }
+            defer { if isShown { complain("\r\u{1B}[K", terminator: "") } }
+            do {
+                results.append(try count.count(script))
+            } catch let error as GameTreeError {
+                complain("parlor: \(SafeText("\(error)"))")
+                throw ExhaustiveCount.code(of: error)
+            }
+        }
+        if format == .json {
+            target.write(try Value.array(results.map(\.value)).json(pretty: true))
+        } else {
+            for line in results.flatMap(\.lines) { target.write(line) }
+        }
+        try orComplain { () throws(GameError) in try target.finish() }
     }
 
     private func tell(_ terminal: Terminal) throws {

@@ -33,11 +33,28 @@ import Testing
         ["check", "--list", "--explain", "S2"], ["check", "--budget", "verify", "--seed", "1"],
         ["check", "--keep", ""],
         ["check", "tic-tac-toe", "--output", "/nonexistent/report"], ["check", "--budget", "read"],
-        ["check", "--explain", "S22"],
+        ["check", "--explain", "S22"], ["check", "--exhaustive"], ["check", "tic-tac-toe", "--seats", "2"],
+        ["check", "tic-tac-toe", "--exhaustive", "--seed", "1"],
+        ["check", "tic-tac-toe", "--exhaustive", "--states", "0"],
+        ["check", "tic-tac-toe", "--exhaustive", "--format", "tap"], ["check", "blackjack", "--exhaustive"],
+        ["check", "tic-tac-toe", "--exhaustive", "--seats", "3"],
+        ["check", "tic-tac-toe", "--exhaustive", "--option", "x=1"],
     ])
     func wrongUsageIsTwo(arguments: [String]) throws {
         let run = try runProgram(arguments)
         #expect(run.status == 2 && run.output == "" && !run.errors.isEmpty, "\(arguments): \(run.status)")
+    }
+
+    /// The figures are those of the literature: 255,168 games, 131,184 of them won by the first player, 46,080 drawn.
+    @Test func countsEveryMatch() throws {
+        let run = try runProgram(["check", "tic-tac-toe", "--exhaustive", "--format", "json"])
+        let tree = try Value(json: run.output)[0]
+        #expect(run.status == 0 && tree?["games"] == 255_168 && tree?["states"] == 5478, "\(run)")
+        #expect(tree?["wins"] == [131_184, 77_904] && tree?["draws"] == 46_080 && tree?["longest"] == 9)
+        let pretty = try runProgram(["check", "tic-tac-toe", "--exhaustive"])
+        #expect(pretty.output.hasPrefix("tic-tac-toe: 255168 games, 5478 positions, 958 of them ends\n"))
+        let many = try runProgram(["check", "tic-tac-toe", "--exhaustive", "--states", "100"])
+        #expect(many.status == 1 && many.output == "" && many.errors.contains("more than 100 states"))
     }
 
     @Test func explainsAProperty() throws {
