@@ -89,7 +89,7 @@ public struct PrettyReport: Sendable {
             lines += text.wrapped("\(setup)", indent: 2, label: "Set up with")
             lines += moves(of: finding)
         }
-        if let count = times(property, game.report) { lines += text.wrapped(count, indent: 2) }
+        if finding.setup != nil, let count = times(property, game.report) { lines += text.wrapped(count, indent: 2) }
         lines += text.wrapped(property.why, indent: 2, label: "Why it matters:")
         lines += text.wrapped(property.mend, indent: 2, label: "What to do:")
         // commands stay on one line, so that they can be copied

@@ -46,8 +46,9 @@ struct KeptGames {
     /// The game as a playthrough, under comments that say what it shows.
     static func text(_ finding: Finding, _ setup: GameSetup, _ game: CheckedGame) throws(GameError) -> String {
         let property = finding.property
+        let what = [finding.place, finding.sentence].compactMap(\.self).joined(separator: ": ")
         var playthrough = try Playthrough(text: "game: \(line(game.report.game))")
-        playthrough.comments = ["\(property.id): \(property.meaning)", line("\(finding)")]
+        playthrough.comments = ["\(property.id): \(property.meaning)", line(what)]
         playthrough.comments.append("Again: \(line(game.command(for: finding)))")
         if let replay = game.replayCommand(for: property) {
             playthrough.comments.append("Step through: \(line(replay))")

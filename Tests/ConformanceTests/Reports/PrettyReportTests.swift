@@ -36,6 +36,14 @@ import Testing
         #expect(shown.contains("  Step through: parlor replay .parlor/tic-tac-toe-S2.play --step --game './my game'"))
     }
 
+    @Test func aFindingWithoutAMatchHasNoMoves() {
+        let finding = Finding(.l1, "game.lua:1: `titel` is no key.\ngame.lua:2: `setup` is missing.")
+        let lines = plain.lines(CheckedGame(ReportSamples.report([finding])))
+        #expect(
+            lines.contains("  game.lua:1: `titel` is no key.") && lines.contains("  game.lua:2: `setup` is missing."))
+        #expect(!lines.contains { $0.contains("Seen in") || $0.contains("Set up with") || $0.contains("first move") })
+    }
+
     @Test func writesASCIIWhereNothingElseCanBeRead() {
         let game = CheckedGame(
             ReportSamples.report([ReportSamples.finding(.s2, "größer → kleiner")], title: "Schiffe für zwei"))
