@@ -18,7 +18,7 @@ struct BudgetFile {
     func read() throws(GameError) -> Budget {
         let facts = try? FileManager.default.attributesOfItem(atPath: url.path)
         guard let facts, facts[.type] as? FileAttributeType == .typeRegular else {
-            throw .request("\(game) has no budget.json; write one: parlor check \(game) --budget write")
+            throw .request("\(game) has no budget.json; --budget write makes one.")
         }
         guard facts[.size] as? Int ?? 0 <= Budget.largestFile else {
             throw .request("\(url.path) is larger than a budget can be (\(Budget.largestFile) bytes).")

@@ -27,14 +27,17 @@ struct CheckSession {
         for game in games { budgets.append(budget == .verify ? try BudgetFile(game.folder).read() : nil) }
         var checked: [CheckedGame] = []
         var isWithin = true
+        // after the report, whose last line says how the properties went
+        var remarks: [String] = []
         for (game, budget) in zip(games, budgets) {
             let report = check(game.folder, budget.map { self.options(options, of: $0) } ?? options)
             let shown = keepGames(of: CheckedGame(report, name: game.name))
             checked.append(shown)
             if format == .pretty { write(pretty.lines(shown).joined(separator: "\n") + "\n") }
-            if try !settle(game, report, budget) { isWithin = false }
+            if try !settle(game, report, budget, &remarks) { isWithin = false }
         }
         try conclude(checked)
+        remarks.forEach(complain)
         return isWithin && checked.allSatisfy(\.report.isClean) ? .success : .failure
     }
 
@@ -59,25 +62,27 @@ struct CheckSession {
     }
 
     /// - Returns: false if a figure outgrew the budget, or none could be written.
-    private func settle(_ game: Game, _ report: GameReport, _ allowed: Budget?) throws(GameError) -> Bool {
+    private func settle(_ game: Game, _ report: GameReport, _ allowed: Budget?, _ remarks: inout [String])
+        throws(GameError) -> Bool
+    {
         if let allowed {
             let excesses = allowed.excesses(of: Budget(of: report))
-            for excess in excesses { complain("\(report.game) is over its budget: \(excess)") }
+            for excess in excesses { remarks.append("\(report.game) is over its budget: \(excess)") }
             return excesses.isEmpty
         }
         guard budget == .write else { return true }
         guard report.isClean else {
-            complain("\(report.game): no budget was written, since not everything holds.")
+            remarks.append("\(report.game): no budget was written, since not everything holds.")
             return false
         }
         let file = try BudgetFile(game.folder)
         let found = Budget(of: report)
         guard found.games > 0, !found.hooks.isEmpty else {
-            complain("\(report.game): no budget was written, since no game was played.")
+            remarks.append("\(report.game): no budget was written, since no game was played.")
             return false
         }
         try file.write(found)
-        complain("\(report.game): wrote \(file.url.path)")
+        remarks.append("\(report.game): wrote \(file.url.path)")
         return true
     }
 
