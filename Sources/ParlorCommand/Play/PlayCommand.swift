@@ -129,16 +129,7 @@ struct PlayCommand: ParsableCommand {
 
     /// What `--option` says, each as the script declares it.
     func chosenOptions(_ script: GameScript) throws(GameError) -> [String: Value] {
-        var chosen: [String: Value] = [:]
-        for text in option {
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else {
-                throw GameError.request("An option is written name=value, such as --option size=5; not '\(text)'.")
-            }
-            let known = script.options.first { $0.name == parts[0] }
-            chosen[parts[0]] = try known?.parsed(parts[1]) ?? .string(parts[1])
-        }
-        return chosen
+        try script.options(arguments: option)
     }
 
     private func begin(_ script: GameScript, _ players: Players, _ seed: UInt64) throws -> Match {
