@@ -112,16 +112,18 @@ extension MessageReport {
 
     private var forgery: Value {
         guard let forgery = envelope.forgery() else { return .null }
-        let (code, seat, ply): (String, Int, Int?) =
+        let (code, seat, ply): (String, Int?, Int?) =
             switch forgery {
             case .signature(let seat): ("signature", seat, nil)
             case .unsigned(let ply, let seat): ("unsigned", seat, ply)
             case .misplaced(let seat): ("misplaced", seat, nil)
             case .join(let seat): ("join", seat, nil)
+            case .bet(let ply): ("bet", nil, ply)
             case .sender(let seat): ("sender", seat, nil)
             }
         return [
-            "code": .string(code), "seat": .int(Int64(seat)), "ply": ply.map { .int(Int64($0)) } ?? .null,
+            "code": .string(code), "seat": seat.map { .int(Int64($0)) } ?? .null,
+            "ply": ply.map { .int(Int64($0)) } ?? .null,
             "text": .string(forgery.description),
         ]
     }
