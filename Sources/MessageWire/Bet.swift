@@ -76,6 +76,22 @@ public struct Bet: Hashable, Sendable {
 }
 
 extension Bet {
+    /// As a log and a message hold it.
+    public var bytes: [UInt8] {
+        var writer = ByteWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Reads what ``bytes`` wrote.
+    ///
+    /// - Throws: ``WireError`` for anything else.
+    public init(bytes: [UInt8]) throws(WireError) {
+        var reader = ByteReader(bytes, part: "bet")
+        try self.init(from: &reader)
+        guard reader.isAtEnd else { throw reader.problem("expected the end, found more") }
+    }
+
     func write(to writer: inout ByteWriter) {
         bettor.write(to: &writer)
         writer.append(number: pool)

@@ -69,6 +69,9 @@ public struct BetBook: Hashable, Sendable {
     /// How many bets of a key count.
     public func count(of key: SeatKey.Public) -> Int { entries.count { $0.bet.bettor.key == key } }
 
+    /// Is it one of the bets that count?
+    public func counts(_ bet: Bet) -> Bool { entries.contains { $0.bet == bet } }
+
     /// The chips that a bettor hasn't bet yet.
     public func left(of key: SeatKey.Public) -> Int { Self.left(of: key, entries[...]) }
 
@@ -110,6 +113,11 @@ public struct BetBook: Hashable, Sendable {
             counted.append(Entry(bet: bet, number: 0, ply: plies + 1))
         }
         return nil
+    }
+
+    /// May a ply that follows here carry its bets, the last of them signed with this number?
+    public func mayCarry(_ ply: Ply, lastWith number: Int) -> Bool {
+        refusal(of: ply) == nil && numbers(in: ply).last == number
     }
 
     /// Why a bet can't count behind those that do and some more that are to come before it; nil if a ply may carry it.

@@ -40,11 +40,7 @@ extension Envelope {
             join.write(to: &writer)
             parts[.join] = .bytes(writer.bytes)
         }
-        if let bet {
-            var writer = ByteWriter()
-            bet.write(to: &writer)
-            parts[.bet] = .bytes(writer.bytes)
-        }
+        if let bet { parts[.bet] = .bytes(bet.bytes) }
         return parts
     }
 
@@ -113,11 +109,7 @@ extension Envelope {
     }
 
     private static func bet(of parts: [EnvelopeKey: Value]) throws(WireError) -> Bet? {
-        guard parts[.bet] != nil else { return nil }
-        var reader = ByteReader(try bytes(.bet, of: parts), part: "bet")
-        let bet = try Bet(from: &reader)
-        guard reader.isAtEnd else { throw reader.problem("expected the end, found more") }
-        return bet
+        parts[.bet] == nil ? nil : try Bet(bytes: try bytes(.bet, of: parts))
     }
 
     private static func parts(of value: Value) throws(WireError) -> [EnvelopeKey: Value] {

@@ -1,0 +1,314 @@
+import Conversations
+import Foundation
+import GameRules
+import MessageHost
+import MessageWire
+import Testing
+import Values
+
+/// People without a seat who bet: what phones offer, take, carry and tell.
+@Suite struct BettingTests {
+    /// Ann and Bob play tic-tac-toe; Cai and Dee watch.
+    struct Table {
+        let ann: Seat
+        let bob: Seat
+        let cai: Seat
+        let dee: Seat
+        let match: MatchID
+
+        /// Ann has moved, Bob has joined and answered, and everybody knows.
+        init(_ game: String = "tic-tac-toe", moves: [String] = ["b2", "a1"]) throws {
+            let script = try script(game)
+            (ann, bob) = (try Seat("Ann", script, seed: 1), try Seat("Bob", script, seed: 2))
+            (cai, dee) = (try Seat("Cai", script, seed: 3), try Seat("Dee", script, seed: 4))
+            match = try ann.table.begin(
+                as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .zero)
+            var url = ""
+            for (seat, move) in zip([ann, bob], moves) {
+                url = try seat.play(move, in: match)
+                tell(url, from: seat)
+            }
+        }
+
+        var all: [Seat] { [ann, bob, cai, dee] }
+
+        func tell(_ url: String, from sender: Seat) {
+            for seat in all where seat !== sender { seat.read(url, from: sender) }
+        }
+
+        func book(_ seat: Seat) -> BetBook? { seat.table.records[match]?.book }
+
+        func offers(_ seat: Seat) -> [Int] { seat.table.records[match]?.bets.map(\.bet.chips) ?? [] }
+
+        /// What refuses a bet that is to be made here.
+        func refusal(_ seat: Seat, _ pool: Int, _ chips: Int) -> String {
+            do {
+                _ = try seat.act(.bet(pool: pool, chips: chips), in: match)
+                return "none"
+            } catch {
+                return "\(error)"
+            }
+        }
+    }
+
+    @Test func aBetCountsOnceAMoveCarriesIt() throws {
+        let table = try Table()
+        let (match, cai) = (table.match, table.cai)
+        let url = try cai.act(.bet(pool: 1, chips: 20), in: match)
+        #expect(table.offers(cai) == [20] && table.book(cai)?.entries.isEmpty == true)
+        table.tell(url, from: cai)
+        #expect(table.all.map { table.offers($0) } == [[20], [20], [20], [20]])
+        // Once more: nothing changes.
+        let again = table.ann.read(url, from: cai)
+        #expect(again.verdict.code == "bet" && again.betRefusal == nil && table.offers(table.ann) == [20])
+        table.tell(try table.ann.play("a2", in: match), from: table.ann)
+        for seat in table.all {
+            #expect(table.book(seat)?.entries.map(\.bet.chips) == [20] && table.offers(seat) == [])
+        }
+        #expect(table.book(cai)?.entries.first?.ply == 4)
+    }
+
+    @Test func theSettlementComesWithTheResult() throws {
+        let table = try Table()
+        let match = table.match
+        for (seat, pool, chips) in [(table.cai, 1, 20), (table.dee, 2, 15)] {
+            table.tell(try seat.act(.bet(pool: pool, chips: chips), in: match), from: seat)
+        }
+        for (seat, move) in [(table.ann, "a2"), (table.bob, "a3"), (table.ann, "c2")] {
+            #expect(try seat.table.settlement(of: match) == nil)
+            table.tell(try seat.play(move, in: match), from: seat)
+        }
+        for seat in table.all {
+            let settled = try #require(try seat.table.settlement(of: match))
+            #expect(settled.accounts.map(\.balance) == [115, 85] && settled.payouts == [35, 0])
+        }
+    }
+
+    @Test func whatCannotBeBetIsRefusedInWords() throws {
+        let table = try Table()
+        #expect(table.refusal(table.ann, 1, 5) == "You play in this match: only who watches bets.")
+        #expect(table.refusal(table.cai, 3, 5) == "There is no seat 3 to bet on: expected 1 to 2, or 0 for nobody.")
+        #expect(table.refusal(table.cai, -1, 5).contains("no seat -1"))
+        for chips in [0, -1, 101, .max] {
+            #expect(table.refusal(table.cai, 1, chips) == "You have 100 of 100 chips left: bet 1 to 100.")
+        }
+        #expect(table.refusal(table.cai, 1, 60) == "none")
+        #expect(table.refusal(table.cai, 1, 41) == "You have 40 of 100 chips left: bet 1 to 40.")
+        #expect(table.refusal(table.cai, 2, 40) == "none")
+        for move in ["a2", "a3"] {
+            let seat = move == "a2" ? table.ann : table.bob
+            table.tell(try seat.play(move, in: table.match), from: seat)
+        }
+        #expect(table.refusal(table.dee, 1, 5).contains("too late"))
+        #expect(table.offers(table.cai) == [], "what no move carried in time is Cai's again")
+        let early = try Table("tic-tac-toe", moves: ["b2"])
+        #expect(early.refusal(early.cai, 1, 5).contains("too early"))
+        let over = try Table()
+        over.tell(try over.ann.act(.resign, in: over.match), from: over.ann)
+        #expect(over.refusal(over.cai, 1, 5) == "The match is over.")
+    }
+
+    /// One key for each participant, and one participant for each key.
+    @Test func whoSendsABetIsItsBettor() throws {
+        let table = try Table()
+        let (match, ann) = (table.match, table.ann)
+        let url = try table.cai.act(.bet(pool: 1, chips: 20), in: match)
+        // Bob plays: Ann has seen him move.
+        let fromBob = ann.read(url, from: table.bob)
+        #expect(fromBob.betRefusal?.contains("who sent it plays") == true && table.offers(ann) == [])
+        #expect(ann.read(url, from: nil).betRefusal != nil && table.offers(ann) == [])
+        #expect(ann.read(url, from: table.cai).betRefusal == nil && table.offers(ann) == [20])
+        // Cai bets with another key.
+        let other = try Seat("Cai 2", script("tic-tac-toe"), seed: 9)
+        other.read(try ann.table.urlToSendAgain(match), from: ann)
+        let second = try other.act(.bet(pool: 1, chips: 90), in: match)
+        #expect(ann.read(second, from: table.cai).betRefusal?.contains("another key") == true)
+        // Somebody else sends Cai's.
+        let third = try table.cai.act(.bet(pool: 2, chips: 5), in: match)
+        #expect(ann.read(third, from: table.dee).betRefusal != nil)
+        #expect(table.offers(ann) == [20])
+        #expect(ann.read(third, from: table.cai).betRefusal == nil && table.offers(ann) == [20, 5])
+    }
+
+    /// A bet whose message overtook the one before it waits for that.
+    @Test func betsAreCarriedInTheirOrder() throws {
+        let table = try Table()
+        let (match, cai) = (table.match, table.cai)
+        let first = try cai.act(.bet(pool: 1, chips: 20), in: match)
+        let second = try cai.act(.bet(pool: 2, chips: 10), in: match)
+        table.ann.read(second, from: cai)
+        table.tell(try table.ann.play("a2", in: match), from: table.ann)
+        #expect(table.book(cai)?.entries.isEmpty == true)
+        #expect(table.offers(cai) == [20, 10] && table.offers(table.ann) == [10])
+        let other = try Table()
+        let urls = [
+            try other.cai.act(.bet(pool: 1, chips: 20), in: other.match),
+            try other.cai.act(.bet(pool: 2, chips: 10), in: other.match),
+        ]
+        for url in urls.reversed() { other.ann.read(url, from: other.cai) }
+        other.tell(try other.ann.play("a2", in: other.match), from: other.ann)
+        #expect(other.book(other.cai)?.entries.map(\.bet.chips) == [20, 10])
+        #expect(first != second)
+    }
+
+    /// A bet that isn't carried can be sent again, with the match as it stands.
+    @Test func againOffersTheBetAgain() throws {
+        let table = try Table("rock-paper-scissors", moves: [])
+        let match = table.match
+        let invitation = try table.ann.act(.invite, in: match)
+        table.tell(invitation, from: table.ann)
+        table.tell(try table.bob.act(.join, in: match), from: table.bob)
+        let url = try table.cai.act(.bet(pool: 1, chips: 20), in: match)
+        for seat in [table.ann, table.bob] { table.tell(try seat.play("rock", in: match), from: seat) }
+        let again = try table.cai.table.urlToSendAgain(match)
+        #expect(again != url)
+        let envelope = try Carrier().envelope(from: again)
+        #expect(envelope.bet?.chips == 20 && envelope.signedLog.log.plies.count == 3 && envelope.sender == 0)
+        #expect(table.ann.read(again, from: table.cai).betRefusal == nil)
+        table.tell(try table.ann.play("paper", in: match), from: table.ann)
+        #expect(table.book(table.cai)?.entries.map(\.bet.chips) == [20])
+        #expect(try Carrier().envelope(from: table.cai.table.urlToSendAgain(match)).bet == nil)
+    }
+
+    /// A longer log in a bet's message is adopted, and the bet is taken.
+    @Test func aBetsMessageBringsTheMatchAlong() throws {
+        let table = try Table()
+        let move = try table.ann.play("a2", in: table.match)
+        table.cai.read(move, from: table.ann)
+        let url = try table.cai.act(.bet(pool: 0, chips: 7), in: table.match)
+        #expect(table.bob.read(url, from: table.cai).verdict.code == "adopt")
+        #expect(table.bob.head(table.match) == table.ann.head(table.match) && table.offers(table.bob) == [7])
+        let new = try Seat("Eva", script("tic-tac-toe"), seed: 5)
+        #expect(new.read(url, from: table.cai).verdict.code == "adopt")
+        #expect(new.table.records[table.match]?.bets.map(\.bet.chips) == [7])
+    }
+
+    /// A lost entry comes back as it was, whatever was offered since.
+    @Test func anEntryIsSignedAgainWithTheSameBets() throws {
+        let table = try Table("rock-paper-scissors", moves: [])
+        let (match, ann, bob) = (table.match, table.ann, table.bob)
+        table.tell(try ann.act(.invite, in: match), from: ann)
+        table.tell(try bob.act(.join, in: match), from: bob)
+        bob.read(try table.cai.act(.bet(pool: 1, chips: 20), in: match), from: table.cai)
+        // Bob enters, carries the bet, and resigns, which Ann's entry beats.
+        let hers = try ann.play("rock", in: match)
+        let entry = try bob.play("paper", in: match)
+        #expect(table.book(bob)?.entries.map(\.bet.chips) == [20])
+        _ = try bob.act(.resign, in: match)
+        #expect(bob.read(hers, from: ann).isNews)
+        #expect(table.book(bob)?.entries == [] && table.offers(bob) == [20])
+        bob.read(try table.dee.act(.bet(pool: 2, chips: 5), in: match), from: table.dee)
+        #expect(table.offers(bob) == [20, 5])
+        let again = try bob.play("paper", in: match)
+        #expect(table.book(bob)?.entries.map(\.bet.chips) == [20] && table.offers(bob) == [5])
+        #expect(ann.read(entry, from: bob).isNews)
+        #expect(ann.read(again, from: bob).verdict.code == "duplicate")
+        #expect(ann.head(match) == bob.head(match))
+    }
+
+    /// A bet that was lost with its ply is offered again, and carried by the next move.
+    @Test func aLostBetIsCarriedAgain() throws {
+        let game = try script("tic-tac-toe")
+        let (bob, cai) = (try Seat("Bob", game, seed: 2), try Seat("Cai", game, seed: 3))
+        // Ann's phone, and the one that she had before: they hold one key.
+        let phones = [try Seat("Ann", game, seed: 1), try Seat("Ann", game, seed: 1)]
+        let id = MatchID.random()
+        for phone in phones {
+            _ = try phone.table.begin(
+                as: phone.token, chat: phone.chat, session: phone.session, id: id, key: phone.newKey(), now: .zero)
+        }
+        let (ann, other) = (phones[0], phones[1])
+        bob.read(try ann.act(.invite, in: id), from: ann)
+        let join = try bob.act(.join, in: id)
+        for seat in [ann, other, cai] { seat.read(join, from: bob) }
+        ann.read(try cai.act(.bet(pool: 1, chips: 20), in: id), from: cai)
+        _ = try ann.play("a2", in: id)
+        #expect(ann.table.records[id]?.book.entries.count == 1 && ann.table.records[id]?.bets == [])
+        bob.read(try other.play("c1", in: id), from: other)
+        #expect(ann.read(try bob.play("b1", in: id), from: bob).isNews)
+        #expect(ann.table.records[id]?.book.entries == [])
+        #expect(ann.table.records[id]?.bets.map(\.bet.chips) == [20])
+        bob.read(try ann.play("b2", in: id), from: ann)
+        #expect(bob.table.records[id]?.book.entries.map(\.bet.chips) == [20])
+        #expect(bob.table.records[id]?.book.entries.first?.ply == 4)
+    }
+
+    // MARK: Phones
+
+    /// The whole way on phones: a spectator's bet is drafted, sent, carried, told and settled.
+    @Test func phonesTellOfBets() throws {
+        let room = try Room(["Ann", "Bob", "Cai"], games: [script("tic-tac-toe")])
+        let (ann, bob, cai) = (try room["Ann"], try room["Bob"], try room["Cai"])
+        let game = "tic-tac-toe"
+        try room.open(game, on: ann)
+        try ann.touch("start", of: game, in: room.chat)
+        try room.play("b2", game, by: ann)
+        try room.open(game, on: cai)
+        try room.play("a1", game, by: bob)
+        try room.open(game, on: cai)
+        try cai.act(.bet(pool: 1, chips: 20), of: game, in: room.chat)
+        #expect(cai.match(of: game, in: room.chat)?.record.draft?.text == "a bet of 20 on seat 1")
+        let staged = try #require(cai.chats[room.chat]?.draft.staged?.message)
+        #expect(staged.layout?.template.caption?.hasSuffix("bets 20 chips that Ann wins") == true)
+        try cai.perform(.collapse, of: game, in: room.chat)
+        try cai.perform(.userSend, of: game, in: room.chat)
+        try room.deliver()
+        #expect(cai.news.last == "You offer 20 chips that Ann wins; not carried by a move yet.")
+        try room.open(game, on: ann)
+        #expect(ann.news.last == "Cai offers 20 chips that you win; not carried by a move yet.")
+        try room.play("a2", game, by: ann)
+        #expect(ann.news.last == "Cai bets 20 chips that you win.")
+        try room.play("a3", game, by: bob)
+        try room.play("c2", game, by: ann)
+        try room.open(game, on: cai)
+        #expect(cai.news.suffix(2) == ["You bet 20 chips that Ann wins.", "You win 20 chips (now 100)."])
+        #expect(ann.news.last == "Cai wins 20 chips (now 100).")
+    }
+
+    /// What a spectator offers, and what an entry carries, is kept by the store.
+    @Test func betsSurviveARestart() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("bets-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let games = [try script("rock-paper-scissors")]
+        let game = "rock-paper-scissors"
+        func open() throws -> Simulation {
+            try Simulation.open(
+                DeviceStore(path: path), people: ["Ann", "Bob", "Cai"], games: games, seed: 3)
+        }
+        func act(_ world: Simulation, _ person: String, _ body: (Device) throws(DeviceError) -> Void) throws {
+            try world.perform(as: person) { phone throws(DeviceError) in
+                let bubble = phone.chats[world.chat]?.transcript.items.last { $0.bubble != nil }
+                try phone.perform(bubble.map { .tapBubble($0.id) } ?? .openFromDrawer(), of: game, in: world.chat)
+                try body(phone)
+                if phone.style(of: game) == .expanded { try phone.perform(.collapse, of: game, in: world.chat) }
+                if phone.chats[world.chat]?.draft.isEmpty == false {
+                    try phone.perform(.userSend, of: game, in: world.chat)
+                }
+                try phone.perform(.close, of: game, in: world.chat)
+            }
+            try world.settle()
+        }
+        do {
+            let world = try open()
+            try act(world, "Ann") { phone throws(DeviceError) in try phone.touch("start", of: game, in: world.chat) }
+            try act(world, "Bob") { phone throws(DeviceError) in try phone.act(.join, of: game, in: world.chat) }
+            try act(world, "Cai") { phone throws(DeviceError) in
+                try phone.act(.bet(pool: 2, chips: 30), of: game, in: world.chat)
+            }
+        }
+        do {
+            let world = try open()
+            let cai = try #require(try world.device("Cai").match(of: game, in: world.chat)?.record)
+            #expect(cai.ownOffers.map(\.bet.chips) == [30])
+            try act(world, "Bob") { phone throws(DeviceError) in try phone.touch("rock", of: game, in: world.chat) }
+            #expect(try world.device("Bob").match(of: game, in: world.chat)?.record.book.entries.count == 1)
+        }
+        let world = try open()
+        try act(world, "Ann") { phone throws(DeviceError) in try phone.touch("paper", of: game, in: world.chat) }
+        try act(world, "Cai") { _ throws(DeviceError) in }
+        for phone in world.devices {
+            #expect(phone.match(of: game, in: world.chat)?.record.book.entries.map(\.bet.chips) == [30])
+        }
+        #expect(try world.device("Cai").match(of: game, in: world.chat)?.record.ownOffers == [])
+    }
+}
