@@ -88,7 +88,7 @@ public struct BetBook: Hashable, Sendable {
     /// before the round that it is an entry of, and how many the ply carries before it.
     ///
     /// - Parameter ply: One that follows here.
-    func numbers(in ply: Ply) -> [Int] {
+    public func numbers(in ply: Ply) -> [Int] {
         let before = entries.prefix(standing(of: ply).count)
         var numbers: [Int] = []
         for (index, bet) in ply.bets.enumerated() {

@@ -249,7 +249,8 @@ import Values
         try cai.act(.bet(pool: 1, chips: 20), of: game, in: room.chat)
         #expect(cai.match(of: game, in: room.chat)?.record.draft?.text == "a bet of 20 on seat 1")
         let staged = try #require(cai.chats[room.chat]?.draft.staged?.message)
-        #expect(staged.layout?.template.caption?.hasSuffix("bets 20 chips that Ann wins") == true)
+        let caption = cai.names(of: game).substituted(in: staged).layout?.template.caption
+        #expect(caption == "Cai bets 20 chips that Ann wins")
         try cai.perform(.collapse, of: game, in: room.chat)
         try cai.perform(.userSend, of: game, in: room.chat)
         try room.deliver()
