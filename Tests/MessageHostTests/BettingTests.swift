@@ -233,6 +233,62 @@ import Values
         #expect(bob.table.records[id]?.book.entries.first?.ply == 4)
     }
 
+    /// Entries cross, and whoever gives up meanwhile takes it back: bets are lost with their plies, and carried again or
+    /// returned. In the end both seats have one book, and no chip is made or lost.
+    @Test func crossingPliesLoseNoChips() throws {
+        var (lost, again, returned) = (0, 0, 0)
+        for seed in UInt64(1)...120 {
+            var random = SplitMix64(seed: seed)
+            let table = try Table("rock-paper-scissors", moves: [])
+            let (match, seats) = (table.match, [table.ann, table.bob])
+            table.tell(try table.ann.act(.invite, in: match), from: table.ann)
+            table.tell(try table.bob.act(.join, in: match), from: table.bob)
+            for bettor in [table.cai, table.dee] {
+                let pool = Int.random(in: 0...2, using: &random)
+                let url = try bettor.act(.bet(pool: pool, chips: Int.random(in: 1...60, using: &random)), in: match)
+                for seat in seats where Bool.random(using: &random) { seat.read(url, from: bettor) }
+            }
+            var dropped: Set<Bet> = []
+            for _ in 0..<6 {
+                var sent: [(url: String, from: Seat)] = []
+                for seat in seats {
+                    if let move = try seat.table.legalMoves(in: match).randomElement(using: &random) {
+                        sent.append((try seat.play(move.text, in: match), seat))
+                    }
+                    if Int.random(in: 0..<3, using: &random) == 0, let url = try? seat.act(.resign, in: match) {
+                        sent.append((url, seat))
+                    }
+                }
+                for (url, sender) in sent.shuffled(using: &random) {
+                    for seat in seats where seat !== sender {
+                        let before = table.book(seat)?.entries.map(\.bet) ?? []
+                        seat.read(url, from: sender)
+                        dropped.formUnion(before.filter { table.book(seat)?.counts($0) == false })
+                    }
+                }
+                // Nobody's last word is lost.
+                for seat in seats {
+                    guard let url = try? seat.table.urlToSendAgain(match) else { continue }
+                    for other in table.all where other !== seat { other.read(url, from: seat) }
+                }
+            }
+            let book = try #require(table.book(table.ann))
+            #expect(table.ann.head(match) == table.bob.head(match), "seed \(seed)")
+            #expect(table.book(table.bob) == book, "seed \(seed)")
+            lost += dropped.count
+            again += dropped.count { book.counts($0) }
+            returned += dropped.count { !book.counts($0) }
+            let settled = book.settlement(winners: [1])
+            #expect(
+                settled.accounts.reduce(0) { $0 + $1.balance } == 100 * settled.accounts.count, "seed \(seed)")
+            for seat in seats {
+                #expect(
+                    seat.table.records[match]?.bets.contains { book.counts($0.bet) } == false, "seed \(seed)")
+            }
+        }
+        #expect(lost > 10 && again > 5 && returned > 0, "\(lost) lost: \(again) again, \(returned) returned")
+    }
+
     // MARK: Phones
 
     /// The whole way on phones: a spectator's bet is drafted, sent, carried, told and settled.

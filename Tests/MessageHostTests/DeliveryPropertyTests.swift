@@ -19,10 +19,6 @@ import Values
         var problems: [String] = []
         /// How many sit; the others watch, and bet.
         let players: Int
-        /// One of how many chances to give up is taken.
-        var resigns = 60
-        /// Bets that were lost with the ply that carried them, on any phone.
-        var lostBets: Set<Bet> = []
 
         init(_ game: GameScript, people count: Int, watching: Int, seed: UInt64) throws {
             random = SplitMix64(seed: seed)
@@ -75,9 +71,7 @@ import Values
             case .adopt, .duplicate, .late, .kept, .joinRequest, .bet: break
             default: problems.append("\(name): \(verdict.code): \(verdict.line)")
             }
-            guard let before, let after else { return }
-            for entry in before.book.entries where !after.book.counts(entry.bet) { lostBets.insert(entry.bet) }
-            guard let seat = before.seat else { return }
+            guard let before, let after, let seat = before.seat else { return }
             let (old, new) = (before.signedLog, after.signedLog)
             let shared = zip(old.heads, new.heads).prefix { $0 == $1 }.count - 1
             let kept = new.log.plies.dropFirst(shared)
@@ -116,7 +110,7 @@ import Values
                 return again(index)
             }
             let status = try person.table.status(of: match)
-            if status.outcome == nil, roster.isComplete, Int.random(in: 0..<resigns, using: &random) == 0,
+            if status.outcome == nil, roster.isComplete, Int.random(in: 0..<60, using: &random) == 0,
                 record.seat.map({ !status.gone.contains($0) }) == true, let url = try? person.act(.resign, in: match)
             {
                 return send(url, from: index)
@@ -217,26 +211,6 @@ import Values
         }
         // The runs come to what they are to show.
         if watching > 0 { #expect(counted > runs / 8, "\(game): \(counted) bets counted") }
-    }
-
-    /// Who gives up in the middle of a round takes it back when the others' entries come: bets are lost with their ply, and
-    /// carried again.
-    @Test func betsThatAreLostComeBack() throws {
-        let script = try script("rock-paper-scissors")
-        var (lost, again, counted) = (0, 0, 0)
-        for seed in 1...UInt64(400) {
-            var run = try Run(script, people: 2, watching: 2, seed: seed)
-            run.resigns = 8
-            let isOver = try run.play()
-            #expect(isOver, "seed \(seed)")
-            guard isOver else { break }
-            let book = try run.settle()
-            #expect(run.problems.isEmpty, "seed \(seed): \(run.problems)")
-            counted += book.entries.count
-            lost += run.lostBets.count
-            again += run.lostBets.count { book.counts($0) }
-        }
-        #expect(lost > 5 && again > 0, "\(counted) bets count; \(lost) bets were lost with their ply, \(again) of them carried again")
     }
 }
 
