@@ -17,10 +17,12 @@ import Values
         let match: MatchID
 
         /// Ann has moved, Bob has joined and answered, and everybody knows.
-        init(_ game: String = "tic-tac-toe", moves: [String] = ["b2", "a1"]) throws {
+        init(_ game: String = "tic-tac-toe", moves: [String] = ["b2", "a1"], carrier: Carrier = Carrier()) throws {
             let script = try script(game)
-            (ann, bob) = (try Seat("Ann", script, seed: 1), try Seat("Bob", script, seed: 2))
-            (cai, dee) = (try Seat("Cai", script, seed: 3), try Seat("Dee", script, seed: 4))
+            let seats = try ["Ann", "Bob", "Cai", "Dee"].enumerated().map { index, name in
+                try Seat(name, script, seed: UInt64(index + 1), carrier: carrier)
+            }
+            (ann, bob, cai, dee) = (seats[0], seats[1], seats[2], seats[3])
             match = try ann.table.begin(
                 as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .zero)
             var url = ""
@@ -128,6 +130,23 @@ import Values
         #expect(ann.read(third, from: table.dee).betRefusal != nil)
         #expect(table.offers(ann) == [20])
         #expect(ann.read(third, from: table.cai).betRefusal == nil && table.offers(ann) == [20, 5])
+    }
+
+    /// Bets don't fill a message: a quarter of it stays free for the rest of the match.
+    @Test func betsLeaveRoom() throws {
+        let table = try Table(carrier: Carrier(limits: WireLimits(url: 1300)))
+        for _ in 1...5 {
+            table.tell(try table.cai.act(.bet(pool: 1, chips: 5), in: table.match), from: table.cai)
+        }
+        let url = try table.ann.play("a2", in: table.match)
+        #expect(url.utf8.count <= 975)
+        table.tell(url, from: table.ann)
+        for seat in table.all {
+            let counted = table.book(seat)?.entries.count ?? 0
+            #expect((1...4).contains(counted) && table.offers(seat).count == 5 - counted)
+        }
+        table.tell(try table.bob.play("a3", in: table.match), from: table.bob)
+        #expect(table.all.allSatisfy { table.offers($0).isEmpty })
     }
 
     /// A bet whose message overtook the one before it waits for that.
