@@ -20,8 +20,9 @@ public struct Envelope: Sendable {
         _ signedLog: SignedLog, sender: Int, publicStateDigest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil
     ) throws(WireError) {
         if bet != nil {
-            guard sender == 0, join == nil else {
-                throw .malformed(part: "bet", problem: "expected 0 as the sender, who has no seat, and no join")
+            guard sender == 0 else {  // and so no join, which is its sender's
+                throw .malformed(
+                    part: "bet", problem: "expected 0 as the sender, who has no seat, found \(sender)")
             }
         } else if !(1...signedLog.log.seats).contains(sender) {
             throw .malformed(

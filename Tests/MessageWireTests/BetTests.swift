@@ -37,6 +37,12 @@ import Values
             code { try Log(seats: 2, plies: [Ply(seat: 1, action: .resign, bets: [bet])]) } == "malformed")
     }
 
+    @Test(arguments: [0, 17, 127])
+    func theNumberOfBetsIsCheckedBeforeTheyAreRead(_ count: Int) {
+        let expected = WireError.malformed(part: "log", problem: "byte 3: expected 1 to 16 bets, found \(count)")
+        #expect(throws: expected) { try Log(bytes: [0, 13, UInt8(count), 5], seats: 2) }
+    }
+
     @Test func seventeenBetsInAPlyAreRefused() throws {
         let bet = try Self.seated().bet(on: 1, 1)
         for (count, expected) in [(16, "none"), (17, "malformed")] {
