@@ -341,6 +341,46 @@ import Values
         #expect(ann.news.last == "Cai wins 20 chips (now 100).")
     }
 
+    /// A script stages a bet like any other act.
+    @Test func scriptsBet() throws {
+        let catalog = try Catalog(home: home)
+        let folder = try catalog.folder("tic-tac-toe")
+        let source = """
+            local game = (function() \(folder.files["game.lua"] ?? "")
+            end)()
+            game.on = { did_touch = function(app, conversation, deed)
+              if not app.match.id then return app.match:begin() end
+              if deed == "bet" then app.match:bet(0, 15)
+              elseif deed == "wrong" then app.match:bet("Ann", 15)
+              else app.match:play(deed) end
+              conversation:insert(app.match:message())
+              app:request_presentation_style "compact"
+            end }
+            return game
+            """
+        let game = try GameScript(
+            GameFolder(
+                id: "tic-tac-toe", game: source, files: folder.files.filter { $0.key != "game.lua" }),
+            library: catalog.library)
+        let room = try Room(["Ann", "Bob", "Cai"], games: [game])
+        let (ann, cai) = (try room["Ann"], try room["Cai"])
+        try room.open(game.id, on: ann)
+        try ann.touch("start", of: game.id, in: room.chat)
+        try room.play("b2", game.id, by: ann)
+        try room.play("a1", game.id, by: try room["Bob"])
+        try room.open(game.id, on: cai)
+        try cai.touch("wrong", of: game.id, in: room.chat)
+        #expect(cai.news.last?.contains("match:bet: expected a seat, or 0 for nobody") == true)
+        try cai.touch("bet", of: game.id, in: room.chat)
+        #expect(cai.match(of: game.id, in: room.chat)?.record.draft?.text == "a bet of 15 that nobody wins")
+        #expect(cai.chats[room.chat]?.draft.staged != nil)
+        // Taken back, it isn't offered, and the chips are free again.
+        try cai.perform(.userDeleteDraft, of: game.id, in: room.chat)
+        #expect(cai.match(of: game.id, in: room.chat)?.record.draft == nil)
+        try cai.act(.bet(pool: 2, chips: 100), of: game.id, in: room.chat)
+        #expect(cai.match(of: game.id, in: room.chat)?.record.ownOffers == [])
+    }
+
     /// What a spectator offers, and what an entry carries, is kept by the store.
     @Test func betsSurviveARestart() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("bets-\(UUID().uuidString)").path
