@@ -31,6 +31,9 @@ struct PlayCommand: ParsableCommand {
             yours, and so are a phone's death and the network's faults. `help` lists the commands. Where a game has
             secrets, the screen is cleared before the keyboard changes hands.
 
+            Who finds no seat watches, and may bet play chips on the end until every seat has made two moves: `as Cai`,
+            then `bet 20 on Ana`. A bet counts once a move carries it.
+
             With --hot-seat there are no phones and no messages: the plain game, with undo, save and replay.
 
             Without a terminal, lines are read from standard input, and the exit code is 1 if one was refused. Without
@@ -39,6 +42,7 @@ struct PlayCommand: ParsableCommand {
             Examples:
               parlor play battleship --seats Ana,Bob
               parlor play tic-tac-toe --bot 2=random
+              parlor play tic-tac-toe --seats Ana,Bob,Cai    Cai watches, and may bet
               parlor play connect-four --slow --store evening.parlor
               parlor play blackjack --hot-seat --seats 3 --seed 7 --option rounds=2
               parlor play ./my-game --hot-seat       a game you are writing; `reload` takes up your changes
