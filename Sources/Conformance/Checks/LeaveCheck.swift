@@ -14,12 +14,8 @@ struct LeaveCheck: PlyCheck {
         guard game.isSampled, !game.isOver else { return }
         let seats = (1...game.setup.seats).filter { !game.status.gone.contains($0) }
         let leaving = game.effort == .full ? seats : seats.randomElement(using: &game.chance).map { [$0] } ?? []
-        let saved = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
         for seat in leaving {
-            let scout = try game.attempt(.s2) { () throws(GameError) in
-                try game.subject.runtime.load(saved, game.subject.script)
-            }
-            try goOn(without: seat, scout, game)
+            try goOn(without: seat, game.scout(), game)
             game.note(.m7)
         }
     }

@@ -19,12 +19,9 @@ struct RoundCheck: PlyCheck {
             guard let move = listed.randomElement(using: &game.chance) else { return }
             steps.append(Step(seat: seat, move))
         }
-        let saved = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
         var first: (bytes: [UInt8], log: [LogEntry.Choice], order: [Int])?
         for order in Self.orders(of: steps, using: &game.chance) {
-            let scout = try game.attempt(.s2) { () throws(GameError) in
-                try game.subject.runtime.load(saved, game.subject.script)
-            }
+            let scout = try game.scout()
             for step in order {
                 try game.attempt(.m6) { () throws(GameError) in try game.subject.runtime.attempt(scout, step) }
             }

@@ -15,6 +15,8 @@ struct SecretCheck: PlyCheck {
     private var twin: Match?
     /// Whose secrets differ.
     private var owner = 0
+    /// The move that opens what differs, if one does.
+    private var opener: String?
     /// Is it an entry of a round that differs? When the round is complete it is open.
     private var endsWithRound = false
     /// What to say of how they came to differ.
@@ -57,13 +59,16 @@ struct SecretCheck: PlyCheck {
     mutating func played(_ step: Step, _ game: Playout) throws(Finding) {
         guard case .move(let name, let argument) = step.action else { return twin = nil }
         let isEntry = game.match.enteredInRound > 0
-        if endsWithRound, !isEntry { (twin, endsWithRound) = (nil, false) }
-        if let twin {
-            try follow(step, twin, game)
-        } else if isEntry || game.match.lastEntry(of: step.seat)?.secret == true, !game.isOver {
-            try part(game, step, name, argument)
-            endsWithRound = isEntry && twin != nil
-        }
+        // opened for everybody: from here on the two differ in public
+        if opener == name || endsWithRound && !isEntry { (twin, opener, endsWithRound) = (nil, nil, false) }
+        if let twin { return try follow(step, twin, game) }
+        guard !game.isOver else { return }
+        let secrecy = game.match.lastEntry(of: step.seat)?.secrecy
+        guard isEntry || secrecy != nil && secrecy != .round else { return }
+        try part(game, step, name, argument)
+        guard twin != nil else { return }
+        endsWithRound = isEntry
+        if case .move(let name) = secrecy { opener = name }
     }
 
     /// Lets the twin go its own way at a sealed move: the same game but for another choice there.

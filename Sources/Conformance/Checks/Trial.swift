@@ -1,30 +1,26 @@
 import GameRules
 import Values
 
-/// A place to try moves at one ply of a game: a match beside it, made from its saved bytes, again and again as needed.
+/// A place to try moves at one ply of a game: the match beside it, put back as often as needed.
 final class Trial {
     let game: Playout
-    private let saved: [UInt8]
     private let bytes: [UInt8]
     private var match: Match?
 
     init(_ game: Playout) throws(Finding) {
         self.game = game
-        saved = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
         bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
     }
 
     /// A match that stands where the game does.
     func scout() throws(Finding) -> Match {
         if let match { return match }
-        let made = try game.attempt(.s2) { () throws(GameError) in
-            try game.subject.runtime.load(saved, game.subject.script)
-        }
-        match = made
-        return made
+        let scout = try game.scout()
+        match = scout
+        return scout
     }
 
-    /// The scout has moved on: the next one is made anew.
+    /// The scout has moved on, and must be put back before the next trial.
     func spoil() { match = nil }
 
     /// Tries a step that must be refused, with a code, and leave every byte as it was.

@@ -60,6 +60,7 @@ extension GamePlan {
     private func collect(_ game: Playout, _ chooser: RandomChooser, into result: inout GameResult) {
         (result.steps, result.isOver, result.counts) = (game.steps, game.isOver, game.counts)
         (result.figures, result.facts, result.moves) = (game.figures, game.facts, chooser.played)
+        result.covered = game.match.coveredLines
         result.figures.games = 1
         result.figures.finished = game.isOver ? 1 : 0
         result.figures.plies = game.steps.count

@@ -20,6 +20,7 @@ struct Tally {
     init(_ subject: Subject, _ options: CheckOptions) {
         self.subject = subject
         self.options = options
+        coverage.executable = (try? subject.script.executableLines()) ?? [:]
         counts[.l1] = 1  // or the script couldn't have been loaded
     }
 
@@ -84,7 +85,9 @@ struct Tally {
     func report() -> GameReport {
         let results = Property.all.map { PropertyResult(property: $0, verdict: verdict(on: $0)) }
         var omissions = [options.effort.omission]
-        if options.effort == .quick { omissions.append("\(figures.games) games were played in the time box.") }
+        if options.effort == .quick, options.games == nil {
+            omissions.append("As many games were played as fit the time box: \(figures.games).")
+        }
         return GameReport(
             game: subject.script.id, title: subject.script.title, effort: options.effort, seed: options.seed,
             results: results, figures: figures, coverage: coverage, omissions: omissions)
@@ -107,7 +110,7 @@ struct Tally {
         case "M6": "The game has no rounds in which several seats move at once."
         case "P1": script.hidden ? "No two games with other secrets were found." : "The game hides nothing."
         case "S6": "There is no recorded game of an older version."
-        case "L4", "V3": "The script doesn't lie in a folder."
+        case "V3": "The script doesn't lie in a folder, or something else is missing there."
         default: "No game came to it."
         }
     }

@@ -15,6 +15,7 @@ public final class Playout {
     public private(set) var status: MatchStatus
     /// The legal moves of each seat to move.
     public private(set) var legal: [Int: [Move]] = [:]
+    private var beside: Match?
     /// How often each property was looked at.
     public private(set) var counts: [Property: Int] = [:]
     var figures = PlayFigures()
@@ -23,7 +24,6 @@ public final class Playout {
     /// - Parameters:
     ///   - subject: What is checked.
     ///   - seed: For the checks' own choices.
-    ///   - coversLines: Which lines run is noted.
     /// - Throws: ``Finding`` for a match that can't be set up.
     init(of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64) throws(Finding) {
         self.subject = subject
@@ -32,6 +32,7 @@ public final class Playout {
         chance = SplitMix64(seed: seed)
         do {
             match = try Match(of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed)
+            match.coversLines = true
             match.isWatchful = true
             status = try match.status
         } catch {
@@ -108,6 +109,22 @@ public final class Playout {
     }
 
     // MARK: For checks
+
+    /// A match beside this one that stands where it does, to try things on. There is one: asking again puts it back.
+    func scout() throws(Finding) -> Match {
+        let here = try attempt(.s1) { () throws(GameError) in try match.snapshot() }
+        let scout: Match
+        if let beside {
+            scout = beside
+        } else {
+            scout = try attempt(.l2) { () throws(GameError) in
+                try Match(of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed)
+            }
+        }
+        beside = scout
+        try attempt(.s2) { () throws(GameError) in try scout.restore(to: here) }
+        return scout
+    }
 
     /// Notes that a property was looked at.
     func note(_ property: Property, times: Int = 1) { counts[property, default: 0] += times }

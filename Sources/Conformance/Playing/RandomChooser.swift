@@ -47,12 +47,10 @@ struct RandomChooser: Chooser {
     /// Tries a few moves elsewhere, and takes the first that ends the game; else any.
     private mutating func ending(_ moves: [Move], of seat: Int, in game: Playout) throws(Finding) -> Move? {
         let few = moves.shuffled(using: &generator).prefix(4)
-        guard few.count > 1, !game.status.isRound else { return few.first }
-        let saved = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
+        // so far into a game nothing is found that a few games more don't find
+        guard few.count > 1, !game.status.isRound, game.isLookedAt else { return few.first }
         for move in few where move.typed == nil {
-            let scout = try game.attempt(.s2) { () throws(GameError) in
-                try game.subject.runtime.load(saved, game.subject.script)
-            }
+            let scout = try game.scout()
             let step = Step(seat: seat, move)
             let after = try game.attempt(.m3) { () throws(GameError) in try scout.play(step) }
             if after.outcome != nil { return move }
