@@ -40,4 +40,17 @@ import Testing
             #expect(throws: LuaError.self, "\(name)") { try state.call(other) }
         }
     }
+    @Test func aModulesTablesNestAsDeepAsTheyMay() throws {
+        func load(_ depth: Int) throws -> [LuaValue] {
+            let state = try LuaState()
+            let source = "local t = {} for _ = 2, \(depth) do t = { inner = t } end return t"
+            try state.register(module: "deep", source: source, name: "deep.lua")
+            return try state.call(try state.load("return type(require 'deep')", name: "script.lua"))
+        }
+        #expect(try load(64) == [.text("table")])
+        for depth in [65, 5_000] {
+            let error = #expect(throws: LuaError.self, "\(depth) tables") { try load(depth) }
+            #expect(error?.kind == .script && error?.message == "deep: tables nest too deep to be frozen")
+        }
+    }
 }
