@@ -7,7 +7,7 @@ struct TamperCheck: GameCheck {
     static let properties: [Property] = [.w2]
 
     /// Forged messages in all.
-    static func forgeries(_ effort: Effort) -> Int { effort == .quick ? 200 : 5000 }
+    var forgeries: (Effort) -> Int = { $0 == .quick ? 200 : 5000 }
     /// Forged messages that one receiver gets at one ply.
     private static let batch = 40
 
@@ -28,7 +28,7 @@ struct TamperCheck: GameCheck {
         // another match under the same id: what an attacker with keys of their own would make
         games.append(
             try SignedGame(first.game, of: run.subject, id: first.identity.id, .w2, using: &random))
-        let batches = Self.forgeries(run.effort) / Self.batch
+        let batches = forgeries(run.effort) / Self.batch
         for number in 0..<batches where number == 0 || run.hasTime {
             let index = number % max(1, games.count - 1)
             let other = games[(index + 1) % games.count]
