@@ -200,30 +200,6 @@ struct SimulatedTables {
     /// What was played, as far as the first person knows: for a finding.
     var played: PlayedGame {
         guard let signed = people[0].table.records[match]?.signedLog else { return PlayedGame(setup: setup, steps: []) }
-        var setup = setup
-        setup.seed = Match.seed(of: signed.match)
-        var steps: [Step] = []
-        guard let replica = try? Match(of: script, seats: setup.seats, options: setup.options, seed: setup.seed) else {
-            return PlayedGame(setup: setup, steps: [])
-        }
-        for ply in signed.log.plies {
-            guard let step = try? Self.step(ply, in: replica) else { continue }
-            guard (try? replica.play(step)) != nil else { break }
-            steps.append(step)
-        }
-        return PlayedGame(setup: setup, steps: steps)
-    }
-
-    private static func step(_ ply: Ply, in match: Match) throws(GameError) -> Step? {
-        switch ply.action {
-        case .move(let index):
-            try match.legalMoves(for: ply.seat).first { $0.index == index }.map { Step(seat: ply.seat, $0) }
-        case .typed(let name, let argument):
-            try match.legalMoves(for: ply.seat).first { $0.name == name && $0.typed != nil }
-                .map { Step(seat: ply.seat, $0, argument: argument) }
-        case .resign: Step(leaving: ply.seat)
-        case .claim(let against): Step(leaving: against, why: "claimed")
-        case .join, .start, .close: nil
-        }
+        return PlayedGame(signed, of: script, setup)
     }
 }
