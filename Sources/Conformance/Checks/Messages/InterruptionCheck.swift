@@ -24,11 +24,18 @@ struct InterruptionCheck: GameCheck {
 
     func check(_ run: CheckRun) throws(Finding) {
         // the default match of a game that begins with more seats isn't one for two people
-        guard run.subject.script.seats.lowerBound <= 2, let game = run.games.last(where: { $0.setup.seats == 2 }) else {
-            return
-        }
+        let games = run.games.filter { $0.setup.seats == 2 && run.subject.script.seats.lowerBound <= 2 }
+        guard let game = games.last else { return }
         var random = run.generator(.w4)
         let seed = random.next()
+        if run.effort == .full {
+            for other in games.dropLast() {
+                for profile in [HostProfile.documented, .modern] {
+                    _ = try wholeMatch(run, other, profile, seed)
+                }
+            }
+        }
+        // the shortest game, since it is played over and over
         for profile in [HostProfile.documented, .modern] {
             let whole = try wholeMatch(run, game, profile, seed)
             for number in 0..<Self.interruptions(run.effort) where number == 0 || run.hasTime {
@@ -55,7 +62,7 @@ struct InterruptionCheck: GameCheck {
         _ run: CheckRun, _ game: PlayedGame, _ profile: HostProfile, _ seed: UInt64
     ) throws(Finding) -> SimulatedMatch {
         do {
-            let match = try SimulatedMatch(run.subject.script, game.setup, profile: profile, seed: seed)
+            let match = try SimulatedMatch(run.subject.script, game, profile: profile, seed: seed)
             match.observe = { observation in
                 try hold(observation, game, profile)
                 run.note(.w6)
@@ -131,7 +138,7 @@ struct InterruptionCheck: GameCheck {
         kills: @escaping (Int, Int) -> Bool
     ) throws(Finding) {
         do {
-            let match = try SimulatedMatch(run.subject.script, game.setup, profile: profile, seed: seed)
+            let match = try SimulatedMatch(run.subject.script, game, profile: profile, seed: seed)
             match.kills = kills
             let place = "On phones of the profile \(name(profile)), with an instance ended in each turn"
             do {

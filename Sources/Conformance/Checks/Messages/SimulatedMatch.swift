@@ -5,7 +5,8 @@ import MessageWire
 import Values
 
 /// A whole match of two people on simulated phones, through the game's own hooks or the default ones: they open the game,
-/// touch a legal move, send it. What is chosen follows from the seed and the ply alone, so that two runs can be compared.
+/// touch a legal move, send it. They play a game that was played before, as far as it is legal; where it isn't, what they
+/// choose follows from the seed and the ply alone, so that two runs can be compared.
 final class SimulatedMatch {
     /// Something that a person can't do, or that doesn't lead on.
     struct Problem: Error {
@@ -30,13 +31,12 @@ final class SimulatedMatch {
     /// How many instances were ended.
     private(set) var killed = 0
     let script: GameScript
-    private let options: [String: Value]
+    private let game: PlayedGame
     private let seed: UInt64
 
-    /// - Parameter setup: One for two seats.
-    init(_ script: GameScript, _ setup: GameSetup, profile: HostProfile, seed: UInt64) throws(SimulationError) {
-        (self.script, self.profile, self.seed) = (script, profile, seed)
-        options = setup.options
+    /// - Parameter game: One for two seats.
+    init(_ script: GameScript, _ game: PlayedGame, profile: HostProfile, seed: UInt64) throws(SimulationError) {
+        (self.script, self.game, self.profile, self.seed) = (script, game, profile, seed)
         world = try Simulation(of: ["Ann", "Bob"], games: [script], profile: profile, seed: seed)
     }
 
@@ -132,25 +132,38 @@ final class SimulatedMatch {
             try begin(device)
             return true
         }
-        let ply = match.record.signedLog.log.plies.count
-        var random = SplitMix64(seed: seed &+ UInt64(ply) &* 0x9e37)
-        guard match.status.outcome == nil,
-            let move = device.legalMoves(of: script.id, in: chat)
-                .randomElement(using: &random)
-        else { return false }
+        guard match.status.outcome == nil, let move = choose(device, match.record) else { return false }
         if attempt == 0 { try fidget(device, turn: turn) }
         guard device.style(of: script.id) != nil else { return true }
-        try touch(move.typedText(using: &random), on: device)
+        try touch(move, on: device)
         if turn % 5 == 2, attempt == 0, device.chats[chat]?.draft.isEmpty == false {
             try uncover(device)
             try perform(.userDeleteDraft, on: device)
         } else if device.chats[chat]?.draft.isEmpty != false, killed == 0 {
-            throw Problem(sentence: "\(device.person) touched \(move.text), and nothing lies in the draft field.")
+            throw Problem(sentence: "\(device.person) touched \(move), and nothing lies in the draft field.")
         }
         return true
     }
 
+    /// What to touch: the next move of the game that was played before, or a random one; nil where there is none.
+    private func choose(_ device: Device, _ record: MatchRecord) -> String? {
+        let moves = device.legalMoves(of: script.id, in: chat)
+        guard let seat = record.seat ?? record.signedLog.roster.entries.firstIndex(of: nil).map({ $0 + 1 }) else {
+            return nil
+        }
+        let played = record.signedLog.log.plies.count { $0.isMove }
+        if let step = game.steps.dropFirst(played).first(where: { $0.seat == seat }),
+            case .move(let name, let argument) = step.action,
+            moves.contains(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) })
+        {
+            return step.text
+        }
+        var random = SplitMix64(seed: seed &+ UInt64(played) &* 0x9e37)
+        return moves.randomElement(using: &random)?.typedText(using: &random)
+    }
+
     private func begin(_ device: Device) throws {
+        let options = game.setup.options
         let standard = try? script.options(choosing: [:])
         guard options != standard else { return try touch("start", on: device) }
         let chosen = options.filter { standard?[$0.key] != $0.value }
