@@ -18,6 +18,12 @@ import Values
         #expect(run.counts[.w3] == 6)
     }
 
+    @Test func w3HoldsForTypedMoves() throws {
+        let run = try MessageMaterial.run(MessageMaterial.typed())
+        #expect(finding(of: DeliveryCheck(), run) == nil)
+        #expect(run.counts[.w3] == 4)
+    }
+
     @Test func w3HoldsInFull() throws {
         let script = try MessageMaterial.bundled("rock-paper-scissors")
         let run = try MessageMaterial.run(script, effort: .full, options: ["rounds": 1])

@@ -32,6 +32,29 @@ import Values
         #expect(run.counts[.w4] ?? 0 > 2)
     }
 
+    /// A script may send by itself, without the draft field.
+    @Test func w4w5w6HoldForAGameThatSends() throws {
+        let script = try MessageMaterial.counter(
+            """
+            on = {
+              did_touch = function(app, conversation, move)
+                if not app.match.id then return app.match:begin() end
+                app.match:play(move)
+                conversation:send(app.match:message())
+              end,
+            },
+            """)
+        let run = try MessageMaterial.run(script)
+        #expect(finding(of: InterruptionCheck(), run) == nil)
+        #expect(run.counts[.w5] == 2)
+    }
+
+    @Test func w4w5w6HoldForTypedMoves() throws {
+        let run = try MessageMaterial.run(MessageMaterial.typed())
+        #expect(finding(of: InterruptionCheck(), run) == nil)
+        #expect(run.counts[.w5] == 2)
+    }
+
     @Test func w5IsNotNotedForAGameOfMore() throws {
         let run = try MessageMaterial.run(MessageMaterial.bundled("blackjack"), seats: 3)
         #expect(finding(of: InterruptionCheck(), run) == nil)

@@ -36,6 +36,24 @@ enum MessageMaterial {
             """)
     }
 
+    /// A game whose moves are texts that can't be listed.
+    static func typed(_ text: String = "words and more", goal: Int = 4) throws -> GameScript {
+        try script(
+            """
+            local parlor = require "parlor"
+            return parlor.game {
+              title = "Essays",
+              setup = function() return { count = 0 } end,
+              turn = function(state) return state.count % 2 + 1 end,
+              moves = { write = {
+                args = { type = "text", examples = { "\(text)" } },
+                legal = function(_, _, text) return #text <= 1000 end,
+                play = function(state) state.count = state.count + 1 end } },
+              outcome = function(state) if state.count >= \(goal) then return parlor.draw() end end,
+            }
+            """)
+    }
+
     /// Random games of a script, the longest first.
     static func games(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], count: Int = 2, seed: UInt64

@@ -20,20 +20,7 @@ import Values
 
     /// Texts that can't be listed travel as they are.
     @Test func w1RejectsAGameWhoseMovesAreLong() throws {
-        let script = try MessageMaterial.script(
-            """
-            local parlor = require "parlor"
-            local essay = ("words "):rep(150)
-            return parlor.game {
-              title = "Essays",
-              setup = function() return { count = 0 } end,
-              moves = { write = {
-                args = { type = "text", examples = { essay } },
-                legal = function(_, _, text) return #text <= 1000 end,
-                play = function(state) state.count = state.count + 1 end } },
-              outcome = function(state) if state.count >= 10 then return parlor.draw() end end,
-            }
-            """)
+        let script = try MessageMaterial.typed(String(repeating: "words ", count: 150), goal: 10)
         let found = try #require(finding(of: MessageSizeCheck(), MessageMaterial.run(script)))
         #expect(found.property == .w1)
         #expect(found.sentence.contains("of 10 plies has 1"), "\(found)")
@@ -45,6 +32,22 @@ import Values
         let run = try MessageMaterial.run(script, seats: 1)
         #expect(finding(of: MessageSizeCheck(), run) == nil)
         #expect(run.counts.isEmpty && run.figures.longestURL == 0)
+    }
+
+    /// Somebody leaves, in the middle of a round or of a group's game.
+    @Test(arguments: [("rock-paper-scissors", 2, 3), ("blackjack", 3, 2), ("battleship", 2, 5)])
+    func aGameThatSomebodyLeavesReadsAsAMatch(_ game: String, _ seats: Int, _ ply: Int) throws {
+        let script = try MessageMaterial.bundled(game)
+        let run = try MessageMaterial.run(script, seats: seats)
+        let played = try #require(run.games.first)
+        let gone = PlayedGame(
+            setup: played.setup, steps: Array(played.steps.prefix(ply)) + [Step(leaving: 2)])
+        var random = run.generator(.w1)
+        let signed = try SignedGame(gone, of: run.subject, .w1, using: &random)
+        #expect(signed.plies.contains { $0.action == .resign })
+        let receiver = try TableReceiver(signed, of: script)
+        let verdict = receiver.read(try signed.url(signed.plies.count))
+        #expect(verdict.code == "adopt", "\(verdict)")
     }
 
     /// The messages are those of a match: a device reads each of them.

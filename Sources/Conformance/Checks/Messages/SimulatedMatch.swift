@@ -135,12 +135,18 @@ final class SimulatedMatch {
         guard match.status.outcome == nil, let move = choose(device, match.record) else { return false }
         if attempt == 0 { try fidget(device, turn: turn) }
         guard device.style(of: script.id) != nil else { return true }
+        let count = match.record.signedLog.log.plies.count
         try touch(move, on: device)
-        if turn % 5 == 2, attempt == 0, device.chats[chat]?.draft.isEmpty == false {
-            try uncover(device)
-            try perform(.userDeleteDraft, on: device)
-        } else if device.chats[chat]?.draft.isEmpty != false, killed == 0 {
-            throw Problem(sentence: "\(device.person) touched \(move), and nothing lies in the draft field.")
+        if device.chats[chat]?.draft.isEmpty == false {
+            if turn % 5 == 2, attempt == 0 {
+                try uncover(device)
+                try perform(.userDeleteDraft, on: device)
+            }
+        } else if device.match(of: script.id, in: chat)?.record.signedLog.log.plies.count != count {
+            try deliver(from: device)  // the script sent it itself
+        } else if killed == 0 {
+            throw Problem(
+                sentence: "\(device.person) touched \(move), and nothing was sent or lies in the draft field.")
         }
         return true
     }
@@ -194,6 +200,10 @@ final class SimulatedMatch {
         try uncover(device)
         if turn % 7 == 4, device.style(of: script.id) != nil { try perform(.close, on: device) }
         try perform(.userSend, on: device)
+        try deliver(from: device)
+    }
+
+    private func deliver(from device: Device) throws {
         for other in world.devices where other !== device {
             let message = device.lastBubble(of: script.id, in: chat)?.bubble?.message
             let isBound = message?.session != nil && message?.session == selected(on: other)?.session
