@@ -9,7 +9,7 @@ BUILD    := .build/release
 SOURCES  := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play test test-swift test-release test-asan test-lua lint format bench install uninstall clean
+.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua lint format check check-full bench install uninstall clean
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ test-asan: packages ## Run the runtime's tests under AddressSanitizer (sees the 
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/asan
 	@.ci/swift-test --skip-build --disable-xctest --sanitize=address --scratch-path .build/asan --filter LuaRuntimeTests
 
+test-mutation: packages ## Delete lines of the enforcement code: tests must notice (SEED=1 COUNT=30 ONLY=file); takes hours
+	@.ci/mutation --seed '$(or $(SEED),1)' --count '$(or $(COUNT),30)' --only '$(ONLY)'
+
 test-lua: packages ## Run the author's modules in plain Lua
 	lua5.4 sdk/tests/run.lua
 
@@ -45,6 +48,12 @@ lint: ## Check the format
 
 format: ## Format the Swift files
 	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+check: build ## Check all bundled games, a few seconds for each
+	$(BUILD)/parlor check
+
+check-full: build ## Check every ply of many games of each bundled game
+	$(BUILD)/parlor check --full
 
 bench: build ## Measure against plain Lua
 	$(BUILD)/parlor bench

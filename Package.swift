@@ -57,7 +57,7 @@ let package = Package(
         .executableTarget(
             name: "ParlorCommand",
             dependencies: [
-                "Parlor", "MessageWire", "Conversations", "CEditLine",
+                "Parlor", "Conformance", "MessageWire", "Conversations", "CEditLine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strictSwift),
@@ -91,7 +91,7 @@ let package = Package(
         .testTarget(
             name: "ParlorCommandTests",
             dependencies: [
-                "ParlorCommand", "Parlor", "MessageWire", "Conversations",
+                "ParlorCommand", "Parlor", "Conformance", "MessageWire", "Conversations",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -74,7 +74,7 @@ static GuardStatus begin(Guard *g, ThreadRecord *record, int64_t nanoseconds) {
   atomic_store_explicit(&g->killed, 0, memory_order_relaxed); /* arming publishes it */
   g->meter.calls++;
   g->changed = true;
-  if (g->hooked != g->counting) guard_restore_hook(g);
+  if (g->hooks != guard_wanted_hooks(g)) guard_restore_hook(g);
   Buffer *buffers[] = { &g->out, &g->printed, &g->seen, &g->keys, &g->reply };
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) buffer_clear(buffers[i]);
   g->meter.granted = 0;
@@ -265,6 +265,43 @@ GuardStatus guard_load(Guard *g, const uint8_t *source, size_t count, const char
   Load load = { source, count, name, trusted, -1 };
   GuardStatus status = guard_protect(g, body_load, &load, nanoseconds);
   *function = load.function;
+  return status;
+}
+
+typedef struct Dump {
+  const uint8_t *source;
+  size_t count;
+  const char *name;
+} Dump;
+
+enum { TOO_LONG = 1, NO_MEMORY = 2 };
+
+/* Writer of lua_dump: nonzero ends it. Raises nothing. */
+static int write_dump(lua_State *L, const void *bytes, size_t count, void *context) {
+  (void)L;
+  Buffer *out = context;
+  if (out->count + count > RESULTS_MAX) return TOO_LONG;
+  return buffer_append(out, bytes, count) ? 0 : NO_MEMORY;
+}
+
+/* 1: the dump. Raises syntax and memory errors, the kill. */
+static int body_dump(lua_State *L) {
+  Dump *dump = lua_touserdata(L, 1);
+  Guard *g = guard_of(L);
+  lua_pushfstring(L, "=%s", dump->name);
+  guard_compile(L, (const char *)dump->source, dump->count, lua_tostring(L, 2), false);
+  int refused = lua_dump(L, write_dump, &g->out, 0);
+  if (refused == TOO_LONG) guard_fail(L, "the compiled chunk is over %d bytes", RESULTS_MAX);
+  if (refused) guard_raise_host_memory(L);
+  return 0;
+}
+
+GuardStatus guard_dump(Guard *g, const uint8_t *source, size_t count, const char *name, const uint8_t **bytes,
+                       size_t *size, int64_t nanoseconds) {
+  Dump dump = { source, count, name };
+  GuardStatus status = guard_protect(g, body_dump, &dump, nanoseconds);
+  *bytes = status == GUARD_OK ? g->out.bytes : NULL;
+  *size = status == GUARD_OK ? g->out.count : 0;
   return status;
 }
 

@@ -9,8 +9,9 @@ static void kill_hook(lua_State *L, lua_Debug *ar) {
   guard_raise_kill(L);
 }
 
-/* Counts instructions; ends the call at its limit, and calls nested past 4,000 frames. Raises the kill. */
-static void count_hook(lua_State *L, lua_Debug *ar) {
+/* Counts instructions and notes lines, as the mask has it; ends the call at its limit, and calls nested past 4,000 frames.
+   Raises the kill. */
+static void step_hook(lua_State *L, lua_Debug *ar) {
   enum { DEEPEST = 4000 };
   Guard *g = guard_of(L);
   if (ar->event == LUA_HOOKCALL) {
@@ -18,6 +19,8 @@ static void count_hook(lua_State *L, lua_Debug *ar) {
     if (lua_getstack(L, DEEPEST, &deep)) guard_kill(g, GUARD_DEPTH);
   } else if (ar->event == LUA_HOOKCOUNT) {
     if (++g->meter.instructions > g->instruction_end) guard_kill(g, GUARD_INSTRUCTIONS);
+  } else if (ar->event == LUA_HOOKLINE) {
+    cover_note(L, g, ar);
   }
   guard_poll(L, g);
 }
@@ -25,12 +28,14 @@ static void count_hook(lua_State *L, lua_Debug *ar) {
 void guard_kill(Guard *g, GuardStatus status) {
   int none = 0;
   atomic_compare_exchange_strong(&g->killed, &none, (int)status); /* the first limit is the one that is told */
-  if (!g->hooked) lua_sethook(g->L, kill_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
+  /* a hook at every instruction looks for itself; one at every line may come too late */
+  if (!(g->hooks & HOOK_COUNT)) lua_sethook(g->L, kill_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT, 1);
 }
 
 void guard_restore_hook(Guard *g) {
-  g->hooked = g->counting;
-  if (g->counting) lua_sethook(g->L, count_hook, LUA_MASKCALL | LUA_MASKCOUNT, 1);
+  g->hooks = guard_wanted_hooks(g);
+  int mask = (g->hooks & HOOK_COUNT ? LUA_MASKCOUNT : 0) | (g->hooks & HOOK_COVER ? LUA_MASKLINE : 0);
+  if (mask) lua_sethook(g->L, step_hook, LUA_MASKCALL | mask, 1);
   else lua_sethook(g->L, NULL, 0, 0);
 }
 
@@ -54,6 +59,7 @@ static void destroy(Guard *g) {
   pool_leave(g);
   blocks_release(&g->blocks);
   free_buffers(g);
+  cover_free(g);
   free(g);
 }
 

@@ -43,6 +43,8 @@ enum { THREAD_IDLE = 0, THREAD_RUNNING = 1, THREAD_SIGNALLING = 2 };
 /* Who holds a guard: a call, a collection on behalf of another guard of the pool, or nobody. */
 enum { HOLD_FREE = 0, HOLD_CALL = 1, HOLD_COLLECT = 2, HOLD_CLOSED = 3 };
 
+typedef struct Cover Cover;        /* cover.c */
+
 struct GuardPool {
   _Atomic size_t leased;         /* bytes, in whole blocks */
   size_t limit;
@@ -65,7 +67,9 @@ struct Guard {
   const void *unreadable;        /* the message for the last module that couldn't be compiled */
   GuardKind kind;
   bool counting;                 /* a hook at every instruction, from the next call on */
-  bool hooked;                   /* that hook is in place */
+  bool covering;                 /* a hook at every line, from the next call on */
+  int hooks;                     /* which of the two are in place: HOOK_COUNT | HOOK_COVER */
+  Cover *cover;                  /* or NULL, as long as no lines were covered */
   uint64_t instruction_limit;    /* of a call; 0: none */
   uint64_t instruction_end;
   size_t print_limit;
@@ -76,6 +80,8 @@ struct Guard {
   GuardError error;
   bool error_thrown;             /* what `error` tells of was raised by the script's own error or assert */
 };
+
+enum { HOOK_COUNT = 1, HOOK_COVER = 2 };
 
 static inline Guard *guard_of(lua_State *L) { return *(Guard **)lua_getextraspace(L); }
 
@@ -104,6 +110,14 @@ void watchdog_disarm(ThreadRecord *record);
 /* Ends the running call with `status` at its next step. Also called from the signal handler. */
 void guard_kill(Guard *guard, GuardStatus status);
 void guard_restore_hook(Guard *guard);
+
+/* ---- cover.c: nothing here raises or allocates ---- */
+void cover_note(lua_State *L, Guard *guard, lua_Debug *ar);               /* at a line event */
+void cover_free(Guard *guard);
+/* The hooks that the next call is to run under. */
+static inline int guard_wanted_hooks(const Guard *g) {
+  return (g->counting ? HOOK_COUNT : 0) | (g->covering ? HOOK_COVER : 0);
+}
 
 /* ---- call.c ---- */
 /* Runs `body` with `context` as its one argument inside a protected call and turns what happens into a status. `body`

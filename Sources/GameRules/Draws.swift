@@ -6,6 +6,8 @@ final class Draws {
     /// What keys all draws of a match, and behind it room for a ply and a block.
     private var message: [UInt8] = []
     private var keyCount = 0
+    /// Was anything drawn at all?
+    private(set) var wereUsed = false
 
     /// Draws of a match that is played on one device are keyed by its seed.
     func use(seed: UInt64) {
@@ -16,6 +18,7 @@ final class Draws {
 
     /// Answers `host.draw(ply, block)`: the 32 bytes of one hash as four integers.
     func block(_ ply: Int64, _ block: Int64) -> SIMD4<Int64> {
+        wereUsed = true
         message.withUnsafeMutableBytes { bytes in
             guard bytes.count == keyCount + 16 else { return }
             bytes.storeBytes(of: ply.bigEndian, toByteOffset: keyCount, as: Int64.self)

@@ -14,7 +14,7 @@ public final class Match {
     public let seats: Int
     public let options: [String: Value]
     /// Keys the draws.
-    public private(set) var seed: UInt64
+    public internal(set) var seed: UInt64
     public let limits: LuaLimits
     /// Compares the state around every call that must not change it, and reports a write with its path. For authors and
     /// tests: it costs more than the calls themselves.
@@ -29,15 +29,25 @@ public final class Match {
         didSet { if countsInstructions != oldValue { live?.state.countInstructions(countsInstructions) } }
     }
 
-    private let pool: MemoryPool?
-    private var live: Referee?
-    private var known: MatchStatus?
+    /// Are the lines of the script's files noted that run? What ran before counts, too: with the next call the Lua state is
+    /// made anew, and the log is played again. See ``coveredLines``.
+    public var coversLines = false {
+        didSet { if coversLines != oldValue { live = nil } }
+    }
+
+    let pool: MemoryPool?
+    var live: Referee? {
+        willSet { if let live, live !== newValue { keepCoveredLines(of: live) } }
+    }
+    /// Lines that ran in Lua states that are gone.
+    var earlierLines: [String: Set<Int>] = [:]
+    var known: MatchStatus?
     /// Plies that count, moves of a round under way at the end, in order of arrival.
     /// Not checked for exclusive access: that would cost a ply as much as the call into Lua. Every access is a call of one of
     /// the log's own functions, which call nothing back.
-    @exclusivity(unchecked) private var entries = MatchLog()
-    private var undone: [LogEntry] = []
-    private var pending = 0
+    @exclusivity(unchecked) var entries = MatchLog()
+    var undone: [LogEntry] = []
+    var pending = 0
 
     /// Begins a match.
     ///
@@ -113,6 +123,9 @@ public final class Match {
     /// Plies that count, and moves of a round under way.
     public var log: [LogEntry] { Array(entries) }
 
+    /// The last ply of a seat, without making a list of all.
+    package func lastEntry(of seat: Int) -> LogEntry? { entries.last { $0.seat == seat } }
+
     // MARK: Playing
 
     /// The most bytes of a move's text.
@@ -135,7 +148,11 @@ public final class Match {
     /// Plays a move by its name and argument. See ``play(_:seat:)``.
     @discardableResult
     public func play(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
-        try play("play_named", [.integer(Int64(seat)), .text(name), Self.crossing(argument)])
+        guard !argument.holdsBytes, let crossing = try? LuaValue.value(argument) else {
+            let sentence = "'\(name)' takes texts, numbers and tables of these: \(argument.summary()) is no argument."
+            throw .rejected(Rejection(code: "bad_argument", message: sentence))
+        }
+        return try play("play_named", [.integer(Int64(seat)), .text(name), crossing])
     }
 
     /// Plays a move by its place in the canonical list of legal moves, from 1: as logs and messages have it.
@@ -280,75 +297,8 @@ public final class Match {
 
     // MARK: Undo, redo
 
-    /// Goes back to a ply, or forward to one that was undone. Moves of a round under way are dropped.
-    ///
-    /// - Throws: ``GameError/request(_:)`` for a ply that was never reached.
-    public func go(to ply: Int) throws(GameError) {
-        // entries that wait are part of what was undone, if anything was
-        let played = Array(entries.dropLast(undone.isEmpty ? pending : 0)) + undone
-        guard (0...played.count).contains(ply) else {
-            throw .request("There is no ply \(ply): the match has \(played.count).")
-        }
-        let kept = (entries, undone, pending)
-        (entries, undone, pending) = (MatchLog(played.prefix(ply)), Array(played.dropFirst(ply)), 0)
-        live = nil
-        known = nil
-        do throws(GameError) {
-            try attempt { referee throws(GameError) in _ = referee }
-            pending = ply - (try status.ply)  // a ply in the middle of a round: what was entered up to there waits
-        } catch {
-            (entries, undone, pending) = kept
-            throw error
-        }
-    }
-
     /// How many plies can be done again.
     public var redoable: Int { undone.count }
-
-    // MARK: Texts
-
-    /// The log with the text of every move. Texts that nobody asked for before are worked out by playing the log again.
-    public func history() throws(GameError) -> [LogEntry] {
-        guard entries.contains(where: { $0.text == nil }) else { return log }
-        let replica = try Match(of: script, seats: seats, options: options, seed: seed, limits: limits, pool: pool)
-        for index in entries.indices {
-            let entry = entries[index]
-            switch entry.choice {
-            case .leave(let why): try replica.leave(seat: entry.seat, why: why)
-            case .typed(let name, let argument): try replica.play(name: name, argument: argument, seat: entry.seat)
-            case .index(let number):
-                guard let move = try replica.legalMoves(for: entry.seat).first(where: { $0.index == number }) else {
-                    break
-                }
-                try replica.play(name: move.name, argument: move.argument, seat: entry.seat)
-            }
-            if let last = replica.entries.last(where: { $0.seat == entry.seat }), last.choice == entry.choice {
-                entries[index] = last
-            }
-        }
-        return log
-    }
-
-    // MARK: Meters
-
-    /// Figures of the Lua state that holds the match now.
-    public var meters: LuaMeters? { live?.state.meters }
-
-    /// For tests: lets requests for memory fail. See ``LuaRuntime/LuaState/injectFault(at:count:)``.
-    public func injectFault(at: UInt64, count: UInt64 = 1) { live?.state.injectFault(at: at, count: count) }
-
-    /// What the script printed in the last call.
-    public var printed: String { live?.state.printed ?? "" }
-
-    /// What the script has printed since this was last asked, as far as it is kept. What it printed in a call that failed
-    /// stands in the failure: ``ScriptFailure/printed``.
-    public func takePrinted() -> String { live?.takePrinted() ?? "" }
-
-    /// Lets the collector run.
-    public func collect() { live?.state.collect() }
-
-    /// Throws the Lua state away; the next call builds it anew from the log.
-    public func forget() { live = nil }
 
     // MARK: Transactions
 
@@ -392,12 +342,10 @@ public final class Match {
 
     private func ready() throws(GameError) -> Referee {
         if let live { return live }
-        let referee = try Referee(script, limits: limits, pool: pool)
+        let referee = try Referee(script, limits: limits, pool: pool, coversLines: coversLines)
         if countsInstructions { referee.state.countInstructions(true) }
         if isWatchful { _ = try referee.call("watch", results: 0) }
         referee.draws.use(seed: seed)
-        // what was played within its limits once may take longer here
-        let patience = min(limits.deadline * 4, LuaLimits.hardDeadline)
         let refused = try referee.call("begin", [setup], results: 2, deadline: patience)
         if let code = refused[0].text {
             throw .rejected(Rejection(code: code, message: refused[1].text ?? "The options don't fit together."))
@@ -410,7 +358,10 @@ public final class Match {
         return referee
     }
 
-    private var setup: LuaValue {
+    /// What was played within its limits once may take longer when it is done again.
+    var patience: Duration { min(limits.deadline * 4, LuaLimits.hardDeadline) }
+
+    var setup: LuaValue {
         let chosen = options.reduce(into: [:]) { $0[ValueKey.string($1.key)] = $1.value }
         return Self.crossing(["seats": .int(Int64(seats)), "options": .map(chosen)])
     }

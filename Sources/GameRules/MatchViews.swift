@@ -11,6 +11,12 @@ extension Match {
         return list.arrayValue?.compactMap(Move.init) ?? []
     }
 
+    /// The legal moves of a seat, asked of the script anew, whatever it answered before at this ply.
+    package func freshMoves(for seat: Int) throws(GameError) -> [Move] {
+        _ = try look("choices") { referee throws(GameError) in try referee.call("ungather", results: 0) }
+        return try legalMoves(for: seat)
+    }
+
     /// What a seat may know; nil for a spectator.
     public func view(for seat: Int?) throws(GameError) -> Value {
         try look("view") { referee throws(GameError) in try referee.value("view", .integer(Int64(seat ?? 0))) }

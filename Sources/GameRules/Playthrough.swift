@@ -22,8 +22,14 @@ public struct Playthrough: Hashable, Sendable {
     public struct Ply: Hashable, Sendable {
         public var seat: Int
         public var move: String
-        /// The line it stands in, from 1.
+        /// The line it stands in, from 1; 0 for a ply that comes from no file.
         public var line: Int
+
+        public init(seat: Int, move: String, line: Int = 0) {
+            self.seat = seat
+            self.move = move
+            self.line = line
+        }
     }
 
     public var game: String

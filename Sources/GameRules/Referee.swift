@@ -15,12 +15,17 @@ final class Referee {
     private static let quick = ["advance", "replay", "again"]
     private static let named = [
         "begin", "play", "play_named", "leave", "legal", "status", "view", "scene", "message", "state_bytes", "save",
-        "restore", "evaluate", "last_entry", "hook", "watch",
+        "restore", "evaluate", "last_entry", "hook", "watch", "ungather",
     ]
 
     /// Loads a game that was found valid before.
-    convenience init(_ script: GameScript, limits: LuaLimits, pool: MemoryPool?) throws(GameError) {
-        try self.init(script.folder, library: script.library, limits: limits, pool: pool)
+    ///
+    /// - Parameter coversLines: Notes the lines that run, those of loading first.
+    convenience init(
+        _ script: GameScript, limits: LuaLimits, pool: MemoryPool?, coversLines: Bool = false
+    ) throws(GameError) {
+        try self.init(
+            script.folder, library: script.library, limits: limits, pool: pool, coversLines: coversLines)
     }
 
     /// What the definition declares.
@@ -35,12 +40,13 @@ final class Referee {
     private let facts: Value
 
     private init(
-        _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?
+        _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?, coversLines: Bool = false
     ) throws(GameError) {
         game = folder.id
         let boot: ScriptBoot
         do {
             let state = try LuaState(limits: limits, pool: pool)
+            if coversLines { try state.coverLines(true) }
             let draws = Draws()
             try state.register(host: "draw", words: { ply, block in draws.block(ply, block) })
             boot = try ScriptBoot(

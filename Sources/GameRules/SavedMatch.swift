@@ -48,6 +48,13 @@ extension Match {
         try self.init(saved, script: script, limits: limits, pool: pool)
     }
 
+    /// A match that stands where this one does, in a Lua state of its own, with another state of the script's.
+    ///
+    /// - Throws: ``GameError``; also for a state that can't be saved, or that the script fails on.
+    package func replacingState(with state: Value) throws(GameError) -> Match {
+        try Match(try SavedMatch(save()).replacingState(with: state), script: script, limits: limits, pool: nil)
+    }
+
     static let fileLimits = ValueLimits(bytes: 4 << 20, depth: 16, items: 400_000)
 
     fileprivate static func check(_ fields: [ValueKey: Value]) throws -> [UInt8] {
@@ -65,7 +72,7 @@ public struct SavedMatch: Sendable {
     public let seed: UInt64
     public let log: [LogEntry]
     let pending: Int
-    let state: [UInt8]
+    private(set) var state: [UInt8]
 
     /// Reads the bytes of ``Match/save()``.
     ///
@@ -106,5 +113,19 @@ public struct SavedMatch: Sendable {
         self.log = log.compactMap { $0 }
         self.pending = pending
         self.state = state
+    }
+
+    fileprivate func replacingState(with replacement: Value) throws(GameError) -> SavedMatch {
+        var saved = self
+        do {
+            guard case .map(var parts) = try Value(canonicalBytes: state, limits: Match.fileLimits) else {
+                throw GameError.request("The saved match is incomplete.")
+            }
+            parts["state"] = replacement
+            saved.state = try Value.map(parts).canonicalBytes(limits: Match.fileLimits)
+        } catch {
+            throw .request("The state can't be replaced: \(error)")
+        }
+        return saved
     }
 }

@@ -1,5 +1,27 @@
 /// Steps through the plies of a match. A round is one step: nobody sees half of one.
 extension Match {
+    /// Goes back to a ply, or forward to one that was undone. Moves of a round under way are dropped.
+    ///
+    /// - Throws: ``GameError/request(_:)`` for a ply that was never reached.
+    public func go(to ply: Int) throws(GameError) {
+        // entries that wait are part of what was undone, if anything was
+        let played = Array(entries.dropLast(undone.isEmpty ? pending : 0)) + undone
+        guard (0...played.count).contains(ply) else {
+            throw .request("There is no ply \(ply): the match has \(played.count).")
+        }
+        let kept = (entries, undone, pending)
+        (entries, undone, pending) = (MatchLog(played.prefix(ply)), Array(played.dropFirst(ply)), 0)
+        live = nil
+        known = nil
+        do throws(GameError) {
+            try attempt { referee throws(GameError) in _ = referee }
+            pending = ply - (try status.ply)  // a ply in the middle of a round: what was entered up to there waits
+        } catch {
+            (entries, undone, pending) = kept
+            throw error
+        }
+    }
+
     /// Takes back the moves of a round under way; otherwise the last ply, or all of the last round.
     ///
     /// - Returns: false at the beginning, where there is nothing to take back.

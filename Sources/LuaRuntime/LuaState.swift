@@ -35,7 +35,7 @@ public final class LuaState {
     public let limits: LuaLimits
     let pointer: OpaquePointer
     private let identity: UInt64
-    private let defaultNanoseconds: Int64
+    let defaultNanoseconds: Int64
     private let pool: MemoryPool?
     private var hostFunctions: [HostFunctionBox] = []
     private var hostWords: [HostWordsBox] = []
@@ -242,7 +242,7 @@ public final class LuaState {
     }
 
     /// Runs a call of the guard, on a Lua thread if it asks for one, and turns its status into an error.
-    private func check(first: GuardStatus? = nil, _ call: () -> GuardStatus) throws(LuaError) {
+    func check(first: GuardStatus? = nil, _ call: () -> GuardStatus) throws(LuaError) {
         var status = first ?? call()
         if status == GUARD_THREAD { status = LuaThread.run(call) }
         if let error = LuaError(status: status, guard: pointer) { throw error }

@@ -16,11 +16,11 @@ public struct Bubble: Sendable {
     /// The texts that the script's `message` gives, and defaults where it gives none.
     ///
     /// - Parameters:
+    ///   - deed: What happened.
     ///   - own: What `message` returned, or nil without one.
     ///   - names: What to call a seat.
-    init(title: String, event: MatchEvent, status: MatchStatus, own: Value?, scene: Scene?, names: (Int) -> String) {
+    init(title: String, deed: String, status: MatchStatus, own: Value?, scene: Scene?, names: (Int) -> String) {
         func text(_ key: String) -> String? { own?[key]?.stringValue.map { String($0.prefix(Self.longestText)) } }
-        let deed = "\(names(event.seat)) \(event.deed)"
         self.scene = scene
         let words = scene.map { WordsRenderer().text($0, context: SceneContext(showsHints: false)) }
         summary = text("summary") ?? deed

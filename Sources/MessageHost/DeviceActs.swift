@@ -9,6 +9,8 @@ public enum PersonAct: Hashable, Sendable {
     case join, start, resign, close
     /// The seat hasn't moved in time.
     case claim(Int)
+    /// Who has no seat bets play chips on a seat that is to win, 0 for nobody.
+    case bet(pool: Int, chips: Int)
     /// The last message of the match once more.
     case again
 
@@ -20,6 +22,7 @@ public enum PersonAct: Hashable, Sendable {
         case .resign: .act(.resign)
         case .close: .act(.close)
         case .claim(let seat): .act(.claim(seat))
+        case .bet(let pool, let chips): .act(.bet(pool: pool, chips: chips))
         case .again: .again
         }
     }
@@ -28,7 +31,7 @@ public enum PersonAct: Hashable, Sendable {
     fileprivate var drafts: Bool {
         switch self {
         case .begin, .again: false
-        case .join, .start, .resign, .close, .claim: true
+        case .join, .start, .resign, .close, .claim, .bet: true
         }
     }
 }

@@ -48,9 +48,11 @@ extension Device {
     func settle(_ outgoing: Reaction.Outgoing, of game: String, in chat: Chat.ID) {
         guard let message = outgoing.delivery.post.message, outgoing.delivery.game == game, let url = message.url,
             let table = games[game]?.table, let session = message.session,
-            table.records.values.contains(where: { $0.draft?.url == url && !$0.draftIsStale })
+            table.records.values.contains(where: { $0.draft?.url == url && (!$0.draftIsStale || $0.draft?.bet != nil) })
         else { return }
-        _ = table.read(url, from: nil, chat: chat, session: session, now: now)
+        let before = table.records
+        let reading = table.read(url, from: nil, chat: chat, session: session, now: now)
+        if let match = reading.match { tellBets(of: match, before: before[match], reading, of: game, in: chat) }
     }
 
     /// Is this the url of a draft that hasn't left? It counts when it is sent, whoever looks at it in the draft field.

@@ -135,6 +135,10 @@ extension Device {
             let match = try match()
             guard let draft = table.records[match]?.draft else { return }
             table.cancelDraft(of: match)
+            if let bet = draft.bet?.bet {
+                _ = try table.act(.bet(pool: bet.pool, chips: bet.chips), in: match, token: token, joining: newKey())
+                return
+            }
             guard let move = draft.move else {
                 throw DeviceError.request("The match went on: what you had drafted doesn't fit any more.")
             }
@@ -191,7 +195,9 @@ extension Device {
         _ url: String, of game: String, in chat: Chat.ID, session: Session, sender: Participant?
     ) -> Value? {
         guard let table = games[game]?.table, !isUnsentDraft(url, of: game, in: chat) else { return nil }
+        let before = table.records
         let reading = table.read(url, from: sender, chat: chat, session: session, now: now)
+        if let match = reading.match { tellBets(of: match, before: before[match], reading, of: game, in: chat) }
         if let match = reading.match { games[game]?.current[chat] = match }
         unread.removeAll { $0.url == url }
         switch reading.verdict {
@@ -200,7 +206,7 @@ extension Device {
             if let match = reading.match, let seat = table.records[match]?.claimant {
                 note("Seat \(seat) claims the match: your time is up. Your move is the answer.", game, chat)
             }
-        case .duplicate: break
+        case .duplicate, .bet: break
         case .needsVersion, .unknownGame, .cannotReplay:
             unread.append(
                 UnreadMessage(

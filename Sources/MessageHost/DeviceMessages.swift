@@ -34,7 +34,9 @@ extension Device {
         guard let table = games[game]?.table, let record = table.records[match] else {
             throw DeviceError.unknownGame(game)
         }
-        let bubble = try table.bubble(of: match) { seat in
+        let bet = (try? carrier.envelope(from: url))?.bet
+        let offer = bet.map { (bet: $0, bettor: conversation.localParticipant.placeholder) }
+        let bubble = try table.bubble(of: match, offering: offer) { seat in
             seatName(seat, in: record, placeholder: conversation.localParticipant)
         }
         let isLive = games[game]?.script.drawsTranscript == true

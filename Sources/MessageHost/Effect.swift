@@ -46,6 +46,7 @@ enum Effect: Sendable {
         case "start": self = .act(.start)
         case "resign": self = .act(.resign)
         case "close": self = .act(.close)
+        case "bet": self = .act(.bet(pool: value["pool"]?.intValue ?? -1, chips: value["chips"]?.intValue ?? 0))
         case "claim": self = .act(.claim(value["seat"]?.intValue ?? 0))
         default: return nil
         }

@@ -10,6 +10,18 @@ struct KeptNotes: Codable {
         var base: Data
         var seat: Int
         var move: String?
+        var bet: KeptBet?
+    }
+
+    struct KeptBet: Codable {
+        var bytes: Data
+        var number: Int
+
+        init(_ offer: OfferedBet) { (bytes, number) = (Data(offer.bet.bytes), offer.number) }
+
+        func offer() throws(WireError) -> OfferedBet {
+            OfferedBet(bet: try Bet(bytes: Array(bytes)), number: number)
+        }
     }
 
     /// The message that ends with the log; the log itself is kept as a url, too, which may never have been sent.
@@ -18,10 +30,14 @@ struct KeptNotes: Codable {
     var draft: KeptDraft?
     /// Joins, as messages that ask for a seat.
     var joins: [String]
+    /// Bets that were offered; nil where none are.
+    var bets: [KeptBet]?
     /// Urls that were signed here, by head.
     var signed: [Data: String]
     /// Choices in rounds, by the head that a round begins on.
     var entries: [Data: String]
+    /// The bets that those carry; nil where none do.
+    var entryBets: [Data: [Data]]?
     var lastMove: String?
     var superseded: String?
     var voidedBy: Int?
@@ -44,16 +60,22 @@ extension MatchRecord {
     func notes(_ carrier: Carrier) throws(WireError) -> KeptNotes {
         let draft = draft.map {
             KeptNotes.KeptDraft(
-                url: $0.url, text: $0.text, base: Data($0.base.bytes), seat: $0.seat, move: $0.move)
+                url: $0.url, text: $0.text, base: Data($0.base.bytes), seat: $0.seat, move: $0.move,
+                bet: $0.bet.map(KeptNotes.KeptBet.init))
         }
         var joins: [String] = []
         for join in self.joins { joins.append(try carrier.url(of: Self.envelope(signedLog, join: join))) }
         var claimed: String?
         if let beforeClaim { claimed = try carrier.url(of: Self.envelope(beforeClaim)) }
+        let carrying = entries.filter { !$0.value.bets.isEmpty }.reduce(into: [:]) { kept, entry in
+            kept[Data(entry.key.bytes)] = entry.value.bets.map { Data($0.bytes) }
+        }
         return KeptNotes(
             url: url, changed: changed, draft: draft, joins: joins,
+            bets: bets.isEmpty ? nil : bets.map(KeptNotes.KeptBet.init),
             signed: signed.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value },
-            entries: entries.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value }, lastMove: lastMove,
+            entries: entries.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value.move },
+            entryBets: carrying.isEmpty ? nil : carrying, lastMove: lastMove,
             superseded: superseded, voidedBy: voidedBy,
             beforeClaim: claimed)
     }
@@ -69,7 +91,12 @@ extension MatchRecord {
             if let join = try carrier.envelope(from: url).join { joins.append(join) }
         }
         for (head, url) in notes.signed { signed[try Head(Array(head))] = url }
-        for (head, text) in notes.entries { entries[try Head(Array(head))] = text }
+        for kept in notes.bets ?? [] { bets.append(try kept.offer()) }
+        for (head, text) in notes.entries {
+            var carried: [Bet] = []
+            for bytes in notes.entryBets?[head] ?? [] { carried.append(try Bet(bytes: Array(bytes))) }
+            entries[try Head(Array(head))] = Entry(move: text, bets: carried)
+        }
         lastMove = notes.lastMove
         superseded = notes.superseded
         voidedBy = notes.voidedBy
@@ -77,7 +104,8 @@ extension MatchRecord {
         if let draft = notes.draft {
             self.draft = Draft(
                 signedLog: try carrier.envelope(from: draft.url).signedLog, url: draft.url, text: draft.text,
-                base: try Head(Array(draft.base)), seat: draft.seat, move: draft.move)
+                base: try Head(Array(draft.base)), seat: draft.seat, move: draft.move,
+                bet: try draft.bet?.offer())
         }
     }
 }

@@ -17,20 +17,30 @@ public struct MatchRecord: Sendable {
     public internal(set) var changed: Duration
     /// People who asked for a seat of a group's match.
     public internal(set) var joins: [SeatedJoin] = []
+    /// Bets that were offered and that no ply carries yet, in the order in which they came.
+    public internal(set) var bets: [OfferedBet] = []
+    /// What the bets came to, where that was told already.
+    var toldSettlement: Settlement?
     /// What is signed and not sent.
     public internal(set) var draft: Draft?
     /// Urls that this device signed, by the head they lead to: signing the same again could give other bytes.
     var signed: [Head: String] = [:]
     /// What this seat chose in rounds, by the head that a round begins on: a second choice would be another version of it.
-    var entries: [Head: String] = [:]
+    var entries: [Head: Entry] = [:]
     /// The last move of this device's seat that was sent, as a person reads it.
     public internal(set) var lastMove: String?
     /// A move of ours that was lost: it crossed another one, which stays.
     public internal(set) var superseded: String?
     /// A seat that signed two versions on which others built: nobody can say what was played.
     public internal(set) var voidedBy: Int?
-    /// The key of this device's seat, or of the seat that it asks for; nil for a spectator.
-    let key: SeatKey?
+    /// The key of this device's seat, of the seat that it asks for, or of its bets; nil for a spectator who only watches.
+    var key: SeatKey?
+
+    /// What a seat chose in a round, and the bets that its entry carries.
+    struct Entry: Hashable, Sendable {
+        let move: String
+        var bets: [Bet] = []
+    }
 
     init(_ signedLog: SignedLog, chat: Chat.ID, session: Session, key: SeatKey?, changed: Duration) {
         self.signedLog = signedLog
@@ -84,4 +94,6 @@ public struct Draft: Sendable {
     public let seat: Int
     /// The move to stage anew when the match went on meanwhile; nil for what isn't a move.
     let move: String?
+    /// The bet that it offers.
+    var bet: OfferedBet?
 }

@@ -56,6 +56,8 @@ public final class MatchTable {
         public let match: MatchID?
         /// What it tells about its sender.
         public let sender: WhoIsWho<Participant>.Finding?
+        /// Why the bet that it offers wasn't taken; nil if it was, or if there is none.
+        public var betRefusal: String?
         /// What was adopted is another log than the one before.
         public var isNews: Bool {
             if case .adopt = verdict { true } else { false }
@@ -78,7 +80,9 @@ public final class MatchTable {
             return Reading(verdict: Verdict(error), match: nil, sender: nil)
         }
         let id = envelope.signedLog.match.id
-        if let draft = records[id]?.draft, draft.url == url, draft.base == records[id]?.signedLog.head {
+        if let draft = records[id]?.draft, draft.url == url,
+            draft.base == records[id]?.signedLog.head || draft.bet != nil
+        {
             return send(draft, id, now)
         }
         let verdict = Receiver(carrier: carrier, library: self).verdict(on: envelope, known: records[id]?.known)
@@ -89,7 +93,9 @@ public final class MatchTable {
                 records[id]
                 ?? MatchRecord(adoption.signedLog, chat: chat, session: session, key: nil, changed: now)
             record.noteClaim(in: adoption)
+            let before = record.signedLog
             record.signedLog = adoption.signedLog
+            record.reconsiderBets(after: before)
             record.changed = now
             record.url = adoption.cause == .union ? nil : url
             record.joins.removeAll { record.signedLog.roster[$0.seat] != nil }
@@ -107,29 +113,40 @@ public final class MatchTable {
         }
         var finding: WhoIsWho<Participant>.Finding?
         if isRead(verdict), let sender { finding = records[id]?.who.note(envelope, from: sender) }
-        return Reading(verdict: verdict, match: records[id] == nil ? nil : id, sender: finding)
+        var reading = Reading(verdict: verdict, match: records[id] == nil ? nil : id, sender: finding)
+        if let bet = envelope.bet, isRead(verdict) { reading.betRefusal = take(bet, in: id, finding) }
+        return reading
     }
 
     /// Was the message what it says it is, whatever became of it?
     private func isRead(_ verdict: Verdict) -> Bool {
         switch verdict {
-        case .adopt, .duplicate, .late, .joinRequest, .kept: true
+        case .adopt, .duplicate, .late, .joinRequest, .bet, .kept: true
         default: false
         }
     }
 
     /// Our own draft went out: it was verified when it was made.
     private func send(_ draft: Draft, _ id: MatchID, _ now: Duration) -> Reading {
-        let known = records[id]?.signedLog.log.plies.count ?? 0
+        if let offer = draft.bet {
+            records[id]?.draft = nil
+            if records[id]?.bets.contains(offer) == false { records[id]?.bets.append(offer) }
+            return Reading(verdict: .bet(offer.bet), match: id, sender: .own)
+        }
+        let before = records[id]?.signedLog
+        let known = before?.log.plies.count ?? 0
         records[id]?.signedLog = draft.signedLog
         records[id]?.url = draft.url
         records[id]?.changed = now
         records[id]?.draft = nil
         if let move = draft.move { records[id]?.lastMove = move }
         if let move = draft.move, let round = draft.signedLog.headBeforeRound(isUnderWay: true) {
-            records[id]?.entries[round] = move  // it left: whatever becomes of it, there is no other for this round
+            // it left: whatever becomes of it, there is no other for this round
+            let bets = draft.signedLog.log.plies.last { $0.seat == draft.seat }?.bets ?? []
+            records[id]?.entries[round] = MatchRecord.Entry(move: move, bets: bets)
         }
         records[id]?.superseded = nil
+        if let before { records[id]?.reconsiderBets(after: before) }
         let adoption = Adoption(signedLog: draft.signedLog, cause: .longer, known: known, superseded: [])
         return Reading(verdict: .adopt(adoption), match: id, sender: .own)
     }

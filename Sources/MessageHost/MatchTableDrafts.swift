@@ -80,9 +80,10 @@ extension MatchTable {
                 throw TableError.request("The move left no trace in the log.")
             }
             let played = entry.text ?? text
-            if let round, let chosen = record.entries[round], chosen != played {
+            let chosen = round.flatMap { record.entries[$0] }
+            if let chosen, chosen.move != played {
                 throw TableError.request(
-                    "You have chosen in this round already: \(chosen). Another choice would be two.")
+                    "You have chosen in this round already: \(chosen.move). Another choice would be two.")
             }
             let action: Ply.Action
             switch entry.choice {
@@ -91,12 +92,24 @@ extension MatchTable {
             case .leave: action = .resign
             }
             let placement: SignedLog.Placement = !before.isRound ? .end : isUnderWay ? .currentRound : .newRound
-            let log = try seated.log.adding([action], seat: seated.seat, placement: placement, key: seated.key)
+            let digest = try rules.match.digest(public: true)
+            func made(carrying bets: [Bet]) throws(WireError) -> SignedLog {
+                try seated.log.adding(
+                    [action], bets: bets, seat: seated.seat, placement: placement, key: seated.key)
+            }
+            let log: SignedLog
+            if let chosen {
+                log = try made(carrying: chosen.bets)  // other bets would be another entry, too
+            } else {
+                var bets = record.bets(carriedBy: action, seat: seated.seat, placement, on: seated.log)
+                while !bets.isEmpty, !leavesRoom(try made(carrying: bets), seated.seat, digest) { bets.removeLast() }
+                log = try made(carrying: bets)
+            }
             rules.stands(at: log.log.plies)
             let isSecret = entry.secrecy != nil
             return try keep(
                 log, seat: seated.seat, text: isSecret ? "sealed" : played, move: played, record: seated.record,
-                digest: rules.match.digest(public: true))
+                digest: digest)
         } catch {
             forget(rules)
             throw Self.tableError(error)
@@ -111,6 +124,9 @@ extension MatchTable {
     {
         guard let record = records[id] else { throw .request("There is no such match.") }
         if act != .close { try checkIsOpen(record) }
+        if case .bet(let pool, let chips) = act {
+            return try bet(on: pool, chips: chips, in: record, token: token, key: key)
+        }
         if act == .join, record.signedLog.log.seats > 2 { return try ask(in: record, token: token, key: key) }
         let seated =
             act == .invite
@@ -118,7 +134,7 @@ extension MatchTable {
         do {
             let actions: [Ply.Action]
             switch act {
-            case .invite, .join: actions = []  // the join, if any, stands in the log already
+            case .invite, .join, .bet: actions = []  // the join, if any, stands in the log already
             case .resign: actions = [.resign]
             case .claim(let seat): actions = [.claim(against: seat)]
             case .close: actions = [.close]
@@ -165,6 +181,8 @@ extension MatchTable {
         case join
         case start, resign, close
         case claim(Int)
+        /// Offers a bet of who has no seat: chips on a seat that is to win, 0 for nobody.
+        case bet(pool: Int, chips: Int)
 
         var text: String {
             switch self {
@@ -174,6 +192,8 @@ extension MatchTable {
             case .resign: "resign"
             case .close: "close"
             case .claim(let seat): "claim against seat \(seat)"
+            case .bet(0, let chips): "a bet of \(chips) that nobody wins"
+            case .bet(let pool, let chips): "a bet of \(chips) on seat \(pool)"
             }
         }
     }
@@ -183,6 +203,7 @@ extension MatchTable {
     /// - Throws: ``TableError`` for a match that nobody was told of, or in which this device has no seat.
     public func urlToSendAgain(_ id: MatchID) throws(TableError) -> String {
         guard let record = records[id] else { throw .request("There is no such match.") }
+        if let offer = record.ownOffers.first { return try url(offering: offer.bet, in: record) }
         if let url = record.url { return url }
         guard let seat = record.seat, !record.signedLog.log.plies.isEmpty else {
             throw .request("There is nothing to send again.")
@@ -213,7 +234,7 @@ extension MatchTable {
         let record: MatchRecord
     }
 
-    private func checkIsOpen(_ record: MatchRecord) throws(TableError) {
+    func checkIsOpen(_ record: MatchRecord) throws(TableError) {
         if let seat = record.voidedBy {
             throw .request("This match is void: seat \(seat) signed two versions of it. Start another one.")
         }
@@ -244,6 +265,7 @@ extension MatchTable {
             seated.who = record.who.holding(key.publicKey)
             seated.entries = record.entries
             seated.signed = record.signed
+            seated.bets = record.bets
             return Seated(seat: open, key: key, log: log, record: seated)
         } catch {
             throw .wire(error)
@@ -300,7 +322,7 @@ extension MatchTable {
         return joins
     }
 
-    private func keep(
+    func keep(
         _ log: SignedLog, seat: Int, text: String, move: String?, record: MatchRecord, digest: [UInt8],
         join: SeatedJoin? = nil
     ) throws -> Draft {

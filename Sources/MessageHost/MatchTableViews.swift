@@ -24,7 +24,7 @@ extension MatchTable {
                 let round = record.signedLog.headBeforeRound(isUnderWay: match.enteredInRound > 0),
                 let chosen = record.entries[round]
             else { return moves }
-            return moves.filter { $0.text == chosen }  // what was signed once is all that may be signed again
+            return moves.filter { $0.text == chosen.move }  // what was signed once is all that may be signed again
         }
     }
 
@@ -76,16 +76,25 @@ extension MatchTable {
 
     /// What the last ply of a match looks like to everybody: the spectator's view.
     ///
-    /// - Parameter names: What to call a seat: `$<UUID>` of a participant, or words.
+    /// - Parameters:
+    ///   - bet: A bet that the message offers, and what to call its bettor: the message tells of it then.
+    ///   - names: What to call a seat: `$<UUID>` of a participant, or words.
     /// - Throws: ``TableError``.
-    public func bubble(of id: MatchID, names: (Int) -> String) throws(TableError) -> Bubble {
+    public func bubble(
+        of id: MatchID, offering bet: (bet: Bet, bettor: String)? = nil, names: (Int) -> String
+    ) throws(TableError) -> Bubble {
         guard let record = records[id] else { throw .request("There is no such match.") }
         let scene = try scene(of: id, seat: nil, style: .transcript)
         let event = try event(of: record)
         let title = installed.title
         return try look(at: id) { match throws(GameError) in
-            let own = try match.message(of: event.value)
-            return Bubble(title: title, event: event, status: try match.status, own: own, scene: scene, names: names)
+            guard let bet else {
+                return Bubble(
+                    title: title, deed: "\(names(event.seat)) \(event.deed)", status: try match.status,
+                    own: try match.message(of: event.value), scene: scene, names: names)
+            }
+            let deed = "\(bet.bettor) bets \(bet.bet.stake(names))"
+            return Bubble(title: title, deed: deed, status: try match.status, own: nil, scene: scene, names: names)
         }
     }
 

@@ -4,20 +4,27 @@ public struct Envelope: Sendable {
     public static let stateCheckSize = 8
 
     public let signedLog: SignedLog
-    /// The seat of the device that made the message, from 1; with a ``join``, the seat that is asked for.
+    /// The seat of the device that made the message, from 1; with a ``join``, the seat that is asked for; 0 with a ``bet``.
     public let sender: Int
     /// The first 8 bytes of the digest of the public state: a check, not a proof.
     public let stateCheck: [UInt8]
     /// Someone who asks for a seat of a group's match.
     public let join: SeatedJoin?
+    /// A spectator's bet, for a seat's next move to carry.
+    public let bet: Bet?
 
     /// - Parameter publicStateDigest: At least 8 bytes.
-    /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that doesn't exist, a digest too short, or a join for
-    ///   another seat than the sender's or for one that is taken.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that doesn't exist, a digest too short, a join for
+    ///   another seat than the sender's or for one that is taken, or a bet with a join or a seat as the sender.
     public init(
-        _ signedLog: SignedLog, sender: Int, publicStateDigest: [UInt8], join: SeatedJoin? = nil
+        _ signedLog: SignedLog, sender: Int, publicStateDigest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil
     ) throws(WireError) {
-        guard (1...signedLog.log.seats).contains(sender) else {
+        if bet != nil {
+            guard sender == 0 else {  // and so no join, which is its sender's
+                throw .malformed(
+                    part: "bet", problem: "expected 0 as the sender, who has no seat, found \(sender)")
+            }
+        } else if !(1...signedLog.log.seats).contains(sender) {
             throw .malformed(
                 part: "sender", problem: "expected a seat from 1 to \(signedLog.log.seats), found \(sender)")
         }
@@ -35,12 +42,14 @@ public struct Envelope: Sendable {
         self.sender = sender
         stateCheck = Array(publicStateDigest.prefix(Self.stateCheckSize))
         self.join = join
+        self.bet = bet
     }
 
     /// The first thing that a signature doesn't fit: see ``SignedLog/forgery(known:)``. A sender has signed the end of the
-    /// log; one who asks for a seat has signed for that.
+    /// log; one who asks for a seat, or bets, has signed for that.
     public func forgery(known: SignedLog? = nil) -> Forgery? {
         if let forgery = signedLog.forgery(known: known) { return forgery }
+        if let bet { return bet.number(signedFor: signedLog.heads[0]) == nil ? .bet(ply: nil) : nil }
         if let join { return join.isSigned(for: signedLog.heads[0]) ? nil : .join(seat: join.seat) }
         let log = signedLog.log
         let hasSigned =

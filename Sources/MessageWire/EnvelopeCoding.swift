@@ -5,7 +5,7 @@ private enum EnvelopeKey: Int64, CaseIterable {
     case script, match, sender, setup, log, signatures
     /// Reserved: each seat's latest link.
     case links
-    case stateCheck, join
+    case stateCheck, join, bet
 
     /// What errors call the part.
     var name: String {
@@ -19,6 +19,7 @@ private enum EnvelopeKey: Int64, CaseIterable {
         case .links: "links"
         case .stateCheck: "state check"
         case .join: "join"
+        case .bet: "bet"
         }
     }
 }
@@ -39,6 +40,7 @@ extension Envelope {
             join.write(to: &writer)
             parts[.join] = .bytes(writer.bytes)
         }
+        if let bet { parts[.bet] = .bytes(bet.bytes) }
         return parts
     }
 
@@ -92,7 +94,7 @@ extension Envelope {
         }
         try self.init(
             try SignedLog(match: identity, log: log, signatures: signatures), sender: sender,
-            publicStateDigest: check, join: try Self.join(of: parts))
+            publicStateDigest: check, join: try Self.join(of: parts), bet: try Self.bet(of: parts))
         guard try self.bytes() == bytes else {
             throw .malformed(part: "envelope", problem: "expected the bytes that it is written with")
         }
@@ -104,6 +106,10 @@ extension Envelope {
         let join = try SeatedJoin(from: &reader)
         guard reader.isAtEnd else { throw reader.problem("expected the end, found more") }
         return join
+    }
+
+    private static func bet(of parts: [EnvelopeKey: Value]) throws(WireError) -> Bet? {
+        parts[.bet] == nil ? nil : try Bet(bytes: try bytes(.bet, of: parts))
     }
 
     private static func parts(of value: Value) throws(WireError) -> [EnvelopeKey: Value] {

@@ -8,6 +8,8 @@ public enum Forgery: Error, Hashable, Sendable {
     case misplaced(seat: Int)
     /// A join that the key it names didn't sign for this match.
     case join(seat: Int)
+    /// A bet that the key it names didn't sign for this place in this match; nil for the one that the message asks to carry.
+    case bet(ply: Int?)
     /// The seat that is named as the sender isn't the one that made the last run.
     case sender(seat: Int)
 }
@@ -19,6 +21,8 @@ extension Forgery: CustomStringConvertible {
         case .unsigned(let ply, let seat): "ply \(ply) isn't signed by seat \(seat)"
         case .misplaced(let seat): "the signature of seat \(seat) is for another ply"
         case .join(let seat): "the join for seat \(seat) isn't signed by its key"
+        case .bet(.some(let ply)): "a bet in ply \(ply) isn't signed by its key"
+        case .bet(nil): "the bet isn't signed by its key"
         case .sender(let seat): "seat \(seat) didn't make the last ply"
         }
     }

@@ -57,7 +57,7 @@ struct ForkedRound {
 
     /// The seats with two different entries.
     private var twice: [Int] {
-        ours.filter { entry in theirs.contains { $0.seat == entry.seat && $0.action != entry.action } }.map(\.seat)
+        ours.filter { entry in theirs.contains { $0.seat == entry.seat && !$0.isSameDeed(as: entry) } }.map(\.seat)
     }
 
     /// The log up to the round, with the entries of both. Nil where a seat's signature over its entry is missing: it has

@@ -33,7 +33,7 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
         var fields = HashFields("parlor-ply-1")
         fields.append(head.bytes)
         fields.append([UInt8(truncatingIfNeeded: ply.seat), ply.place.byte])
-        fields.append(ply.action.bytes)
+        fields.append(ply.bytes)
         fields.append([])
         bytes = fields.digest
     }

@@ -33,6 +33,10 @@ public struct Log: Hashable, Sendable {
                 throw .malformed(part: "log", problem: "expected a round's entries in the order of their seats")
             }
         }
+        guard ply.bets.isEmpty || ply.isMove, ply.bets.count <= Bet.mostOfMatch else {
+            throw .malformed(
+                part: "log", problem: "expected at most \(Bet.mostOfMatch) bets, and a move that carries them")
+        }
         try ply.action.check(seat: ply.seat, seats: seats)
     }
 

@@ -10,13 +10,13 @@ extension Log {
                 writer.append([0, PlyCode.round.rawValue])
                 writer.append(number: plies.reduce(0) { $0 | 1 << ($1.seat - 1) })
                 for ply in plies {
-                    ply.action.write(to: &writer)
+                    ply.write(to: &writer)
                     forecast.note(ply)
                 }
             case .turn, .apart:
                 for ply in plies {
                     Self.writeSeat(ply.seat, forecast, to: &writer)
-                    ply.action.write(to: &writer)
+                    ply.write(to: &writer)
                     forecast.note(ply)
                 }
             }
@@ -74,11 +74,11 @@ private struct LogReader {
             }
             switch try readCode() {
             case .round: try readRound()
-            case .otherSeat: try add(Ply(seat: forecast.other, action: try readAction()))
+            case .otherSeat: try add(try readPly(seat: forecast.other))
             case .namedSeat:
                 let seat = try reader.readNumber("a seat")
-                try add(Ply(seat: seat, action: try readAction()))
-            case let code: try add(Ply(seat: forecast.expected, action: try Ply.Action(code, from: &reader)))
+                try add(try readPly(seat: seat))
+            case let code: try add(try readPly(seat: forecast.expected, behind: code))
             }
         }
         return plies
@@ -91,14 +91,27 @@ private struct LogReader {
         }
         var place = Ply.Place.beginsRound
         for seat in 1...seats where mask & 1 << (seat - 1) != 0 {
-            try add(Ply(seat: seat, action: try readAction(), place: place))
+            try add(try readPly(seat: seat, place: place))
             place = .continuesRound
         }
     }
 
-    private mutating func readAction() throws(WireError) -> Ply.Action {
+    private mutating func readPly(seat: Int, place: Ply.Place = .alone) throws(WireError) -> Ply {
         let index = try reader.readNumber("a ply")
-        return index > 0 ? .move(index) : try Ply.Action(try readCode(), from: &reader)
+        guard index == 0 else { return Ply(seat: seat, action: .move(index), place: place) }
+        return try readPly(seat: seat, place: place, behind: try readCode())
+    }
+
+    private mutating func readPly(
+        seat: Int, place: Ply.Place = .alone, behind code: PlyCode
+    ) throws(WireError) -> Ply {
+        guard code == .bets else {
+            return Ply(seat: seat, action: try Ply.Action(code, from: &reader), place: place)
+        }
+        let bets = try Ply.bets(from: &reader)
+        let index = try reader.readNumber("a move")
+        let action: Ply.Action = index > 0 ? .move(index) : try Ply.Action(try readCode(), from: &reader)
+        return Ply(seat: seat, action: action, place: place, bets: bets)
     }
 
     private mutating func readCode() throws(WireError) -> PlyCode {

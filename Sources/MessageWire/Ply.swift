@@ -16,11 +16,22 @@ public struct Ply: Hashable, Sendable {
     public let seat: Int
     public let action: Action
     public let place: Place
+    /// Bets of spectators that a move carries: they count from here on. See ``BetBook``.
+    public let bets: [Bet]
 
-    public init(seat: Int, action: Action, place: Place = .alone) {
+    public init(seat: Int, action: Action, place: Place = .alone, bets: [Bet] = []) {
         self.seat = seat
         self.action = action
         self.place = place
+        self.bets = bets
+    }
+
+    /// The same ply elsewhere among its neighbours.
+    func placed(_ place: Place) -> Ply { Ply(seat: seat, action: action, place: place, bets: bets) }
+
+    /// Did the seat do the same there? An entry of a round may have moved among the others.
+    func isSameDeed(as other: Ply) -> Bool {
+        seat == other.seat && action == other.action && bets == other.bets
     }
 
     var isInRound: Bool { place != .alone }

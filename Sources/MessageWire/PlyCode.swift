@@ -14,14 +14,15 @@ enum PlyCode: UInt8 {
     case resign = 7
     case claim = 8
     case close = 9
+    /// Bets in front of the move that carries them.
+    case bets = 13
     // Reserved.
     case seal = 10
     case open = 11
     case witness = 12
-    case bet = 13
 }
 
-extension Ply.Action {
+extension Ply {
     /// The bytes that are hashed, signed and, after what tells the seat, written to the log.
     var bytes: [UInt8] {
         var writer = ByteWriter()
@@ -29,6 +30,28 @@ extension Ply.Action {
         return writer.bytes
     }
 
+    func write(to writer: inout ByteWriter) {
+        if !bets.isEmpty {
+            writer.append([0, PlyCode.bets.rawValue])
+            writer.append(number: bets.count)
+            for bet in bets { bet.write(to: &writer) }
+        }
+        action.write(to: &writer)
+    }
+
+    /// Bets as a log has them, behind their code.
+    static func bets(from reader: inout ByteReader) throws(WireError) -> [Bet] {
+        let count = try reader.readNumber("the number of bets")
+        guard (1...Bet.mostOfMatch).contains(count) else {
+            throw reader.problem("expected 1 to \(Bet.mostOfMatch) bets, found \(count)")
+        }
+        var bets: [Bet] = []
+        for _ in 0..<count { bets.append(try Bet(from: &reader)) }
+        return bets
+    }
+}
+
+extension Ply.Action {
     func write(to writer: inout ByteWriter) {
         switch self {
         case .move(let index): writer.append(number: index)
@@ -63,7 +86,7 @@ extension Ply.Action {
     /// What follows `code`.
     init(_ code: PlyCode, from reader: inout ByteReader) throws(WireError) {
         switch code {
-        case .otherSeat, .namedSeat, .round:
+        case .otherSeat, .namedSeat, .round, .bets:
             throw reader.problem("expected a ply, found the code \(code.rawValue)")
         case .typed: self = try Self.typed(from: &reader)
         case .join: self = .join(try SeatEntry(from: &reader))
@@ -81,7 +104,6 @@ extension Ply.Action {
         case .seal: throw .unsupported(.seal)
         case .open: throw .unsupported(.open)
         case .witness: throw .unsupported(.witness)
-        case .bet: throw .unsupported(.bet)
         }
     }
 

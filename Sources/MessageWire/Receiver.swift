@@ -42,6 +42,7 @@ public struct Receiver<Library: RulesLibrary> {
         if let join = envelope.join, known != nil { return .joinRequest(join) }
         let shared = known.map { Self.sharedPlies($0.signedLog, theirs) } ?? 0
         if let known, shared == theirs.log.plies.count {
+            if let bet = envelope.bet { return .bet(bet) }
             return shared == known.signedLog.log.plies.count ? .duplicate : Self.late(known, envelope, shared)
         }
         do {
@@ -111,7 +112,7 @@ public struct Receiver<Library: RulesLibrary> {
         guard let seat = known.ownSeat, seat != envelope.sender else { return .late(senderLacksOurPlies: false) }
         let theirs = envelope.signedLog.log.plies[shared...]
         let lacks = known.signedLog.log.plies[shared...].contains { ply in
-            ply.seat == seat && !theirs.contains { $0.seat == seat && $0.action == ply.action }
+            ply.seat == seat && !theirs.contains { $0.isSameDeed(as: ply) }
         }
         return .late(senderLacksOurPlies: lacks)
     }
@@ -123,7 +124,7 @@ public struct Receiver<Library: RulesLibrary> {
         let lost = known.signedLog.log.plies[fork.index...].filter { ply in
             // An entry of the round in which the logs part may only have moved.
             ply.seat == known.ownSeat
-                && !(ply.isInRound && kept.contains { $0.seat == ply.seat && $0.action == ply.action })
+                && !(ply.isInRound && kept.contains { $0.isSameDeed(as: ply) })
         }
         return Adoption(signedLog: log, cause: cause, known: fork.index, superseded: Array(lost))
     }

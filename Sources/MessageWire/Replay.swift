@@ -15,11 +15,13 @@ struct Replay {
     private var owed: Set<Int> = []
     private var gone: Set<Int> = []
     private var closed: Set<Int> = []
+    private var book: BetBook
 
     /// - Parameter known: How many of the first plies were replayed before.
     init(_ signedLog: SignedLog, known: Int, library: some RulesLibrary) throws(Stop) {
         match = signedLog.match
         log = signedLog.log
+        book = BetBook(match.setup)
         index = log.startOfRun(around: known)
         do {
             rules = try library.replay(of: match, after: log.plies[..<index])
@@ -67,6 +69,7 @@ struct Replay {
     }
 
     private mutating func note(_ ply: Ply) {
+        book.note(ply)
         switch ply.action {
         case .resign: gone.insert(ply.seat)
         case .claim(let against): gone.insert(against)
@@ -83,6 +86,7 @@ struct Replay {
             return
         }
         guard !standing.isOver else { throw .refused("the match is over") }
+        if let refusal = book.refusal(of: ply) { throw .refused(refusal.description) }
         switch ply.action {
         case .move(let index): try play(.index(index), ply, standing)
         case .typed(let name, let argument): try play(.typed(name: name, argument: argument), ply, standing)

@@ -1,4 +1,4 @@
-/// What the protocol keeps room for and this version refuses: sealed moves, draws and bets.
+/// What the protocol keeps room for and this version refuses: sealed moves and draws.
 public enum ReservedFeature: Hashable, Sendable {
     /// A commitment to a move that stays hidden.
     case seal
@@ -6,8 +6,6 @@ public enum ReservedFeature: Hashable, Sendable {
     case open
     /// A ply that only opens a link, so that a draw can be made.
     case witness
-    /// A spectator's bet.
-    case bet
     /// The first link of a seat's chain, in the setup.
     case anchor
     /// The seats' latest links, in the envelope.
@@ -19,7 +17,6 @@ public enum ReservedFeature: Hashable, Sendable {
         case .seal: "a sealed move"
         case .open: "the opening of a sealed move"
         case .witness: "a witness of a draw"
-        case .bet: "a bet"
         case .anchor, .links: "draws"
         }
     }

@@ -65,20 +65,26 @@ extension SignedLog {
     /// ```
     /// - Parameters:
     ///   - actions: What the seat does, in order; one only where it enters a round.
+    ///   - bets: What the last of them carries, a move.
     ///   - key: The seat's.
     /// - Throws: ``WireError`` for plies that don't fit or another key.
     public func adding(
-        _ actions: [Ply.Action], seat: Int, placement: Placement = .end, key: SeatKey
+        _ actions: [Ply.Action], bets: [Bet] = [], seat: Int, placement: Placement = .end, key: SeatKey
     ) throws(WireError) -> SignedLog {
         var plies = log.plies
+        func made(_ place: Ply.Place) -> [Ply] {
+            actions.enumerated().map { index, action in
+                Ply(seat: seat, action: action, place: place, bets: index == actions.count - 1 ? bets : [])
+            }
+        }
         switch placement {
-        case .end: plies += actions.map { Ply(seat: seat, action: $0) }
-        case .newRound: plies += try Self.single(actions).map { Ply(seat: seat, action: $0, place: .beginsRound) }
+        case .end: plies += made(.alone)
+        case .newRound: plies += try Self.single(made(.beginsRound))
         case .currentRound:
             guard let round = log.runs.last, round.kind == .round else {
                 throw .malformed(part: "log", problem: "expected a round at the end of the log")
             }
-            let entry = try Self.single(actions).map { Ply(seat: seat, action: $0, place: .continuesRound) }
+            let entry = try Self.single(made(.continuesRound))
             plies = Array(plies[..<round.range.lowerBound]) + Log.round(of: Array(plies[round.range]) + entry)
         }
         return try growing(to: Log(seats: log.seats, plies: plies)).signed(by: seat, key: key)
@@ -119,11 +125,11 @@ extension SignedLog {
         return try SignedLog(match: match, log: log, signatures: moved)
     }
 
-    private static func single(_ actions: [Ply.Action]) throws(WireError) -> [Ply.Action] {
-        guard actions.count == 1 else {
-            throw .malformed(part: "log", problem: "expected one entry of the seat in a round, found \(actions.count)")
+    private static func single(_ entries: [Ply]) throws(WireError) -> [Ply] {
+        guard entries.count == 1 else {
+            throw .malformed(part: "log", problem: "expected one entry of the seat in a round, found \(entries.count)")
         }
-        return actions
+        return entries
     }
 
     private func signed(by seat: Int, key: SeatKey) throws(WireError) -> SignedLog {
@@ -143,7 +149,7 @@ extension Log {
     /// Entries of a round in the order of their seats.
     static func round(of entries: [Ply]) -> [Ply] {
         entries.sorted { $0.seat < $1.seat }.enumerated().map { index, entry in
-            Ply(seat: entry.seat, action: entry.action, place: index == 0 ? .beginsRound : .continuesRound)
+            entry.placed(index == 0 ? .beginsRound : .continuesRound)
         }
     }
 }

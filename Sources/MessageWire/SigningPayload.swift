@@ -15,7 +15,7 @@ enum SigningPayload {
         fields.append([])
         if let run, let index {
             for place in run.range where place <= index && log.plies[place].seat == seat {
-                fields.append(log.plies[place].action.bytes)
+                fields.append(log.plies[place].bytes)
             }
         }
         return fields.bytes

@@ -14,6 +14,8 @@ public enum Verdict: Hashable, Sendable {
     case forged(Forgery)
     /// Someone asks for a seat of a group's match; it is for the inviter to start with them.
     case joinRequest(SeatedJoin)
+    /// A spectator offers a bet, in a message whose log is no news: it is for the seats to carry.
+    case bet(Bet)
     /// We have it.
     case duplicate
     /// We are further. If the sender lacks plies of our seat, our stored message can be sent again.
@@ -73,6 +75,7 @@ extension Verdict {
         case .otherMatch: "other_match"
         case .forged: "forged"
         case .joinRequest: "join_request"
+        case .bet: "bet"
         case .duplicate: "duplicate"
         case .late: "late"
         case .illegalTransition: "illegal_transition"
@@ -97,6 +100,7 @@ extension Verdict {
         case .otherMatch: "This message belongs to another match that claims to be this one. It was ignored."
         case .forged(let forgery): "This message was tampered with: \(forgery). It was ignored."
         case .joinRequest(let join): "\(join.entry.token) would like to take seat \(join.seat)."
+        case .bet(let bet): "\(bet.bettor.token) offers a bet. It counts once a move carries it."
         case .duplicate: "You have this message already."
         case .late(senderLacksOurPlies: false): "This is an earlier message; the match is further."
         case .late(senderLacksOurPlies: true): "The sender hasn't seen your last move. Send it again?"

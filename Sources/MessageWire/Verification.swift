@@ -10,6 +10,22 @@ extension SignedLog {
             guard case .start(let joins) = ply.action, !shares(index + 1, with: known) else { continue }
             for join in joins where !join.isSigned(for: heads[0]) { return .join(seat: join.seat) }
         }
+        return forgedBet(known: known)
+    }
+
+    /// A bet that isn't signed for where it stands. Which of its key's bets it is follows from the log.
+    private func forgedBet(known: SignedLog?) -> Forgery? {
+        guard log.plies.contains(where: { !$0.bets.isEmpty }) else { return nil }
+        var book = BetBook(match.setup)
+        for (index, ply) in log.plies.enumerated() {
+            if !ply.bets.isEmpty, !shares(index + 1, with: known) {
+                let isSigned = zip(ply.bets, book.numbers(in: ply)).allSatisfy { bet, number in
+                    bet.isSigned(for: heads[0], number: number)
+                }
+                if !isSigned { return .bet(ply: index + 1) }
+            }
+            book.note(ply)
+        }
         return nil
     }
 

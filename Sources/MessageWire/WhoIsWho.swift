@@ -38,7 +38,10 @@ public struct WhoIsWho<Participant: Hashable & Sendable>: Hashable, Sendable {
     ///
     /// - Parameter envelope: One whose verdict was not `forged`: its sender's key signed its last run.
     public mutating func note(_ envelope: Envelope, from participant: Participant) -> Finding {
-        guard let key = envelope.signedLog.roster[envelope.sender]?.key ?? envelope.join?.entry.key else {
+        guard
+            let key = envelope.signedLog.roster[envelope.sender]?.key ?? envelope.join?.entry.key
+                ?? envelope.bet?.bettor.key
+        else {
             return .nobody
         }
         if key == ownKey { return .own }

@@ -75,13 +75,23 @@ extension Value {
     }
 
     /// One step of a path: elements of an array are counted from 1.
-    func element(at key: ValueKey) -> Value? {
+    package func element(at key: ValueKey) -> Value? {
         switch (self, key) {
         case (.array(let elements), .int(let position)):
             guard position >= 1, position <= elements.count else { return nil }
             return elements[Int(position) - 1]
         case (.map(let entries), _): return entries[key]
         default: return nil
+        }
+    }
+
+    /// Are there bytes that are no text anywhere in it? Lua has no place for them.
+    package var holdsBytes: Bool {
+        switch self {
+        case .bytes: true
+        case .array(let elements): elements.contains(where: \.holdsBytes)
+        case .map(let entries): entries.values.contains(where: \.holdsBytes)
+        case .null, .bool, .int, .double, .string: false
         }
     }
 }

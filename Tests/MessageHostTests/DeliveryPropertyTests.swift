@@ -17,11 +17,16 @@ import Values
         var now = Duration.zero
         var numbers: [Int]
         var problems: [String] = []
+        /// How many sit; the others watch, and bet.
+        let players: Int
 
-        init(_ game: GameScript, people count: Int, seed: UInt64) throws {
+        init(_ game: GameScript, people count: Int, watching: Int, seed: UInt64) throws {
             random = SplitMix64(seed: seed)
-            people = try ["Ann", "Bob", "Cy", "Di"].prefix(count).map { try Seat($0, game, seed: seed) }
-            numbers = Array(repeating: 0, count: count)
+            players = count
+            people = try (["Ann", "Bob", "Cy", "Di"].prefix(count) + ["Wim", "Xenia"].prefix(watching)).map {
+                try Seat($0, game, seed: seed)
+            }
+            numbers = Array(repeating: 0, count: people.count)
             let weather = try Weather(
                 loss: Double.random(in: 0...0.4, using: &random), duplication: 0.2,
                 delay: .zero ... .seconds(Int64.random(in: 1...90, using: &random)), keepsOrder: false)
@@ -63,7 +68,7 @@ import Values
             _ before: MatchRecord?, _ after: MatchRecord?, _ verdict: Verdict, _ name: String
         ) {
             switch verdict {
-            case .adopt, .duplicate, .late, .kept, .joinRequest: break
+            case .adopt, .duplicate, .late, .kept, .joinRequest, .bet: break
             default: problems.append("\(name): \(verdict.code): \(verdict.line)")
             }
             guard let before, let after, let seat = before.seat else { return }
@@ -92,6 +97,7 @@ import Values
             person.now = now
             guard let record = person.table.records[match] else { return }
             let roster = record.signedLog.roster
+            if index >= players { return bet(index, record) }
             if record.seat == nil {
                 let asks = !record.hasAsked(person) || Int.random(in: 0..<8, using: &random) == 0
                 guard asks, roster.entries.contains(nil), let url = try? person.act(.join, in: match) else {
@@ -99,7 +105,7 @@ import Values
                 }
                 return send(url, from: index)
             }
-            if !roster.isComplete, people.count > 2 {
+            if !roster.isComplete, players > 2 {
                 if index == 0, let url = try? person.act(.start, in: match) { return send(url, from: 0) }
                 return again(index)
             }
@@ -120,6 +126,19 @@ import Values
                 return send(url, from: index)
             }
             again(index)
+        }
+
+        /// Somebody who watches bets now and then, and offers again what no move carries.
+        private mutating func bet(_ index: Int, _ record: MatchRecord) {
+            let pool = Int.random(in: 0...players, using: &random)
+            let chips = Int.random(in: 1...40, using: &random)
+            if Int.random(in: 0..<3, using: &random) == 0,
+                let url = try? people[index].act(.bet(pool: pool, chips: chips), in: match)
+            {
+                send(url, from: index)
+            } else if !record.ownOffers.isEmpty {
+                again(index)
+            }
         }
 
         /// Nothing to do: after a while the last message goes out again.
@@ -152,22 +171,46 @@ import Values
             guard heads[0] != nil, Set(heads).count == 1 else { return false }
             return try people[0].table.status(of: match).outcome != nil
         }
+
+        /// The one book that all have in the end. No chip is made or lost, and what isn't in it is its bettor's again.
+        mutating func settle() throws -> BetBook {
+            let books = people.compactMap { $0.table.records[match]?.book }
+            let book = try #require(books.first)
+            if Set(books).count != 1 || books.count != people.count { problems.append("books differ") }
+            for person in people {
+                let settled = try #require(try person.table.settlement(of: match))
+                if settled.accounts.reduce(0, { $0 + $1.balance }) != 100 * settled.accounts.count {
+                    problems.append("\(person.name): chips were made or lost: \(settled)")
+                }
+                if person.table.records[match]?.bets.contains(where: { book.counts($0.bet) }) == true {
+                    problems.append("\(person.name) offers a bet that counts")
+                }
+            }
+            return book
+        }
     }
 
     /// 1,000 runs in all.
     @Test(arguments: [
-        ("tic-tac-toe", 2, 400), ("rock-paper-scissors", 2, 400), ("battleship", 2, 60), ("blackjack", 2, 40),
-        ("blackjack", 3, 60), ("blackjack", 4, 40),
+        ("tic-tac-toe", 2, 2, 400), ("rock-paper-scissors", 2, 2, 400), ("battleship", 2, 0, 60),
+        ("blackjack", 2, 1, 40), ("blackjack", 3, 1, 60), ("blackjack", 4, 0, 40),
     ])
-    func allPhonesEndWithOneMatch(_ game: String, _ people: Int, _ runs: Int) throws {
+    func allPhonesEndWithOneMatch(_ game: String, _ people: Int, _ watching: Int, _ runs: Int) throws {
         let script = try script(game)
+        var counted = 0
         for seed in 1...UInt64(runs) {
-            var run = try Run(script, people: people, seed: seed)
+            var run = try Run(script, people: people, watching: watching, seed: seed)
             let isOver = try run.play()
+            if isOver {
+                let book = try run.settle()
+                counted += book.entries.count
+            }
             #expect(isOver, "\(game), \(people) people, seed \(seed)")
             #expect(run.problems.isEmpty, "\(game), \(people) people, seed \(seed): \(run.problems)")
             if !isOver || !run.problems.isEmpty { break }
         }
+        // The runs come to what they are to show.
+        if watching > 0 { #expect(counted > runs / 8, "\(game): \(counted) bets counted") }
     }
 }
 

@@ -35,6 +35,14 @@ import Testing
         #expect(pack.problems.allSatisfy { $0.description.hasPrefix("stickers") })
     }
 
+    /// A file that is there and can't be read, also not by a superuser: the first bytes of a process's memory.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
+    func whatCannotBeReadIsErrorTwo() throws {
+        let pack = StickerPack(folder: URL(fileURLWithPath: "/proc/self"))
+        let error = #expect(throws: MessageError.self) { try pack.sticker("mem", label: "") }
+        #expect(error?.code == .fileUnreadable)
+    }
+
     @Test func labelsAreOneALine() throws {
         let long = String(repeating: "l", count: 151)
         let folder = try StickerFolder(

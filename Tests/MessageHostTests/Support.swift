@@ -45,11 +45,11 @@ final class Seat {
     /// Draws keys, so that a run can be repeated.
     private var random: SplitMix64
 
-    init(_ name: String, _ game: GameScript, seed: UInt64 = 0) throws {
+    init(_ name: String, _ game: GameScript, seed: UInt64 = 0, carrier: Carrier = Carrier()) throws {
         self.name = name
         random = SplitMix64(seed: seed ^ UInt64(name.utf8.reduce(0) { $0 &* 31 &+ Int($1) }))
         token = try DisplayToken(name)
-        table = MatchTable(game: try GameID(game.id), shelf: ScriptShelf(game))
+        table = MatchTable(game: try GameID(game.id), shelf: ScriptShelf(game), carrier: carrier)
     }
 
     func newKey() throws -> SeatKey {

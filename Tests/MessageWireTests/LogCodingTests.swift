@@ -79,7 +79,7 @@ import Values
             (.resign, "0007"), (.claim(against: 2), "000802"), (.close, "0009"),
         ]
         for (action, expected) in cases {
-            #expect(hex(action.bytes) == expected)
+            #expect(hex(Ply(seat: 1, action: action).bytes) == expected)
             let log = try Log(seats: 2, plies: [Ply(seat: 1, action: action)])
             #expect(hex(log.bytes) == expected)
             #expect(try Log(bytes: log.bytes, seats: 2) == log)
@@ -117,6 +117,8 @@ import Values
         // Names and arguments that are none: empty, capital, NaN, not shortest, a map that is a list, bytes after it.
         "00040001f6", "0004014101f6", "0004016103f97e00", "00040161021801", "0004016103a10101", "00040161020101",
         "000401610101" + "00",
+        // No bets, more than there can be, cut short, in front of what is no move or of marks, twice.
+        "000d", "000d00", "000d11", "000d01",
         // More joins than seats.
         "000610", "0006ff7f",
     ])
@@ -129,7 +131,7 @@ import Values
         #expect(code { try Log(bytes: bytes(text), seats: 2) } == "too_large")
     }
 
-    @Test(arguments: [("000a", ReservedFeature.seal), ("000b", .open), ("000c", .witness), ("000d", .bet)])
+    @Test(arguments: [("000a", ReservedFeature.seal), ("000b", .open), ("000c", .witness)])
     func reservedCodesAreUnsupported(_ text: String, _ feature: ReservedFeature) {
         for bytes in [bytes(text), bytes(text + "0102030405"), bytes("000301" + text)] {
             #expect(throws: WireError.unsupported(feature)) { try Log(bytes: bytes, seats: 2) }
@@ -166,12 +168,15 @@ import Values
 /// Logs with plies of all kinds, in any order.
 struct RandomLog {
     private var random: SplitMix64
+    private var hasBets = false
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
     }
 
     mutating func log() throws -> Log {
+        hasBets = Bool.random(using: &random)
+
         let seats = Int.random(in: 2...5, using: &random)
         var plies: [Ply] = []
         for _ in 0..<Int.random(in: 0...30, using: &random) {
@@ -196,11 +201,23 @@ struct RandomLog {
     }
 
     private mutating func move(of seat: Int) throws -> Ply {
+        let bets = hasBets && Int.random(in: 0..<6, using: &random) == 0 ? try self.bets() : []
         guard Int.random(in: 0..<6, using: &random) == 0 else {
-            return Ply(seat: seat, action: .move(Int.random(in: 1...300, using: &random)))
+            return Ply(seat: seat, action: .move(Int.random(in: 1...300, using: &random)), bets: bets)
         }
         let argument: Value = Bool.random(using: &random) ? .string("what?") : [1, ["x": 0.5]]
-        return Ply(seat: seat, action: .typed(name: "say", argument: argument))
+        return Ply(seat: seat, action: .typed(name: "say", argument: argument), bets: bets)
+    }
+
+    private mutating func bets() throws -> [Bet] {
+        var bets: [Bet] = []
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+            bets.append(
+                try Bet(
+                    bettor: entry(), pool: Int.random(in: 0...5, using: &random),
+                    chips: Int.random(in: 1...200, using: &random), signature: Signature(bytes(Signature.size))))
+        }
+        return bets
     }
 
     private mutating func entry() throws -> SeatEntry {

@@ -18,14 +18,28 @@ import Values
         try sticks.takeSticks([1, 2, 2, 1, 3, 1, 2, 2, 1, 1, 1, 1])
         let started = try TestMatch.seated(names: names)
         let rounds = try TestMatch.seated("pick", names: names).entering(3, 1, new: true).entering(1, 200)
+        let two = try TestMatch.seated(options: ["sticks": 40])
+        let carried = try two.carrying(two.bet(on: 2, 20), two.bet("Dée", on: 0, 100, key: 91), seat: 1)
         return [
             try TestMatch(), try TestMatch(inviterSeat: 2), try TestMatch.seated(), sticks,
             try sticks.with(1, .typed(name: "take", argument: ["x", ["y": -0.0]])),
             try TestMatch().with(1, .move(300)).with(2, .join(TestMatch().entry(2, "Bob")), .move(70_000)),
             started, try started.with(1, .move(1)).with(3, .claim(against: 2)).with(1, .move(2)).with(1, .resign),
             try started.with(3, .move(2), .move(2)).with(1, .close), rounds, try rounds.entering(2, 5),
+            carried, try carried.carrying(carried.bet(on: 1, 80, number: 1), seat: 2, .move(3)).with(2, .resign),
+            try rounds.carrying(rounds.bet(on: 3, 7), seat: 2, placement: .currentRound), try Self.crossing(),
+            try carried.carrying(carried.bet(on: 1, 1, number: 1), seat: 1).carrying(
+                carried.bet("Ed", on: 1, 1, key: 92), seat: 2),
             try rounds.entering(2, 5).entering(2, 1, new: true).with(1, .resign).entering(1, 1, new: true),
         ]
+    }
+
+    /// A round whose entries carry the same bet, two versions of one, and another.
+    private static func crossing() throws -> TestMatch {
+        let start = try TestMatch.seated("pick")
+        let (same, next) = (try start.bet(on: 1, 60), try start.bet(on: 2, 30, number: 1))
+        return try start.carrying(same, start.bet("Dee", on: 2, 50, key: 91), seat: 1, placement: .newRound).carrying(
+            same, next, start.bet("Dee", on: 1, 50, key: 91), seat: 2, placement: .currentRound)
     }
 
     @Test(.enabled(if: Oracle.hasCBOR || Oracle.isRequired, cborNote))
@@ -88,8 +102,36 @@ import Values
             let isGenuine = index < matches.count
             #expect(read["seats"] == .array(test.log.signatures.map { $0 == nil ? .null : .bool(isGenuine) }))
             #expect(read["joins"]?.arrayValue?.allSatisfy { $0 == true } == true)
+            #expect(read["bets"]?.arrayValue?.allSatisfy { $0 == true } == true)
+            #expect(read["bets"]?.arrayValue?.count == test.log.log.plies.reduce(0) { $0 + $1.bets.count })
+            #expect(read["book"] == Self.description(of: BetBook(of: test.log)), "match \(index)")
             #expect(try Carrier().envelope(from: urls[index]).signedLog.forgery() == nil || !isGenuine)
         }
+    }
+
+    /// Offers, and bets that are signed for another place.
+    @Test(.enabled(if: Oracle.hasCryptography || Oracle.isRequired, cryptographyNote))
+    func betsAreVerifiedAlike() throws {
+        let test = try TestMatch.seated()
+        let bet = try test.bet("Zoë", on: 2, 100, number: 3)
+        let wrong = try Bet(bettor: bet.bettor, pool: 1, chips: 100, signature: bet.signature)
+        let carried = try test.carrying(bet, seat: 1)
+        let urls = [try test.url(offering: bet), try test.url(offering: wrong), try carried.url()]
+        let lines = try Oracle.run(script: "signatures.py", on: urls).map { try Value(json: $0) }
+        try #require(lines.count == 3)
+        #expect(lines.map { $0["offer"] } == [true, false, .null])
+        #expect(lines[2]["bets"] == [false])
+        #expect(carried.log.forgery() == .bet(ply: 2))
+        for (url, isSigned) in zip(urls, [true, false]) {
+            #expect((try Carrier().envelope(from: url).forgery() == nil) == isSigned)
+        }
+    }
+
+    private static func description(of book: BetBook) -> Value {
+        .array(
+            book.entries.map { entry in
+                [entry.ply, entry.number, entry.bet.pool, entry.bet.chips].map { .int(Int64($0)) }
+            }.map(Value.array))
     }
 
     private static func description(of log: Log) -> Value {
@@ -106,7 +148,7 @@ import Values
                     case .claim: "claim"
                     case .close: "close"
                     }
-                return [.int(Int64(ply.seat)), place, .string(kind), .string(hex(ply.action.bytes))]
+                return [.int(Int64(ply.seat)), place, .string(kind), .string(hex(ply.bytes))]
             })
     }
 }

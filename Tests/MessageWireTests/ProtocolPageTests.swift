@@ -30,9 +30,12 @@ import Values
     @Test func theExampleIsRight() throws {
         let test = try Self.example()
         let payload = SigningPayload.bytes(of: test.log.log, heads: test.log.heads, seat: 2, upTo: 2)
+        let bet = try test.bet("Cai", on: 2, 20, key: 3)
         var expected = [
             "ana": test.keys[0].publicKey.bytes, "bob": test.keys[1].publicKey.bytes, "setup": test.match.setup.bytes,
             "log": test.log.log.bytes, "payload": payload,
+            "betpayload": Bet.payload(
+                bet.bettor, pool: 2, chips: 20, number: 0, firstHead: test.log.heads[0]),
         ]
         for (number, head) in test.log.heads.enumerated() { expected["head\(number)"] = head.bytes }
         for (name, bytes) in expected {
@@ -54,6 +57,17 @@ import Values
         #expect(envelope.forgery() == nil)
         #expect(envelope.sender == 2 && envelope.stateCheck == check)
         #expect(try Carrier().url(of: envelope) == url)
+    }
+
+    /// Signatures over the same may differ here, too.
+    @Test func theMoveWithABetIsRead() throws {
+        let test = try Self.example()
+        let read = try Log(bytes: bytes(try Self.block("move").joined()), seats: 2)
+        let bet = try #require(read.plies.first?.bets.first)
+        let sent = try test.bet("Cai", on: 2, 20, key: 3)
+        #expect(bet.bettor == sent.bettor && bet.pool == 2 && bet.chips == 20)
+        #expect(bet.isSigned(for: test.log.heads[0], number: 0), "\(hex(sent.signature.bytes))")
+        #expect(read.plies == [Ply(seat: 1, action: .move(1), bets: [bet])])
     }
 
     /// Seats in the order of their plies, rounds in braces.
@@ -86,7 +100,7 @@ import Values
     @Test func verdictsAreNamed() throws {
         for code in [
             "malformed", "too_large", "unsupported_version", "unsupported", "unknown_game", "needs_version",
-            "other_match", "forged", "join_request", "duplicate", "late", "illegal_transition", "cannot_replay",
+            "other_match", "forged", "join_request", "bet", "duplicate", "late", "illegal_transition", "cannot_replay",
             "corrupted", "adopt", "kept", "void",
         ] {
             #expect(Self.page.contains("`\(code)`"), "\(code)")

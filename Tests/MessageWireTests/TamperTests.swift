@@ -37,8 +37,11 @@ import Values
         try sticks.takeSticks([1, 2, 3])
         sticks = try sticks.with(2, .typed(name: "take", argument: 1))
         let pick = try TestMatch.seated("pick", names: ["Ana", "Bob", "Cat"]).entering(1, 1, new: true).entering(3, 2)
+        let seated = try TestMatch.seated()
+        let betting = try seated.carrying(seated.bet(on: 1, 20), seat: 1)
         return [
             try Sample(sticks, sticks.with(1, .move(1))), try Sample(pick, pick.entering(2, 3)),
+            try Sample(betting, betting.carrying(betting.bet("Dee", on: 0, 30, key: 91), seat: 2)),
             try Sample(pick, pick.with(2, .resign)), try Sample(TestMatch(), TestMatch.seated()),
         ]
     }
@@ -50,7 +53,7 @@ import Values
     }
 
     @Test func everyBitFlipped() throws {
-        for sample in try Self.samples().prefix(2) {
+        for sample in try Self.samples().prefix(3) {
             for place in sample.payload.indices {
                 var changed = sample.payload
                 // A few bits of each byte; all of them in the mutations below.
@@ -96,6 +99,8 @@ import Values
         var sources = samples.map(\.payload)
         for sample in samples { sources.append(try sample.known.envelope().bytes()) }
         sources.append(try TestMatch(id: 9).envelope().bytes())
+        let seated = try TestMatch.seated()
+        sources.append(try Carrier().envelope(from: seated.url(offering: seated.bet(on: 1, 20))).bytes())
         for sample in samples {
             let parts = try #require(try Value(canonicalBytes: sample.payload).mapValue)
             for (number, source) in sources.enumerated() {

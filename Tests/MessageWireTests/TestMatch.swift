@@ -59,6 +59,29 @@ struct TestMatch {
         log = try log.adding(actions, seat: seat, placement: placement, key: keys[seat - 1])
     }
 
+    /// A bet by a key of its own, made of one byte.
+    func bet(
+        _ name: String = "Cai", on pool: Int, _ chips: Int, number: Int = 0, key: UInt8 = 90
+    ) throws -> Bet {
+        try Bet(
+            on: pool, chips: chips, number: number, token: DisplayToken(name),
+            key: SeatKey(secret: [UInt8](repeating: key, count: 32)), in: match)
+    }
+
+    /// The same match with a move that carries bets.
+    func carrying(
+        _ bets: Bet..., seat: Int, _ action: Ply.Action = .move(1), placement: SignedLog.Placement = .end
+    ) throws -> TestMatch {
+        var copy = self
+        copy.log = try log.adding([action], bets: bets, seat: seat, placement: placement, key: keys[seat - 1])
+        return copy
+    }
+
+    /// A spectator's message with a bet.
+    func url(offering bet: Bet) throws -> String {
+        try Carrier().url(of: Envelope(log, sender: 0, publicStateDigest: stateDigest, bet: bet))
+    }
+
     /// An entry of a round: the round at the end of the log, or a new one.
     func entering(_ seat: Int, _ index: Int, new: Bool = false) throws -> TestMatch {
         try with(seat, .move(index), placement: new ? .newRound : .currentRound)

@@ -76,7 +76,7 @@ import Testing
         #expect(
             Set(value.mapValue?.keys.map { $0 } ?? []) == [
                 "game", "rules_version", "script", "match", "sender", "options", "options_lua", "seats", "first_head",
-                "plies", "runs", "join", "forgery", "state_check", "url", "parts",
+                "plies", "runs", "join", "bet", "book", "forgery", "state_check", "url", "parts",
             ])
         #expect(value["game"] == "sticks" && value["rules_version"] == 3 && value["sender"] == 2)
         #expect(value["options"] == ["sticks": 30] && value["options_lua"] == "{sticks = 30}")

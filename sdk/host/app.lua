@@ -65,6 +65,13 @@ function match_fields.claim(_, seat)
   stage { kind = "claim", seat = seat }
 end
 
+-- For who has no seat: chips on a seat that is to win, 0 for nobody.
+function match_fields.bet(_, pool, chips)
+  expect(math.type(pool) == "integer", "match:bet: expected a seat, or 0 for nobody")
+  expect(math.type(chips) == "integer" and chips > 0, "match:bet: expected a number of chips")
+  stage { kind = "bet", pool = pool, chips = chips }
+end
+
 function match_fields.play(_, move)
   expect(type(move) == "string", "match:play: expected a move's text")
   stage { kind = "play", move = move }

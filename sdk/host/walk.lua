@@ -464,6 +464,9 @@ end
 walk.gather, walk.enter, walk.is_legal, walk.forced_argument, walk.packed = gather, enter, is_legal, forced_argument, packed
 walk.TYPED = TYPED
 
+-- Forgets which moves are open, so that the next call asks the script again.
+function walk.ungather() gathered = nil end
+
 -- Says what is running now, for error messages.
 function walk.at(name) hook = name end
 function walk.hook() return hook end

@@ -99,6 +99,10 @@ function match:close() end
 ---Drafts that a seat had its time.
 ---@param seat integer
 function match:claim(seat) end
+---Drafts a bet of play chips, for who has no seat. It counts once a seat's move carries it.
+---@param pool integer the seat that is to win; 0 for nobody
+---@param chips integer from 1 to what is left of 100
+function match:bet(pool, chips) end
 ---Stages the last message of the match once more.
 function match:again() end
 ---Drafts a stale draft's move anew where the match stands now.

@@ -97,6 +97,7 @@ local function new_match(self)
   end
   function match.begin(_, options) stage(self, { kind = "act", act = { kind = "begin", options = options or {} } }) end
   function match.claim(_, seat) stage(self, { kind = "act", act = { kind = "claim", seat = seat } }) end
+  function match.bet(_, pool, chips) stage(self, { kind = "act", act = { kind = "bet", pool = pool, chips = chips } }) end
   function match.play(_, move) stage(self, { kind = "act", act = { kind = "play", move = move } }) end
   function match.read(_, message)
     local url = type(message) == "table" and message.url or message

@@ -31,6 +31,12 @@ phone:receive { kind = "message", url = "?z" }
 expect.equal(phone.silent, { "arrival while inactive" })
 expect.equal(#phone.acts, 8)
 
+-- A bet is an act like the others.
+local watching = mock.phone { on = { did_touch = function(app) app.match:bet(2, 20) end } }
+watching:open()
+watching:touch "bet"
+expect.equal(watching.acts[#watching.acts], { kind = "bet", pool = 2, chips = 20 })
+
 -- Hooks of the game's own.
 local seen, heard = {}, {}
 local function answered(error) heard[#heard + 1] = error and error.code or "fine" end

@@ -66,6 +66,8 @@ typedef struct GuardFrame {
   char source[GUARD_NAME_MAX], name[GUARD_NAME_MAX];
   int line;
 } GuardFrame;
+/* How much is noted of the lines that ran: sources, lines of each, bytes of a source's name with its end. */
+enum { GUARD_COVER_SOURCES = 64, GUARD_COVER_LINES = 32768, GUARD_COVER_NAME_MAX = 256 };
 /* What is known of the last error; filled without asking Lua for memory. */
 typedef struct GuardError {
   char message[GUARD_MESSAGE_MAX + 1];
@@ -114,6 +116,10 @@ bool guard_collect(Guard *guard);
    globals and `host`; other code sees the frozen ones. */
 GuardStatus guard_load(Guard *guard, const uint8_t *source, size_t count, const char *name, bool trusted, int *function,
                        int64_t nanoseconds);
+/* Compiles text and hands out what lua_dump writes of it, debug information and all; nothing runs, nothing is stored. The
+   bytes stay valid until the next call into the guard. */
+GuardStatus guard_dump(Guard *guard, const uint8_t *source, size_t count, const char *name, const uint8_t **bytes,
+                       size_t *size, int64_t nanoseconds);
 /* Makes `require "module"` find this text. */
 GuardStatus guard_module(Guard *guard, const char *module, const uint8_t *source, size_t count, const char *name, bool trusted);
 /* Calls a function. `results` receives exactly `wanted` slots; tables come out encoded, functions as new references.
@@ -147,6 +153,14 @@ const GuardError *guard_error(const Guard *guard);
 const uint8_t *guard_printed(const Guard *guard, size_t *count);
 /* Counts every VM instruction from the next call on (exact, and about twice as slow); a limit of 0 is none. */
 void guard_count_instructions(Guard *guard, bool on, uint64_t limit);
+/* Notes each line of scripts that runs from the next call on; chunks named sdk/… are the host's own and left out. What was
+   noted stays when it is switched off, until the guard is closed. False if the host has no memory for it. */
+bool guard_cover_lines(Guard *guard, bool on);
+/* How many sources had lines that ran; what doesn't fit into the sizes below isn't noted. */
+size_t guard_covered_sources(const Guard *guard);
+/* The lines of one of them: GUARD_COVER_LINES bits, `line` being bit `line % 8` of byte `line / 8`, and its name. Both are
+   the guard's. NULL past the last. Never while a call runs. */
+const uint8_t *guard_covered(const Guard *guard, size_t source, const char **name);
 /* For tests: refuses the `at`-th request for memory from now (1 = the next) and the `count` - 1 after it; `at` 0 ends it. */
 void guard_inject_fault(Guard *guard, uint64_t at, uint64_t count);
 #endif

@@ -15,7 +15,7 @@ enum Diagnosis {
         ("refused a move that is listed as legal", .m3),
         ("is there twice", .m2),
         ("can't be saved", .s1),
-        ("globals are read-only", .l3),
+        ("can't be set: write 'local", .l3),
     ]
 
     /// Names of hooks, the part behind the last point for those of moves, and what fails where they do.
@@ -36,9 +36,23 @@ enum Diagnosis {
         } else if let sign = signs.first(where: { failure.error.message.contains($0.words) }) {
             property = sign.property
         }
-        let what = [failure.hook, failure.error.message].compactMap(\.self)
+        let message = failure.error.limit.map(words) ?? failure.error.message
+        let what = [failure.hook, message].compactMap(\.self)
         // the host's own messages begin with the hook's name as a rule
         let sentence = what.last?.contains(what[0]) == true ? what.last : what.joined(separator: ": ")
         return Finding(property, sentence ?? "", place: failure.place.map { "\($0.source):\($0.line)" })
+    }
+
+    /// What a call over a limit did.
+    private static func words(_ limit: LuaError.Limit) -> String {
+        switch limit {
+        case .time: "the call took longer than it may"
+        case .memory: "the script needs more memory than it may hold"
+        case .pool: "the memory that all scripts share is used up"
+        case .granted: "the call asked for more memory in total than it may, freed or not"
+        case .output: "the call printed more than it may"
+        case .instructions: "the call took more instructions than it may"
+        case .depth: "the call's functions are nested too deep"
+        }
     }
 }

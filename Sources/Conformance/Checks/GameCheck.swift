@@ -1,5 +1,5 @@
 /// Something that is looked at once for a game, with matches of its own.
-protocol GameCheck {
+protocol GameCheck: SendableMetatype {
     /// What it judges.
     static var properties: [Property] { get }
 

@@ -1,6 +1,6 @@
 /// Something that is looked at while a game is played. One is made for each game; what it finds wrong it throws, which ends
 /// the game.
-protocol PlyCheck {
+protocol PlyCheck: SendableMetatype {
     /// What it judges.
     static var properties: [Property] { get }
 

@@ -18,6 +18,7 @@ public final class Playout {
     /// How often each property was looked at.
     public private(set) var counts: [Property: Int] = [:]
     var figures = PlayFigures()
+    var facts = DeclaredFacts()
 
     /// - Parameters:
     ///   - subject: What is checked.
@@ -44,11 +45,15 @@ public final class Playout {
     /// Is this a ply at which per-ply properties are checked?
     var isSampled: Bool { effort.takes(ply: ply) || isOver }
 
+    /// Is what is checked at every ply checked at this one? Far into a game that may never end, only now and then.
+    var isLookedAt: Bool { ply < Self.closelyLookedAt || isSampled }
+    private static let closelyLookedAt = 300
+
     /// Every seat, and nil for a spectator.
     var viewers: [Int?] { (1...setup.seats).map(Optional.some) + [nil] }
 
-    /// No game is played longer: see O1.
-    static let mostPlies = 5000
+    /// No game is played longer: see O1. A message has room for some 3,500 plies of a byte each.
+    static let mostPlies = 3500
 
     // MARK: Playing
 
@@ -60,8 +65,12 @@ public final class Playout {
             for index in checks.indices { try checks[index].begin(self) }
             while true {
                 try gather()
+                note(.s4)
                 for index in checks.indices { try checks[index].look(self) }
-                if isOver { break }
+                if isOver {
+                    note(.o1)
+                    break
+                }
                 guard ply < Self.mostPlies else {
                     throw Finding(
                         .o1,
@@ -80,7 +89,9 @@ public final class Playout {
     private func gather() throws(Finding) {
         legal = [:]
         for seat in status.turn {
-            legal[seat] = try attempt(.m2) { () throws(GameError) in try match.legalMoves(for: seat) }
+            let moves = try attempt(.m2) { () throws(GameError) in try match.legalMoves(for: seat) }
+            legal[seat] = moves
+            figures.legalMoves += moves.count
         }
     }
 

@@ -16,6 +16,12 @@ public struct Subject: Sendable {
         self.runtime = runtime
         playthroughs = RecordedGame.all(of: script.folder)
     }
+
+    /// Does a file lie in the game's `assets` folder? A game that lives in memory has all it names.
+    func hasAsset(_ path: String) -> Bool {
+        guard let folder = script.folder.url else { return true }
+        return FileManager.default.fileExists(atPath: folder.appendingPathComponent("assets/\(path)").path)
+    }
 }
 
 /// A file of recorded moves in a game's folder.

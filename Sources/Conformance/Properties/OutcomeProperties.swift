@@ -2,7 +2,7 @@ extension Property {
     static let outcome: [Property] = [.o1, .o2, .o3, .o4]
 
     static let o1 = Property(
-        "O1", "Every game comes to an end within 5,000 plies.",
+        "O1", "Every game comes to an end within 3,500 plies.",
         why: "A match that can go on for ever never has a result, and its message grows past what can be sent.",
         mend: "Let `outcome` end it: a draw by repetition, a limit of moves, points after so many rounds.")
     static let o2 = Property(

@@ -31,17 +31,24 @@ struct DecodeCommand: ParsableCommand {
                               signature: {ply, fits} or null; `fits` is for all that
                               the seat did, the signature is over its run up to `ply`
               first_head    the head before the first ply
-              plies         [{ply, seat, run, place, head, what, ...}]
+              plies         [{ply, seat, run, place, head, what, bets, ...}]
                               place: turn, round, apart (out of turn)
                               what: move {index}, typed {name, argument, argument_lua},
                               join {token, key}, claim {against}, resign, close,
                               start {joins: [{seat, token, key, fits}]}
+                              bets: only where it carries some: [{token, key, pool,
+                              chips, number, fits, counts}]; pool: the seat that is
+                              to win, 0 for nobody
               runs          [{run, kind, seat, first, last}]
                               kind: turn, round, apart; seat: null for a round
               join          {seat, token, key, fits} of who asks for a seat, or null
+              bet           {token, key, pool, chips, number, fits} that is offered
+                              by who has no seat (sender is 0 then), or null
+              book          {open, pools: [chips on 0, 1, ...],
+                              bettors: [{token, key, stake, left}]}
               forgery       {code, seat, ply, text}: the first thing that a signature
                               doesn't fit; null if all of them fit
-                              code: signature, unsigned, misplaced, join, sender
+                              code: signature, unsigned, misplaced, join, bet, sender
               url           {characters, limit, left}
               parts         {name: bytes} of what the url carries
 

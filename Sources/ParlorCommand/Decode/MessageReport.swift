@@ -30,20 +30,24 @@ struct MessageReport {
 
     /// Lines without line ends; nothing in them can steer a terminal.
     var lines: [String] {
-        let parts = [heading, seatLines, plyLines, signatureLines, sizeLines]
+        let parts = [heading, seatLines, plyLines, betLines, signatureLines, sizeLines].filter { !$0.isEmpty }
         return parts.joined(separator: [""]).map { SafeText($0).string }
     }
 
     private var heading: [String] {
         var rows = [
             ["script", match.script.description], ["match", match.id.description],
-            ["sent by", name(of: envelope.sender)],
+            ["sent by", envelope.bet == nil ? name(of: envelope.sender) : "somebody without a seat"],
             ["options", optionsText],
             ["state", "\(Self.hexadecimal(envelope.stateCheck)), a check on the public state"],
         ]
         if let join = envelope.join {
             let fits = join.isSigned(for: envelope.signedLog.heads[0]) ? "signed" : "not signed by this key"
             rows.insert(["asks for", "seat \(join.seat) as \(text(join.entry)); \(fits)"], at: 3)
+        }
+        if let bet = envelope.bet {
+            let fits = bet.number(signedFor: envelope.signedLog.heads[0]) != nil ? "signed" : "not signed by this key"
+            rows.insert(["bets", "\(text(bet)); \(fits)"], at: 3)
         }
         return ["\(match.game), rules version \(match.setup.rulesVersion)"] + Self.table(rows)
     }
@@ -129,6 +133,57 @@ struct MessageReport {
 
     private func text(_ entry: SeatEntry) -> String {
         "\(Self.quoted(entry.token)), key \(Self.fingerprint(entry.key))"
+    }
+
+    // MARK: Bets
+
+    /// A bet that a ply carries.
+    struct CarriedBet {
+        let bet: Bet
+        /// What it has to be signed with, and whether it is.
+        let number: Int
+        let fits: Bool
+        let counts: Bool
+    }
+
+    /// The book at the end of the log.
+    var book: BetBook { BetBook(of: envelope.signedLog) }
+
+    /// The bets of each ply.
+    var carried: [[CarriedBet]] {
+        var book = BetBook(match.setup)
+        return log.plies.map { ply in
+            let numbers = book.numbers(in: ply)
+            let before = book
+            book.note(ply)
+            return zip(ply.bets, numbers).map { bet, number in
+                CarriedBet(
+                    bet: bet, number: number,
+                    fits: bet.isSigned(for: envelope.signedLog.heads[0], number: number),
+                    counts: book.entries.dropFirst(before.entries.count).contains { $0.bet == bet })
+            }
+        }
+    }
+
+    private func text(_ bet: Bet) -> String {
+        let name = bet.pool == 0 ? "nobody" : "seat \(bet.pool)"
+        return "\(bet.chips) chips that \(name) wins, as \(text(bet.bettor))"
+    }
+
+    private var betLines: [String] {
+        let carried = carried
+        guard carried.contains(where: { !$0.isEmpty }) else { return [] }
+        let rows = carried.enumerated().flatMap { index, bets in
+            bets.map { bet in
+                [
+                    "ply \(index + 1)",
+                    bet.fits ? (bet.counts ? "counts" : "doesn't count") : "NOT VALID, not signed for here",
+                    text(bet.bet),
+                ]
+            }
+        }
+        let pools = (0...book.seats).map { "\($0 == 0 ? "nobody" : "seat \($0)") \(book.chips(on: $0))" }
+        return ["Bets: \(book.entries.count) count; chips on \(pools.joined(separator: ", "))"] + Self.table(rows)
     }
 
     // MARK: The whole

@@ -32,7 +32,8 @@ extension MessageReport {
             "sender": .int(Int64(envelope.sender)), "options": Self.sayable(match.setup.options),
             "options_lua": .string(match.setup.options.description), "seats": .array((1...log.seats).map(seat)),
             "first_head": .string(envelope.signedLog.heads[0].description), "plies": .array(plies),
-            "runs": .array(runs), "join": envelope.join.map(join) ?? .null, "forgery": forgery,
+            "runs": .array(runs), "join": envelope.join.map(join) ?? .null,
+            "bet": offer, "book": bookValue, "forgery": forgery,
             "state_check": .string(Self.hexadecimal(envelope.stateCheck)),
             "url": [
                 "characters": .int(Int64(characters)), "limit": .int(Int64(limit)),
@@ -67,8 +68,40 @@ extension MessageReport {
                 "head": .string(envelope.signedLog.heads[index + 1].description),
             ]
             fields.merge(action(ply.action)) { first, _ in first }
+            if !ply.bets.isEmpty { fields["bets"] = .array(carried[index].map(value(of:))) }
             return .map(fields)
         }
+    }
+
+    private func value(of bet: CarriedBet) -> Value {
+        [
+            "token": .string(bet.bet.bettor.token.text), "key": .string(bet.bet.bettor.key.description),
+            "pool": .int(Int64(bet.bet.pool)), "chips": .int(Int64(bet.bet.chips)), "number": .int(Int64(bet.number)),
+            "fits": .bool(bet.fits), "counts": .bool(bet.counts),
+        ]
+    }
+
+    private var offer: Value {
+        guard let bet = envelope.bet else { return .null }
+        let number = bet.number(signedFor: envelope.signedLog.heads[0])
+        return [
+            "token": .string(bet.bettor.token.text), "key": .string(bet.bettor.key.description),
+            "pool": .int(Int64(bet.pool)), "chips": .int(Int64(bet.chips)),
+            "number": number.map { .int(Int64($0)) } ?? .null, "fits": .bool(number != nil),
+        ]
+    }
+
+    private var bookValue: Value {
+        [
+            "open": .bool(book.isOpen), "pools": .array((0...book.seats).map { .int(Int64(book.chips(on: $0))) }),
+            "bettors": .array(
+                book.settlement(winners: nil).accounts.map { account in
+                    [
+                        "token": .string(account.bettor.token.text), "key": .string(account.bettor.key.description),
+                        "stake": .int(Int64(account.stake)), "left": .int(Int64(Bet.chipsOfBettor - account.stake)),
+                    ]
+                }),
+        ]
     }
 
     private func action(_ action: Ply.Action) -> [ValueKey: Value] {
@@ -112,16 +145,18 @@ extension MessageReport {
 
     private var forgery: Value {
         guard let forgery = envelope.forgery() else { return .null }
-        let (code, seat, ply): (String, Int, Int?) =
+        let (code, seat, ply): (String, Int?, Int?) =
             switch forgery {
             case .signature(let seat): ("signature", seat, nil)
             case .unsigned(let ply, let seat): ("unsigned", seat, ply)
             case .misplaced(let seat): ("misplaced", seat, nil)
             case .join(let seat): ("join", seat, nil)
+            case .bet(let ply): ("bet", nil, ply)
             case .sender(let seat): ("sender", seat, nil)
             }
         return [
-            "code": .string(code), "seat": .int(Int64(seat)), "ply": ply.map { .int(Int64($0)) } ?? .null,
+            "code": .string(code), "seat": seat.map { .int(Int64($0)) } ?? .null,
+            "ply": ply.map { .int(Int64($0)) } ?? .null,
             "text": .string(forgery.description),
         ]
     }

@@ -31,6 +31,27 @@ enum MatchFile {
             }
         }
 
+        /// The match up to the ply that can't be played, and why that one can't: failing games are there to be looked at.
+        ///
+        /// - Throws: ``GameError`` if there is nothing to look at, not even the beginning.
+        func matchAsFarAsItGoes(of script: GameScript) throws(GameError) -> (
+            Match, notice: String?, trouble: GameError?
+        ) {
+            guard case .playthrough(let playthrough) = self, playthrough.game == script.id else {
+                let (match, notice) = try match(of: script)
+                return (match, notice, nil)
+            }
+            do throws(GameError) {
+                return (try playthrough.play(script), nil, nil)
+            } catch {
+                let match = try playthrough.begin(script)
+                for ply in playthrough.plies {
+                    guard (try? match.play(ply)) != nil else { break }
+                }
+                return (match, nil, error)
+            }
+        }
+
         private static func other(_ game: String, _ script: GameScript) -> GameError {
             .request(
                 "This is a match of \(SafeText(game)), not of \(script.id): `parlor play \(SafeText(game))` first.")

@@ -31,6 +31,9 @@ struct PlayCommand: ParsableCommand {
             yours, and so are a phone's death and the network's faults. `help` lists the commands. Where a game has
             secrets, the screen is cleared before the keyboard changes hands.
 
+            Who finds no seat watches, and may bet play chips on the end until every seat has made two moves: `as Cai`,
+            then `bet 20 on Ana`. A bet counts once a move carries it.
+
             With --hot-seat there are no phones and no messages: the plain game, with undo, save and replay.
 
             Without a terminal, lines are read from standard input, and the exit code is 1 if one was refused. Without
@@ -39,6 +42,7 @@ struct PlayCommand: ParsableCommand {
             Examples:
               parlor play battleship --seats Ana,Bob
               parlor play tic-tac-toe --bot 2=random
+              parlor play tic-tac-toe --seats Ana,Bob,Cai    Cai watches, and may bet
               parlor play connect-four --slow --store evening.parlor
               parlor play blackjack --hot-seat --seats 3 --seed 7 --option rounds=2
               parlor play ./my-game --hot-seat       a game you are writing; `reload` takes up your changes
@@ -129,16 +133,7 @@ struct PlayCommand: ParsableCommand {
 
     /// What `--option` says, each as the script declares it.
     func chosenOptions(_ script: GameScript) throws(GameError) -> [String: Value] {
-        var chosen: [String: Value] = [:]
-        for text in option {
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else {
-                throw GameError.request("An option is written name=value, such as --option size=5; not '\(text)'.")
-            }
-            let known = script.options.first { $0.name == parts[0] }
-            chosen[parts[0]] = try known?.parsed(parts[1]) ?? .string(parts[1])
-        }
-        return chosen
+        try script.options(arguments: option)
     }
 
     private func begin(_ script: GameScript, _ players: Players, _ seed: UInt64) throws -> Match {

@@ -10,6 +10,9 @@ struct ReplayCommand: ParsableCommand {
               parlor replay games/battleship/playthroughs/found.play
               parlor replay friday.save --step
               parlor replay mine.play --game ./my-game
+              parlor replay .parlor/nim-S2.play --step      a game that `parlor check` kept
+
+            A playthrough that stops being legal is shown up to there, and why it stops is said.
             """)
 
     @Argument(help: "A playthrough (.play), or what `save` wrote.", completion: .file())
@@ -32,7 +35,7 @@ struct ReplayCommand: ParsableCommand {
         try orComplain { () throws(GameError) in
             let content = try MatchFile.read(file)
             let script = try catalog.script(game ?? owner(of: content, catalog) ?? content.game)
-            let (match, notice) = try content.match(of: script)
+            let (match, notice, trouble) = try content.matchAsFarAsItGoes(of: script)
             if let seat, !(1...match.seats).contains(seat) {
                 throw .request("There is no seat \(seat); seats are 1 to \(match.seats).")
             }
@@ -44,6 +47,7 @@ struct ReplayCommand: ParsableCommand {
                 isStepping ? EditLine(history: InputHistory(file: nil)) : PipedLines { [] }
             try replayer.run(
                 on: lines, write: { StandardStreams.write($0 + "\n", to: STDOUT_FILENO) }, stepping: isStepping)
+            if let trouble { throw trouble }
         }
     }
 

@@ -10,15 +10,15 @@
 ///   zero-width joiners is one picture of two columns.
 ///
 /// Terminals disagree about variation selectors and joined emoji; this follows the Unicode documents.
-enum DisplayWidth {
+package enum DisplayWidth {
     /// The columns of a text without line breaks.
-    static func of(_ text: some StringProtocol) -> Int {
+    package static func of(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
     /// The columns of one character: 0, 1 or 2.
-    static func of(_ character: Character) -> Int {
+    package static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
         if scalars.count == 1 { return of(first) }

@@ -1,12 +1,12 @@
 /// Breaks text into lines that fit a width.
-enum TextWrapper {
+package enum TextWrapper {
     /// Lines no wider than `limit`: broken at spaces, and inside a word only where the word alone is too wide.
     ///
     /// Line breaks of the text stay. A line that fits is kept as it stands, with the spaces its author put into it;
     /// from one that doesn't, spaces at the breaks are dropped. A character wider than `limit` stays whole.
     ///
     /// - Parameter width: the width of one character in the unit of `limit`; columns of a terminal unless given.
-    static func lines(
+    package static func lines(
         _ text: String, limit: Int, width: (Character) -> Int = { DisplayWidth.of($0) }
     ) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap {

@@ -12,6 +12,7 @@ import sys
 import cbor2
 
 OTHER_SEAT, NAMED_SEAT, ROUND, TYPED, JOIN, START, RESIGN, CLAIM, CLOSE = range(1, 10)
+BETS = 13
 MOVES, IN_TURN = ("move", "typed"), ("move", "typed", "join", "start")
 
 
@@ -20,14 +21,22 @@ def fields(*parts):
 
 
 class Log:
-    """The plies of a log: a list of (seat, place, kind, body, details)."""
+    """The plies of a log: a list of (seat, place, kind, body, details), and the bets that each carries."""
 
     def __init__(self, data, seats):
         self.data, self.seats, self.at = data, seats, 0
         self.last, self.length, self.before = seats, 0, 1
-        self.plies = []
+        self.plies, self.bets = [], []
         while self.at < len(data):
             self.entry()
+
+    @staticmethod
+    def read_bet(data):
+        reader = Log(b"", 2)
+        reader.data = data
+        bet = reader.bet()
+        assert reader.at == len(data), "more than a bet"
+        return bet
 
     def take(self, count):
         piece = self.data[self.at : self.at + count]
@@ -55,8 +64,9 @@ class Log:
         self.length = 0
 
     def add(self, seat, place, ply):
-        kind, body, details = ply
+        kind, body, details, bets = ply
         self.plies.append((seat, place, kind, body, details))
+        self.bets.append(bets)
         if kind not in MOVES:
             return
         if place:
@@ -89,8 +99,16 @@ class Log:
         token = self.take(self.number())
         return token, self.take(32)
 
+    def bet(self):
+        return (*self.person(), self.number(), self.number(), self.take(64))
+
     def ply(self):
-        start = self.at
+        start, bets = self.at, []
+        if self.data[self.at : self.at + 2] == bytes([0, BETS]):
+            self.take(2)
+            count = self.number()
+            assert 1 <= count <= 16, "the number of bets"
+            bets = [self.bet() for _ in range(count)]
         index, details, kind = self.number(), None, "move"
         if index == 0:
             code = self.take(1)[0]
@@ -110,7 +128,8 @@ class Log:
                 self.number()
             else:
                 kind = {RESIGN: "resign", CLOSE: "close"}[code]
-        return kind, self.data[start : self.at], details
+        assert not bets or kind in MOVES, "bets in front of something else"
+        return kind, self.data[start : self.at], details, bets
 
 
 class Message:
@@ -127,6 +146,8 @@ class Message:
         self.seats = len(self.setup[2])
         self.log = Log(envelope[4], self.seats)
         self.bytes = envelope[4]
+        self.offer = Log.read_bet(envelope[9]) if 9 in envelope else None
+        assert (self.sender == 0) == (self.offer is not None), "sender"
         self.heads = [
             hashlib.sha256(
                 fields(b"parlor-1", self.game, self.script, self.match, cbor2.dumps(self.setup, canonical=True))

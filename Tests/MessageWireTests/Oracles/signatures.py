@@ -1,7 +1,8 @@
 """Verifies the signatures of messages, from docs/protocol.md alone.
 
 Input: one url a line. Output: for each a line of JSON with the verdict on each seat's signature (null where there is
-none) and on each signature of a join. Needs cbor2 and cryptography.
+none), on each signature of a join and of a bet, the bets that count, each as [ply, number, pool, chips], and whether a
+bet that is offered is signed. Needs cbor2 and cryptography.
 """
 
 import json
@@ -10,7 +11,7 @@ import sys
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from heads import IN_TURN, Message, fields
+from heads import IN_TURN, MOVES, Message, fields
 
 
 def verify(key, signature, payload):
@@ -48,6 +49,56 @@ def payload(message, seat, number):
     return fields(b"parlor-sign-1", message.heads[start], bytes([seat, kind]), b"", *own)
 
 
+def bet_payload(message, bet, number):
+    token, key, pool, chips, _ = bet
+    return fields(
+        b"parlor-bet-1", message.heads[0], bytes([number]), bytes([pool]), chips.to_bytes(4, "big"), token, key, b""
+    )
+
+
+def bets(message):
+    """Whether each bet of the log is signed for its place, and those that count."""
+    seats, signed, book = message.seats, [], []
+    keys = [seat and seat[1] for seat in message.setup[2]]
+    moves, gone = [0] * seats, set()
+    before = None
+
+    def closed(moves):
+        return all(count >= 2 or seat in gone for seat, count in enumerate(moves, 1))
+
+    for index, (seat, place, kind, body, details) in enumerate(message.log.plies):
+        if place == 1:
+            before = (len(book), not closed(moves))
+        elif place == 0:
+            before = None
+        counted, is_open = before or (len(book), not closed(moves))
+        after = [count + (kind in MOVES and at == seat) for at, count in enumerate(moves, 1)]
+        is_open = is_open and None not in keys and (place > 0 or not closed(after))
+        numbers = []
+        carried = message.log.bets[index]
+        for at, bet in enumerate(carried):
+            known = [entry for entry in book[:counted] if entry[0] == bet[1]]
+            number = len(known) + sum(other[1] == bet[1] for other in carried[:at])
+            numbers.append(number)
+            signed.append(verify(bet[1], bet[4], bet_payload(message, bet, number)))
+        if kind == "join":
+            keys[seat - 1] = details[1]
+        elif kind == "start":
+            for taken, _, key, _ in details:
+                keys[taken - 1] = key
+        elif kind == "resign":
+            gone.add(seat)
+        elif kind == "claim":
+            gone.add(body[2])
+        moves = after
+        for (_, key, pool, chips, _), number in zip(carried, numbers):
+            own = [entry for entry in book if entry[0] == key]
+            fits = number == len(own) and sum(entry[4] for entry in own) + chips <= 100
+            if is_open and fits and key not in keys and pool <= seats and len(book) < 16:
+                book.append((key, index + 1, number, pool, chips))
+    return signed, [entry[1:] for entry in book]
+
+
 def judge(message):
     keys = [seat and seat[1] for seat in message.setup[2]]
     joins = []
@@ -63,7 +114,11 @@ def judge(message):
     for seat, entry in enumerate(message.signatures, 1):
         signed = entry and payload(message, seat, entry[0])
         seats.append(entry and verify(keys[seat - 1], entry[1], signed))
-    return {"seats": seats, "joins": joins}
+    signed, book = bets(message)
+    offer = message.offer and any(
+        verify(message.offer[1], message.offer[4], bet_payload(message, message.offer, number)) for number in range(16)
+    )
+    return {"seats": seats, "joins": joins, "bets": signed, "book": book, "offer": offer}
 
 
 for line in sys.stdin:

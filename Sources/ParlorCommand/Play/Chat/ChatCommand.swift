@@ -13,13 +13,16 @@ enum ChatCommand: Hashable {
     case time(Duration)
     case offline(String?), online(String?)
     case resign, claim, join, start, again, new
+    /// Chips on whoever is named: a seat, a person, or a draw.
+    case bet(Int, on: String)
+    case bets
     case sticker(String?)
     case text(String)
 
     /// Does it only tell something? Then the phones needn't be drawn again.
     var isLook: Bool {
         switch self {
-        case .help, .moves, .rules, .log, .stats, .url, .quit, .sticker(nil): true
+        case .help, .moves, .rules, .log, .stats, .url, .quit, .bets, .sticker(nil): true
         default: false
         }
     }
@@ -65,6 +68,10 @@ struct ChatWord: Sendable {
         ChatWord(name: "again", help: "stage the last message again", read: alone(.again)),
         ChatWord(name: "resign", help: "give up", read: alone(.resign)),
         ChatWord(name: "claim", help: "claim the match: the others' time is up", read: alone(.claim)),
+        ChatWord(
+            name: "bet", takes: "CHIPS [on] PERSON|seat N|draw",
+            help: "who watches bets play chips that somebody wins; `again` offers the bet once more", read: bet),
+        ChatWord(name: "bets", help: "who has bet what, and what is left", read: alone(.bets)),
         ChatWord(name: "receive", help: "let the network bring what comes next", read: alone(.receive)),
         ChatWord(name: "offline", takes: "[PERSON]", help: "take a phone off the network") {
             .offline($0.isEmpty ? nil : $0)
@@ -89,6 +96,15 @@ struct ChatWord: Sendable {
 
     private static func alone(_ command: ChatCommand) -> @Sendable (String) -> ChatCommand? {
         { $0.isEmpty ? command : nil }
+    }
+
+    /// `20 on Ana`, `20 seat 1`, `20 1`, `20 draw`.
+    private static func bet(_ text: String) -> ChatCommand? {
+        var words = text.split(separator: " ").map(String.init)
+        guard words.count > 1, let chips = Int(words.removeFirst()) else { return nil }
+        if words.count > 1, words[0].lowercased() == "on" { words.removeFirst() }
+        if words.count > 1, words[0].lowercased() == "seat" { words.removeFirst() }
+        return .bet(chips, on: words.joined(separator: " "))
     }
 
     var usage: String { takes.isEmpty ? name : "\(name) \(takes)" }

@@ -116,6 +116,7 @@ final class ChatSession {
         var all = moves.map { $0.typed == nil ? $0.text : $0.text + " " }
         all += ChatWord.all.map { $0.name + ($0.takes.isEmpty ? "" : " ") }
         all += world.people.flatMap { ["as \($0)", "offline \($0)", "online \($0)"] }
+        all += betCandidates(for: begun)
         return all.filter { $0.hasPrefix(begun) }
     }
 
@@ -304,6 +305,9 @@ final class ChatSession {
         let moves = device.legalMoves(of: game, in: world.chat)
         if match.record.draft != nil {
             return "\(person) has drafted \(match.record.draft?.text ?? ""): send, or cancel."
+        }
+        if let offer = match.record.ownOffers.first {
+            return "Your bet of \(offer.bet.chips) isn't carried by a move yet; `again` offers it once more."
         }
         if moves.isEmpty { return "Waiting for \(match.status.turn.map(name).joined(separator: " and "))." }
         let listed = moves.prefix(24).map(\.prompt).joined(separator: ", ")

@@ -44,6 +44,8 @@ extension ChatSession {
                 throw DeviceError.request("Nobody is to move.")
             }
             try act(.claim(seat))
+        case .bet(let chips, let on): try act(.bet(pool: pool(on), chips: chips))
+        case .bets: showBets()
         default: try performOnNetwork(command)
         }
     }

@@ -1,0 +1,77 @@
+import GameRules
+import Values
+
+/// L3: a script that was used for other things, and one that was just loaded, come to the same.
+///
+/// Before the game the checked match plays some plies of another one in the same Lua state, and while it goes on, everything
+/// that may be asked is asked often. A fresh Lua state that only replays the log must not know the difference.
+struct FreshScriptCheck: PlyCheck {
+    static let properties: [Property] = [.l3]
+
+    /// Plies of another game that are played in the same Lua state first.
+    private static let warmUp = 6
+
+    init() {}
+
+    mutating func begin(_ game: Playout) throws(Finding) {
+        try game.attempt(.m3) { () throws(GameError) in
+            try game.match.restart(seed: game.setup.seed &+ 1)
+            for _ in 0..<Self.warmUp where try game.match.status.outcome == nil {
+                try game.match.playRandomMove(choice: game.chance.next())
+            }
+            try game.match.restart(seed: game.setup.seed)
+        }
+    }
+
+    mutating func look(_ game: Playout) throws(Finding) {
+        guard game.isSampled else { return }
+        let saved = try game.saved()
+        let fresh: Match
+        do throws(GameError) {
+            fresh = try Match(replaying: saved, of: game.subject.script)
+        } catch {
+            guard case .request(let sentence) = error else { throw Diagnosis.finding(error, standard: .l3) }
+            throw Finding(.l3, "In a fresh copy of the script the same moves can't be played: \(sentence)")
+        }
+        try game.compare(fresh, .l3, "a fresh copy of the script that replays the same moves comes to something else")
+        game.note(.l3)
+    }
+}
+
+extension Playout {
+    /// The match as it would be saved.
+    func saved() throws(Finding) -> SavedMatch {
+        try attempt(.s1) { () throws(GameError) in try SavedMatch(match.save()) }
+    }
+
+    /// Throws unless another match stands where this one does, as everybody sees it.
+    ///
+    /// - Parameter what: What to say if it doesn't; the first difference follows.
+    func compare(_ other: Match, _ property: Property, _ what: String) throws(Finding) {
+        let bytes = try attempt(.s1) { () throws(GameError) in try match.stateBytes() }
+        let theirs = try attempt(property) { () throws(GameError) in try other.stateBytes() }
+        guard bytes == theirs else {
+            throw Finding(property, "At ply \(ply) \(what): \(Value.difference(from: bytes, to: theirs))")
+        }
+        let standing = try attempt(property) { () throws(GameError) in try other.status }
+        guard standing == status else {
+            throw Finding(
+                property, "At ply \(ply) \(what): \(Self.words(status)) here, \(Self.words(standing)) there")
+        }
+        for seat in status.turn {
+            let moves = try attempt(property) { () throws(GameError) in try other.legalMoves(for: seat) }
+            guard moves == legal[seat] ?? [] else {
+                throw Finding(property, "At ply \(ply) \(what): the legal moves of seat \(seat) differ")
+            }
+        }
+        for viewer in viewers {
+            let mine = try attempt(.v1) { () throws(GameError) in try match.view(for: viewer) }
+            let view = try attempt(property) { () throws(GameError) in try other.view(for: viewer) }
+            try expect(view, equals: mine, property, "At ply \(ply) \(what)", root: "view")
+        }
+    }
+
+    private static func words(_ status: MatchStatus) -> String {
+        status.outcome.map { "the outcome is \($0.text)" } ?? "seats \(status.turn) are to move"
+    }
+}

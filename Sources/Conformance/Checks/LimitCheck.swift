@@ -1,0 +1,53 @@
+import GameRules
+import LuaRuntime
+import Values
+
+/// B1: what the calls of a game cost. A call over a limit ends with an error that is found wherever it happens; here the costs
+/// are measured, in a match that nothing else looks at.
+struct LimitCheck: PlyCheck {
+    static let properties: [Property] = [.b1]
+
+    init() {}
+
+    mutating func end(_ game: Playout) throws(Finding) {
+        let match = try game.attempt(.b1) { () throws(GameError) in
+            try Match(
+                of: game.subject.script, seats: game.setup.seats, options: game.setup.options, seed: game.setup.seed)
+        }
+        match.countsInstructions = true
+        try measure(.setup, nil, match, game) { () throws(GameError) in try match.restart(seed: game.setup.seed) }
+        for step in game.steps {
+            try look(match, game)
+            let hook: PlayFigures.Hook = if case .leave = step.action { .leave } else { .play }
+            try measure(hook, step.description, match, game) { () throws(GameError) in try match.play(step) }
+        }
+        try look(match, game)
+        game.note(.b1)
+    }
+
+    private func look(_ match: Match, _ game: Playout) throws(Finding) {
+        let status = try game.attempt(.b1) { () throws(GameError) in try match.status }
+        for seat in status.turn {
+            try measure(.choices, nil, match, game) { () throws(GameError) in _ = try match.legalMoves(for: seat) }
+        }
+        let viewer = status.turn.first
+        try measure(.view, nil, match, game) { () throws(GameError) in _ = try match.view(for: viewer) }
+        try measure(.scene, nil, match, game) { () throws(GameError) in _ = try match.scene(for: viewer) }
+        try measure(.message, nil, match, game) { () throws(GameError) in
+            _ = try match.message(of: ["kind": "move", "seat": 1, "text": "sealed"])
+        }
+    }
+
+    private func measure(
+        _ hook: PlayFigures.Hook, _ step: String?, _ match: Match, _ game: Playout, _ body: () throws(GameError) -> Void
+    ) throws(Finding) {
+        let before = match.meters?.instructions ?? 0
+        try game.attempt(.b1, body)
+        guard let meters = match.meters else { return }
+        var cost = PlayFigures.Cost()
+        // a state that was built anew counts from 0
+        cost.instructions = meters.instructions >= before ? meters.instructions - before : meters.instructions
+        (cost.granted, cost.peak, cost.step) = (meters.granted, meters.peak, step)
+        game.figures.note(hook, cost)
+    }
+}

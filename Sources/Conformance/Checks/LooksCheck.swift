@@ -1,0 +1,120 @@
+import GameRules
+import Scenes
+import Values
+
+/// V1, V2, V4: what a match looks like, to everybody, in every style.
+struct LooksCheck: PlyCheck {
+    static let properties: [Property] = [.v1, .v2, .v4]
+
+    private static let widths = [TerminalRenderer.fewestColumns, 20, 40, 80, 200]
+    static let styles = ["compact", "expanded", "transcript"]
+
+    init() {}
+
+    mutating func look(_ game: Playout) throws(Finding) {
+        guard game.isSampled || game.ply < 10 else { return }
+        for viewer in game.viewers {
+            try game.attempt(.v1) { () throws(GameError) in _ = try game.match.view(for: viewer) }
+            for style in Self.styles { try checkScene(style, viewer, game) }
+        }
+        try checkMessage(game)
+        game.note(.v1)
+    }
+
+    private func checkScene(_ style: String, _ viewer: Int?, _ game: Playout) throws(Finding) {
+        let who = viewer.map { "seat \($0)" } ?? "a spectator"
+        let value = try game.attempt(.v1) { () throws(GameError) in try game.match.scene(for: viewer, style: style) }
+        guard let value else { return }
+        let scene: Scene
+        do {
+            scene = try Scene(value: value)
+        } catch {
+            throw Finding(.v1, "The \(style) scene of \(who) isn't valid: \(error)")
+        }
+        if let asset = scene.root.assets.first(where: { !game.subject.hasAsset($0) }) {
+            throw Finding(.v1, "The \(style) scene of \(who) shows assets/\(asset), which isn't there.")
+        }
+        for width in Self.widths {
+            let lines = TerminalRenderer(columns: width).lines(scene)
+            guard lines.allSatisfy({ DisplayWidth.of($0) <= width }) else {
+                throw Finding(.v2, "The \(style) scene of \(who) doesn't fit a terminal of \(width) columns.")
+            }
+        }
+        let words = WordsRenderer().text(scene)
+        guard words.contains(where: { !$0.isWhitespace }) else {
+            throw Finding(.v2, "The \(style) scene of \(who) has no words: whoever can't see it hears nothing.")
+        }
+        let svg = SVGRenderer().document(scene, title: game.subject.script.title)
+        guard svg.hasPrefix("<svg") || svg.hasPrefix("<?xml") else {
+            throw Finding(.v2, "The \(style) scene of \(who) can't be drawn as SVG.")
+        }
+        game.note(.v2)
+    }
+
+    private func checkMessage(_ game: Playout) throws(Finding) {
+        var event: [ValueKey: Value] = ["kind": "invite", "seat": 1]
+        if let step = game.steps.last {
+            event = ["kind": "move", "seat": .int(Int64(step.seat))]
+            switch step.action {
+            case .leave: event["kind"] = "resign"
+            case .move(let name, _):
+                let entry = game.match.lastEntry(of: step.seat)
+                if entry?.secret != true {
+                    (event["name"], event["text"]) = (.string(name), .string(step.text))
+                } else {
+                    event["text"] = "sealed"
+                }
+            }
+        }
+        let texts = try game.attempt(.v1) { () throws(GameError) in try game.match.message(of: .map(event)) }
+        guard let texts else { return game.note(.v4) }
+        guard case .map(let fields) = texts else {
+            throw Finding(.v1, "`message` returned \(texts.summary()): expected a table of texts.")
+        }
+        for (key, text) in fields.sorted(by: { $0.key < $1.key }) {
+            guard case .string(let name) = key, MessageTexts.keys.contains(name) else {
+                throw Finding(
+                    .v1,
+                    "`message` returned a key that no bubble has: expected \(MessageTexts.keys.joined(separator: ", "))."
+                )
+            }
+            guard let text = text.stringValue else {
+                throw Finding(.v1, "`message` returned \(text.summary()) as \(name): expected a text.")
+            }
+            if name.hasSuffix("caption"), let fault = MessageTexts.fault(inCaption: text) {
+                throw Finding(.v4, "`message` returned a \(name) that \(fault): \(Value.string(text).summary())")
+            }
+        }
+        game.note(.v4)
+    }
+}
+
+/// What a bubble's texts may be.
+enum MessageTexts {
+    static let keys = [
+        "caption", "subcaption", "trailing_caption", "trailing_subcaption", "image_title", "image_subtitle", "summary",
+        "accessibility",
+    ]
+    static let columns = 40
+    static let lines = 3
+
+    /// Why a caption doesn't fit; nil if it does.
+    static func fault(inCaption text: String) -> String? {
+        let wrapped = TextWrapper.lines(text, limit: columns)
+        if wrapped.count > lines {
+            return "takes \(wrapped.count) lines of \(columns) columns, of which \(lines) are shown"
+        }
+        return nil
+    }
+}
+
+extension SceneNode {
+    /// The files that it and what it holds show.
+    fileprivate var assets: [String] {
+        switch content {
+        case .image(let image): [image.asset]
+        case .stack(let stack): stack.nodes.flatMap(\.assets)
+        case .text, .grid, .button, .cards, .canvas: []
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import GameRules
+import Values
+
+/// M3, M4: what is listed can be played, everything else is refused and changes nothing.
+struct MoveTrialCheck: PlyCheck {
+    static let properties: [Property] = [.m3, .m4]
+
+    /// Of longer lists some are tried, drawn anew at each ply.
+    private static let mostTrials = [Effort.quick: 8, .full: 40]
+
+    /// Moves that were legal before: the most likely to be accepted by mistake.
+    private var known: [Move] = []
+    private var knownKeys: Set<String> = []
+
+    init() {}
+
+    mutating func look(_ game: Playout) throws(Finding) {
+        defer { remember(game) }
+        guard game.isSampled else { return }
+        let trial = try Trial(game)
+        if !game.isOver {
+            try playListed(trial)
+            try playKnown(trial)
+        }
+        try playNonsense(trial)
+    }
+
+    private mutating func remember(_ game: Playout) {
+        for moves in game.legal.values.sorted(by: { $0.count < $1.count }) where known.count < 200 {
+            for move in moves where move.typed == nil && knownKeys.insert(RandomChooser.name(move)).inserted {
+                known.append(move)
+            }
+        }
+    }
+
+    private func playListed(_ trial: Trial) throws(Finding) {
+        let game = trial.game
+        for seat in game.status.turn {
+            let moves = (game.legal[seat] ?? []).filter { $0.typed == nil }
+            for move in moves.shuffled(using: &game.chance).prefix(Self.mostTrials[game.effort] ?? 8) {
+                let scout = try trial.scout()
+                do throws(GameError) {
+                    try scout.play(move.text, seat: seat)
+                } catch {
+                    var finding = Diagnosis.finding(error, standard: .m3)
+                    if case .rejected(let rejection) = error {
+                        finding.sentence =
+                            "'\(move.text)' is listed for seat \(seat), but playing it is refused: \(rejection)"
+                    }
+                    throw finding
+                }
+                trial.spoil()
+                let entry = scout.lastEntry(of: seat)
+                guard entry?.name == move.name, entry?.choice == .index(move.index) else {
+                    throw Finding(
+                        .m5,
+                        "'\(move.text)' of seat \(seat) is number \(move.index) of its moves, but typing it plays another one."
+                    )
+                }
+                game.note(.m3)
+            }
+        }
+    }
+
+    /// What was legal once and isn't listed now must be refused, and so must the place behind the last.
+    private func playKnown(_ trial: Trial) throws(Finding) {
+        let game = trial.game
+        for seat in game.status.turn {
+            let moves = game.legal[seat] ?? []
+            let listed = Set(moves.map(RandomChooser.name))
+            let names = Set(moves.filter { $0.typed != nil }.map(\.name))
+            let gone = known.filter { !listed.contains(RandomChooser.name($0)) && !names.contains($0.name) }
+            for move in gone.shuffled(using: &game.chance).prefix(Self.mostTrials[game.effort] ?? 8) {
+                // what differs in more than its text is the listed move to the host
+                guard !moves.contains(where: { $0.name == move.name && $0.argument.hasText(of: move.argument) }) else {
+                    continue
+                }
+                try trial.refuses(Step(seat: seat, move), .m3, "which isn't listed")
+            }
+        }
+    }
+
+    private func playNonsense(_ trial: Trial) throws(Finding) {
+        let game = trial.game
+        let anyone = game.legal.values.first?.first ?? known.first
+        guard let move = anyone else { return }
+        for seat in 1...game.setup.seats where game.legal[seat] == nil {
+            try trial.refuses(Step(seat: seat, move), .m4, "though it isn't that seat's turn")
+        }
+        for seat in [0, -1, game.setup.seats + 1, Int(Int32.max)] {
+            try trial.refuses(Step(seat: seat, move), .m4, "though there is no such seat")
+        }
+        guard let seat = game.status.turn.first else { return }
+        let names = Set(game.legal[seat, default: []].map(\.name)).sorted() + ["no_such_move", "setup", "__index", ""]
+        let values = NonsenseValues.all.shuffled(using: &game.chance).prefix(game.effort == .quick ? 6 : 60)
+        for name in names {
+            let listed = game.legal[seat, default: []].filter { $0.name == name }
+            for value in values {
+                let step = Step(seat: seat, action: .move(name: name, argument: value), text: name)
+                if listed.contains(where: { $0.takes(value) }) {
+                    try trial.survives(step)
+                } else {
+                    try trial.refuses(step, .m4, "with such an argument")
+                }
+            }
+        }
+        for text in NonsenseValues.texts { try trial.survives(text, seat: seat) }
+    }
+}
+
+extension Move {
+    /// May the host take this value for the move's argument?
+    fileprivate func takes(_ value: Value) -> Bool {
+        if let typed {
+            if typed.kind == .text { return value.stringValue != nil }
+            return value.intValue.map { ((typed.least ?? .min)...(typed.most ?? .max)).contains($0) }
+                ?? (value.stringValue != nil)
+        }
+        return argument == value || argument.hasText(of: value)
+    }
+}
+
+extension Value {
+    /// Are both tables with one `text`? To the host they are the same choice.
+    fileprivate func hasText(of other: Value) -> Bool {
+        guard let text = self["text"]?.stringValue else { return false }
+        return text == other["text"]?.stringValue
+    }
+}

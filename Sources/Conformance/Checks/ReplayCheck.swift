@@ -1,0 +1,70 @@
+import GameRules
+import Values
+
+/// S3, S5: undo and redo, and replaying the log, lead to the same bytes.
+struct ReplayCheck: PlyCheck {
+    static let properties: [Property] = [.s3, .s5]
+
+    /// In a quick check so many places of a game are gone back to.
+    private static let mostPlaces = [Effort.quick: 6, .full: 1000]
+
+    /// Length of the log → the state's bytes there.
+    private var passed: [Int: [UInt8]] = [:]
+
+    init() {}
+
+    mutating func look(_ game: Playout) throws(Finding) {
+        guard game.isSampled, game.match.enteredInRound == 0 else { return }
+        passed[game.match.log.count] = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
+    }
+
+    mutating func end(_ game: Playout) throws(Finding) {
+        let end = game.match.log.count
+        guard game.match.enteredInRound == 0, let last = passed[end] else { return }
+        try replay(game, last)
+        try goBack(game, end, last)
+    }
+
+    private func replay(_ game: Playout, _ last: [UInt8]) throws(Finding) {
+        let saved = try game.saved()
+        for time in ["once", "twice"] {
+            let replayed = try game.attempt(.s5) { () throws(GameError) in
+                try game.subject.runtime.replay(saved, game.subject.script)
+            }
+            let bytes = try game.attempt(.s5) { () throws(GameError) in try replayed.stateBytes() }
+            guard bytes == last else {
+                throw Finding(
+                    .s5,
+                    "The log, replayed \(time) in another Lua state, comes to another state: "
+                        + Value.difference(from: last, to: bytes))
+            }
+            guard try game.attempt(.s5, { () throws(GameError) in try replayed.status }) == game.status else {
+                throw Finding(.s5, "The log, replayed \(time) in another Lua state, comes to another result.")
+            }
+        }
+        game.note(.s5)
+    }
+
+    private func goBack(_ game: Playout, _ end: Int, _ last: [UInt8]) throws(Finding) {
+        let places = passed.keys.sorted().dropLast()
+        let few = places.shuffled(using: &game.chance).prefix(Self.mostPlaces[game.effort] ?? 6)
+        for place in few.sorted(by: >) {
+            try go(game, to: place, expecting: passed[place] ?? [])
+            game.note(.s3)
+        }
+        try go(game, to: end, expecting: last)
+    }
+
+    private func go(_ game: Playout, to place: Int, expecting bytes: [UInt8]) throws(Finding) {
+        let found = try game.attempt(.s3) { () throws(GameError) in
+            try game.subject.runtime.go(game.match, place)
+            return try game.match.stateBytes()
+        }
+        guard found == bytes else {
+            throw Finding(
+                .s3,
+                "Going to ply \(place) by undo and redo comes to another state than playing there: "
+                    + Value.difference(from: bytes, to: found))
+        }
+    }
+}

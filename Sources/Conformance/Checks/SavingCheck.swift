@@ -1,0 +1,57 @@
+import GameRules
+import Values
+
+/// S1, S2: what is saved is read back to the same, and goes on as the match would have.
+struct SavingCheck: PlyCheck {
+    static let properties: [Property] = [.s1, .s2]
+
+    /// Loaded matches that go on beside the game, all to its end: more would take too long.
+    private static let mostCompanions = [Effort.quick: 3, .full: 8]
+
+    private var companions: [(match: Match, since: Int)] = []
+
+    init() {}
+
+    mutating func look(_ game: Playout) throws(Finding) {
+        guard game.isLookedAt else { return companions.removeAll() }
+        let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
+        guard let value = try? Value(canonicalBytes: bytes), (try? value.canonicalBytes()) == bytes else {
+            throw Finding(.s1, "The bytes of the state aren't read back to the same bytes.")
+        }
+        game.note(.s1)
+        if game.isSampled || game.isOver {
+            for companion in companions { try compare(companion.match, since: companion.since, game) }
+        }
+        let most = Self.mostCompanions[game.effort] ?? 3
+        guard game.isSampled, !game.isOver, game.match.enteredInRound == 0 else { return }
+        if companions.count == most {
+            // the oldest has shown enough; those that began late see other parts of the game
+            companions.remove(at: Int.random(in: 0..<most, using: &game.chance))
+        }
+        let saved = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
+        let loaded = try game.attempt(.s2) { () throws(GameError) in
+            try game.subject.runtime.load(saved, game.subject.script)
+        }
+        try compare(loaded, since: game.ply, game)
+        companions.append((loaded, game.ply))
+    }
+
+    mutating func played(_ step: Step, _ game: Playout) throws(Finding) {
+        for companion in companions {
+            do throws(GameError) {
+                try companion.match.play(step)
+            } catch {
+                let words = Diagnosis.finding(error, standard: .s2)
+                throw Finding(
+                    .s2,
+                    "Saved at ply \(companion.since) and loaded in a fresh script, the match refuses '\(step.text)' of seat "
+                        + "\(step.seat), which the original plays: \(words.sentence)", place: words.place)
+            }
+        }
+    }
+
+    private func compare(_ loaded: Match, since: Int, _ game: Playout) throws(Finding) {
+        try game.compare(loaded, .s2, "the match that was saved at ply \(since) and loaded in a fresh script differs")
+        game.note(.s2)
+    }
+}

@@ -1,0 +1,35 @@
+import GameRules
+
+/// L2: a match begins with all that is declared.
+struct SetupCheck: GameCheck {
+    static let properties: [Property] = [.l2]
+
+    init() {}
+
+    func check(_ run: CheckRun) throws(Finding) {
+        let script = run.subject.script
+        guard let standard = run.setups.first else { return }
+        for seats in script.seats {
+            // with the defaults a game has to begin, whatever the number of seats
+            try begin(GameSetup(seats: seats, options: standard.options, seed: run.seed), mayRefuse: false, script, run)
+        }
+        for setup in run.setups { try begin(setup, mayRefuse: true, script, run) }
+    }
+
+    private func begin(_ setup: GameSetup, mayRefuse: Bool, _ script: GameScript, _ run: CheckRun) throws(Finding) {
+        do throws(GameError) {
+            _ = try Match(of: script, seats: setup.seats, options: setup.options, seed: setup.seed).status
+        } catch {
+            if case .rejected(let rejection) = error {
+                if mayRefuse { return run.note(.l2) }
+                var finding = Finding(.l2, "`setup` refuses the default options for \(setup.seats) seats: \(rejection)")
+                finding.setup = setup
+                throw finding
+            }
+            var finding = Diagnosis.finding(error, standard: .l2)
+            finding.setup = setup
+            throw finding
+        }
+        run.note(.l2)
+    }
+}

@@ -1,0 +1,115 @@
+import GameRules
+import Values
+
+/// A place to try moves at one ply of a game: a match beside it, made from its saved bytes, again and again as needed.
+final class Trial {
+    let game: Playout
+    private let saved: [UInt8]
+    private let bytes: [UInt8]
+    private var match: Match?
+
+    init(_ game: Playout) throws(Finding) {
+        self.game = game
+        saved = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
+        bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
+    }
+
+    /// A match that stands where the game does.
+    func scout() throws(Finding) -> Match {
+        if let match { return match }
+        let made = try game.attempt(.s2) { () throws(GameError) in
+            try game.subject.runtime.load(saved, game.subject.script)
+        }
+        match = made
+        return made
+    }
+
+    /// The scout has moved on: the next one is made anew.
+    func spoil() { match = nil }
+
+    /// Tries a step that must be refused, with a code, and leave every byte as it was.
+    ///
+    /// - Parameter why: `which isn't listed`.
+    func refuses(_ step: Step, _ property: Property, _ why: String) throws(Finding) {
+        let scout = try scout()
+        do throws(GameError) {
+            try game.subject.runtime.attempt(scout, step)
+        } catch {
+            try check(error, property, step.words)
+            return try isUnchanged(scout, property, step.words)
+        }
+        throw Finding(property, "\(step.words) was accepted, \(why).")
+    }
+
+    /// Tries a text, which may mean a legal move; it must not fail in any other way.
+    func survives(_ text: String, seat: Int) throws(Finding) {
+        let scout = try scout()
+        do throws(GameError) {
+            try scout.play(text, seat: seat)
+            spoil()
+        } catch {
+            let words = "Typing \(Value.string(text).summary()) for seat \(seat)"
+            try check(error, .m4, words)
+            try isUnchanged(scout, .m4, words)
+        }
+    }
+
+    /// Tries a step that may be legal; it must not fail in any other way than by being refused.
+    func survives(_ step: Step) throws(Finding) {
+        let scout = try scout()
+        do throws(GameError) {
+            try game.subject.runtime.attempt(scout, step)
+            spoil()
+        } catch {
+            try check(error, .m4, step.words)
+            try isUnchanged(scout, .m4, step.words)
+        }
+    }
+
+    private func check(_ error: GameError, _ property: Property, _ words: String) throws(Finding) {
+        game.note(property)
+        switch error {
+        case .rejected(let rejection) where !rejection.code.isEmpty && !rejection.message.isEmpty: return
+        case .rejected: throw Finding(property, "\(words) was refused without a code or a sentence.")
+        case .failed:
+            var finding = Diagnosis.finding(error, standard: property)
+            if finding.property != .b1 { finding.property = property }
+            finding.sentence = "\(words) made the script fail instead of being refused: \(finding.sentence)"
+            throw finding
+        case .request, .invalid:
+            throw Finding(property, "\(words) wasn't refused by the rules: \(error)")
+        }
+    }
+
+    private func isUnchanged(_ scout: Match, _ property: Property, _ words: String) throws(Finding) {
+        let after = try game.attempt(.s1) { () throws(GameError) in try scout.stateBytes() }
+        guard after != bytes else { return }
+        let change = Value.difference(from: bytes, to: after)
+        throw Finding(property, "\(words) was refused, but it changed the state: \(change)")
+    }
+}
+
+extension Step {
+    init(seat: Int, action: Action, text: String) {
+        self.seat = seat
+        self.action = action
+        self.text = text
+    }
+
+    /// For findings: `'b2' of seat 1`.
+    fileprivate var words: String {
+        guard case .move(let name, let argument) = action else { return "'\(text)' of seat \(seat)" }
+        if text != name || argument == .null { return "'\(text)' of seat \(seat)" }
+        return "`\(name)` with \(argument.summary()) by seat \(seat)"
+    }
+}
+
+extension Value {
+    /// The first place where two encoded states differ, in words.
+    static func difference(from before: [UInt8], to after: [UInt8]) -> String {
+        guard let old = try? Value(canonicalBytes: before), let new = try? Value(canonicalBytes: after),
+            let difference = new.normalizedTables.firstDifference(from: old.normalizedTables, root: "state")
+        else { return "\(before.count) bytes became \(after.count)" }
+        return "\(difference)"
+    }
+}

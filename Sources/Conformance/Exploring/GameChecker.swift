@@ -1,0 +1,163 @@
+import Dispatch
+import Foundation
+import GameRules
+import LuaRuntime
+import Synchronization
+import Values
+
+/// Checks one game: its folder and setups, then games in batches, then what needs whole games, and shrinks what it found.
+struct GameChecker {
+    /// What looks at every game that is played, in the order of the properties as far as it matters: what fails first in a
+    /// game ends it.
+    static let plyChecks: [any PlyCheck.Type] = [
+        MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, LooksCheck.self, FactsCheck.self,
+        OutcomeCheck.self,
+        SecretCheck.self, MoveTrialCheck.self, RoundCheck.self, LeaveCheck.self, ReplayCheck.self, LimitCheck.self,
+    ]
+    static let firstChecks: [any GameCheck.Type] = [FolderCheck.self, SetupCheck.self]
+    static let lastChecks: [any GameCheck.Type] = []
+
+    /// Games that are played side by side before what they saw decides about the next ones. Not the number of workers: the
+    /// same seed gives the same games on every machine.
+    static let batch = 4
+    /// A quick check plays at least so many games.
+    static let fewestGames = 2
+    /// A full check plays each setup twice, and so many games at least and at most.
+    static let fullGames = 60...300
+
+    let subject: Subject
+    let options: CheckOptions
+    let progress: (@Sendable (CheckProgress) -> Void)?
+    private let begun = ContinuousClock.now
+    private var tally: Tally
+
+    init(_ subject: Subject, _ options: CheckOptions, progress: (@Sendable (CheckProgress) -> Void)?) {
+        self.subject = subject
+        self.options = options
+        self.progress = progress
+        tally = Tally(subject, options)
+    }
+
+    mutating func report() -> GameReport {
+        let setups = SetupCover(of: subject.script).setups
+        tell(.setups, 0, setups.count, 0)
+        run(Self.firstChecks, setups, games: [])
+        if tally.findings[.l2] == nil { play(setups) }
+        tell(.hosts, 0, Self.lastChecks.count, 0.7)
+        run(Self.lastChecks, setups, games: tally.longestGames)
+        shrink()
+        return tally.report()
+    }
+
+    private func tell(_ stage: CheckProgress.Stage, _ done: Int, _ total: Int, _ fraction: Double) {
+        progress?(
+            CheckProgress(game: subject.script.id, stage: stage, done: done, total: total, fraction: min(1, fraction)))
+    }
+
+    /// A share of the time box from the beginning; nil where time doesn't count.
+    private func deadline(_ share: Double) -> ContinuousClock.Instant? {
+        guard options.effort == .quick, options.games == nil else { return nil }
+        return begun + options.timeBox * share
+    }
+
+    private mutating func run(_ checks: [any GameCheck.Type], _ setups: [GameSetup], games: [PlayedGame]) {
+        for (index, type) in checks.enumerated() {
+            let needed = Set(type.properties.flatMap(\.needs))
+            // what all of its properties rest on has failed: they would only fail with it
+            if type.properties.allSatisfy({ tally.failedNeed(of: $0) != nil }), !needed.isEmpty { continue }
+            let run = CheckRun(
+                subject, effort: options.effort, seed: options.seed, setups: setups, games: games,
+                deadline: deadline(0.95))
+            LuaThread.run {
+                do throws(Finding) {
+                    try type.init().check(run)
+                } catch {
+                    tally.note(error)
+                }
+            }
+            tally.add(run.counts, run.figures)
+            if !games.isEmpty {
+                tell(.hosts, index + 1, checks.count, 0.7 + 0.2 * Double(index + 1) / Double(checks.count))
+            }
+        }
+    }
+
+    // MARK: Games
+
+    private var wanted: Int {
+        if let games = options.games { return games }
+        return options.effort == .quick ? Int.max : 0
+    }
+
+    private mutating func play(_ setups: [GameSetup]) {
+        var total = wanted
+        if total == 0 { total = min(max(setups.count * 2, Self.fullGames.lowerBound), Self.fullGames.upperBound) }
+        var number = 0
+        while number < total {
+            let count = min(Self.batch, total - number)
+            let plans = (number..<number + count).map { plan($0, setups) }
+            let results = playBatch(plans)
+            for result in results { tally.add(result) }
+            number += count
+            tell(.games, number, total == .max ? 0 : total, 0.05 + 0.65 * share(number, of: total))
+            // one game without an end takes as long as a hundred others
+            if results.count < count || tally.findings[.o1] != nil { break }
+        }
+        tally.judgeFacts()
+    }
+
+    private func share(_ done: Int, of total: Int) -> Double {
+        guard total == .max else { return Double(done) / Double(total) }
+        return min(1, (ContinuousClock.now - begun) / (options.timeBox * Self.playingShare))
+    }
+
+    /// Of the time box; the rest is for whole-game checks and shrinking.
+    private static let playingShare = 0.7
+
+    private func plan(_ number: Int, _ setups: [GameSetup]) -> GamePlan {
+        var stream = SplitMix64(seed: options.seed ^ (UInt64(number) &* 0xd134_2543_de82_ef95))
+        var setup = setups[number % setups.count]
+        setup.seed = stream.next() >> 12  // a number that people can type
+        return GamePlan(
+            number: number, setup: setup, style: tally.style(for: number), seen: tally.seen, seed: options.seed)
+    }
+
+    /// Plays some games side by side. In a quick check those for which there is no time are left out, from the first on.
+    private func playBatch(_ plans: [GamePlan]) -> [GameResult] {
+        let results = Mutex<[GameResult?]>(Array(repeating: nil, count: plans.count))
+        let next = Mutex(0)
+        let deadline = deadline(Self.playingShare)
+        let (subject, effort) = (subject, options.effort)
+        DispatchQueue.concurrentPerform(iterations: min(options.workers, plans.count)) { _ in
+            LuaThread.run {
+                while true {
+                    let index = next.withLock { next in
+                        defer { next += 1 }
+                        return next
+                    }
+                    guard index < plans.count else { return }
+                    let plan = plans[index]
+                    if let deadline, plan.number >= Self.fewestGames, ContinuousClock.now > deadline { return }
+                    let result = plan.play(subject, effort, checks: Self.plyChecks)
+                    results.withLock { $0[index] = result }
+                }
+            }
+        }
+        // games behind one that was left out are left out, too: which were played doesn't depend on who was quicker
+        return results.withLock { Array($0.prefix { $0 != nil }).compactMap(\.self) }
+    }
+
+    private mutating func shrink() {
+        let found = tally.findings.values.sorted { $0.finding.property < $1.finding.property }
+        for (index, entry) in found.enumerated() where tally.failedNeed(of: entry.finding.property) == nil {
+            tell(.shrinking, index, found.count, 0.9 + 0.1 * Double(index) / Double(found.count))
+            let patience: Duration = options.effort == .quick ? .seconds(2) : .seconds(20)
+            let shrunk = LuaThread.run {
+                var shrinker = Shrinker(subject, deadline: options.games == nil ? ContinuousClock.now + patience : nil)
+                return shrinker.shrink(entry.finding)
+            }
+            tally.replace(shrunk)
+        }
+        tell(.shrinking, found.count, found.count, 1)
+    }
+}

@@ -1,0 +1,68 @@
+import GameRules
+import Values
+
+/// What is played in one game of a run: everything follows from it.
+struct GamePlan: Sendable {
+    /// From 0.
+    let number: Int
+    let setup: GameSetup
+    let style: PlayStyle
+    /// How often each move was seen in the games before.
+    let seen: [String: Int]
+    /// Of the run.
+    let seed: UInt64
+}
+
+/// What came of one game.
+struct GameResult: Sendable {
+    let plan: GamePlan
+    var steps: [Step] = []
+    var isOver = false
+    var finding: Finding?
+    var counts: [Property: Int] = [:]
+    var figures = PlayFigures()
+    var facts = DeclaredFacts()
+    var moves: [String: Int] = [:]
+    var covered: [String: Set<Int>] = [:]
+    /// `setup` refused the options: nothing was played.
+    var wasRefused = false
+}
+
+extension GamePlan {
+    /// Plays the game, on a thread for Lua.
+    func play(_ subject: Subject, _ effort: Effort, checks types: [any PlyCheck.Type]) -> GameResult {
+        var result = GameResult(plan: self)
+        var stream = SplitMix64(seed: seed &+ UInt64(number) &* 0x9e37_79b9_7f4a_7c15)
+        var checks: [any PlyCheck] = types.map { $0.init() }
+        do throws(GameError) {
+            // options that don't fit together are refused: that is no finding
+            _ = try Match(of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed)
+        } catch {
+            if case .rejected = error {
+                result.wasRefused = true
+                return result
+            }
+        }
+        do throws(Finding) {
+            let game = try Playout(of: subject, setup, effort: effort, seed: stream.next())
+            var chooser = RandomChooser(style, seen: seen, seed: stream.next())
+            defer { collect(game, chooser, into: &result) }
+            try game.play(choosing: &chooser, checks: &checks)
+        } catch {
+            var finding = error
+            if finding.setup == nil { finding.setup = setup }
+            finding.game = number
+            result.finding = finding
+        }
+        return result
+    }
+
+    private func collect(_ game: Playout, _ chooser: RandomChooser, into result: inout GameResult) {
+        (result.steps, result.isOver, result.counts) = (game.steps, game.isOver, game.counts)
+        (result.figures, result.facts, result.moves) = (game.figures, game.facts, chooser.played)
+        result.figures.games = 1
+        result.figures.finished = game.isOver ? 1 : 0
+        result.figures.plies = game.steps.count
+        result.figures.longest = game.steps.count
+    }
+}

@@ -1,0 +1,79 @@
+import GameRules
+import Values
+
+/// Makes the game that shows a finding as short as it can: leaves moves out as long as the same property still fails.
+///
+/// After Zeller, Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE Transactions on Software Engineering 28
+/// (2002): pieces of half the list are left out, then of a quarter, and so on.
+struct Shrinker {
+    let subject: Subject
+    /// No more games are tried than this, and no more plies of them.
+    private static let mostRuns = 300
+    private static let mostPlies = 20_000
+    let deadline: ContinuousClock.Instant?
+    private var runs = 0
+    private var plies = 0
+
+    init(_ subject: Subject, deadline: ContinuousClock.Instant? = nil) {
+        self.subject = subject
+        self.deadline = deadline
+    }
+
+    /// The finding with a game that nothing can be left out of, or the finding as it is if it doesn't come up again.
+    mutating func shrink(_ finding: Finding) -> Finding {
+        // a game without an end stays long, whatever is left out
+        guard let setup = finding.setup, finding.game != nil, finding.property != .o1 else { return finding }
+        guard var best = fails(finding, setup, finding.steps) else { return finding }
+        if let simple = SetupCover(of: subject.script).setups.first {
+            let plain = GameSetup(seats: simple.seats, options: simple.options, seed: setup.seed)
+            if plain != setup, let found = fails(finding, plain, best.steps) { best = found }
+        }
+        var size = max(1, best.steps.count / 2)
+        while true {
+            let count = best.steps.count
+            var start = 0
+            while start < best.steps.count {
+                var steps = best.steps
+                steps.removeSubrange(start..<min(start + size, steps.count))
+                if let found = fails(finding, best.setup ?? setup, steps), found.steps.count < best.steps.count {
+                    best = found
+                } else {
+                    start += size
+                }
+            }
+            if size == 1, best.steps.count == count { break }
+            size = max(1, size / 2)
+            if isSpent { break }
+        }
+        best.game = finding.game
+        best.isShrunk = !isSpent
+        return best
+    }
+
+    private var isSpent: Bool {
+        runs >= Self.mostRuns || plies > Self.mostPlies || deadline.map { ContinuousClock.now > $0 } ?? false
+    }
+
+    /// Plays the steps that are still legal; the same property's finding, if there is one.
+    private mutating func fails(_ finding: Finding, _ setup: GameSetup, _ steps: [Step]) -> Finding? {
+        guard !isSpent else { return nil }
+        runs += 1
+        plies += steps.count
+        // a seat that left is tried at every ply anyway
+        let moves = steps.filter { if case .move = $0.action { true } else { false } }
+        let judges = GameChecker.plyChecks.filter { $0.properties.contains(finding.property) }
+        for types in [judges, GameChecker.plyChecks] {
+            var checks: [any PlyCheck] = types.map { $0.init() }
+            do throws(Finding) {
+                let game = try Playout(of: subject, setup, effort: .full, seed: 1)
+                var chooser = ScriptedChooser(moves)
+                try game.play(choosing: &chooser, checks: &checks)
+            } catch {
+                if error.property == finding.property { return error }
+            }
+            // where the first game doesn't show it, another check may have found it; later ones are like the first
+            if runs > 1 { break }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,114 @@
+import GameRules
+import Values
+
+/// What was found so far, and what it tells about where to look next.
+struct Tally {
+    private let subject: Subject
+    private let options: CheckOptions
+    /// The first finding of each property, by the number of its game, and in how many games it came up.
+    private(set) var findings: [Property: (finding: Finding, games: Int)] = [:]
+    private var counts: [Property: Int] = [:]
+    private var figures = PlayFigures()
+    private var facts = DeclaredFacts()
+    private var coverage = LineCoverage()
+    /// How often each move was played.
+    private(set) var seen: [String: Int] = [:]
+    /// New lines that each style came to.
+    private var gains: [PlayStyle: Int] = [:]
+    private var played: [PlayedGame] = []
+
+    init(_ subject: Subject, _ options: CheckOptions) {
+        self.subject = subject
+        self.options = options
+        counts[.l1] = 1  // or the script couldn't have been loaded
+    }
+
+    mutating func note(_ finding: Finding) {
+        let known = findings[finding.property]
+        findings[finding.property] = (known?.finding ?? finding, (known?.games ?? 0) + 1)
+    }
+
+    mutating func replace(_ finding: Finding) { findings[finding.property]?.finding = finding }
+
+    mutating func add(_ counts: [Property: Int], _ figures: PlayFigures) {
+        self.counts.merge(counts, uniquingKeysWith: +)
+        self.figures.add(figures)
+    }
+
+    mutating func add(_ result: GameResult) {
+        if result.wasRefused { return }
+        add(result.counts, result.figures)
+        facts.add(result.facts)
+        seen.merge(result.moves, uniquingKeysWith: +)
+        var fresh = 0
+        for (file, lines) in result.covered {
+            fresh += lines.subtracting(coverage.covered[file] ?? []).count
+            coverage.covered[file, default: []].formUnion(lines)
+        }
+        gains[result.plan.style, default: 0] += fresh
+        if let finding = result.finding { note(finding) }
+        if result.isOver { played.append(PlayedGame(setup: result.plan.setup, steps: result.steps)) }
+    }
+
+    /// Every third game goes to the style that came to most new lines; the others take turns.
+    func style(for number: Int) -> PlayStyle {
+        let styles = PlayStyle.allCases
+        if number % 3 == 2, let best = gains.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }),
+            best.value > 0
+        {
+            return best.key
+        }
+        return styles[number % styles.count]
+    }
+
+    /// Material for checks of whole games, the longest first.
+    var longestGames: [PlayedGame] {
+        let sorted = played.enumerated().sorted {
+            ($0.element.steps.count, $1.offset) > ($1.element.steps.count, $0.offset)
+        }
+        return sorted.prefix(8).map(\.element)
+    }
+
+    /// When all games are played: is everything used that was declared?
+    mutating func judgeFacts() {
+        // a game that a finding ended may not have come to it
+        guard findings.isEmpty, figures.finished > 0, let finding = facts.finding(for: subject.script) else { return }
+        note(finding)
+    }
+
+    /// A property that this one rests on, and that doesn't hold.
+    func failedNeed(of property: Property) -> Property? {
+        property.needs.lazy.compactMap { Property.named($0) }.first { findings[$0] != nil || failedNeed(of: $0) != nil }
+    }
+
+    func report() -> GameReport {
+        let results = Property.all.map { PropertyResult(property: $0, verdict: verdict(on: $0)) }
+        var omissions = [options.effort.omission]
+        if options.effort == .quick { omissions.append("\(figures.games) games were played in the time box.") }
+        return GameReport(
+            game: subject.script.id, title: subject.script.title, effort: options.effort, seed: options.seed,
+            results: results, figures: figures, coverage: coverage, omissions: omissions)
+    }
+
+    private func verdict(on property: Property) -> PropertyResult.Verdict {
+        switch property.scope {
+        case .later: return .notJudged("It waits for fair play: sealed moves aren't committed to yet.")
+        case .tests: return .notJudged("Parlor's own tests prove it.")
+        case .script, .host: break
+        }
+        if let need = failedNeed(of: property) { return .notJudged("It rests on \(need.id), which doesn't hold.") }
+        if let (finding, games) = findings[property] { return .fails(finding, games: games) }
+        if let times = counts[property], times > 0 { return .holds(times: times) }
+        return .notJudged(Self.reason(property, subject.script))
+    }
+
+    private static func reason(_ property: Property, _ script: GameScript) -> String {
+        switch property.id {
+        case "M6": "The game has no rounds in which several seats move at once."
+        case "P1": script.hidden ? "No two games with other secrets were found." : "The game hides nothing."
+        case "S6": "There is no recorded game of an older version."
+        case "L4", "V3": "The script doesn't lie in a folder."
+        default: "No game came to it."
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Values
+
+/// A report, and what whoever shows it must know beside it.
+public struct CheckedGame: Sendable {
+    public let report: GameReport
+    /// How the game was named on the command line: an id, or the path of a folder.
+    public let name: String
+    /// Property → the file that its failing game was saved in.
+    public let saved: [Property: String]
+
+    /// - Parameter name: nil for the game's id.
+    public init(_ report: GameReport, name: String? = nil, saved: [Property: String] = [:]) {
+        self.report = report
+        self.name = name ?? report.game
+        self.saved = saved
+    }
+
+    /// One command that finds the same again: `parlor check battleship --seed 1 --games 12`.
+    ///
+    /// Games are played in order, so those up to the failing one are enough.
+    public func command(for finding: Finding) -> String {
+        var words = ["parlor", "check", ShellWord(name).text, "--seed", "\(report.seed)"]
+        let games = finding.game.map { $0 + 1 } ?? report.figures.games
+        if games > 0 { words += ["--games", "\(games)"] }
+        if report.effort == .full { words.append("--full") }
+        return words.joined(separator: " ")
+    }
+
+    /// One command that steps through the saved game; nil where none was saved.
+    public func replayCommand(for property: Property) -> String? {
+        guard let file = saved[property] else { return nil }
+        let words = ["parlor", "replay", ShellWord(file).text, "--step"]
+        return (name == report.game ? words : words + ["--game", ShellWord(name).text]).joined(separator: " ")
+    }
+}

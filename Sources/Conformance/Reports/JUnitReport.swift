@@ -1,0 +1,79 @@
+import Scenes
+import Values
+
+/// A report in the XML that build servers read: a `testsuite` for each game, a `testcase` for each property.
+///
+/// Elements and attributes are those that the common consumers agree on; XML is as in XML 1.0 (Fifth Edition).
+public struct JUnitReport: Sendable {
+    private let games: [CheckedGame]
+
+    public init(_ games: [CheckedGame]) { self.games = games }
+
+    /// The whole document, without a line end behind it.
+    public var text: String {
+        let results = games.flatMap(\.report.results)
+        var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+        lines.append("<testsuites name=\"parlor check\"\(Self.counts(results))>")
+        for game in games { lines += suite(game) }
+        lines.append("</testsuites>")
+        return lines.joined(separator: "\n")
+    }
+
+    private func suite(_ game: CheckedGame) -> [String] {
+        let report = game.report
+        var lines = [
+            "  <testsuite name=\"\(Self.escaped(report.game))\"\(Self.counts(report.results))>", "    <properties>",
+        ]
+        for (name, value) in [
+            ("title", report.title), ("effort", report.effort.rawValue), ("seed", "\(report.seed)"),
+            ("games", "\(report.figures.games)"),
+        ] {
+            lines.append("      <property name=\"\(name)\" value=\"\(Self.escaped(value))\"/>")
+        }
+        lines.append("    </properties>")
+        for result in report.results { lines += testCase(result, game) }
+        return lines + ["  </testsuite>"]
+    }
+
+    private func testCase(_ result: PropertyResult, _ game: CheckedGame) -> [String] {
+        let property = result.property
+        let name = Self.escaped("\(property.id) \(property.meaning)")
+        let front = "    <testcase classname=\"\(Self.escaped(game.report.game))\" name=\"\(name)\""
+        switch result.verdict {
+        case .holds: return [front + "/>"]
+        case .notJudged(let reason):
+            return [front + ">", "      <skipped message=\"\(Self.escaped(reason))\"/>", "    </testcase>"]
+        case .fails(let finding, _):
+            let failure = "      <failure type=\"\(property.id)\" message=\"\(Self.escaped(finding.sentence))\">"
+            let body = details(finding, game).map(Self.escaped).joined(separator: "\n")
+            return [front + ">", failure + body + "</failure>", "    </testcase>"]
+        }
+    }
+
+    private func details(_ finding: Finding, _ game: CheckedGame) -> [String] {
+        var lines = [finding.description]
+        if let setup = finding.setup { lines.append("Set up with \(setup)") }
+        lines += finding.steps.enumerated().map { "\($0 + 1). \($1)" }
+        lines += ["What to do: \(finding.property.mend)", "Again: \(game.command(for: finding))"]
+        if let replay = game.replayCommand(for: finding.property) { lines.append("Step through: \(replay)") }
+        return lines
+    }
+
+    private static func counts(_ results: [PropertyResult]) -> String {
+        var (failures, skipped) = (0, 0)
+        for result in results {
+            switch result.verdict {
+            case .holds: break
+            case .fails: failures += 1
+            case .notJudged: skipped += 1
+            }
+        }
+        return " tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\""
+    }
+
+    /// On one line, without characters that XML forbids (2.2), the five that mean something as references (4.6).
+    private static func escaped(_ text: String) -> String {
+        SafeText(text).string.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;").replacing("'", with: "&apos;")
+    }
+}

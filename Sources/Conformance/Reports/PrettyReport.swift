@@ -1,0 +1,156 @@
+import Values
+
+/// A report for people who sit before a terminal.
+///
+/// ```
+/// Tic-Tac-Toe (tic-tac-toe): quick check, seed 1, 37 games
+///   Load      ✓ L1 ×1  ✓ L2 ×2  ✗ L3  ✓ L4 ×1
+///   …
+/// ✗ L3 Nothing is kept outside of the state: …
+/// ```
+public struct PrettyReport: Sendable {
+    /// More moves of a failing game than this are left to its file.
+    static let mostMoves = 60
+
+    let text: ReportText
+
+    /// - Parameters:
+    ///   - hasUnicode: May characters beyond ASCII be written?
+    ///   - hasColour: May escape sequences for colour be written?
+    ///   - columns: The terminal's width.
+    public init(hasUnicode: Bool = true, hasColour: Bool = false, columns: Int = 80) {
+        text = ReportText(hasUnicode: hasUnicode, hasColour: hasColour, columns: min(max(columns, 40), 120))
+    }
+
+    /// All there is to say about one game.
+    public func lines(_ game: CheckedGame) -> [String] {
+        let report = game.report
+        var lines = head(report)
+        lines += Property.groups.flatMap { group(String($0.letter), $0.title, report) }
+        for finding in report.findings { lines += [""] + show(finding, game) }
+        let worst = FigureTable(text: text).worst(report.figures)
+        if !worst.isEmpty { lines += [""] + worst }
+        lines += notes(report)
+        return lines
+    }
+
+    /// A table over all games, and how it went.
+    public func summary(_ games: [CheckedGame]) -> [String] {
+        let failing = games.filter { !$0.report.isClean }
+        // what wasn't judged is said game by game
+        var verdict = text.coloured("Everything holds that was judged.", .good)
+        if !failing.isEmpty {
+            let names = failing.map { game in
+                text.safe(game.report.game) + " " + game.report.findings.map(\.property.id).joined(separator: " ")
+            }
+            verdict = text.coloured("Not everything holds: ", .bad) + names.joined(separator: "; ")
+        }
+        return FigureTable(text: text).summary(games.map(\.report)) + ["", verdict]
+    }
+
+    // MARK: Parts
+
+    private func head(_ report: GameReport) -> [String] {
+        let games = report.figures.games == 1 ? "1 game" : "\(ReportText.grouped(report.figures.games)) games"
+        let title = report.title == report.game ? report.game : "\(report.title) (\(report.game))"
+        return text.wrapped("\(title): \(report.effort.rawValue) check, seed \(report.seed), \(games)", .strong)
+    }
+
+    private func group(_ letter: String, _ title: String, _ report: GameReport) -> [String] {
+        let marks = report.results.filter { $0.property.id.hasPrefix(letter) }.map { result in
+            let id = result.property.id
+            return switch result.verdict {
+            case .holds(let times):
+                mark(text.hasUnicode ? "✓" : "ok", .good, "\(id) \(timesSign)\(ReportText.grouped(times))")
+            case .fails: mark(text.hasUnicode ? "✗" : "FAIL", .bad, id)
+            case .notJudged: mark(text.hasUnicode ? "–" : "-", .quiet, id)
+            }
+        }
+        guard !marks.isEmpty else { return [] }
+        let front = "  " + title + String(repeating: " ", count: max(1, 10 - title.count))
+        return [front + marks.joined(separator: "  ")]
+    }
+
+    private var timesSign: String { text.hasUnicode ? "×" : "x" }
+
+    private func mark(_ sign: String, _ weight: ReportText.Weight, _ words: String) -> String {
+        text.coloured(sign, weight) + " " + words
+    }
+
+    private func show(_ finding: Finding, _ game: CheckedGame) -> [String] {
+        let property = finding.property
+        var lines = text.wrapped(
+            "\(property.id) \(property.meaning)", label: text.hasUnicode ? "✗" : "FAIL", .bad)
+        let place = [finding.place, finding.channel.map { "in the \($0)" }].compactMap(\.self)
+        // a script with several problems has one in each line
+        let sentences = (place + [finding.sentence]).joined(separator: ": ").split(whereSeparator: \.isNewline)
+        lines += sentences.flatMap { text.wrapped(String($0), indent: 2) }
+        if let setup = finding.setup {
+            lines += text.wrapped("\(setup)", indent: 2, label: "Set up with")
+            lines += moves(of: finding)
+        }
+        if finding.setup != nil, let count = times(property, game.report) { lines += text.wrapped(count, indent: 2) }
+        lines += text.wrapped(property.why, indent: 2, label: "Why it matters:")
+        lines += text.wrapped(property.mend, indent: 2, label: "What to do:")
+        // commands stay on one line, so that they can be copied
+        lines.append("  Again: " + text.safe(game.command(for: finding)))
+        if let replay = game.replayCommand(for: property) { lines.append("  Step through: " + text.safe(replay)) }
+        return lines
+    }
+
+    private func moves(of finding: Finding) -> [String] {
+        guard !finding.steps.isEmpty else { return text.wrapped("It shows before the first move.", indent: 2) }
+        let shown = finding.steps.prefix(Self.mostMoves)
+        let width = "\(shown.count)".count
+        var lines = text.wrapped(
+            finding.isShrunk ? "Moves, as few as were found to show it:" : "Moves that lead there:", indent: 2)
+        lines += shown.enumerated().map { index, step in
+            let number = "\(index + 1)."
+            let space = String(repeating: " ", count: width + 1 - number.count)
+            return "    " + space + number + " seat \(step.seat)  " + text.safe(step.text)
+        }
+        let more = finding.steps.count - shown.count
+        if more > 0 { lines.append("    and \(ReportText.grouped(more)) more") }
+        return lines
+    }
+
+    private func times(_ property: Property, _ report: GameReport) -> String? {
+        guard case .fails(_, let games) = report[property], games > 0, report.figures.games > 1 else { return nil }
+        return "Seen in \(ReportText.grouped(games)) of \(ReportText.grouped(report.figures.games)) games."
+    }
+
+    /// What wasn't judged and why, which lines never ran, what was left out.
+    private func notes(_ report: GameReport) -> [String] {
+        var reasons: [(reason: String, ids: [String])] = []
+        for result in report.results {
+            guard case .notJudged(let reason) = result.verdict else { continue }
+            if let index = reasons.firstIndex(where: { $0.reason == reason }) {
+                reasons[index].ids.append(result.property.id)
+            } else {
+                reasons.append((reason, [result.property.id]))
+            }
+        }
+        var lines = reasons.flatMap { reason, ids in
+            text.wrapped(reason, indent: 2, label: "Not judged, \(ids.joined(separator: " ")):")
+        }
+        for (file, missing) in report.coverage.missing.sorted(by: { $0.key < $1.key }) {
+            lines += text.wrapped(Self.ranges(missing), indent: 2, label: "Never ran, \(file):")
+        }
+        lines += report.omissions.flatMap { text.wrapped($0, indent: 2, .quiet) }
+        return lines.isEmpty ? [] : [""] + lines
+    }
+
+    /// `3, 7-9`
+    static func ranges(_ numbers: [Int]) -> String {
+        var runs: [ClosedRange<Int>] = []
+        for number in numbers {
+            if let last = runs.last, number == last.upperBound + 1 {
+                runs[runs.count - 1] = last.lowerBound...number
+            } else {
+                runs.append(number...number)
+            }
+        }
+        return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+            .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,56 @@
+import Values
+
+/// What there is to know about a property, for an author who met it in a report.
+public struct PropertyCard: Sendable {
+    let text: ReportText
+
+    /// - Parameters:
+    ///   - hasUnicode: May characters beyond ASCII be written?
+    ///   - columns: The terminal's width.
+    public init(hasUnicode: Bool = true, hasColour: Bool = false, columns: Int = 80) {
+        text = ReportText(hasUnicode: hasUnicode, hasColour: hasColour, columns: min(max(columns, 40), 120))
+    }
+
+    /// The whole of it.
+    public func lines(_ property: Property) -> [String] {
+        var lines = text.wrapped("\(property.id)  \(property.meaning)", .strong)
+        lines += [""] + text.wrapped(property.why, label: "Why it matters:")
+        lines += text.wrapped(property.mend, label: "What to do:")
+        lines += text.wrapped(Self.words(property.scope), label: "Whose it is:")
+        if property.isPerPly {
+            lines += text.wrapped("at every ply; a quick check takes some of them.", label: "Looked at:")
+        }
+        if !property.needs.isEmpty {
+            let needs = property.needs.joined(separator: ", ")
+            lines += text.wrapped("\(needs). Where one of these fails, this isn't judged.", label: "Needs:")
+        }
+        return lines
+    }
+
+    /// All properties, one in a line.
+    public func list() -> [String] {
+        Property.all.flatMap { text.wrapped($0.meaning, label: $0.id) }
+    }
+
+    static func words(_ scope: Property.Scope) -> String {
+        switch scope {
+        case .script: "the game's own script and files."
+        case .host: "Parlor itself; the game is the example that it is tried with."
+        case .tests: "Parlor itself; its own tests prove it, with material that no game brings along."
+        case .later: "nobody's yet: it isn't built, and check says so."
+        }
+    }
+
+    /// All properties as a table in Markdown, as `docs/check.md` has it.
+    static var markdown: String {
+        let rows = Property.all.map { property in
+            let cells = [
+                property.id, property.meaning, property.why, property.mend, property.scope.rawValue,
+                property.needs.joined(separator: " "),
+            ]
+            return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+        }
+        let head = ["| id | what holds | why it matters | what to do | whose | needs |", "|---|---|---|---|---|---|"]
+        return (head + rows).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,103 @@
+import Scenes
+
+/// Turns what a report says into lines for a terminal: safe, wrapped, in the characters at hand.
+struct ReportText: Sendable {
+    enum Weight { case plain, strong, good, bad, quiet }
+
+    var hasUnicode: Bool
+    var hasColour: Bool
+    var columns: Int
+
+    /// Longer texts are cut: a report is to be read.
+    static let longestText = 2000
+
+    /// One line without anything that could steer a terminal.
+    func safe(_ text: String) -> String {
+        let short = text.count > Self.longestText ? text.prefix(Self.longestText) + "…" : text[...]
+        let safe = SafeText(String(short))
+        return hasUnicode ? safe.string : safe.ascii
+    }
+
+    /// A text that is safe already, in a colour (ECMA-48 SGR).
+    func coloured(_ text: String, _ weight: Weight) -> String {
+        let code: String? =
+            switch weight {
+            case .plain: nil
+            case .strong: "1"
+            case .good: "32"
+            case .bad: "1;31"
+            case .quiet: "2"
+            }
+        guard hasColour, let code, !text.isEmpty else { return text }
+        return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    }
+
+    /// A text of any length and content, broken between words.
+    ///
+    /// - Parameters:
+    ///   - indent: Spaces before every line.
+    ///   - label: Stands before the text; below a short one, such as a mark or an id, the other lines are indented alike.
+    func wrapped(_ text: String, indent: Int = 0, label: String = "", _ weight: Weight = .plain) -> [String] {
+        let label = safe(label)
+        let width = SafeText(label).columns
+        let hang = indent + (label.isEmpty ? 0 : width <= Self.shortLabel ? width + 1 : 2)
+        var lines: [String] = []
+        var line = ""
+        for word in (label + " " + safe(text)).split(separator: " ") {
+            let room = columns - (lines.isEmpty ? indent : hang)
+            if !line.isEmpty, SafeText(line).columns + 1 + SafeText(String(word)).columns > room {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        lines.append(line)
+        return lines.enumerated().map { index, line in
+            String(repeating: " ", count: index == 0 ? indent : hang) + coloured(line, weight)
+        }
+    }
+
+    private static let shortLabel = 4
+
+    /// Rows of safe texts below a head; the first column stands to the left, the others to the right.
+    func table(_ head: [String], _ rows: [[String]], indent: Int = 0) -> [String] {
+        let all = [head] + rows
+        let widths = head.indices.map { column in
+            all.map { $0.count > column ? SafeText($0[column]).columns : 0 }.max() ?? 0
+        }
+        return all.enumerated().map { number, row in
+            let cells = zip(row, widths).enumerated().map { column, cell in
+                let space = String(repeating: " ", count: max(0, cell.1 - SafeText(cell.0).columns))
+                return column == 0 ? cell.0 + space : space + cell.0
+            }
+            let line = String(repeating: " ", count: indent) + cells.joined(separator: "  ")
+            return coloured(line, number == 0 ? .quiet : .plain)
+        }
+    }
+}
+
+extension ReportText {
+    /// `12,345`
+    static func grouped(_ number: some BinaryInteger) -> String {
+        var digits = String(number)
+        let sign = digits.hasPrefix("-") ? String(digits.removeFirst()) : ""
+        var groups: [String] = []
+        while digits.count > 3 {
+            groups.insert(String(digits.suffix(3)), at: 0)
+            digits.removeLast(3)
+        }
+        return sign + ([digits] + groups).joined(separator: ",")
+    }
+
+    /// `93 %`, rounded down, so that only all of it is 100.
+    static func percent(_ share: Double) -> String {
+        share.isFinite ? "\(Int((min(max(share, 0), 1) * 100).rounded(.down))) %" : "?"
+    }
+
+    /// One digit behind the point.
+    static func decimal(_ number: Double) -> String {
+        guard number.isFinite, abs(number) < 1e12 else { return "?" }
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(abs(tenths % 10))"
+    }
+}

@@ -1,0 +1,62 @@
+import Scenes
+import Values
+
+/// A report in the Test Anything Protocol, version 14: one test for each property of each game.
+///
+/// A property that isn't built yet is a test `# TODO`, one that wasn't judged is `# SKIP` with the reason, and a failing one
+/// has a YAML block with the finding.
+public struct TAPReport: Sendable {
+    private let games: [CheckedGame]
+
+    public init(_ games: [CheckedGame]) { self.games = games }
+
+    /// The whole document, without a line end behind it.
+    public var text: String {
+        let tests = games.flatMap { game in game.report.results.map { (game, $0) } }
+        var lines = ["TAP version 14", "1..\(tests.count)"]
+        for (index, (game, result)) in tests.enumerated() { lines += self.lines(result, game, number: index + 1) }
+        return lines.joined(separator: "\n")
+    }
+
+    private func lines(_ result: PropertyResult, _ game: CheckedGame, number: Int) -> [String] {
+        let property = result.property
+        let name = "\(number) - \(Self.escaped("\(game.report.game) \(property.id) \(property.meaning)"))"
+        switch result.verdict {
+        case .holds: return ["ok \(name)"]
+        // an `ok` would say that it came to hold unexpectedly
+        case .notJudged(let reason) where property.scope == .later:
+            return ["not ok \(name) # TODO \(Self.escaped(reason))"]
+        case .notJudged(let reason): return ["ok \(name) # SKIP \(Self.escaped(reason))"]
+        case .fails(let finding, _): return ["not ok \(name)"] + diagnosis(finding, game)
+        }
+    }
+
+    /// The YAML block: only texts in double quotes, written as JSON has them, which is YAML too (YAML 1.2.2, 1.2).
+    private func diagnosis(_ finding: Finding, _ game: CheckedGame) -> [String] {
+        var fields: [(String, String?)] = [
+            ("message", finding.sentence), ("severity", "fail"), ("at", finding.place), ("channel", finding.channel),
+            ("setup", finding.setup.map { "\($0)" }),
+        ]
+        fields += [
+            ("again", game.command(for: finding)), ("replay", game.replayCommand(for: finding.property)),
+            ("mend", finding.property.mend),
+        ]
+        var lines = ["  ---"]
+        for case (let key, let text?) in fields { lines.append("  \(key): \(Self.quoted(text))") }
+        if !finding.steps.isEmpty {
+            lines.append("  moves:")
+            lines += finding.steps.map { "    - \(Self.quoted($0.description))" }
+        }
+        return lines + ["  ..."]
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let safe = SafeText(text).string.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(safe)\""
+    }
+
+    /// A `#` begins a directive, a `\` an escape (TAP 14, Escaping).
+    private static func escaped(_ text: String) -> String {
+        SafeText(text).string.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    }
+}

@@ -1,0 +1,26 @@
+import LuaRuntime
+
+/// The Lua state that holds a match: its figures, what it printed, and its end.
+extension Match {
+    /// Figures of the Lua state that holds the match now.
+    public var meters: LuaMeters? { live?.state.meters }
+
+    /// Did the script draw anything in the Lua state that holds the match now?
+    package var hasDrawn: Bool { live?.draws.wereUsed ?? false }
+
+    /// For tests: lets requests for memory fail. See ``LuaRuntime/LuaState/injectFault(at:count:)``.
+    public func injectFault(at: UInt64, count: UInt64 = 1) { live?.state.injectFault(at: at, count: count) }
+
+    /// What the script printed in the last call.
+    public var printed: String { live?.state.printed ?? "" }
+
+    /// What the script has printed since this was last asked, as far as it is kept. What it printed in a call that failed
+    /// stands in the failure: ``ScriptFailure/printed``.
+    public func takePrinted() -> String { live?.takePrinted() ?? "" }
+
+    /// Lets the collector run.
+    public func collect() { live?.state.collect() }
+
+    /// Throws the Lua state away; the next call builds it anew from the log.
+    public func forget() { live = nil }
+}

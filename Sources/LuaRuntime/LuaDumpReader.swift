@@ -1,0 +1,121 @@
+/// Reads the parts of a compiled chunk of Lua 5.4, in the order in which `ldump.c` writes them. Every length is checked
+/// against what is left.
+struct LuaDumpReader {
+    typealias Malformed = LuaChunkLines.Malformed
+
+    private let bytes: [UInt8]
+    private var offset = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    func malformed(_ expected: String) -> Malformed { Malformed(offset: offset, expected: expected) }
+
+    mutating func byte(_ what: String) throws(Malformed) -> UInt8 {
+        guard offset < bytes.count else { throw malformed(what) }
+        defer { offset += 1 }
+        return bytes[offset]
+    }
+
+    mutating func skip(_ count: Int, _ what: String) throws(Malformed) {
+        guard count <= bytes.count - offset else { throw malformed(what) }
+        offset += count
+    }
+
+    /// Signature, version 5.4, format 0, bytes that a text-mode transfer would damage, sizes of an instruction, an integer
+    /// and a number, and one of each of the latter.
+    mutating func header() throws(Malformed) {
+        let fixed: [UInt8] = [
+            0x1b, 0x4c, 0x75, 0x61, 0x54, 0, 0x19, 0x93, 0x0d, 0x0a, 0x1a, 0x0a, 4, 8, 8,
+        ]
+        for expected in fixed {
+            guard try byte("the header of Lua 5.4") == expected else { throw malformed("the header of Lua 5.4") }
+        }
+        let integer = withUnsafeBytes(of: Int64(0x5678)) { Array($0) }
+        let number = withUnsafeBytes(of: 370.5) { Array($0) }
+        for expected in integer + number {
+            guard try byte("this machine's numbers") == expected else { throw malformed("this machine's numbers") }
+        }
+    }
+
+    /// An unsigned number of at most 31 bits: seven bits to a byte, the first ones first, the last byte marked by its top bit.
+    mutating func integer(_ what: String) throws(Malformed) -> Int {
+        var result = 0
+        while true {
+            let next = try byte(what)
+            result = result << 7 | Int(next & 0x7f)
+            guard result <= Int(Int32.max) else { throw malformed(what) }
+            if next & 0x80 != 0 { return result }
+        }
+    }
+
+    /// How many things follow that take at least `each` bytes.
+    mutating func count(_ what: String, each: Int) throws(Malformed) -> Int {
+        let count = try integer("the number of \(what)")
+        guard count <= (bytes.count - offset) / each else {
+            throw malformed("at most as many \(what) as there are bytes")
+        }
+        return count
+    }
+
+    /// A string is its length and one more, and its bytes; 0 is none.
+    mutating func skipString(_ what: String) throws(Malformed) {
+        try skip(max(0, integer(what) - 1), what)
+    }
+
+    mutating func instructions() throws(Malformed) -> [UInt32] {
+        let count = try count("instructions", each: 4)
+        defer { offset += count * 4 }
+        return bytes.withUnsafeBytes { all in
+            (0..<count).map { all.loadUnaligned(fromByteOffset: offset + $0 * 4, as: UInt32.self) }
+        }
+    }
+
+    mutating func skipConstants() throws(Malformed) {
+        for _ in 0..<(try count("constants", each: 1)) {
+            switch try byte("a constant's type") {
+            case 0x00, 0x01, 0x11: break  // nil, false, true
+            case 0x03, 0x13: try skip(8, "a number")
+            case 0x04, 0x14: try skipString("a text")
+            default: throw malformed("a constant's type")
+            }
+        }
+    }
+
+    /// The line of each instruction: a difference to the one before, or the mark of a line that stands in a table of its own.
+    mutating func lines(of instructions: Int, from defined: Int) throws(Malformed) -> [Int] {
+        let differences = try count("lines", each: 1)
+        guard differences == instructions else { throw malformed("a line for each instruction") }
+        let start = offset
+        try skip(differences, "lines")
+        var absolute: [Int: Int] = [:]
+        for _ in 0..<(try count("whole lines", each: 2)) {
+            let instruction = try integer("an instruction's number")
+            absolute[instruction] = try integer("its line")
+        }
+        var result: [Int] = []
+        var line = defined
+        for place in 0..<differences {
+            let difference = Int8(bitPattern: bytes[start + place])
+            if difference == .min {
+                guard let whole = absolute[place] else { throw malformed("the whole line of instruction \(place)") }
+                line = whole
+            } else {
+                line += Int(difference)
+            }
+            result.append(line)
+        }
+        return result
+    }
+
+    /// The names of local variables with the instructions between which they live, and those of upvalues.
+    mutating func skipNames() throws(Malformed) {
+        for _ in 0..<(try count("local variables", each: 3)) {
+            try skipString("a variable's name")
+            _ = try integer("where a variable begins")
+            _ = try integer("where a variable ends")
+        }
+        for _ in 0..<(try count("names of upvalues", each: 1)) { try skipString("an upvalue's name") }
+    }
+}

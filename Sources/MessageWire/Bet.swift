@@ -1,0 +1,110 @@
+/// Play chips that a spectator puts on how a match ends, signed by a key of the bettor's own, made for this match.
+///
+/// It travels outside the log until a seat's ply carries it. Whether it counts is for the ``BetBook`` to say.
+public struct Bet: Hashable, Sendable {
+    /// The chips that each bettor has in a match.
+    public static let chipsOfBettor = 100
+    /// The bets that count in a match, and the most that one ply carries.
+    public static let mostOfMatch = 16
+
+    /// Who bets: the name shown, and the key that signs.
+    public let bettor: SeatEntry
+    /// The seat that is to win; 0 for nobody.
+    public let pool: Int
+    public let chips: Int
+    public let signature: Signature
+
+    init(bettor: SeatEntry, pool: Int, chips: Int, signature: Signature) throws(WireError) {
+        guard (0...WireLimits.seats.upperBound).contains(pool) else {
+            throw .malformed(
+                part: "bet",
+                problem: "expected a seat from 1 to \(WireLimits.seats.upperBound), or 0 for nobody, found \(pool)")
+        }
+        guard (1..<ByteWriter.endOfNumbers).contains(chips) else {
+            throw .malformed(part: "bet", problem: "expected at least 1 chip, found \(chips)")
+        }
+        self.bettor = bettor
+        self.pool = pool
+        self.chips = chips
+        self.signature = signature
+    }
+
+    /// Makes a bet.
+    ///
+    /// - Parameters:
+    ///   - pool: The seat that is to win; 0 for nobody.
+    ///   - number: How many bets of this key count before this one, from 0: so nobody can have it count twice.
+    ///   - key: The bettor's, made for this match; no seat's.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for a pool that can't exist, or no chips.
+    public init(
+        on pool: Int, chips: Int, number: Int, token: DisplayToken, key: SeatKey, in match: MatchIdentity
+    ) throws(WireError) {
+        let bettor = SeatEntry(token: token, key: key.publicKey)
+        guard (0..<Self.mostOfMatch).contains(number) else {
+            throw .malformed(
+                part: "bet", problem: "expected at most \(Self.mostOfMatch) bets of a match, found number \(number)")
+        }
+        let payload = Self.payload(bettor, pool: pool, chips: chips, number: number, firstHead: Head(of: match))
+        try self.init(bettor: bettor, pool: pool, chips: chips, signature: try key.signature(over: payload))
+    }
+
+    /// Was it signed by the key that it names, for the match that begins with this head, as that key's bet number `number`?
+    public func isSigned(for firstHead: Head, number: Int) -> Bool {
+        let payload = Self.payload(bettor, pool: pool, chips: chips, number: number, firstHead: firstHead)
+        return signature.isValid(over: payload, by: bettor.key)
+    }
+
+    /// The number that it was signed with; nil if it isn't signed for the match that begins with this head.
+    public func number(signedFor firstHead: Head) -> Int? {
+        (0..<Self.mostOfMatch).first { isSigned(for: firstHead, number: $0) }
+    }
+
+    static func payload(
+        _ bettor: SeatEntry, pool: Int, chips: Int, number: Int, firstHead: Head
+    ) -> [UInt8] {
+        var fields = HashFields("parlor-bet-1")
+        fields.append(firstHead.bytes)
+        fields.append([UInt8(truncatingIfNeeded: number)])
+        fields.append([UInt8(truncatingIfNeeded: pool)])
+        fields.append(stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: chips >> $0) })
+        fields.append(bettor.token.bytes)
+        fields.append(bettor.key.bytes)
+        // Reserved, as in a join.
+        fields.append([])
+        return fields.bytes
+    }
+}
+
+extension Bet {
+    /// As a log and a message hold it.
+    public var bytes: [UInt8] {
+        var writer = ByteWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Reads what ``bytes`` wrote.
+    ///
+    /// - Throws: ``WireError`` for anything else.
+    public init(bytes: [UInt8]) throws(WireError) {
+        var reader = ByteReader(bytes, part: "bet")
+        try self.init(from: &reader)
+        guard reader.isAtEnd else { throw reader.problem("expected the end, found more") }
+    }
+
+    func write(to writer: inout ByteWriter) {
+        bettor.write(to: &writer)
+        writer.append(number: pool)
+        writer.append(number: chips)
+        writer.append(signature.bytes)
+    }
+
+    init(from reader: inout ByteReader) throws(WireError) {
+        let bettor = try SeatEntry(from: &reader)
+        let pool = try reader.readNumber("the pool of a bet")
+        let chips = try reader.readNumber("the chips of a bet")
+        try self.init(
+            bettor: bettor, pool: pool, chips: chips,
+            signature: try Signature(try reader.readBytes(Signature.size, "a signature")))
+    }
+}

@@ -1,0 +1,174 @@
+/// The bets that count in a match, worked out from its log alone.
+///
+/// Bets count from when every seat is taken until every seat that hasn't left has made two moves. The ply that closes the
+/// pools carries none; where a round closes them, they close behind the round. Each entry of a round is judged by the book
+/// as it stood before the round, since entries of several phones may cross; what no longer holds behind the entries of lower
+/// seats doesn't count then.
+///
+/// ```swift
+/// let book = BetBook(of: signedLog)
+/// let settlement = book.settlement(winners: [2])
+/// ```
+public struct BetBook: Hashable, Sendable {
+    /// A bet that counts.
+    public struct Entry: Hashable, Sendable {
+        public let bet: Bet
+        /// How many bets of the same key count before it.
+        public let number: Int
+        /// The number of the ply that carries it, from 1.
+        public let ply: Int
+    }
+
+    /// The bets that count, in the order of the log.
+    public private(set) var entries: [Entry] = []
+    /// The number of seats of the match: pools are 0 to this.
+    public let seats: Int
+
+    private var taken: [SeatKey.Public?]
+    private var moves: [Int]
+    private var gone: Set<Int> = []
+    private var plies = 0
+    /// How it stood before the round at the end.
+    private var beforeRound: Standing?
+
+    private struct Standing: Hashable {
+        let count: Int
+        let isOpen: Bool
+    }
+
+    /// Nothing has happened yet.
+    public init(_ setup: Setup) {
+        seats = setup.seats
+        taken = Array(repeating: nil, count: setup.seats)
+        moves = Array(repeating: 0, count: setup.seats)
+        take(setup.inviterSeat, setup.inviter)
+    }
+
+    /// The book at the end of a log.
+    public init(of log: SignedLog) {
+        self.init(log.match.setup)
+        for ply in log.log.plies { note(ply) }
+    }
+
+    private mutating func take(_ seat: Int, _ entry: SeatEntry) {
+        if taken.indices.contains(seat - 1) { taken[seat - 1] = entry.key }
+    }
+
+    // MARK: Standing
+
+    /// Is every seat taken?
+    public var isComplete: Bool { !taken.contains(nil) }
+
+    /// May a ply still carry bets? One with which all have made two moves may not.
+    public var isOpen: Bool { isComplete && !isClosed(moves) }
+
+    private func isClosed(_ moves: [Int]) -> Bool {
+        moves.indices.allSatisfy { moves[$0] >= 2 || gone.contains($0 + 1) }
+    }
+
+    /// How many bets of a key count.
+    public func count(of key: SeatKey.Public) -> Int { entries.count { $0.bet.bettor.key == key } }
+
+    /// Is it one of the bets that count?
+    public func counts(_ bet: Bet) -> Bool { entries.contains { $0.bet == bet } }
+
+    /// The chips that a bettor hasn't bet yet.
+    public func left(of key: SeatKey.Public) -> Int { Self.left(of: key, entries[...]) }
+
+    private static func left(of key: SeatKey.Public, _ entries: ArraySlice<Entry>) -> Int {
+        Bet.chipsOfBettor - entries.reduce(0) { $0 + ($1.bet.bettor.key == key ? $1.bet.chips : 0) }
+    }
+
+    /// The chips on a pool: a seat that is to win, 0 for nobody.
+    public func chips(on pool: Int) -> Int { entries.reduce(0) { $0 + ($1.bet.pool == pool ? $1.bet.chips : 0) } }
+
+    // MARK: A ply
+
+    /// For each bet of a ply the number that it has to be signed with: how many of the same key count before the ply, or
+    /// before the round that it is an entry of, and how many the ply carries before it.
+    ///
+    /// - Parameter ply: One that follows here.
+    public func numbers(in ply: Ply) -> [Int] {
+        let before = entries.prefix(standing(of: ply).count)
+        var numbers: [Int] = []
+        for (index, bet) in ply.bets.enumerated() {
+            let key = bet.bettor.key
+            numbers.append(
+                before.count { $0.bet.bettor.key == key } + ply.bets[..<index].count { $0.bettor.key == key })
+        }
+        return numbers
+    }
+
+    /// Why a bet of a ply can't count; nil if they all may.
+    ///
+    /// - Parameter ply: One that follows here.
+    func refusal(of ply: Ply) -> BetRefusal? {
+        guard !ply.bets.isEmpty else { return nil }
+        let standing = standing(of: ply)
+        if !isComplete { return .tooEarly }
+        if !standing.isOpen || closes(ply) { return .tooLate }
+        var counted = entries.prefix(standing.count)
+        for bet in ply.bets {
+            if let refusal = refusal(of: bet, behind: counted) { return refusal }
+            counted.append(Entry(bet: bet, number: 0, ply: plies + 1))
+        }
+        return nil
+    }
+
+    /// May a ply that follows here carry its bets, the last of them signed with this number?
+    public func mayCarry(_ ply: Ply, lastWith number: Int) -> Bool {
+        refusal(of: ply) == nil && numbers(in: ply).last == number
+    }
+
+    /// Why a bet can't count behind those that do and some more that are to come before it; nil if a ply may carry it.
+    public func refusal(of bet: Bet, behind pending: [Bet] = []) -> BetRefusal? {
+        if !isComplete { return .tooEarly }
+        if !isOpen { return .tooLate }
+        return refusal(of: bet, behind: entries + pending.map { Entry(bet: $0, number: 0, ply: plies + 1) })
+    }
+
+    private func refusal(of bet: Bet, behind counted: ArraySlice<Entry>) -> BetRefusal? {
+        if let seat = taken.firstIndex(of: bet.bettor.key) { return .seated(seat + 1) }
+        guard bet.pool <= seats else { return .unknownPool(bet.pool, seats: seats) }
+        let left = Self.left(of: bet.bettor.key, counted)
+        guard bet.chips <= left else { return .overBalance(chips: bet.chips, left: left) }
+        return counted.count < Bet.mostOfMatch ? nil : .tooMany
+    }
+
+    private func refusal(of bet: Bet, behind counted: [Entry]) -> BetRefusal? { refusal(of: bet, behind: counted[...]) }
+
+    private func standing(of ply: Ply) -> Standing {
+        if ply.place == .continuesRound, let beforeRound { return beforeRound }
+        return Standing(count: entries.count, isOpen: isOpen)
+    }
+
+    /// Have all made two moves with this one? A round closes the pools with its end.
+    private func closes(_ ply: Ply) -> Bool {
+        guard !ply.isInRound, moves.indices.contains(ply.seat - 1) else { return false }
+        var moves = moves
+        moves[ply.seat - 1] += 1
+        return isClosed(moves)
+    }
+
+    /// Goes on by a ply. What can't count is left out.
+    public mutating func note(_ ply: Ply) {
+        let standing = standing(of: ply)
+        let numbers = numbers(in: ply)
+        let mayCarry = isComplete && standing.isOpen && !closes(ply)
+        plies += 1
+        beforeRound = ply.isInRound ? standing : nil
+        switch ply.action {
+        case .join(let entry): take(ply.seat, entry)
+        case .start(let joins): for join in joins { take(join.seat, join.entry) }
+        case .resign: gone.insert(ply.seat)
+        case .claim(let against): gone.insert(against)
+        case .move, .typed: if moves.indices.contains(ply.seat - 1) { moves[ply.seat - 1] += 1 }
+        case .close: break
+        }
+        guard mayCarry else { return }
+        for (bet, number) in zip(ply.bets, numbers)
+        where number == count(of: bet.bettor.key) && refusal(of: bet, behind: entries[...]) == nil {
+            entries.append(Entry(bet: bet, number: number, ply: plies))
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// Why a bet can't count where it stands.
+public enum BetRefusal: Error, Hashable, Sendable {
+    /// A seat is open yet.
+    case tooEarly
+    /// Every seat that hasn't left has made two moves, or makes its second with the ply that carries the bet.
+    case tooLate
+    /// The bettor's key sits.
+    case seated(Int)
+    /// The match has no such seat.
+    case unknownPool(Int, seats: Int)
+    /// The bettor has fewer chips left.
+    case overBalance(chips: Int, left: Int)
+    /// The match has as many bets as it can have.
+    case tooMany
+}
+
+extension BetRefusal: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .tooEarly: "the bet is too early: expected all seats to be taken"
+        case .tooLate: "the bet is too late: every seat has made two moves"
+        case .seated(let seat): "the bettor plays: expected a key that has no seat, found that of seat \(seat)"
+        case .unknownPool(let pool, let seats):
+            "the bet is on seat \(pool): expected one from 1 to \(seats), or 0 for nobody"
+        case .overBalance(let chips, let left):
+            "the bet is over the balance: expected at most \(left) chips, found \(chips)"
+        case .tooMany: "the match has \(Bet.mostOfMatch) bets already: no more count"
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import ArgumentParser
+import Conformance
+import Foundation
+import Parlor
+
+extension Effort: EnumerableFlag {
+    public static func help(for value: Effort) -> ArgumentHelp? {
+        switch value {
+        case .quick: "A few seconds for each game: as many games as fit, some plies of each."
+        case .full: "Every ply, and more games."
+        }
+    }
+}
+
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Play a game at random, and look for what doesn't hold.",
+        discussion: """
+            Games are played at random and in ways that are likely to break them; at every turn it is looked whether moves
+            are legal both ways, states can be saved and loaded, secrets stay secret, messages are short enough, and more:
+            --list has all of it. What doesn't hold is shown with the fewest moves that were found to show it, how to mend
+            it, and one command that finds it again; the failing game is kept in a file to step through.
+
+            Examples:
+              parlor check ./my-game
+              parlor check                              all bundled games
+              parlor check tic-tac-toe --full --seed 7
+              parlor check ./my-game --explain S2       what S2 means, and what to do
+              parlor check --format junit --output check.xml
+              parlor check tic-tac-toe --exhaustive     count every match there is
+              parlor check ./my-game --budget write     keep the worst figures in budget.json
+              parlor check ./my-game --budget verify    and fail when one grows by over 10 %
+
+            The same seed and number of games give the same report on every machine; without --games, a quick check plays
+            as many as its time allows.
+
+            Exit codes: 0 everything holds, 1 something doesn't, 2 the command line or a file doesn't fit, 70 a fault of
+            Parlor's own.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Games by id or folder; all bundled ones if there is none.", valueName: "game"),
+        completion: .gameIDs)
+    var names: [String] = []
+
+    @Option(help: "What the random games follow from (default: 1).")
+    var seed: UInt64?
+
+    @Option(name: .customLong("games"), help: ArgumentHelp("Play so many, whatever the time.", valueName: "n"))
+    var count: Int?
+
+    @Flag(exclusivity: .exclusive)
+    var effort: Effort?
+
+    @Option(help: "pretty for people; tap (TAP 14), junit (XML) or json for programs.")
+    var format = CheckFormat.pretty
+
+    @Option(
+        help: ArgumentHelp("Say what a property means, and what to do about it.", valueName: "id"),
+        completion: .list(Property.all.map(\.id)))
+    var explain: String?
+
+    @Flag(help: "List all properties.")
+    var list = false
+
+    @Flag(help: "Count every match that can be played instead: for small games without chance.")
+    var exhaustive = false
+
+    @Option(help: ArgumentHelp("With --exhaustive: how many seats (default: the fewest).", valueName: "n"))
+    var seats: Int?
+
+    @Option(help: ArgumentHelp("With --exhaustive: an option of the game; may be repeated.", valueName: "name=value"))
+    var option: [String] = []
+
+    @Option(help: ArgumentHelp("With --exhaustive: the most positions.", valueName: "n"))
+    var states = 1_000_000
+
+    @Option(help: "write the worst figures to the game's budget.json, or verify that none outgrew it.")
+    var budget: BudgetMode?
+
+    @Option(help: ArgumentHelp("Write the report there instead.", valueName: "file"), completion: .file())
+    var output: String?
+
+    @Option(help: ArgumentHelp("Threads that play (default: one for each core).", valueName: "n"))
+    var workers: Int?
+
+    @Option(help: ArgumentHelp("Where failing games are kept.", valueName: "folder"), completion: .directory)
+    var keep = ".parlor"
+
+    /// So many games, where the figures of two runs must be those of the same games.
+    static let budgetGames = 20
+
+    func validate() throws {
+        if let count, !(1...Budget.mostGames).contains(count) {
+            throw ValidationError("--games is a number from 1 to \(Budget.mostGames).")
+        }
+        if let workers, !(1...256).contains(workers) { throw ValidationError("--workers is a number from 1 to 256.") }
+        if list, explain != nil { throw ValidationError("--list and --explain exclude each other.") }
+        if budget == .verify, seed != nil || count != nil || effort != nil {
+            throw ValidationError("The budget says with which seed, games and effort it is verified: leave them out.")
+        }
+        if !(1...ExhaustiveCount.mostStates).contains(states) {
+            throw ValidationError("--states is a number from 1 to \(ExhaustiveCount.mostStates).")
+        }
+        if exhaustive, names.isEmpty { throw ValidationError("Name the games that --exhaustive is to count.") }
+        if exhaustive, format != .pretty && format != .json || budget != nil || seed != nil || count != nil {
+            throw ValidationError("--exhaustive plays nothing at random: it goes with --format pretty or json alone.")
+        }
+        if !exhaustive, seats != nil || !option.isEmpty {
+            throw ValidationError("--seats and --option go with --exhaustive: a check takes all of them by itself.")
+        }
+        if keep.isEmpty { throw ValidationError("--keep names a folder.") }
+    }
+
+    func run() throws {
+        let terminal = Terminal.current()
+        if list || explain != nil { return try tell(terminal) }
+        let catalog = try openCatalog()
+        let games = try orComplain { () throws(GameError) in
+            var games: [CheckSession.Game] = []
+            for name in names.isEmpty ? catalog.ids : names {
+                games.append(CheckSession.Game(name: name, folder: try catalog.folder(name)))
+            }
+            return games
+        }
+        let target = try orComplain { () throws(GameError) in try ReportTarget(output) }
+        if exhaustive { return try countTrees(games, catalog, target) }
+        let progress = ProgressLine(isShown: isatty(STDERR_FILENO) == 1, hasUnicode: terminal.hasUnicode)
+        let isDirect = output == nil
+        let session = CheckSession(
+            format: format,
+            pretty: PrettyReport(
+                hasUnicode: terminal.hasUnicode, hasColour: isDirect && terminal.hasColour,
+                columns: isDirect ? terminal.columns : 100),
+            kept: KeptGames(folder: keep), budget: budget, write: target.write,
+            complain: { complain("parlor: \(SafeText($0))") },
+            check: { folder, options in
+                defer { progress.clear() }
+                return conformance(
+                    of: folder, library: catalog.library, limits: catalog.limits, options: options,
+                    progress: { progress.show($0) })
+            })
+        var options = CheckOptions(effort: effort ?? .quick, seed: seed ?? 1, games: count, workers: workers)
+        if budget == .write, count == nil { options.games = Self.budgetGames }
+        let code = try orComplain { () throws(GameError) in
+            let code = try session.run(games, options)
+            try target.finish()
+            return code
+        }
+        if code != .success { throw code }
+    }
+
+    private func countTrees(_ games: [CheckSession.Game], _ catalog: Catalog, _ target: ReportTarget) throws {
+        let isShown = isatty(STDERR_FILENO) == 1
+        let count = ExhaustiveCount(seats: seats, options: option, maximumStates: states) { progress in
+            if isShown, progress.states % 10_000 == 0 {
+                complain("\r\(progress.states) positions\u{1B}[K", terminator: "")
+            }
+        }
+        var results: [ExhaustiveCount.Result] = []
+        for game in games {
+            let script = try orComplain { () throws(GameError) in
+                try GameScript(game.folder, library: catalog.library, limits: catalog.limits)
+            }
+            defer { if isShown { complain("\r\u{1B}[K", terminator: "") } }
+            do {
+                results.append(try count.count(script))
+            } catch let error as GameTreeError {
+                complain("parlor: \(SafeText("\(error)"))")
+                throw ExhaustiveCount.code(of: error)
+            }
+        }
+        if format == .json {
+            target.write(try Value.array(results.map(\.value)).json(pretty: true))
+        } else {
+            for line in results.flatMap(\.lines) { target.write(line) }
+        }
+        try orComplain { () throws(GameError) in try target.finish() }
+    }
+
+    private func tell(_ terminal: Terminal) throws {
+        let card = PropertyCard(
+            hasUnicode: terminal.hasUnicode, hasColour: terminal.hasColour, columns: terminal.columns)
+        guard let id = explain else { return card.list().forEach { print($0) } }
+        guard let property = Property.named(id) else {
+            let nearest = NearestName.of(id, in: Property.all.map(\.id)).map { " Did you mean '\($0)'?" } ?? ""
+            complain("parlor: There is no property '\(SafeText(id))'.\(nearest) `parlor check --list` has them all.")
+            throw ExitCode.usage
+        }
+        card.lines(property).forEach { print($0) }
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Conformance
+import Foundation
+import Parlor
+
+/// What `--exhaustive` does: counts every match that can be played of a small game.
+struct ExhaustiveCount {
+    let seats: Int?
+    let options: [String]
+    let maximumStates: Int
+    /// Hears the points visited so far, and how much of the first ply is counted.
+    let progress: (GameTree.Progress) -> Void
+
+    /// More points than this don't fit the memory of most machines.
+    static let mostStates = 100_000_000
+
+    /// What was counted, as JSON has it and in words.
+    struct Result {
+        let game: String
+        let tree: GameTree
+
+        var value: Value {
+            [
+                "game": .string(game), "games": .int(Int64(tree.games)), "states": .int(Int64(tree.states)),
+                "ends": .int(Int64(tree.terminals)), "wins": .array(tree.wins.map { .int(Int64($0)) }),
+                "draws": .int(Int64(tree.draws)), "longest": .int(Int64(tree.longest)),
+                "branching": .double((tree.branching * 1000).rounded() / 1000),
+            ]
+        }
+
+        var lines: [String] {
+            let wins = tree.wins.enumerated().map { "seat \($0 + 1) wins \($1)" }.joined(separator: ", ")
+            return [
+                "\(game): \(tree.games) games, \(tree.states) positions, \(tree.terminals) of them ends",
+                "  \(wins), drawn \(tree.draws)",
+                "  longest \(tree.longest) plies, \(decimal(tree.branching, 2)) moves at a ply",
+            ]
+        }
+    }
+
+    /// - Throws: ``GameError`` for options that don't fit, ``GameTreeError`` for a game that can't be counted.
+    func count(_ script: GameScript) throws -> Result {
+        let chosen = try script.options(arguments: options)
+        let tree = try GameTree(of: script, seats: seats, options: chosen, maximumStates: maximumStates) { progress in
+            self.progress(progress)
+            return true
+        }
+        return Result(game: script.id, tree: tree)
+    }
+
+    /// A game that has no tree to count doesn't fit the request; one that is too large, or fails, was tried.
+    static func code(of error: GameTreeError) -> ExitCode {
+        switch error {
+        case .chance, .typedMove, .failed(.request, _): .usage
+        case .tooManyStates, .tooManyGames, .cancelled, .failed: .failure
+        }
+    }
+}

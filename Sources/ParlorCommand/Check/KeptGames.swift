@@ -1,0 +1,70 @@
+import Conformance
+import Foundation
+import Parlor
+
+/// Failing games in files that `parlor replay` steps through: `tic-tac-toe-S2.play`, and numbers behind for others.
+struct KeptGames {
+    /// As it was named; made when the first game is kept.
+    let folder: String
+
+    /// A property that fails in many ways fills no disk.
+    static let mostFiles = 999
+
+    /// Writes the game of a finding, and never over another one.
+    ///
+    /// - Returns: The file's path; nil for a finding without a match.
+    /// - Throws: ``GameError/request(_:)`` if it can't be written.
+    func keep(_ finding: Finding, of game: CheckedGame) throws(GameError) -> String? {
+        guard let setup = finding.setup else { return nil }
+        do {
+            try FileManager.default.createDirectory(
+                at: URL(fileURLWithPath: folder), withIntermediateDirectories: true)
+        } catch {
+            throw .request("\(folder) can't be made: \(error.localizedDescription)")
+        }
+        for number in 1...Self.mostFiles {
+            let suffix = number == 1 ? "" : "-\(number)"
+            let path = "\(folder)/\(game.report.game)-\(finding.property.id)\(suffix).play"
+            let text = try Self.text(
+                finding, setup, CheckedGame(game.report, name: game.name, saved: [finding.property: path]))
+            let url = URL(fileURLWithPath: path)
+            do {
+                try Data(text.utf8).write(to: url, options: .withoutOverwriting)
+                return path
+            } catch {
+                guard FileManager.default.fileExists(atPath: url.path) else {
+                    throw .request("\(path) can't be written: \(error.localizedDescription)")
+                }
+                // the same game, found again
+                if let there = try? String(contentsOf: url, encoding: .utf8), there == text { return path }
+            }
+        }
+        throw .request(
+            "\(folder) holds \(Self.mostFiles) games of \(game.report.game) and \(finding.property.id): clear it up.")
+    }
+
+    /// The game as a playthrough, under comments that say what it shows.
+    static func text(_ finding: Finding, _ setup: GameSetup, _ game: CheckedGame) throws(GameError) -> String {
+        let property = finding.property
+        let what = [finding.place, finding.sentence].compactMap(\.self).joined(separator: ": ")
+        var playthrough = try Playthrough(text: "game: \(line(game.report.game))")
+        playthrough.comments = ["\(property.id): \(property.meaning)", line(what)]
+        playthrough.comments.append("Again: \(line(game.command(for: finding)))")
+        if let replay = game.replayCommand(for: property) {
+            playthrough.comments.append("Step through: \(line(replay))")
+        }
+        playthrough.seats = setup.seats
+        playthrough.seed = setup.seed
+        for (name, value) in setup.options { playthrough.options[line(name)] = line(GameOption.text(value)) }
+        playthrough.plies = finding.steps.map { step in
+            Playthrough.Ply(seat: step.seat, move: line(step.text))
+        }
+        return playthrough.text
+    }
+
+    /// On one line, whatever a script made of it.
+    private static func line(_ text: String) -> String {
+        let short = text.count > 2000 ? text.prefix(2000) + "…" : text[...]
+        return SafeText(String(short)).string
+    }
+}

@@ -1,0 +1,66 @@
+import MessageHost
+import MessageWire
+import Parlor
+
+// Bets of people who watch.
+extension ChatSession {
+    /// The pool that a person means: a seat's number, a draw, or who sits there.
+    ///
+    /// - Throws: ``DeviceError`` that says who can be bet on.
+    func pool(_ text: String) throws -> Int {
+        if let number = Int(text) { return number }
+        let lowered = text.lowercased()
+        if ["draw", "nobody"].contains(lowered) { return 0 }
+        let seated = seatedPeople
+        if let found = seated.first(where: { $0.person.lowercased() == lowered }) { return found.seat }
+        let names = seated.map(\.person)
+        let nearest = NearestName.of(text, in: names + ["draw"]).map { " Did you mean '\($0)'?" } ?? ""
+        throw DeviceError.request(
+            "There is no '\(SafeText(text))' to bet on: expected \((names + ["a seat's number", "draw"]).joined(separator: ", ")).\(nearest)"
+        )
+    }
+
+    /// Who sits where, by the order of the seats.
+    private var seatedPeople: [(person: String, seat: Int)] {
+        world.devices.compactMap { phone in
+            phone.match(of: game, in: world.chat)?.record.seat.map { (phone.person, $0) }
+        }.sorted { $0.seat < $1.seat }
+    }
+
+    /// What completes a bet that is begun.
+    func betCandidates(for begun: String) -> [String] {
+        let words = begun.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count > 2, words[0] == "bet", Int(words[1]) != nil else { return [] }
+        let start = "bet \(words[1])\(words[2] == "on" ? " on" : "")"
+        return (seatedPeople.map(\.person) + ["draw"]).map { "\(start) \($0)" }
+            + (words[2] == "on" ? [] : ["bet \(words[1]) on "])
+    }
+
+    /// The bets that count, those that don't yet, and what everybody has left.
+    func showBets() {
+        guard let record = device.match(of: game, in: world.chat)?.record else { return say("There is no match yet.") }
+        let book = record.book
+        func pool(_ bet: Bet) -> String {
+            guard bet.pool > 0 else { return "nobody wins" }
+            return "\(seatedPeople.first { $0.seat == bet.pool }?.person ?? "seat \(bet.pool)") wins"
+        }
+        for entry in book.entries {
+            say(
+                "\(entry.bet.bettor.token) bets \(entry.bet.chips) that \(pool(entry.bet)); ply \(entry.ply) carries it."
+            )
+        }
+        for offer in record.bets {
+            say("\(offer.bet.bettor.token) offers \(offer.bet.chips) that \(pool(offer.bet)); not carried yet.")
+        }
+        for account in book.settlement(winners: nil).accounts {
+            say("\(account.bettor.token) has \(book.left(of: account.bettor.key)) of \(Bet.chipsOfBettor) chips left.")
+        }
+        let isTaken = book.entries.isEmpty && record.bets.isEmpty
+        say(
+            (isTaken ? "Nobody has bet. " : "")
+                + (book.isOpen
+                    ? "The pools are open until every seat has made two moves."
+                    : book.isComplete ? "The pools are closed." : "The pools open when every seat is taken."),
+            .quiet)
+    }
+}

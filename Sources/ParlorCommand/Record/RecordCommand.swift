@@ -1,0 +1,94 @@
+import ArgumentParser
+import Foundation
+import Parlor
+
+struct RecordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record", abstract: "Play a game and write it down as a playthrough.",
+        discussion: """
+            A playthrough is a text with a line for each ply: it shows a reader how the game goes, and `parlor check`
+            replays it, so that a change of the rules by accident is seen.
+
+            At a terminal the game is played as with `play --hot-seat`; it is written when you quit. Without one, lines
+            such as `1 b2` are read from standard input: a seat and its move. With --random a random game is played.
+
+            Examples:
+              parlor record ./nim three-sticks
+              parlor record ./nim --random --seed 7 --comment "The first player blunders."
+              printf '1 b2\\n2 a1\\n1 c3\\n...' | parlor record tic-tac-toe diagonal.play
+
+            Exit codes: 0 written, 1 a move was refused or the script failed, 2 the command line, a line of the input or
+            the file doesn't fit.
+            """)
+
+    @Argument(help: "A game's id, or the path of its folder.", completion: .gameIDs)
+    var game: String
+
+    @Argument(
+        help: """
+            A path that ends with .play, or a bare name for a file in the game's folder `playthroughs` (default: \
+            seed-<seed>).
+            """, completion: .file(extensions: ["play"]))
+    var file: String?
+
+    @Option(help: "What dice and cards follow from (default: 1).")
+    var seed: UInt64 = 1
+
+    @Option(help: "How many seats (default: the fewest).")
+    var seats: Int?
+
+    @Option(help: ArgumentHelp("An option of the game; may be repeated.", valueName: "name=value"))
+    var option: [String] = []
+
+    @Flag(help: "Play random moves to the end.")
+    var random = false
+
+    @Option(help: "What the game shows: the first line of the file.")
+    var comment: String?
+
+    @Flag(help: "Write a game that isn't over, too.")
+    var unfinished = false
+
+    @Flag(help: "Replace a file that is already there.")
+    var force = false
+
+    @OptionGroup var screenOptions: ScreenOptions
+
+    func run() throws {
+        let catalog = try openCatalog()
+        try orComplain { () throws(GameError) in
+            let script = try catalog.script(game)
+            let target = try RecordTarget(file, folder: script.folder, seed: seed, replaces: force)
+            let chosen = try script.options(arguments: option)
+            var match = try Match(of: script, seats: seats, options: chosen, seed: seed)
+            let terminal = Terminal.current()
+            if random {
+                try Recording(match: match).playAtRandom()
+            } else if terminal.isInteractive {
+                match = playAtTerminal(match, terminal, catalog, target)
+            } else {
+                try Recording(match: match).play(PipedLines { StandardStreams.read(STDIN_FILENO) })
+            }
+            let text = try Recording(match: match).text(comment: comment, allowsUnfinished: unfinished)
+            try target.write(text)
+            let end = try match.status.outcome?.text ?? "unfinished"
+            print("Wrote \(target.url.path): \(try match.status.ply) plies, \(end).")
+        }
+    }
+
+    /// - Returns: The match as it is when the player quits: it may be another one than it was begun with.
+    private func playAtTerminal(_ match: Match, _ terminal: Terminal, _ catalog: Catalog, _ target: RecordTarget)
+        -> Match
+    {
+        let history = InputHistory(file: nil)
+        let session = PlaySession(
+            match: match, players: Players(count: match.seats),
+            screen: screenOptions.screen(terminal, isColourful: true),
+            lines: EditLine(history: history), write: { StandardStreams.write($0 + "\n", to: STDOUT_FILENO) },
+            complain: { complain($0) },
+            readScript: { [game] () throws(GameError) in try Catalog(home: catalog.home).script(game) })
+        print("Play to the end, then `quit`: the game is written to \(target.url.path).")
+        _ = session.run()
+        return session.match
+    }
+}

@@ -1,0 +1,82 @@
+import Parlor
+
+/// A match that is played to be written down.
+struct Recording {
+    let match: Match
+
+    /// No random game is played longer.
+    static let mostPlies = 5000
+
+    /// Plays lines such as `1 b2`, as playthroughs have them; empty ones and comments are passed over.
+    ///
+    /// - Throws: ``GameError/request(_:)`` for a line that is none, ``GameError/rejected(_:)`` for a move that isn't legal;
+    ///   both say which line.
+    func play(_ lines: some LineSource) throws(GameError) {
+        var number = 0
+        while true {
+            number += 1
+            switch lines.next(prompt: "") {
+            case .end, .interrupted: return
+            case .tooLong:
+                throw .request("Line \(number) is too long: \(type(of: lines).longestLine) bytes are allowed.")
+            case .text(let raw):
+                let line = raw.trimmingCharacters(in: .whitespacesAndNewlines)
+                if !line.isEmpty, !line.hasPrefix("#") { try play(line, number) }
+            }
+        }
+    }
+
+    private func play(_ line: String, _ number: Int) throws(GameError) {
+        let parts = line.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let seat = Int(parts[0]), (1...16).contains(seat) else {
+            throw .request(
+                "Line \(number): a ply is a seat and a move, such as `1 b2`; found `\(SafeText(String(line.prefix(80))))`."
+            )
+        }
+        do throws(GameError) {
+            try match.play(Playthrough.Ply(seat: seat, move: String(parts[1])))
+        } catch {
+            guard case .rejected(let rejection) = error else { throw error }
+            let place = "Line \(number): `\(SafeText(String(line.prefix(80))))`"
+            throw .rejected(Rejection(code: rejection.code, message: "\(place): \(rejection.message)"))
+        }
+    }
+
+    /// Plays random legal moves to the end.
+    ///
+    /// - Throws: ``GameError/request(_:)`` for a game that doesn't end.
+    func playAtRandom() throws(GameError) {
+        var bot = RandomBot(seed: match.seed)
+        while let seat = try match.status.turn.first, try match.status.outcome == nil {
+            guard try match.status.ply < Self.mostPlies else {
+                throw .request("The game isn't over after \(Self.mostPlies) plies; try another --seed.")
+            }
+            try bot.play(match, seat: seat)
+        }
+    }
+
+    /// The playthrough, which was replayed to see that it comes to the same.
+    ///
+    /// - Throws: ``GameError/request(_:)`` for a game that isn't over, unless that is allowed, and for one whose moves can't
+    ///   be written down: texts that name another move.
+    func text(comment: String?, allowsUnfinished: Bool) throws(GameError) -> String {
+        let isOver = try match.status.outcome != nil
+        guard isOver || allowsUnfinished else {
+            throw .request("The game isn't over, so nothing was written; --unfinished writes it all the same.")
+        }
+        var playthrough = try Playthrough(match)
+        if let comment { playthrough.comments = [SafeText(comment).string] }
+        let text = playthrough.text
+        let again: Match
+        do throws(GameError) {
+            again = try Playthrough(text: text).play(match.script)
+        } catch {
+            throw .request("What was played doesn't replay, so nothing was written: \(error)")
+        }
+        guard try again.digest() == match.digest() else {
+            throw .request(
+                "What was played replays to another state, so nothing was written: `parlor check` says more.")
+        }
+        return text
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import GameRules
+import Testing
+
+@testable import Conformance
+
+/// Each property rejects a script that breaks it, and says so in words that name the mistake.
+///
+/// A script's head says which property it breaks and what the finding must say: `-- breaks: L3`, `-- says: fresh copy`.
+struct BrokenScriptTests {
+    struct Broken: CustomTestStringConvertible {
+        let name: String
+        let source: String
+        var testDescription: String { name }
+
+        func header(_ key: String) -> String {
+            let line = source.split(separator: "\n").first { $0.hasPrefix("-- \(key): ") }
+            return line.map { String($0.dropFirst(key.utf8.count + 5)) } ?? ""
+        }
+    }
+
+    static let all: [Broken] = {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Broken")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().compactMap { name in
+            guard let source = try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8) else {
+                return nil
+            }
+            return Broken(name: name, source: source)
+        }
+    }()
+
+    @Test(arguments: all)
+    func aBrokenScriptIsRejectedForItsMistake(broken: Broken) throws {
+        let folder = GameFolder(id: "broken", game: broken.source)
+        let report = conformance(
+            of: folder, library: try ScriptLibrary(folder: home.sdk), options: CheckOptions(seed: 7, games: 8))
+        let failed = report.findings.map(\.property.id)
+        #expect(failed == [broken.header("breaks")], "\(report.findings.map(\.description))")
+        let words = report.findings.map(\.description).joined(separator: "\n")
+        #expect(!broken.header("says").isEmpty && words.contains(broken.header("says")), "\(words)")
+    }
+
+    @Test func everyPropertyOfScriptsHasABrokenOne() {
+        let broken = Set(Self.all.map { $0.header("breaks") })
+        // those of the folder and of whole games have tests of their own
+        let elsewhere: Set = ["M6", "S3", "S5", "S6", "V3", "W1", "W5"]
+        for property in Property.all where property.scope == .script && !elsewhere.contains(property.id) {
+            #expect(broken.contains(property.id), "\(property.id) has no broken script")
+        }
+    }
+}

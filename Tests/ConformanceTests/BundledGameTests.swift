@@ -1,0 +1,15 @@
+import GameRules
+import Testing
+
+@testable import Conformance
+
+/// The games that Parlor brings along hold what `check` asks of every game.
+struct BundledGameTests {
+    @Test(arguments: ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"])
+    func aBundledGameIsClean(id: String) throws {
+        let report = conformance(of: try catalog().script(id), options: CheckOptions(seed: 1, games: 6))
+        for result in report.results { print(id, result.property, result.verdict) }
+        print(report.figures)
+        #expect(report.isClean, "\(id): \(report.findings.map(\.description).joined(separator: "\n"))")
+    }
+}

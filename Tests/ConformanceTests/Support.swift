@@ -1,0 +1,11 @@
+import Foundation
+import GameRules
+
+@testable import Conformance
+
+/// The checkout this test was built from: tests read the sdk and the games there.
+let home = ParlorHome(
+    folder: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent())
+
+func catalog() throws -> Catalog { try Catalog(home: home) }

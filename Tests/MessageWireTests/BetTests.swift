@@ -1,0 +1,196 @@
+import Testing
+import Values
+
+@testable import MessageWire
+
+/// Bets on their way: their bytes, their signatures, and the messages that offer them.
+@Suite struct BetTests {
+    private static func seated() throws -> TestMatch { try TestMatch.seated(options: ["sticks": 30]) }
+
+    /// `00 0d count bet… <ply>`, behind what tells the seat.
+    @Test func betsStandInFrontOfTheirMove() throws {
+        let test = try Self.seated()
+        let bet = try test.bet("Cai", on: 2, 30)
+        let bytes = "03436169" + hex(bet.bettor.key.bytes) + "02" + "1e" + hex(bet.signature.bytes)
+        let alone = try Log(seats: 2, plies: [Ply(seat: 1, action: .move(5), bets: [bet])])
+        #expect(hex(alone.bytes) == "000d01" + bytes + "05")
+        let other = try Log(seats: 2, plies: [Ply(seat: 2, action: .move(5), bets: [bet, bet])])
+        #expect(hex(other.bytes) == "0001" + "000d02" + bytes + bytes + "05")
+        let round = try Log(
+            seats: 2,
+            plies: [
+                Ply(seat: 1, action: .move(5), place: .beginsRound),
+                Ply(seat: 2, action: .typed(name: "a", argument: 1), place: .continuesRound, bets: [bet]),
+            ])
+        #expect(hex(round.bytes) == "00030305" + "000d01" + bytes + "000401610101")
+        for log in [alone, other, round] { #expect(try Log(bytes: log.bytes, seats: 2) == log) }
+    }
+
+    @Test(arguments: ["000d01", "0007", "000802", "0009", "000105", "00030105", "000a", "000e"])
+    func onlyAMoveCarriesBets(_ ply: String) throws {
+        let bet = try Self.seated().bet(on: 1, 1)
+        let start = hex(try Log(seats: 2, plies: [Ply(seat: 1, action: .move(1), bets: [bet])]).bytes.dropLast())
+        let rest = ply == "000d01" ? start + "01" : ply
+        #expect(["malformed", "unsupported"].contains(code { try Log(bytes: bytes(start + rest), seats: 2) }))
+        #expect(code { try Log(bytes: bytes(start + "01"), seats: 2) } == "none")
+        #expect(
+            code { try Log(seats: 2, plies: [Ply(seat: 1, action: .resign, bets: [bet])]) } == "malformed")
+    }
+
+    @Test(arguments: [0, 17, 127])
+    func theNumberOfBetsIsCheckedBeforeTheyAreRead(_ count: Int) {
+        let expected = WireError.malformed(part: "log", problem: "byte 3: expected 1 to 16 bets, found \(count)")
+        #expect(throws: expected) { try Log(bytes: [0, 13, UInt8(count), 5], seats: 2) }
+    }
+
+    @Test func seventeenBetsInAPlyAreRefused() throws {
+        let bet = try Self.seated().bet(on: 1, 1)
+        for (count, expected) in [(16, "none"), (17, "malformed")] {
+            let ply = Ply(seat: 1, action: .move(1), bets: Array(repeating: bet, count: count))
+            #expect(code { try Log(seats: 2, plies: [ply]) } == expected)
+        }
+    }
+
+    @Test(arguments: [(0, 0), (0, -1), (0, 1 << 28), (-1, 1), (17, 1)])
+    func poolsAndChipsThatCannotBe(_ pool: Int, _ chips: Int) throws {
+        let test = try Self.seated()
+        #expect(code { try test.bet(on: pool, chips) } == "malformed")
+    }
+
+    @Test func aBetIsSignedForItsMatchAndItsNumber() throws {
+        let test = try Self.seated()
+        let other = try TestMatch("sticks", options: ["sticks": 31])
+        let bet = try test.bet(on: 1, 20, number: 2)
+        #expect(bet.isSigned(for: test.log.heads[0], number: 2))
+        #expect(bet.number(signedFor: test.log.heads[0]) == 2)
+        #expect(!bet.isSigned(for: test.log.heads[0], number: 1))
+        #expect(!bet.isSigned(for: other.log.heads[0], number: 2))
+        #expect(bet.number(signedFor: other.log.heads[0]) == nil)
+        #expect(code { try test.bet(on: 1, 20, number: 16) } == "malformed")
+    }
+
+    /// What a bet says is what was signed.
+    @Test func everyFieldOfABetIsSigned() throws {
+        let test = try Self.seated()
+        let head = test.log.heads[0]
+        let bet = try test.bet("Cai", on: 1, 20)
+        let other = try test.bet("Dee", on: 1, 20, key: 91)
+        let changed = [
+            try Bet(bettor: bet.bettor, pool: 2, chips: 20, signature: bet.signature),
+            try Bet(bettor: bet.bettor, pool: 1, chips: 21, signature: bet.signature),
+            try Bet(bettor: bet.bettor, pool: 1, chips: 20, signature: other.signature),
+            try Bet(
+                bettor: SeatEntry(token: DisplayToken("Cay"), key: bet.bettor.key), pool: 1, chips: 20,
+                signature: bet.signature),
+            try Bet(
+                bettor: SeatEntry(token: bet.bettor.token, key: other.bettor.key), pool: 1, chips: 20,
+                signature: bet.signature),
+        ]
+        #expect(bet.number(signedFor: head) == 0)
+        for wrong in changed {
+            #expect(wrong.number(signedFor: head) == nil)
+            let carried = try test.carrying(wrong, seat: 1)
+            #expect(try test.verdict(on: carried) == .forged(.bet(ply: 2)))
+            #expect(test.verdict(on: try test.url(offering: wrong)) == .forged(.bet(ply: nil)))
+        }
+        #expect(try test.verdict(on: test.carrying(bet, seat: 1)).code == "adopt")
+    }
+
+    /// The same bet in a later ply would be another one of its key.
+    @Test func aBetCannotBeCarriedTwice() throws {
+        let test = try Self.seated()
+        let bet = try test.bet(on: 1, 20)
+        let once = try test.carrying(bet, seat: 1)
+        #expect(try once.verdict(on: once.carrying(bet, seat: 2)) == .forged(.bet(ply: 3)))
+        #expect(try test.verdict(on: test.carrying(bet, bet, seat: 1)) == .forged(.bet(ply: 2)))
+        let second = try once.bet(on: 2, 5, number: 1)
+        #expect(try once.verdict(on: once.carrying(second, seat: 2)).code == "adopt")
+    }
+
+    @Test func aBetOfAnotherMatchIsForged() throws {
+        let test = try Self.seated()
+        let other = try TestMatch("sticks", options: ["sticks": 30], id: 8)
+        let bet = try other.bet(on: 1, 20)
+        #expect(try test.verdict(on: test.carrying(bet, seat: 1)) == .forged(.bet(ply: 2)))
+        #expect(test.verdict(on: try test.url(offering: bet)) == .forged(.bet(ply: nil)))
+    }
+
+    /// A ply with other bets is another ply: its seat signed two versions.
+    @Test func aPlyWithOtherBetsIsAnotherPly() throws {
+        let test = try Self.seated()
+        let bare = try test.carrying(seat: 1)
+        let carrying = try test.carrying(test.bet(on: 1, 20), seat: 1)
+        #expect(bare.log.head != carrying.log.head)
+        #expect(try bare.verdict(of: 2, on: carrying) == .kept(.undecided))
+        let answered = try carrying.with(2, .move(1))
+        #expect(try bare.verdict(of: 1, on: answered).adoption?.cause == .fork(.answered))
+        #expect(
+            try bare.verdict(of: 1, on: answered).adoption?.superseded == [Ply(seat: 1, action: .move(1))],
+            "a move without the bets is another one")
+        let start = try TestMatch.seated("pick")
+        let first = try start.entering(1, 1, new: true)
+        let second = try start.carrying(start.bet(on: 1, 20), seat: 1, placement: .newRound)
+        #expect(try first.verdict(of: 2, on: second) == .kept(.undecided))
+    }
+
+    // MARK: Offering
+
+    @Test func anOfferIsABetUnlessItsLogIsNews() throws {
+        let test = try Self.seated()
+        let bet = try test.bet(on: 1, 20)
+        let later = try test.with(1, .move(1))
+        #expect(test.verdict(on: try test.url(offering: bet)) == .bet(bet))
+        #expect(later.verdict(on: try test.url(offering: bet)) == .bet(bet))
+        #expect(test.verdict(on: try later.url(offering: bet)).adopted == later.log)
+        let unknown = Receiver(library: ToyLibrary()).verdict(on: try test.url(offering: bet)) { _ in nil }
+        #expect(unknown.adoption?.cause == .new)
+    }
+
+    @Test func anOfferIsNoSeats() throws {
+        let test = try Self.seated()
+        let bet = try test.bet(on: 1, 20)
+        let digest = try test.stateDigest
+        #expect(code { try Envelope(test.log, sender: 1, publicStateDigest: digest, bet: bet) } == "malformed")
+        #expect(code { try Envelope(test.log, sender: 0, publicStateDigest: digest) } == "malformed")
+        let group = try TestMatch(names: ["Ana", "Bob", "Cat"])
+        let join = try group.joins(["Ana", "Bob", "Cat"])[0]
+        let offer = try group.bet(on: 1, 20)
+        for sender in [0, 2] {
+            #expect(
+                code {
+                    try Envelope(
+                        group.log, sender: sender, publicStateDigest: [UInt8](repeating: 0, count: 8), join: join,
+                        bet: offer)
+                } == "malformed")
+        }
+        let envelope = try Carrier().envelope(from: try test.url(offering: bet))
+        #expect(envelope.bet == bet && envelope.sender == 0 && envelope.forgery() == nil)
+        var who = WhoIsWho<String>()
+        #expect(who.note(envelope, from: "cai") == .confirmed)
+        #expect(who.participants == [bet.bettor.key: "cai"])
+        #expect(who.note(envelope, from: "dee") == .forwarded)
+    }
+
+    /// Whatever is done to an offer, no bet comes of it that its key didn't sign.
+    @Test func changedOffersOfferNothingElse() throws {
+        let test = try Self.seated()
+        let bet = try test.bet(on: 1, 20)
+        let url = try test.url(offering: bet)
+        let payload = try Carrier().envelope(from: url).bytes()
+        var offered = 0
+        for place in payload.indices {
+            for change in [1, 0x80, UInt8(place % 254 + 1)] {
+                var changed = payload
+                changed[place] ^= change
+                let verdict = test.verdict(on: "https://parlor.games/sticks#" + Base64URL.encode([1] + changed))
+                #expect(verdict.adopted == nil, "byte \(place) ^ \(change)")
+                if case .bet(let found) = verdict {
+                    offered += 1
+                    #expect(found == bet, "byte \(place) ^ \(change)")
+                }
+            }
+        }
+        // Only the check of the state isn't looked at, since the log is no news.
+        #expect(offered == Envelope.stateCheckSize * 3)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Parlor
+import Testing
+
+@testable import Conformance
+@testable import ParlorCommand
+
+@Suite struct CheckCommandTests {
+    private static let environment = ["PARLOR_HOME": home.folder.path]
+
+    @Test func aGameThatCantBeLoadedFailsL1() throws {
+        try withTemporaryFolder { folder in
+            let place = folder.appendingPathComponent("broken")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try Data("return 1".utf8).write(to: place.appendingPathComponent("game.lua"))
+            let keep = folder.appendingPathComponent("kept").path
+            let run = try runProgram(["check", place.path, "--keep", keep, "--format", "json"])
+            #expect(run.status == 1 && run.errors == "", "\(run)")
+            let results = try Value(json: run.output)["games"]?[0]?["properties"]?.arrayValue
+            #expect(results?.first?["id"] == "L1" && results?.first?["verdict"] == "fails")
+            let file = folder.appendingPathComponent("report.txt")
+            let pretty = try runProgram(["check", place.path, "--keep", keep, "--output", file.path])
+            #expect(pretty.status == 1 && pretty.output == "")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            // the environment names no locale: ASCII it is, and no colour in a file
+            #expect(text.contains("FAIL L1") && text.utf8.allSatisfy { $0 < 0x7F } && !text.contains("\u{1B}"))
+        }
+    }
+
+    @Test(arguments: [
+        ["check", "nowhere"], ["check", "tic-tac-toe", "--games", "0"], ["check", "--seed", "-1"],
+        ["check", "--format", "yaml"], ["check", "--quick", "--full"], ["check", "--workers", "0"],
+        ["check", "--list", "--explain", "S2"], ["check", "--budget", "verify", "--seed", "1"],
+        ["check", "--keep", ""],
+        ["check", "tic-tac-toe", "--output", "/nonexistent/report"], ["check", "--budget", "read"],
+        ["check", "--explain", "S22"], ["check", "--exhaustive"], ["check", "tic-tac-toe", "--seats", "2"],
+        ["check", "tic-tac-toe", "--exhaustive", "--seed", "1"],
+        ["check", "tic-tac-toe", "--exhaustive", "--states", "0"],
+        ["check", "tic-tac-toe", "--exhaustive", "--format", "tap"], ["check", "blackjack", "--exhaustive"],
+        ["check", "tic-tac-toe", "--exhaustive", "--seats", "3"],
+        ["check", "tic-tac-toe", "--exhaustive", "--option", "x=1"],
+    ])
+    func wrongUsageIsTwo(arguments: [String]) throws {
+        let run = try runProgram(arguments)
+        #expect(run.status == 2 && run.output == "" && !run.errors.isEmpty, "\(arguments): \(run.status)")
+    }
+
+    /// The figures are those of the literature: 255,168 games, 131,184 of them won by the first player, 46,080 drawn.
+    @Test func countsEveryMatch() throws {
+        let run = try runProgram(["check", "tic-tac-toe", "--exhaustive", "--format", "json"])
+        let tree = try Value(json: run.output)[0]
+        #expect(run.status == 0 && tree?["games"] == 255_168 && tree?["states"] == 5478, "\(run)")
+        #expect(tree?["wins"] == [131_184, 77_904] && tree?["draws"] == 46_080 && tree?["longest"] == 9)
+        let pretty = try runProgram(["check", "tic-tac-toe", "--exhaustive"])
+        #expect(pretty.output.hasPrefix("tic-tac-toe: 255168 games, 5478 positions, 958 of them ends\n"))
+        let many = try runProgram(["check", "tic-tac-toe", "--exhaustive", "--states", "100"])
+        #expect(many.status == 1 && many.output == "" && many.errors.contains("more than 100 states"))
+    }
+
+    @Test func explainsAProperty() throws {
+        let run = try runProgram(["check", "--explain", "s2"])
+        #expect(run.status == 0 && run.output.hasPrefix("S2 A match saved") && run.output.contains("What to do:"))
+        let unknown = try runProgram(["check", "--explain", "SS2"])
+        #expect(unknown.errors.contains("Did you mean 'S2'?"))
+        let far = try runProgram(["check", "--explain", "\u{1B}[2J-nothing-like-it"])
+        #expect(far.status == 2 && !far.errors.contains("Did you mean") && !far.errors.contains("\u{1B}"))
+    }
+
+    @Test func listsAllProperties() throws {
+        let run = try runProgram(["check", "--list"])
+        let starts = run.output.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(run.status == 0 && Property.all.allSatisfy { starts.contains($0.id) })
+    }
+
+    @Test func completionKnowsIDsAndFormats() throws {
+        let script = try runProgram(["--generate-completion-script", "bash"]).output
+        #expect(script.contains("junit") && script.contains("S2") && script.contains("parlor list --ids"))
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import Parlor
+
+@testable import Conformance
+@testable import ParlorCommand
+
+/// Reports made by hand, and sessions that show them.
+enum CheckSamples {
+    /// Everything holds but what is given.
+    static func report(_ findings: [Finding] = [], game: String = "tic-tac-toe", instructions: UInt64 = 1000)
+        -> GameReport
+    {
+        let results = Property.all.map { property in
+            let finding = findings.first { $0.property == property }
+            return PropertyResult(property: property, verdict: finding.map { .fails($0, games: 1) } ?? .holds(times: 1))
+        }
+        var figures = PlayFigures()
+        figures.games = 20
+        var cost = PlayFigures.Cost()
+        (cost.instructions, cost.granted, cost.peak) = (instructions, 2000, 30_000)
+        figures.worst[.play] = cost
+        return GameReport(
+            game: game, title: game, effort: .quick, seed: 1, results: results, figures: figures,
+            coverage: LineCoverage(), omissions: [])
+    }
+
+    /// A finding with a game of tic-tac-toe, or of moves that are given.
+    static func finding(_ property: Property, _ sentence: String = "It differs.", moves: [String] = ["b2", "a1"])
+        -> Finding
+    {
+        var finding = Finding(property, sentence, place: "game.lua:3")
+        finding.setup = GameSetup(seats: 2, options: [:], seed: 7)
+        finding.steps = moves.enumerated().map { index, text in
+            var step = Step(leaving: 1 + index % 2)
+            step.action = .move(name: "mark", argument: .string(text))
+            step.text = text
+            return step
+        }
+        return finding
+    }
+
+    /// What a session did.
+    struct Run {
+        var code: ExitCode
+        var output: String
+        var complaints: [String]
+        /// What each game was checked with.
+        var options: [CheckOptions]
+    }
+
+    /// Runs a session whose checks give `reports`, in order.
+    static func run(
+        _ reports: [GameReport], format: CheckFormat = .pretty, keep: String, budget: BudgetMode? = nil,
+        folder: GameFolder = GameFolder(id: "tic-tac-toe", game: "")
+    ) throws -> Run {
+        var (lines, complaints, options): ([String], [String], [CheckOptions]) = ([], [], [])
+        var rest = reports[...]
+        let session = CheckSession(
+            format: format, pretty: PrettyReport(), kept: KeptGames(folder: keep), budget: budget,
+            write: { lines.append($0) }, complain: { complaints.append($0) },
+            check: { _, chosen in
+                options.append(chosen)
+                return rest.popFirst() ?? report()
+            })
+        let games = reports.map { CheckSession.Game(name: $0.game, folder: folder) }
+        let code = try session.run(games, CheckOptions(seed: 5))
+        return Run(code: code, output: lines.joined(separator: "\n"), complaints: complaints, options: options)
+    }
+
+    /// A copy of a bundled game in a folder of its own.
+    static func copyOfGame(_ id: String, in folder: URL, as name: String? = nil) throws -> URL {
+        let place = folder.appendingPathComponent(name ?? id)
+        try FileManager.default.copyItem(at: home.games.appendingPathComponent(id), to: place)
+        return place
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+@Suite struct RecordingTests {
+    private func recording(_ game: String = "tic-tac-toe", seed: UInt64 = 7) throws -> Recording {
+        Recording(match: try Match(of: Catalog(home: home).script(game), seed: seed))
+    }
+
+    private func played(_ inputs: [InputLine]) throws -> Recording {
+        let recording = try recording()
+        try recording.play(ScriptedLines(inputs, isInteractive: false))
+        return recording
+    }
+
+    private static let win = ["# a comment", "1 b2", "", "2 a3", " 1 c1 ", "2 b3", "1 c3", "2 c2", "1 a1"]
+
+    @Test func linesArePlayedAndWrittenDown() throws {
+        let recording = try played(Self.win.map(InputLine.text))
+        let text = try recording.text(comment: "The long\ndiagonal.", allowsUnfinished: false)
+        let playthrough = try Playthrough(text: text)
+        #expect(playthrough.outcome == "win 1" && playthrough.plies.count == 7 && playthrough.version == 1)
+        #expect(playthrough.comments == ["The long diagonal."] && playthrough.seed == 7)
+    }
+
+    @Test func aUnfinishedGameIsWrittenOnlyWhenAsked() throws {
+        let recording = try played([.text("1 b2")])
+        #expect(throws: GameError.self) { try recording.text(comment: nil, allowsUnfinished: false) }
+        let text = try recording.text(comment: nil, allowsUnfinished: true)
+        #expect(try Playthrough(text: text).outcome == nil)
+    }
+
+    @Test(arguments: ["b2", "x b2", "0 b2", "17 b2", "1", "game: tic-tac-toe", "99999999999999999999 b2"])
+    func aLineThatIsNoPlyIsRefused(line: String) throws {
+        let error = #expect(throws: GameError.self) { try played([.text("1 b2"), .text(line)]) }
+        guard case .request(let sentence)? = error else { throw error ?? GameError.request("nothing was thrown") }
+        #expect(sentence.contains("Line 2"))
+    }
+
+    @Test func aMoveThatIsntLegalIsRefused() throws {
+        let error = #expect(throws: GameError.self) { try played([.text("1 b2"), .text(""), .text("2 b2")]) }
+        guard case .rejected(let rejection)? = error else { throw error ?? GameError.request("nothing was thrown") }
+        #expect(rejection.message.hasPrefix("Line 3: `2 b2`: "))
+        #expect(throws: GameError.self) { try played([.tooLong]) }
+    }
+
+    @Test(arguments: ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"])
+    func randomGamesAreTheSameForTheSameSeed(game: String) throws {
+        let texts = try (0..<2).map { _ in
+            let recording = try recording(game, seed: 11)
+            try recording.playAtRandom()
+            return try recording.text(comment: nil, allowsUnfinished: false)
+        }
+        #expect(texts[0] == texts[1] && texts[0].contains("outcome: "))
+    }
+
+    @Test func aGameThatNeverEndsIsGivenUp() throws {
+        let script = try counting("go = { play = function(state) end }")
+        let recording = Recording(match: try Match(of: script))
+        #expect(throws: GameError.self) { try recording.playAtRandom() }
+    }
+
+    @Test func whatDoesntReplayIsntWritten() throws {
+        // what the script counts outside of its state is another number when the game is replayed
+        let script = try game(
+            """
+            local parlor, calls = require "parlor", 0
+            return parlor.game { title = "Forgetful", setup = function() return { n = 0 } end,
+              view = function() calls = calls + 1 return { calls = calls } end,
+              moves = { go = { play = function(state) state.n = calls end } }, outcome = function() end }
+            """)
+        let match = try Match(of: script)
+        for _ in 0..<10 { _ = try match.view(for: nil) }
+        try match.play("go", seat: 1)
+        #expect(throws: GameError.self) { try Recording(match: match).text(comment: nil, allowsUnfinished: true) }
+    }
+}
