@@ -1,0 +1,158 @@
+import GameRules
+import LuaRuntime
+import Values
+
+/// A game whose calls are made with requests for memory refused. It walks forward, step by step.
+struct MemoryTrial {
+    /// How many requests in a row are refused, from the chosen one on.
+    enum Refusal: String, CaseIterable {
+        case once
+        case twice = "twice in a row"
+        case always = "from then on"
+
+        var count: UInt64 {
+            switch self {
+            case .once: 1
+            case .twice: 2
+            case .always: .max / 2
+            }
+        }
+    }
+
+    /// What a call does with all the memory it wants.
+    private struct Reference {
+        let saved, before, answer, after: [UInt8]
+    }
+
+    let game: PlayedGame
+    let script: GameScript
+    /// Makes a call.
+    let perform: (MemoryCall, Match) throws(GameError) -> [UInt8]
+    private let pool: MemoryPool
+    /// Walks through the game; nothing is refused to it.
+    private let walker: Match
+    private var ply = 0
+    /// The match that is tried.
+    private var match: Match
+    /// The match that was saved last.
+    private var last: (ply: Int, bytes: [UInt8])?
+    /// Of the call that was tried last.
+    private var reference: (call: String, ply: Int, Reference)?
+
+    init(
+        _ game: PlayedGame, of script: GameScript, pool: MemoryPool,
+        perform: @escaping (MemoryCall, Match) throws(GameError) -> [UInt8]
+    ) throws(GameError) {
+        (self.game, self.script, self.pool, self.perform) = (game, script, pool, perform)
+        walker = try Match(
+            of: script, seats: game.setup.seats, options: game.setup.options, seed: game.setup.seed, pool: pool)
+        match = walker
+    }
+
+    /// Plays on until so many steps were played.
+    mutating func go(to ply: Int) throws(GameError) {
+        while self.ply < min(ply, game.steps.count) {
+            try walker.play(game.steps[self.ply])
+            self.ply += 1
+        }
+    }
+
+    /// How often a call asks for memory.
+    mutating func requests(of call: MemoryCall) throws(GameError) -> UInt64 {
+        try go(to: call.ply)
+        try renew(saved())
+        let before = match.meters?.allocations ?? 0
+        _ = try call.answer(match)
+        let count = (match.meters?.allocations ?? before) &- before
+        return count
+    }
+
+    /// Makes a call with a request refused.
+    ///
+    /// - Returns: Did the call ask so often? Else nothing was refused.
+    /// - Throws: ``Finding`` if anybody could notice.
+    mutating func refuse(_ request: UInt64, _ refusal: Refusal, of call: MemoryCall) throws(Finding) -> Bool {
+        do {
+            try go(to: call.ply)
+            let reference = try reference(of: call)
+            try renew(reference.saved)
+            let refusals = match.meters?.refusals ?? 0
+            match.injectFault(at: request, count: refusal.count)
+            let result: Result<[UInt8], GameError>
+            do throws(GameError) {
+                result = .success(try perform(call, match))
+            } catch {
+                result = .failure(error)
+            }
+            // a state that was thrown away had its refusal
+            let isReached = match.meters.map { $0.refusals != refusals } ?? true
+            match.injectFault(at: 0)
+            if let problem = try problem(with: result, refusal, call, reference) {
+                var finding = Finding(
+                    .b2, "\(call.name): request \(request) for memory was refused \(refusal.rawValue): \(problem)")
+                (finding.setup, finding.steps) = (
+                    game.setup, Array(game.steps.prefix(call.changes ? call.ply + 1 : call.ply))
+                )
+                throw finding
+            }
+            return isReached
+        } catch {
+            throw Finding(error, standard: .b2, in: game)
+        }
+    }
+
+    /// A new Lua state, with no more in it than must be: what a script, or its host, keeps from one call to the next would
+    /// make the second one ask for less.
+    private mutating func renew(_ saved: [UInt8]) throws(GameError) {
+        match = try Match(loading: saved, of: script, pool: pool)
+        match.collect()
+    }
+
+    private mutating func saved() throws(GameError) -> [UInt8] {
+        if let last, last.ply == ply { return last.bytes }
+        let bytes = try walker.save()
+        last = (ply, bytes)
+        return bytes
+    }
+
+    private mutating func reference(of call: MemoryCall) throws(GameError) -> Reference {
+        if let reference, reference.call == call.name, reference.ply == call.ply { return reference.2 }
+        let saved = try saved()
+        let before = try walker.stateBytes()
+        let other = try Match(loading: saved, of: script, pool: pool)
+        let made = Reference(
+            saved: saved, before: before, answer: try call.answer(other), after: try other.stateBytes())
+        reference = (call.name, call.ply, made)
+        return made
+    }
+
+    /// What somebody could notice; nil for nothing.
+    private func problem(
+        with result: Result<[UInt8], GameError>, _ refusal: Refusal, _ call: MemoryCall, _ reference: Reference
+    ) throws(GameError) -> String? {
+        switch result {
+        case .success(let answer):
+            if answer != reference.answer { return "it answered something else than with enough memory." }
+            if try match.stateBytes() != reference.after {
+                return "it ended without an error, and the state isn't the one that it leads to."
+            }
+        case .failure(let error):
+            guard case .failed(let failure) = error, failure.error.limit == .memory else {
+                return "expected an error of memory, found \(error)."
+            }
+            if refusal == .once { return "Lua asks again, and then it is granted; found \(error)." }
+            if try match.stateBytes() != reference.before { return "the call failed and changed the state." }
+            let answer: [UInt8]
+            do throws(GameError) {
+                answer = try perform(call, match)
+            } catch {
+                return "the same call failed afterwards, with enough memory: \(error)."
+            }
+            let after = try match.stateBytes()
+            if answer != reference.answer || after != reference.after {
+                return "the same call had another result afterwards, with enough memory."
+            }
+        }
+        return nil
+    }
+}

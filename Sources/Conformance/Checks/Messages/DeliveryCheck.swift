@@ -1,0 +1,42 @@
+import MessageHost
+
+/// W3: over any network, all devices end with the same verified match.
+struct DeliveryCheck: GameCheck {
+    static let properties: [Property] = [.w3]
+
+    /// Matches in all.
+    static func matches(_ effort: Effort) -> Int { effort == .quick ? 2 : 60 }
+
+    /// Takes a message on a device.
+    var reader: SimulatedPerson.Reader = SimulatedPerson.standardReader
+    /// Does a parcel get as far as the network?
+    var carries: (Parcel) -> Bool = { _ in true }
+
+    init() {}
+
+    func check(_ run: CheckRun) throws(Finding) {
+        // the shortest first: a quick run may have time for one match only
+        let games = Array(run.messageGames.reversed())
+        guard !games.isEmpty else { return }
+        var random = run.generator(.w3)
+        for number in 0..<Self.matches(run.effort) where number == 0 || run.hasTime {
+            let game = games[number % games.count]
+            let seed = random.next()
+            do {
+                var tables = try SimulatedTables(
+                    run.subject.script, game.setup, length: game.steps.count, seed: seed, reader: reader,
+                    carries: carries)
+                do {
+                    try tables.play()
+                    run.note(.w3, times: tables.people.count)
+                } catch {
+                    let problem = (error as? SimulatedTables.Problem).map { Finding(.w3, $0.sentence) }
+                    throw problem.map { Finding($0, standard: .w3, in: tables.played) }
+                        ?? Finding(error, standard: .w3, in: tables.played)
+                }
+            } catch {
+                throw Finding(error, standard: .w3, in: game)
+            }
+        }
+    }
+}

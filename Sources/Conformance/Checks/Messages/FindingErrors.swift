@@ -1,0 +1,27 @@
+import GameRules
+import MessageHost
+import MessageWire
+
+extension Finding {
+    /// What an error of any floor says about a game.
+    ///
+    /// - Parameters:
+    ///   - standard: What is violated, unless the error tells that it is something else.
+    ///   - game: The game it happened in.
+    init(_ error: any Error, standard: Property, in game: PlayedGame? = nil) {
+        switch error {
+        case let finding as Finding: self = finding
+        case let error as GameError: self = Diagnosis.finding(error, standard: standard)
+        case TableError.game(let error): self = Diagnosis.finding(error, standard: standard)
+        case let error as WireError:
+            // a game that doesn't fit into a message is the game's affair, whatever was about to be checked
+            if case .tooLarge = error { self.init(.w1, "\(error)") } else { self.init(standard, "\(error)") }
+        default: self.init(standard, "\(error)")
+        }
+        if setup == nil, let game { (setup, steps) = (game.setup, game.steps) }
+    }
+}
+
+extension RandomNumberGenerator {
+    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
+}

@@ -1,0 +1,175 @@
+import Conversations
+import GameRules
+import MessageHost
+import MessageWire
+import Values
+
+/// W4, W5 and W6: whole matches of two people on simulated phones.
+///
+/// They come to an end in both host profiles (W5); what the game is told on the way is what the lifecycle table says (W6);
+/// and a match in which the system ends an instance in every turn comes to the same log (W4).
+struct InterruptionCheck: GameCheck {
+    static let properties: [Property] = [.w4, .w5, .w6]
+
+    /// Matches with interruptions, for each profile. In full: one for each callback that a turn can have, so that an instance
+    /// ends once at every step of every turn.
+    static func interruptions(_ effort: Effort) -> Int { effort == .quick ? 1 : 40 }
+    /// Turns of a match for each ply that such a game has, and some more.
+    private static let turnsPerPly = 4, moreTurns = 60
+
+    /// What the lifecycle table is held against: the callbacks of one instance. A test puts them in another order.
+    var callbacks: ([String]) -> [String] = { $0 }
+
+    init() {}
+
+    func check(_ run: CheckRun) throws(Finding) {
+        // the default match of a game that begins with more seats isn't one for two people
+        let games = run.games.filter { $0.setup.seats == 2 && run.subject.script.seats.lowerBound <= 2 }
+        guard let game = games.last else { return }
+        var random = run.generator(.w4)
+        let seed = random.next()
+        if run.effort == .full {
+            for other in games.dropLast() {
+                for profile in [HostProfile.documented, .modern] {
+                    _ = try wholeMatch(run, other, profile, seed)
+                }
+            }
+        }
+        // the shortest game, since it is played over and over
+        for profile in [HostProfile.documented, .modern] {
+            let whole = try wholeMatch(run, game, profile, seed)
+            for number in 0..<Self.interruptions(run.effort) where number == 0 || run.hasTime {
+                guard number < whole.callbacks.max() ?? 0 else { break }
+                let choice = random.next()
+                try interruptedMatch(run, game, profile, seed, whole) { turn, callback in
+                    guard run.effort.takes(ply: turn) else { return false }
+                    let most = max(1, whole.callbacks.indices.contains(turn) ? whole.callbacks[turn] : 1)
+                    let point =
+                        run.effort == .full ? number : Int((choice &+ UInt64(turn) &* 0x9e37_79b9) % UInt64(most))
+                    return callback == point
+                }
+            }
+        }
+    }
+
+    private func mostTurns(_ game: PlayedGame) -> Int { Self.turnsPerPly * game.steps.count + Self.moreTurns }
+
+    private func name(_ profile: HostProfile) -> String { profile == .documented ? "documented" : "modern" }
+
+    // MARK: W5, W6
+
+    private func wholeMatch(
+        _ run: CheckRun, _ game: PlayedGame, _ profile: HostProfile, _ seed: UInt64
+    ) throws(Finding) -> SimulatedMatch {
+        do {
+            let match = try SimulatedMatch(run.subject.script, game, profile: profile, seed: seed)
+            match.observe = { observation in
+                try hold(observation, game, profile)
+                run.note(.w6)
+            }
+            do {
+                try match.play(mostTurns: mostTurns(game))
+            } catch let error as SimulatedMatch.Problem {
+                throw finding(.w5, "On phones of the profile \(name(profile)): \(error.sentence)", match, game)
+            }
+            let failures = match.world.devices.flatMap(\.notices).filter {
+                $0.text.hasPrefix(run.subject.script.id + "/")
+            }
+            if let failure = failures.first {
+                throw finding(
+                    .w5, "On phones of the profile \(name(profile)) a hook failed: \(failure.text)", match, game)
+            }
+            run.note(.w5)
+            return match
+        } catch {
+            throw Finding(error, standard: .w5, in: game)
+        }
+    }
+
+    /// W6: the log of each stimulus, instance by instance.
+    private func hold(
+        _ observation: SimulatedMatch.Observation, _ game: PlayedGame, _ profile: HostProfile
+    ) throws(Finding) {
+        let events = observation.entries.compactMap(\.event)
+        var told: [(instance: InstanceID, callbacks: [String])] = []
+        for event in events {
+            let text =
+                switch event.callback {
+                case .completion, .contentSizeThatFits: event.callback.name
+                default: "\(event.callback)"
+                }
+            if let place = told.firstIndex(where: { $0.instance == event.instance }) {
+                told[place].callbacks.append(text)
+            } else {
+                told.append((event.instance, [text]))
+            }
+        }
+        let games = told.filter { [.main, .errand].contains($0.instance.kind) }
+        let found = callbacks(games.flatMap(\.callbacks))
+        if !LifecycleTable.allows(found, in: observation.scenario, profile) {
+            let expected = LifecycleTable.rows[observation.scenario]?.callbacks(profile) ?? []
+            throw wrongOrder(observation, found, expected: expected, game, profile)
+        }
+        for bubble in told where ![.main, .errand].contains(bubble.instance.kind) {
+            if !LifecycleTable.allowsBubble(bubble.callbacks, profile) {
+                throw wrongOrder(
+                    observation, bubble.callbacks, expected: LifecycleTable.bubble.callbacks(profile), game, profile)
+            }
+        }
+    }
+
+    private func wrongOrder(
+        _ observation: SimulatedMatch.Observation, _ found: [String], expected: [String], _ game: PlayedGame,
+        _ profile: HostProfile
+    ) -> Finding {
+        var finding = Finding(
+            .w6,
+            "On a phone of the profile \(name(profile)), \(observation.scenario.rawValue): expected "
+                + "\(expected.isEmpty ? "nothing" : expected.joined(separator: ", ")), found "
+                + "\(found.isEmpty ? "nothing" : found.joined(separator: ", ")).")
+        (finding.setup, finding.steps) = (game.setup, game.steps)
+        return finding
+    }
+
+    // MARK: W4
+
+    private func interruptedMatch(
+        _ run: CheckRun, _ game: PlayedGame, _ profile: HostProfile, _ seed: UInt64, _ whole: SimulatedMatch,
+        kills: @escaping (Int, Int) -> Bool
+    ) throws(Finding) {
+        do {
+            let match = try SimulatedMatch(run.subject.script, game, profile: profile, seed: seed)
+            match.kills = kills
+            let place = "On phones of the profile \(name(profile)), with an instance ended in each turn"
+            do {
+                try match.play(mostTurns: 2 * mostTurns(game))
+            } catch let error as SimulatedMatch.Problem {
+                throw finding(.w4, "\(place): \(error.sentence)", match, game)
+            }
+            guard let one = whole.records.first?.signedLog, let other = match.records.first?.signedLog else { return }
+            // Where an instance ended before its seat was taken, the key is another one; where that was the inviter's, the
+            // match has another identity, and other draws.
+            let hasOtherDraws = one.match != other.match && run.subject.script.chance != .none
+            let isSame = hasOtherDraws || one.log.plies.filter(\.isMove) == other.log.plies.filter(\.isMove)
+            guard isSame else {
+                throw finding(
+                    .w4,
+                    "\(place): the log of \(other.log.plies.count) plies isn't the one without, of "
+                        + "\(one.log.plies.count).", match, game)
+            }
+            run.note(.w4, times: match.killed)
+        } catch {
+            throw Finding(error, standard: .w4, in: game)
+        }
+    }
+
+    /// A finding with what was played so far.
+    private func finding(
+        _ property: Property, _ sentence: String, _ match: SimulatedMatch, _ game: PlayedGame
+    ) -> Finding {
+        let played = match.records.first.map { PlayedGame($0.signedLog, of: match.script, game.setup) }
+        var finding = Finding(property, sentence)
+        (finding.setup, finding.steps) = (played?.setup ?? game.setup, played?.steps ?? [])
+        return finding
+    }
+}

@@ -1,0 +1,118 @@
+import Conversations
+
+/// What the main instance of a game is told, stimulus by stimulus, as a table: the lifecycle of the Messages host, written
+/// down independently of the code that carries it out.
+enum LifecycleTable {
+    /// Something that happens to a game, and where it stood then.
+    enum Scenario: String, CaseIterable {
+        case openFromDrawer = "opened from the drawer"
+        case drawerWhileOpen = "opened from the drawer while it is open"
+        case tapClosed = "a tap on a bubble, the game closed"
+        case tapOther = "a tap on another bubble, in compact style"
+        case tapOtherExpanded = "a tap on another bubble, in expanded style"
+        case tapSelected = "a tap on the selected bubble, in compact style"
+        case tapSelectedExpanded = "a tap on the selected bubble, in expanded style"
+        case expand = "expanded by the person"
+        case collapse = "collapsed by the person"
+        case touch = "a touch"
+        case send = "Send, with no message of the session selected"
+        case sendBound = "Send, with a message of the session selected"
+        case sendClosed = "Send, the game closed"
+        case delete = "the draft deleted"
+        case deleteClosed = "the draft deleted, the game closed"
+        case arrival = "an arrival"
+        case arrivalBound = "an arrival in the session of the selected message"
+        case arrivalClosed = "an arrival, the game closed"
+        case close = "closed"
+    }
+
+    /// The callbacks in both profiles.
+    struct Row {
+        let documented, modern: String
+
+        init(_ documented: String, modern: String? = nil) {
+            self.documented = documented
+            self.modern = modern ?? documented
+        }
+
+        func callbacks(_ profile: HostProfile) -> [String] {
+            (profile == .documented ? documented : modern).split(separator: " ").map(String.init)
+        }
+    }
+
+    private static let opening = "load will_become_active did_become_active view_will_appear view_did_appear"
+    private static let closing = "view_will_disappear view_did_disappear will_resign_active did_resign_active"
+    /// What an instance lives through that is made for one callback alone.
+    private static func errand(_ callback: String) -> String {
+        "load will_become_active did_become_active \(callback) will_resign_active did_resign_active"
+    }
+
+    /// What a scenario tells the game.
+    static let rows: [Scenario: Row] = [
+        .openFromDrawer: Row(opening),
+        .drawerWhileOpen: Row(""),
+        .tapClosed: Row(opening),
+        .tapOther: Row(
+            "will_transition(expanded) will_select did_select did_transition(expanded)",
+            modern: "will_transition(expanded) did_transition(expanded) will_select did_select"),
+        .tapOtherExpanded: Row("will_select did_select"),
+        .tapSelected: Row("will_transition(expanded) did_transition(expanded)"),
+        .tapSelectedExpanded: Row(""),
+        .expand: Row("will_transition(expanded) did_transition(expanded)"),
+        .collapse: Row("will_transition(compact) did_transition(compact)"),
+        .touch: Row(""),
+        .send: Row("did_start_sending"),
+        .sendBound: Row("did_start_sending", modern: "did_start_sending will_select did_select did_receive"),
+        .sendClosed: Row(errand("did_start_sending")),
+        .delete: Row("did_cancel_sending"),
+        .deleteClosed: Row(errand("did_cancel_sending")),
+        .arrival: Row("did_receive"),
+        .arrivalBound: Row("did_receive", modern: "will_select did_select did_receive"),
+        .arrivalClosed: Row(""),
+        .close: Row(closing),
+    ]
+
+    /// What may follow where a script asked for something; completions go anywhere among it.
+    static let requests: [Row] = [
+        Row("will_transition(expanded) did_transition(expanded)"),
+        Row("will_transition(compact) did_transition(compact)"),
+        Row("did_start_sending", modern: "did_start_sending will_select did_select did_receive"),
+        Row("did_start_sending"),
+        Row(closing),
+    ]
+
+    /// What a live bubble, or a live draft, is told in its life.
+    static let bubble = Row(
+        "load will_become_active did_become_active view_will_appear view_did_appear content_size_that_fits \(closing)")
+
+    // MARK: Holding a log against it
+
+    /// Are these the callbacks of a scenario, and whatever the script asked for after it?
+    ///
+    /// Completions are left out: the answer to a request comes when the draft field is seen.
+    static func allows(_ callbacks: [String], in scenario: Scenario, _ profile: HostProfile) -> Bool {
+        let told = callbacks.filter { !$0.hasPrefix("completion") }
+        guard let row = rows[scenario]?.callbacks(profile), told.starts(with: row) else { return false }
+        var rest = told.dropFirst(row.count)
+        while !rest.isEmpty {
+            let fitting = requests.map { $0.callbacks(profile) }.filter { rest.starts(with: $0) }
+            guard let longest = fitting.max(by: { $0.count < $1.count }) else { return false }
+            rest = rest.dropFirst(longest.count)
+        }
+        return true
+    }
+
+    /// Are these the callbacks of a bubble's life, from some point on?
+    static func allowsBubble(_ callbacks: [String], _ profile: HostProfile) -> Bool {
+        // asked for its size again whenever that may be another one
+        var life = bubble.callbacks(profile)[...]
+        for callback in callbacks {
+            if callback == "content_size_that_fits", life.first == "view_will_disappear" { continue }
+            guard let place = life.firstIndex(of: callback) else { return false }
+            let isBeginning = life.startIndex == 0 && callback == "view_will_disappear"
+            guard place == life.startIndex || isBeginning else { return false }
+            life = life[(place + 1)...]
+        }
+        return true
+    }
+}

@@ -1,0 +1,58 @@
+import Conversations
+import Foundation
+import GameRules
+import MessageHost
+import MessageWire
+import Values
+
+/// Whatever takes messages of one game: a device's table, or a broken one in a test.
+protocol MessageReceiver: AnyObject {
+    func read(_ url: String) -> Verdict
+    /// Everything that it knows of its matches.
+    var standing: [MatchID: MatchStanding] { get }
+}
+
+/// What a message might change of a match.
+struct MatchStanding: Hashable {
+    let signedLog: SignedLog
+    let url: String?
+    let changed: Duration
+    let joins: [SeatedJoin]
+    let draft: String?
+    let superseded: String?
+    let voidedBy: Int?
+    let seat: Int?
+}
+
+/// A device's table of matches, without a device around it.
+final class TableReceiver: MessageReceiver {
+    private let table: MatchTable
+    private let session = Session(UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)))
+    private let chat = Chat.ID("chat")
+    private var now = Duration.zero
+
+    /// - Parameters:
+    ///   - game: The match that messages will be of.
+    ///   - isInviter: Does it hold the inviter's seat? Else it watches.
+    init(_ game: SignedGame, of script: GameScript, isInviter: Bool = false) throws {
+        table = MatchTable(game: game.identity.game, shelf: ScriptShelf(script))
+        guard isInviter else { return }
+        let setup = game.identity.setup
+        _ = try table.begin(
+            as: setup.inviter.token, seats: setup.seats, options: game.game.setup.options, chat: chat, session: session,
+            id: game.identity.id, key: game.keys[setup.inviterSeat - 1], now: now)
+    }
+
+    func read(_ url: String) -> Verdict {
+        now += .seconds(1)  // what is written down anew bears another time
+        return table.read(url, from: nil, chat: chat, session: session, now: now).verdict
+    }
+
+    var standing: [MatchID: MatchStanding] {
+        table.records.mapValues { record in
+            MatchStanding(
+                signedLog: record.signedLog, url: record.url, changed: record.changed, joins: record.joins,
+                draft: record.draft?.url, superseded: record.superseded, voidedBy: record.voidedBy, seat: record.seat)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import GameRules
+import MessageHost
+import MessageWire
+
+extension PlayedGame {
+    /// What was played in a match, as a check's own games have it; as far as the rules can tell.
+    init(_ signed: SignedLog, of script: GameScript, _ setup: GameSetup) {
+        var setup = setup
+        setup.seed = Match.seed(of: signed.match)
+        var steps: [Step] = []
+        let replica = try? Match(of: script, seats: setup.seats, options: setup.options, seed: setup.seed)
+        for ply in signed.log.plies {
+            guard let replica, let step = try? Self.step(ply, in: replica) else { continue }
+            guard (try? replica.play(step)) != nil else { break }
+            steps.append(step)
+        }
+        self.init(setup: setup, steps: steps)
+    }
+
+    private static func step(_ ply: Ply, in match: Match) throws(GameError) -> Step? {
+        switch ply.action {
+        case .move(let index):
+            try match.legalMoves(for: ply.seat).first { $0.index == index }.map { Step(seat: ply.seat, $0) }
+        case .typed(let name, let argument):
+            try match.legalMoves(for: ply.seat).first { $0.name == name && $0.typed != nil }
+                .map { Step(seat: ply.seat, $0, argument: argument) }
+        case .resign: Step(leaving: ply.seat)
+        case .claim(let against): Step(leaving: against, why: "claimed")
+        case .join, .start, .close: nil
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import GameRules
+import MessageHost
+import MessageWire
+import Values
+
+/// A game as the messages of a match carry it: who sits where, every ply in the form of the protocol, a key for each seat.
+///
+/// The identity of a match keys its draws. So where a script draws, the game isn't the one that was played before: the moves
+/// that are still legal are played in their order, and random ones behind them.
+struct SignedGame {
+    /// What was set up and played, for a finding.
+    let game: PlayedGame
+    let identity: MatchIdentity
+    /// The key of each seat, in seat order.
+    let keys: [SeatKey]
+    /// Joins first, then what was played; a round's entries in seat order.
+    let plies: [Ply]
+    /// The digest of the public state before the first ply, and after each one.
+    let digests: [[UInt8]]
+    /// How many plies come before the first that was played.
+    static let joins = 1
+
+    /// Seats show the longest name there can be: what fits with it fits with any.
+    static let token = String(repeating: "W", count: 24)
+
+    /// - Parameters:
+    ///   - id: nil for one of its own.
+    ///   - property: What is violated where the game can't be put into messages.
+    init(
+        _ played: PlayedGame, of subject: Subject, id: MatchID? = nil, _ property: Property,
+        using random: inout SplitMix64
+    ) throws(Finding) {
+        do {
+            var keys: [SeatKey] = []
+            for _ in 0..<played.setup.seats { keys.append(try SeatKey(secret: random.bytes(32))) }
+            let drawn = try MatchID(random.bytes(16))
+            let identity = try Self.identity(of: played, subject, id ?? drawn, keys)
+            let seed = Match.seed(of: identity)
+            var steps = played.steps
+            if subject.script.chance != .none || subject.script.dealt {
+                steps = try Self.steps(like: played, of: subject, seed: seed, choice: random.next())
+            }
+            let match = try Match(
+                of: subject.script, seats: played.setup.seats, options: played.setup.options, seed: seed)
+            var plies = [try Self.joining(identity, keys)]
+            var digests = [try match.digest(public: true)]
+            digests.append(digests[0])
+            for step in steps {
+                try Self.play(step, in: match, &plies)
+                digests.append(try match.digest(public: true))
+            }
+            var setup = played.setup
+            setup.seed = seed
+            game = PlayedGame(setup: setup, steps: steps)
+            (self.identity, self.keys, self.plies, self.digests) = (identity, keys, plies, digests)
+        } catch {
+            throw Finding(error, standard: property, in: played)
+        }
+    }
+
+    private static func identity(
+        of played: PlayedGame, _ subject: Subject, _ id: MatchID, _ keys: [SeatKey]
+    ) throws -> MatchIdentity {
+        let script = subject.script
+        guard let digest = ScriptShelf.digest(of: script), let inviter = keys.first else {
+            throw GameError.request("The script has no digest, or the match no seats.")
+        }
+        let standard = try script.options(choosing: [:])
+        let setup = try Setup(
+            rulesVersion: script.version, options: played.setup.options.filter { standard[$0.key] != $0.value },
+            seats: played.setup.seats, inviter: SeatEntry(token: DisplayToken(token), key: inviter.publicKey))
+        return MatchIdentity(game: try GameID(script.id), script: digest, id: id, setup: setup)
+    }
+
+    /// The moves of a game under another seed, as far as they are legal there; then any, until it is over.
+    private static func steps(
+        like played: PlayedGame, of subject: Subject, seed: UInt64, choice: UInt64
+    ) throws(Finding) -> [Step] {
+        var setup = played.setup
+        setup.seed = seed
+        let playout = try Playout(of: subject, setup, effort: .quick, seed: 0)
+        playout.match.isWatchful = false  // that was looked at when the game was played first
+        var known = ScriptedChooser(played.steps)
+        var any = RandomChooser(.uniform, seen: [:], seed: choice)
+        var checks: [any PlyCheck] = []
+        try playout.play(choosing: &known, checks: &checks)
+        if !playout.isOver { try playout.play(choosing: &any, checks: &checks) }
+        return playout.steps
+    }
+
+    private static func joining(_ identity: MatchIdentity, _ keys: [SeatKey]) throws -> Ply {
+        let token = try DisplayToken(token)
+        guard keys.count > 2 else {
+            return Ply(seat: 2, action: .join(SeatEntry(token: token, key: keys[1].publicKey)))
+        }
+        let joins = try keys.enumerated().dropFirst().map { index, key in
+            try SeatedJoin(seat: index + 1, token: token, key: key, in: identity)
+        }
+        return Ply(seat: identity.setup.inviterSeat, action: .start(joins))
+    }
+
+    private static func play(_ step: Step, in match: Match, _ plies: inout [Ply]) throws {
+        let isRound = try match.status.isRound
+        let isUnderWay = match.enteredInRound > 0
+        try match.play(step)
+        guard case .move = step.action else { return plies.append(Ply(seat: step.seat, action: .resign)) }
+        let action: Ply.Action
+        switch match.log.last(where: { $0.seat == step.seat })?.choice {
+        case .index(let index): action = .move(index)
+        case .typed(let name, let argument): action = .typed(name: name, argument: argument)
+        case .leave, nil: throw GameError.request("The move \(step) left no trace in the log.")
+        }
+        guard isRound else { return plies.append(Ply(seat: step.seat, action: action)) }
+        var entries = [Ply(seat: step.seat, action: action)]
+        if isUnderWay, let first = plies.lastIndex(where: { $0.place == .beginsRound }) {
+            entries += plies[first...]
+            plies.removeSubrange(first...)
+        }
+        plies += entries.sorted { $0.seat < $1.seat }.enumerated().map { index, entry in
+            Ply(seat: entry.seat, action: entry.action, place: index == 0 ? .beginsRound : .continuesRound)
+        }
+    }
+
+    // MARK: Messages
+
+    /// The log after so many plies, each seat's last one signed by it.
+    func log(_ count: Int) throws(WireError) -> SignedLog {
+        let seats = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($0 + 1, $1) })
+        return try SignedLog(inviting: identity, key: keys[identity.setup.inviterSeat - 1])
+            .adding(Array(plies.prefix(count)), keys: seats)
+    }
+
+    /// The seat that sends the message after so many plies.
+    func sender(_ count: Int) -> Int {
+        count == 0 ? identity.setup.inviterSeat : plies[count - 1].seat
+    }
+
+    /// The message after so many plies.
+    func url(_ count: Int, carrier: Carrier = Carrier()) throws(WireError) -> String {
+        try carrier.url(of: Envelope(log(count), sender: sender(count), publicStateDigest: digests[count]))
+    }
+
+    /// What was played when the log has so many plies.
+    func steps(_ count: Int) -> [Step] { Array(game.steps.prefix(max(0, count - Self.joins))) }
+
+    /// A finding with the game up to so many plies of the log.
+    func finding(_ property: Property, _ sentence: String, plies count: Int? = nil) -> Finding {
+        var finding = Finding(property, sentence)
+        (finding.setup, finding.steps) = (game.setup, steps(count ?? plies.count))
+        return finding
+    }
+}
+
+extension CheckRun {
+    /// Games that messages can carry: a match has at least two seats there.
+    var messageGames: [PlayedGame] { games.filter { $0.setup.seats >= 2 } }
+}

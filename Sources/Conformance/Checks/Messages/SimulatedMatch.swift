@@ -1,0 +1,269 @@
+import Conversations
+import GameRules
+import MessageHost
+import MessageWire
+import Values
+
+/// A whole match of two people on simulated phones, through the game's own hooks or the default ones: they open the game,
+/// touch a legal move, send it. They play a game that was played before, as far as it is legal; where it isn't, what they
+/// choose follows from the seed and the ply alone, so that two runs can be compared.
+final class SimulatedMatch {
+    /// Something that a person can't do, or that doesn't lead on.
+    struct Problem: Error {
+        let sentence: String
+    }
+
+    /// What a device's game was told because of one stimulus.
+    struct Observation {
+        let person: String
+        let scenario: LifecycleTable.Scenario
+        let entries: [EventLog.Entry]
+    }
+
+    let world: Simulation
+    let profile: HostProfile
+    /// Sees every stimulus.
+    var observe: (Observation) throws -> Void = { _ in }
+    /// Ends an instance after a callback: asked with the turn and how many callbacks it had so far on that device.
+    var kills: (_ turn: Int, _ callback: Int) -> Bool = { _, _ in false }
+    /// How many callbacks each turn had.
+    private(set) var callbacks: [Int] = []
+    /// How many instances were ended.
+    private(set) var killed = 0
+    let script: GameScript
+    private let game: PlayedGame
+    private let seed: UInt64
+
+    /// - Parameter game: One for two seats.
+    init(_ script: GameScript, _ game: PlayedGame, profile: HostProfile, seed: UInt64) throws(SimulationError) {
+        (self.script, self.game, self.profile, self.seed) = (script, game, profile, seed)
+        world = try Simulation(of: ["Ann", "Bob"], games: [script], profile: profile, seed: seed)
+    }
+
+    private var chat: Chat.ID { world.chat }
+
+    /// The match as each of them knows it.
+    var records: [MatchRecord] { world.devices.compactMap { $0.match(of: script.id, in: chat)?.record } }
+
+    var isOver: Bool {
+        let matches = world.devices.map { $0.match(of: script.id, in: chat) }
+        return matches.allSatisfy { $0?.status.outcome != nil }
+    }
+
+    /// Plays until the match is over for both.
+    ///
+    /// - Throws: ``Problem``, or what a check of an observation throws.
+    func play(mostTurns: Int) throws {
+        var idle = 0
+        while !isOver {
+            let turn = callbacks.count
+            guard turn < mostTurns else {
+                throw Problem(sentence: "After \(turn) turns the match isn't over for both.")
+            }
+            let device = world.devices[turn % 2]
+            let before = records.map(\.signedLog.head)
+            try self.turn(turn, of: device)
+            idle = before == records.map(\.signedLog.head) ? idle + 1 : 0
+            guard idle < 4 else { throw Problem(sentence: stuck) }
+        }
+        let heads = records.map(\.signedLog.head)
+        guard heads.count == 2, heads[0] == heads[1] else {
+            throw Problem(sentence: "The match is over, and the two phones have different logs of it.")
+        }
+    }
+
+    private var stuck: String {
+        let notices = world.devices.flatMap { device in device.notices.suffix(2).map { "\(device.person): \($0.text)" }
+        }
+        let ply = records.map { "\($0.signedLog.log.plies.count)" }.joined(separator: " and ")
+        return "Neither can move though the match isn't over: the phones have \(ply.isEmpty ? "no" : ply) plies. "
+            + notices.joined(separator: " ")
+    }
+
+    // MARK: A turn
+
+    /// Everything one person does until there is nothing to do, and what arrives elsewhere because of it.
+    private func turn(_ number: Int, of device: Device) throws {
+        var seen = 0
+        let killedBefore = killed
+        device.interruption = { [weak self] _ in
+            guard let self else { return false }
+            defer { seen += 1 }
+            guard self.kills(number, seen) else { return false }
+            self.killed += 1
+            return true
+        }
+        defer {
+            device.interruption = nil
+            callbacks.append(seen)
+        }
+        var problem: (any Error)?
+        for attempt in 0..<200 {
+            let done = (device.chats[chat]?.transcript.items.count, killed)
+            do {
+                guard try step(of: device, turn: number, attempt: attempt) else { break }
+                problem = nil
+            } catch let error as SimulationError {
+                problem = error
+            }
+            // where nothing came of it, and no instance ended, trying again won't help
+            if problem != nil, done == (device.chats[chat]?.transcript.items.count, killed), killed == killedBefore {
+                break
+            }
+            if attempt > 20, problem != nil { break }
+        }
+        if let problem { throw Problem(sentence: "\(device.person) can't go on: \(problem)") }
+        if number % 3 == 1, device.style(of: script.id) != nil { try perform(.close, on: device) }
+    }
+
+    /// One thing that the person does; false if there is nothing.
+    private func step(of device: Device, turn: Int, attempt: Int) throws -> Bool {
+        if device.style(of: script.id) == nil {
+            let bubble = device.lastBubble(of: script.id, in: chat)
+            try perform(bubble.map { .tapBubble($0.id) } ?? .openFromDrawer(), on: device)
+            if device.style(of: script.id) == nil { return true }
+        }
+        if device.chats[chat]?.draft.isEmpty == false {
+            try send(device, turn: turn)
+            return true
+        }
+        guard let match = device.match(of: script.id, in: chat) else {
+            guard device === world.devices[0] else { return false }
+            try begin(device)
+            return true
+        }
+        guard match.status.outcome == nil, let move = choose(device, match.record) else { return false }
+        if attempt == 0 { try fidget(device, turn: turn) }
+        guard device.style(of: script.id) != nil else { return true }
+        let count = match.record.signedLog.log.plies.count
+        try touch(move, on: device)
+        if device.chats[chat]?.draft.isEmpty == false {
+            if turn % 5 == 2, attempt == 0 {
+                try uncover(device)
+                try perform(.userDeleteDraft, on: device)
+            }
+        } else if device.match(of: script.id, in: chat)?.record.signedLog.log.plies.count != count {
+            try deliver(from: device)  // the script sent it itself
+        } else if killed == 0 {
+            throw Problem(
+                sentence: "\(device.person) touched \(move), and nothing was sent or lies in the draft field.")
+        }
+        return true
+    }
+
+    /// What to touch: the next move of the game that was played before, or a random one; nil where there is none.
+    private func choose(_ device: Device, _ record: MatchRecord) -> String? {
+        let moves = device.legalMoves(of: script.id, in: chat)
+        guard let seat = record.seat ?? record.signedLog.roster.entries.firstIndex(of: nil).map({ $0 + 1 }) else {
+            return nil
+        }
+        let played = record.signedLog.log.plies.count { $0.isMove }
+        if let step = game.steps.dropFirst(played).first(where: { $0.seat == seat }),
+            case .move(let name, let argument) = step.action,
+            moves.contains(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) })
+        {
+            return step.text
+        }
+        var random = SplitMix64(seed: seed &+ UInt64(played) &* 0x9e37)
+        return moves.randomElement(using: &random)?.typedText(using: &random)
+    }
+
+    private func begin(_ device: Device) throws {
+        let options = game.setup.options
+        let standard = try? script.options(choosing: [:])
+        guard options != standard else { return try touch("start", on: device) }
+        let chosen = options.filter { standard?[$0.key] != $0.value }
+        try record(.touch, on: device) { device throws(DeviceError) in
+            try device.act(.begin(options: chosen), of: self.script.id, in: self.chat)
+        }
+    }
+
+    /// What people do beside playing.
+    private func fidget(_ device: Device, turn: Int) throws {
+        switch turn % 4 {
+        case 1 where device.style(of: script.id) == .compact: try perform(.expand, on: device)
+        case 2:
+            if let bubble = device.lastBubble(of: script.id, in: chat) {
+                try perform(.tapBubble(bubble.id), on: device)
+            }
+        case 3: try perform(.openFromDrawer(), on: device)
+        default: break
+        }
+    }
+
+    private func uncover(_ device: Device) throws {
+        if device.style(of: script.id) == .expanded { try perform(.collapse, on: device) }
+    }
+
+    /// Sends what is drafted, now and then with the game closed, and lets it arrive.
+    private func send(_ device: Device, turn: Int) throws {
+        try uncover(device)
+        if turn % 7 == 4, device.style(of: script.id) != nil { try perform(.close, on: device) }
+        try perform(.userSend, on: device)
+        try deliver(from: device)
+    }
+
+    private func deliver(from device: Device) throws {
+        for other in world.devices where other !== device {
+            let message = device.lastBubble(of: script.id, in: chat)?.bubble?.message
+            let isBound = message?.session != nil && message?.session == selected(on: other)?.session
+            let scenario: LifecycleTable.Scenario =
+                other.style(of: script.id) == nil ? .arrivalClosed : isBound ? .arrivalBound : .arrival
+            let start = other.log.entries.count
+            try world.settle()
+            try observe(
+                Observation(
+                    person: other.person, scenario: scenario, entries: Array(other.log.entries[start...])))
+        }
+    }
+
+    // MARK: Stimuli
+
+    private func touch(_ word: String, on device: Device) throws {
+        try record(.touch, on: device) { device throws(DeviceError) in
+            try device.touch(word, of: self.script.id, in: self.chat)
+        }
+    }
+
+    private func perform(_ stimulus: Stimulus, on device: Device) throws {
+        try record(scenario(of: stimulus, on: device), on: device) { device throws(DeviceError) in
+            try device.perform(stimulus, of: self.script.id, in: self.chat)
+        }
+    }
+
+    private func record(
+        _ scenario: LifecycleTable.Scenario, on device: Device, _ body: (Device) throws(DeviceError) -> Void
+    ) throws {
+        let start = device.log.entries.count
+        try world.perform(as: device.person, body)
+        try observe(
+            Observation(person: device.person, scenario: scenario, entries: Array(device.log.entries[start...])))
+    }
+
+    /// What the open game has selected: its last event says so.
+    private func selected(on device: Device) -> Message? {
+        guard device.style(of: script.id) != nil else { return nil }
+        return device.log.entries.last { $0.event?.instance.kind == .main }?.event?.selectedMessage
+    }
+
+    private func scenario(of stimulus: Stimulus, on device: Device) -> LifecycleTable.Scenario {
+        let style = device.style(of: script.id)
+        switch stimulus {
+        case .openFromDrawer: return style == nil ? .openFromDrawer : .drawerWhileOpen
+        case .tapBubble(let item):
+            guard style != nil else { return .tapClosed }
+            let isSelected = device.chats[chat]?.transcript[item]?.bubble?.message.id == selected(on: device)?.id
+            if style == .expanded { return isSelected ? .tapSelectedExpanded : .tapOtherExpanded }
+            return isSelected ? .tapSelected : .tapOther
+        case .expand: return .expand
+        case .collapse: return .collapse
+        case .userSend:
+            guard style != nil else { return .sendClosed }
+            let session = device.chats[chat]?.draft.staged?.message.session
+            return session != nil && session == selected(on: device)?.session ? .sendBound : .send
+        case .userDeleteDraft: return style == nil ? .deleteClosed : .delete
+        case .close: return .close
+        default: return .touch
+        }
+    }
+}

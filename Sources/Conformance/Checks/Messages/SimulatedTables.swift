@@ -1,0 +1,205 @@
+import Conversations
+import GameRules
+import MessageHost
+import MessageWire
+import Values
+
+/// People with a table each and a bad network between them, who play one match until it is over for all of them.
+///
+/// They move at random, resign now and then, claim against a seat that is overdue, and send their message again when they
+/// hear nothing. What is lost is lost for ever; the network is parted and put together again.
+struct SimulatedTables {
+    /// What went wrong.
+    struct Problem: Error {
+        let sentence: String
+    }
+
+    let people: [SimulatedPerson]
+    let match: MatchID
+    private(set) var steps = 0
+    private let script: GameScript
+    private let setup: GameSetup
+    private var network: Network
+    private var random: SplitMix64
+    private var now = Duration.zero
+    private var numbers: [Int]
+    /// One of so many turns is a resignation.
+    private let turnsPerResignation: Int
+    /// After so many steps the network is fair and whole: then, if not before, all must come together.
+    private let stormySteps: Int
+    private static let fairSteps = 2000
+    /// Does a parcel get as far as the network? A test says no.
+    private let carries: (Parcel) -> Bool
+
+    /// How long somebody waits before sending again, and before claiming.
+    private static let patience = Duration.seconds(60), turnLimit = Duration.seconds(600)
+
+    /// - Parameters:
+    ///   - length: How many steps such a game has, about.
+    init(
+        _ script: GameScript, _ setup: GameSetup, length: Int, seed: UInt64,
+        reader: @escaping SimulatedPerson.Reader = SimulatedPerson.standardReader,
+        carries: @escaping (Parcel) -> Bool = { _ in true }
+    ) throws {
+        random = SplitMix64(seed: seed)
+        (self.script, self.setup, self.carries) = (script, setup, carries)
+        var people: [SimulatedPerson] = []
+        for seat in 1...setup.seats {
+            people.append(try SimulatedPerson("P\(seat)", script, seed: random.next(), reader: reader))
+        }
+        self.people = people
+        numbers = Array(repeating: 0, count: people.count)
+        turnsPerResignation = max(60, 4 * length)
+        stormySteps = 4000 + 60 * length
+        let weather = try Weather(
+            loss: Double.random(in: 0...0.4, using: &random), duplication: 0.2,
+            delay: .zero ... .seconds(Int64.random(in: 1...90, using: &random)), keepsOrder: false)
+        network = Network(seed: seed, weather: weather)
+        match = try people[0].begin(setup)
+    }
+
+    /// Plays until the match is over on every table, with one head.
+    ///
+    /// - Throws: ``Problem`` if it never is; any error for what a person can't do.
+    mutating func play() throws {
+        send(try people[0].act(.invite, in: match, at: now), from: 0)
+        while try !isAgreed() {
+            steps += 1
+            guard steps < stormySteps + Self.fairSteps else { throw Problem(sentence: disagreement()) }
+            now += .milliseconds(Int64.random(in: 100...20_000, using: &random))
+            weather()
+            try receive()
+            try act(Int.random(in: people.indices, using: &random))
+        }
+        try verify()
+    }
+
+    private mutating func weather() {
+        if steps == stormySteps {
+            network.weather = .fair
+            network.heal()
+        }
+        guard steps < stormySteps else { return }
+        switch steps % 97 {
+        case 50: network.partition([[people[0].name], Set(people.dropFirst().map(\.name))])
+        case 70: network.heal()
+        default: break
+        }
+    }
+
+    // MARK: Messages
+
+    /// What somebody sends goes to everybody else.
+    private mutating func send(_ url: String, from index: Int) {
+        numbers[index] += 1
+        let names = people.map(\.name)
+        let parcel = Parcel(
+            id: Parcel.ID(sender: names[index], number: numbers[index]), chat: SimulatedPerson.chat,
+            recipients: names.filter { $0 != names[index] }, delivery: Delivery(.text(url)))
+        if carries(parcel) { _ = network.take(parcel, at: now) }
+    }
+
+    private mutating func receive() throws {
+        for arrival in network.due(at: now) {
+            guard case .text(let url) = arrival.parcel.delivery.post,
+                let reader = people.first(where: { $0.name == arrival.recipient }),
+                let sender = people.first(where: { $0.name == arrival.parcel.sender }),
+                let reading = reader.read(url, from: sender, at: now)
+            else { continue }
+            switch reading.verdict {
+            case .adopt, .duplicate, .late, .kept, .joinRequest: break
+            default:
+                throw Problem(
+                    sentence: "\(reader.name) took a message of \(sender.name) for \(reading.verdict.code): "
+                        + reading.verdict.line)
+            }
+        }
+    }
+
+    // MARK: People
+
+    /// Somebody looks at the match, and does something if there is something to do.
+    private mutating func act(_ index: Int) throws {
+        let person = people[index]
+        guard let record = person.table.records[match] else { return }
+        let roster = record.signedLog.roster
+        if record.seat == nil {
+            let asks = !person.hasAsked(in: record) || Int.random(in: 0..<8, using: &random) == 0
+            guard asks, roster.entries.contains(nil), let url = try? person.act(.join, in: match, at: now) else {
+                return again(index)
+            }
+            return send(url, from: index)
+        }
+        if !roster.isComplete, people.count > 2 {
+            if index == 0, let url = try? person.act(.start, in: match, at: now) { return send(url, from: 0) }
+            return again(index)
+        }
+        let status = try person.table.status(of: match)
+        guard status.outcome == nil else { return again(index) }
+        if roster.isComplete, Int.random(in: 0..<turnsPerResignation, using: &random) == 0,
+            record.seat.map({ !status.gone.contains($0) }) == true,
+            let url = try? person.act(.resign, in: match, at: now)
+        {
+            return send(url, from: index)
+        }
+        if let move = try person.table.legalMoves(in: match).randomElement(using: &random) {
+            let text = move.typedText(using: &random)
+            // what is typed may be refused; what is listed may not
+            if move.typed == nil { return send(try person.play(text, in: match, at: now), from: index) }
+            if let url = try? person.play(text, in: match, at: now) { return send(url, from: index) }
+        }
+        if let overdue = status.turn.first(where: { $0 != record.seat }), now - record.changed > Self.turnLimit,
+            Int.random(in: 0..<4, using: &random) == 0,
+            let url = try? person.act(.claim(overdue), in: match, at: now)
+        {
+            return send(url, from: index)
+        }
+        again(index)
+    }
+
+    /// Nothing to do: after a while the last message goes out again.
+    private mutating func again(_ index: Int) {
+        guard let record = people[index].table.records[match], now - record.changed > Self.patience,
+            let url = try? people[index].table.urlToSendAgain(match)
+        else { return }
+        send(url, from: index)
+    }
+
+    // MARK: The end
+
+    private func isAgreed() throws -> Bool {
+        let heads = people.map { $0.table.records[match]?.signedLog.head }
+        guard heads[0] != nil, Set(heads).count == 1 else { return false }
+        return try people[0].table.status(of: match).outcome != nil
+    }
+
+    /// Somebody who knows nothing of the match can check it from its last message.
+    private func verify() throws {
+        guard let record = people[0].table.records[match] else { return }
+        let url = try people[0].table.urlToSendAgain(match)
+        let stranger = MatchTable(game: people[0].table.game, shelf: ScriptShelf(script))
+        let verdict = SimulatedPerson.standardReader(stranger, url, nil, now)?.verdict
+        guard stranger.records[match]?.signedLog.head == record.signedLog.head else {
+            throw Problem(
+                sentence: "All have one log, but somebody else can't verify it: \(verdict?.line ?? "no verdict").")
+        }
+    }
+
+    private func disagreement() -> String {
+        let standings = people.map { person in
+            guard let record = person.table.records[match] else { return "\(person.name) knows nothing" }
+            let head = "\(record.signedLog.head)".prefix(8)
+            return "\(person.name) has \(record.signedLog.log.plies.count) plies with head \(head)"
+                + (record.voidedBy.map { ", void by seat \($0)" } ?? "")
+        }
+        return
+            "After \(steps) steps, the last \(Self.fairSteps) of them on a whole network, the match isn't over with one "
+            + "log for all: \(standings.joined(separator: "; "))."
+    }
+
+    /// What was played, as far as the first person knows: for a finding.
+    var played: PlayedGame {
+        guard let signed = people[0].table.records[match]?.signedLog else { return PlayedGame(setup: setup, steps: []) }
+        return PlayedGame(signed, of: script, setup)
+    }
+}

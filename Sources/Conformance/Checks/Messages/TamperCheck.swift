@@ -1,0 +1,90 @@
+import GameRules
+import MessageWire
+import Values
+
+/// W2: whatever is done to a message on its way, the match of whoever reads it stays as it was.
+struct TamperCheck: GameCheck {
+    static let properties: [Property] = [.w2]
+
+    /// Forged messages in all.
+    var forgeries: (Effort) -> Int = { $0 == .quick ? 200 : 5000 }
+    /// Forged messages that one receiver gets at one ply.
+    private static let batch = 40
+
+    /// Who reads the messages: of a match, by a game's script, as the inviter or as one who watches.
+    var receiver: (SignedGame, GameScript, Bool) throws -> any MessageReceiver = { game, script, isInviter in
+        try TableReceiver(game, of: script, isInviter: isInviter)
+    }
+
+    init() {}
+
+    func check(_ run: CheckRun) throws(Finding) {
+        var random = run.generator(.w2)
+        var games: [SignedGame] = []
+        for (number, played) in run.messageGames.enumerated() where number == 0 || run.hasTime && run.effort == .full {
+            games.append(try SignedGame(played, of: run.subject, .w2, using: &random))
+        }
+        guard let first = games.first else { return }
+        // another match under the same id: what an attacker with keys of their own would make
+        games.append(
+            try SignedGame(first.game, of: run.subject, id: first.identity.id, .w2, using: &random))
+        let batches = forgeries(run.effort) / Self.batch
+        for number in 0..<batches where number == 0 || run.hasTime {
+            let index = number % max(1, games.count - 1)
+            let other = games[(index + 1) % games.count]
+            let times = try attack(games[index], other: other, run.subject.script, using: &random)
+            run.note(.w2, times: times)
+        }
+    }
+
+    /// Sends forged versions of one message, and the message itself at the end.
+    ///
+    /// - Returns: how many were sent.
+    private func attack(
+        _ game: SignedGame, other: SignedGame, _ script: GameScript, using random: inout SplitMix64
+    ) throws(Finding) -> Int {
+        let count = Int.random(in: 1...game.plies.count, using: &random)
+        var sent = 0
+        do {
+            let others = [try other.url(Int.random(in: 0...other.plies.count, using: &random))]
+            let tampering = try Tampering(game, after: count, others: others, using: &random)
+            let genuine = try game.log(count)
+            let isInviter = game.sender(count) != game.identity.setup.inviterSeat && Bool.random(using: &random)
+            var receiver = try self.receiver(game, script, isInviter)
+            _ = receiver.read(try game.url(count - 1))
+            for _ in 0..<Self.batch {
+                guard let forgery = try tampering.forgery(using: &random) else { continue }
+                let before = receiver.standing
+                let verdict = receiver.read(forgery.url)
+                sent += 1
+                let after = receiver.standing
+                // a whole message of another match is news of that one, and of no other
+                if after == before || forgery.isWhole && after[game.identity.id] == before[game.identity.id] {
+                    continue
+                }
+                guard case .adopt(let adoption) = verdict, adoption.signedLog == genuine,
+                    after.count == before.count
+                else {
+                    throw game.finding(
+                        .w2,
+                        "A message with \(forgery.what) changed the match of whoever read it: the verdict was "
+                            + "\(verdict.code), expected a refusal. Ply \(count) of the log was under way.",
+                        plies: count)
+                }
+                // it says the same as the genuine one: the others go to somebody who hasn't got it
+                receiver = try self.receiver(game, script, isInviter)
+                _ = receiver.read(try game.url(count - 1))
+            }
+            let verdict = receiver.read(tampering.url)
+            guard receiver.standing[game.identity.id]?.signedLog == genuine else {
+                throw game.finding(
+                    .w2,
+                    "After \(sent) forged messages the genuine one wasn't taken: the verdict was \(verdict.code), "
+                        + "expected adopt.", plies: count)
+            }
+        } catch {
+            throw Finding(error, standard: .w2, in: game.game)
+        }
+        return sent
+    }
+}

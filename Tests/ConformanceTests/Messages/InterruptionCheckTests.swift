@@ -1,0 +1,126 @@
+import Conversations
+import GameRules
+import Testing
+import Values
+
+@testable import Conformance
+
+@Suite struct InterruptionCheckTests {
+    @Test(arguments: MessageMaterial.bundled) func w4w5w6HoldForBundledGames(_ game: String) throws {
+        let run = try MessageMaterial.run(MessageMaterial.bundled(game))
+        #expect(finding(of: InterruptionCheck(), run) == nil)
+        #expect(run.counts[.w4] ?? 0 > 2)
+        #expect(run.counts[.w5] == 2)
+        #expect(run.counts[.w6] ?? 0 > 30)
+    }
+
+    /// An instance ends at every step of every turn.
+    @Test func w4HoldsInFull() throws {
+        let run = try MessageMaterial.run(MessageMaterial.counter(goal: 5), effort: .full)
+        #expect(finding(of: InterruptionCheck(), run) == nil)
+        #expect(run.counts[.w4] ?? 0 > 60)
+    }
+
+    /// A live bubble runs the game, in the transcript and in the draft field.
+    @Test func w4w5w6HoldForAGameWithLiveBubbles() throws {
+        let script = try MessageMaterial.counter(
+            """
+            scene = { transcript = function(view) return require "parlor.scene".text("Sum: " .. view.count) end },
+            """)
+        let run = try MessageMaterial.run(script)
+        #expect(finding(of: InterruptionCheck(), run) == nil)
+        #expect(run.counts[.w4] ?? 0 > 2)
+    }
+
+    /// A script may send by itself, without the draft field.
+    @Test func w4w5w6HoldForAGameThatSends() throws {
+        let script = try MessageMaterial.counter(
+            """
+            on = {
+              did_touch = function(app, conversation, move)
+                if not app.match.id then return app.match:begin() end
+                app.match:play(move)
+                conversation:send(app.match:message())
+              end,
+            },
+            """)
+        let run = try MessageMaterial.run(script)
+        #expect(finding(of: InterruptionCheck(), run) == nil)
+        #expect(run.counts[.w5] == 2)
+    }
+
+    @Test func w4w5w6HoldForTypedMoves() throws {
+        let run = try MessageMaterial.run(MessageMaterial.typed())
+        #expect(finding(of: InterruptionCheck(), run) == nil)
+        #expect(run.counts[.w5] == 2)
+    }
+
+    @Test func w5IsNotNotedForAGameOfMore() throws {
+        let run = try MessageMaterial.run(MessageMaterial.bundled("blackjack"), seats: 3)
+        #expect(finding(of: InterruptionCheck(), run) == nil)
+        #expect(run.counts.isEmpty)
+    }
+
+    /// What is counted in a local is gone with the instance.
+    @Test func w4RejectsAScriptThatKeepsStateInALocal() throws {
+        let script = try MessageMaterial.script(
+            """
+            local parlor = require "parlor"
+            local touched = 0
+            return parlor.game {
+              title = "Forgetful",
+              setup = function() return { count = 0 } end,
+              moves = { add = { choices = { 1, 2, 3, 4 }, play = function(state, _, n) state.count = state.count + n end } },
+              outcome = function(state) if state.count >= 60 then return parlor.draw() end end,
+              on = {
+                did_touch = function(app, conversation, move)
+                  if not app.match.id then return app.match:begin() end
+                  touched = touched + 1
+                  app.match:play(tostring(touched % 4 + 1))
+                  conversation:insert(app.match:message())
+                  app:request_presentation_style("compact")
+                end,
+              },
+            }
+            """)
+        let found = try #require(finding(of: InterruptionCheck(), MessageMaterial.run(script)))
+        #expect(found.property == .w4, "\(found)")
+        #expect(found.sentence.contains("isn't the one without"), "\(found)")
+        #expect(found.setup != nil && !found.steps.isEmpty)
+    }
+
+    /// Only the modern host selects what arrives.
+    @Test func w5RejectsAScriptThatReliesOnOneProfile() throws {
+        let script = try MessageMaterial.counter(goal: 40, "on = { did_receive = function() end },")
+        let found = try #require(finding(of: InterruptionCheck(), MessageMaterial.run(script)))
+        #expect(found.property == .w5, "\(found)")
+        #expect(found.sentence.contains("profile documented"), "\(found)")
+    }
+
+    @Test func w5RejectsAScriptWhoseHookFails() throws {
+        let script = try MessageMaterial.counter("on = { did_become_active = function() error 'broken' end },")
+        let found = try #require(finding(of: InterruptionCheck(), MessageMaterial.run(script)))
+        #expect(found.property == .w5, "\(found)")
+    }
+
+    @Test func w6RejectsAnotherOrder() throws {
+        var check = InterruptionCheck()
+        check.callbacks = { callbacks in
+            guard let place = callbacks.firstIndex(of: "did_become_active") else { return callbacks }
+            var changed = callbacks
+            changed.swapAt(place, place + 1)
+            return changed
+        }
+        let found = try #require(finding(of: check, MessageMaterial.run(MessageMaterial.bundled("tic-tac-toe"))))
+        #expect(found.property == .w6)
+        #expect(found.sentence.contains("opened from the drawer: expected load"), "\(found)")
+    }
+
+    /// A callback too many is another order, too.
+    @Test func w6RejectsACallbackToldTwice() throws {
+        var check = InterruptionCheck()
+        check.callbacks = { $0.flatMap { $0 == "did_start_sending" ? [$0, $0] : [$0] } }
+        let run = try MessageMaterial.run(MessageMaterial.bundled("tic-tac-toe"))
+        #expect(try #require(finding(of: check, run)).property == .w6)
+    }
+}

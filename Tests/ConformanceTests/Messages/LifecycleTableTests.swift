@@ -1,0 +1,44 @@
+import Conversations
+import Testing
+
+@testable import Conformance
+
+@Suite struct LifecycleTableTests {
+    @Test func everyScenarioHasARow() {
+        for scenario in LifecycleTable.Scenario.allCases {
+            #expect(LifecycleTable.rows[scenario] != nil, "\(scenario)")
+        }
+    }
+
+    @Test func profilesDifferInTheOrderOfSelecting() {
+        let before = ["will_transition(expanded)", "will_select", "did_select", "did_transition(expanded)"]
+        #expect(LifecycleTable.allows(before, in: .tapOther, .documented))
+        #expect(!LifecycleTable.allows(before, in: .tapOther, .modern))
+        let after = ["will_transition(expanded)", "did_transition(expanded)", "will_select", "did_select"]
+        #expect(LifecycleTable.allows(after, in: .tapOther, .modern))
+        #expect(!LifecycleTable.allows(after, in: .tapOther, .documented))
+    }
+
+    @Test func requestsMayFollow() {
+        let touch = ["will_transition(compact)", "did_transition(compact)", "completion"]
+        #expect(LifecycleTable.allows(touch, in: .touch, .modern))
+        #expect(!LifecycleTable.allows(["did_transition(compact)"], in: .touch, .modern))
+        #expect(!LifecycleTable.allows(["did_receive"], in: .close, .modern))
+        #expect(!LifecycleTable.allows(["did_receive"], in: .arrivalClosed, .documented))
+    }
+
+    @Test func aBubbleLivesOnce() {
+        let opening = [
+            "load", "will_become_active", "did_become_active", "view_will_appear", "view_did_appear",
+            "content_size_that_fits",
+        ]
+        let closing = ["view_will_disappear", "view_did_disappear", "will_resign_active", "did_resign_active"]
+        #expect(LifecycleTable.allowsBubble(opening, .modern))
+        #expect(LifecycleTable.allowsBubble(closing, .modern))
+        #expect(LifecycleTable.allowsBubble(opening + ["content_size_that_fits"] + closing, .modern))
+        #expect(!LifecycleTable.allowsBubble(opening + ["did_receive"], .modern))
+        #expect(!LifecycleTable.allowsBubble(Array(opening.dropFirst()), .modern))
+        #expect(!LifecycleTable.allowsBubble(closing.reversed(), .modern))
+        #expect(!LifecycleTable.allowsBubble(closing + closing, .modern))
+    }
+}
