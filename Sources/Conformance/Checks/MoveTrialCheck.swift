@@ -16,12 +16,10 @@ struct MoveTrialCheck: PlyCheck {
 
     mutating func look(_ game: Playout) throws(Finding) {
         defer { remember(game) }
-        guard game.isSampled else { return }
+        guard game.isSampled, !game.isOver else { return }  // what is tried after the end is O2's
         let trial = try Trial(game)
-        if !game.isOver {
-            try playListed(trial)
-            try playKnown(trial)
-        }
+        try playListed(trial)
+        try playKnown(trial)
         try playNonsense(trial)
     }
 

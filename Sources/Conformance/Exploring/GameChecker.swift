@@ -15,7 +15,9 @@ struct GameChecker {
         SecretCheck.self, MoveTrialCheck.self, RoundCheck.self, LeaveCheck.self, ReplayCheck.self, LimitCheck.self,
     ]
     static let firstChecks: [any GameCheck.Type] = [FolderCheck.self, SetupCheck.self]
-    static let lastChecks: [any GameCheck.Type] = []
+    static let lastChecks: [any GameCheck.Type] = [
+        MessageSizeCheck.self, TamperCheck.self, DeliveryCheck.self, InterruptionCheck.self, RefusedMemoryCheck.self,
+    ]
 
     /// Games that are played side by side before what they saw decides about the next ones. Not the number of workers: the
     /// same seed gives the same games on every machine.

@@ -1,0 +1,83 @@
+import GameRules
+import Testing
+
+@testable import Conformance
+
+/// Properties that Parlor sees to, whatever a script does: each is proved by breaking Parlor, and rejects it.
+struct BrokenHostTests {
+    private func failed(_ game: String, _ change: (inout Runtime) -> Void) throws -> [String] {
+        var runtime = Runtime()
+        change(&runtime)
+        let subject = Subject(try catalog().script(game), runtime: runtime)
+        var checker = GameChecker(subject, CheckOptions(seed: 3, games: 4), progress: nil)
+        return checker.report().findings.map(\.property.id)
+    }
+
+    @Test func nothingFailsOnAHostThatIsWhole() throws {
+        #expect(try failed("rock-paper-scissors") { _ in } == [])
+    }
+
+    @Test func s5RejectsAReplayThatLosesAPly() throws {
+        let failed = try failed("tic-tac-toe") { runtime in
+            runtime.replay = { saved, script throws(GameError) in
+                let match = try Match(replaying: saved, of: script)
+                try match.undo()
+                return match
+            }
+        }
+        #expect(failed == ["S5"])
+    }
+
+    @Test func s3RejectsAnUndoThatGoesTooFar() throws {
+        let failed = try failed("tic-tac-toe") { runtime in
+            runtime.go = { match, ply throws(GameError) in try match.go(to: max(0, ply - 1)) }
+        }
+        #expect(failed == ["S3"])
+    }
+
+    @Test func s2RejectsALoadThatForgetsTheLastPly() throws {
+        let failed = try failed("tic-tac-toe") { runtime in
+            runtime.load = { bytes, script throws(GameError) in
+                let match = try Match(loading: bytes, of: script)
+                try match.undo()
+                return match
+            }
+        }
+        #expect(failed == ["S2"])
+    }
+
+    @Test func o2RejectsAMoveAfterTheEnd() throws {
+        let failed = try failed("tic-tac-toe") { runtime in
+            runtime.attempt = { match, step throws(GameError) in
+                if try match.status.outcome == nil { try match.play(step) }
+            }
+        }
+        #expect(failed == ["O2"])
+    }
+
+    @Test func m6RejectsARoundThatDependsOnWhoIsLast() throws {
+        let failed = try failed("rock-paper-scissors") { runtime in
+            runtime.attempt = { match, step throws(GameError) in
+                let moves = try match.legalMoves(for: step.seat)
+                let isLegal = moves.contains { .move(name: $0.name, argument: $0.argument) == step.action }
+                if match.enteredInRound == 1, isLegal, let first = moves.first {
+                    try match.play(Step(seat: step.seat, first))
+                } else {
+                    try match.play(step)
+                }
+            }
+        }
+        #expect(failed == ["M6"])
+    }
+
+    @Test func m4RejectsAHostThatTakesMovesOutOfTurn() throws {
+        let failed = try failed("tic-tac-toe") { runtime in
+            runtime.attempt = { match, step throws(GameError) in
+                let status = try match.status
+                if status.outcome == nil, !status.turn.contains(step.seat) { return }
+                try match.play(step)
+            }
+        }
+        #expect(failed == ["M4"])
+    }
+}
