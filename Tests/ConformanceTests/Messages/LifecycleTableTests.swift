@@ -10,6 +10,21 @@ import Testing
         }
     }
 
+    /// A table that no match ever comes to proves nothing.
+    @Test func aMatchComesToMostScenarios() throws {
+        let script = try MessageMaterial.counter(goal: 30)
+        let game = try #require(MessageMaterial.run(script).games.first)
+        for profile in [HostProfile.documented, .modern] {
+            let match = try SimulatedMatch(script, game, profile: profile, seed: 1)
+            var seen: Set<LifecycleTable.Scenario> = []
+            match.observe = { seen.insert($0.scenario) }
+            try match.play(mostTurns: 200)
+            let missing = Set(LifecycleTable.Scenario.allCases).subtracting(seen).map(\.rawValue).sorted()
+            // a match has one bubble, so in expanded style there is no other to tap
+            #expect(missing == [LifecycleTable.Scenario.tapOtherExpanded.rawValue], "\(profile)")
+        }
+    }
+
     @Test func profilesDifferInTheOrderOfSelecting() {
         let before = ["will_transition(expanded)", "will_select", "did_select", "did_transition(expanded)"]
         #expect(LifecycleTable.allows(before, in: .tapOther, .documented))

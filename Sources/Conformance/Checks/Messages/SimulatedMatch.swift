@@ -140,6 +140,7 @@ final class SimulatedMatch {
         if device.chats[chat]?.draft.isEmpty == false {
             if turn % 5 == 2, attempt == 0 {
                 try uncover(device)
+                if turn % 2 == 1 { try perform(.close, on: device) }
                 try perform(.userDeleteDraft, on: device)
             }
         } else if device.match(of: script.id, in: chat)?.record.signedLog.log.plies.count != count {
@@ -181,11 +182,14 @@ final class SimulatedMatch {
     /// What people do beside playing.
     private func fidget(_ device: Device, turn: Int) throws {
         switch turn % 4 {
-        case 1 where device.style(of: script.id) == .compact: try perform(.expand, on: device)
+        case 1 where device.style(of: script.id) == .compact:
+            try perform(.expand, on: device)
+            try uncover(device)
         case 2:
-            if let bubble = device.lastBubble(of: script.id, in: chat) {
-                try perform(.tapBubble(bubble.id), on: device)
-            }
+            guard let bubble = device.lastBubble(of: script.id, in: chat) else { break }
+            try perform(.tapBubble(bubble.id), on: device)
+            try uncover(device)
+            try perform(.tapBubble(bubble.id), on: device)  // it is selected now
         case 3: try perform(.openFromDrawer(), on: device)
         default: break
         }
