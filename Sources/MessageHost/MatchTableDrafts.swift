@@ -128,9 +128,16 @@ extension MatchTable {
             return try bet(on: pool, chips: chips, in: record, token: token, key: key)
         }
         if act == .join, record.signedLog.log.seats > 2 { return try ask(in: record, token: token, key: key) }
-        let seated =
+        var seated =
             act == .invite
             ? try seatTaken(in: record) : try seat(in: record, token: token, key: key)
+        if act.isOutOfTurn, let lost = try lostEntry(of: seated.seat, in: record, at: seated.log) {
+            let entry = try play(lost, in: id, token: token)
+            // the match may be over with it
+            if try isOver(at: entry.signedLog) { return entry }
+            records[id] = record
+            seated.log = entry.signedLog
+        }
         do {
             let actions: [Ply.Action]
             switch act {
@@ -184,6 +191,14 @@ extension MatchTable {
         /// Offers a bet of who has no seat: chips on a seat that is to win, 0 for nobody.
         case bet(pool: Int, chips: Int)
 
+        /// Does it stand beside the turns?
+        var isOutOfTurn: Bool {
+            switch self {
+            case .resign, .claim: true
+            case .invite, .join, .start, .close, .bet: false
+            }
+        }
+
         var text: String {
             switch self {
             case .invite: "invitation"
@@ -198,19 +213,22 @@ extension MatchTable {
         }
     }
 
-    /// The url of the match as it stands, to be sent again.
+    /// The url of the match as it stands, to be sent again; also by a device that has no seat in it.
     ///
-    /// - Throws: ``TableError`` for a match that nobody was told of, or in which this device has no seat.
+    /// - Throws: ``TableError`` for a match that nobody was told of.
     public func urlToSendAgain(_ id: MatchID) throws(TableError) -> String {
         guard let record = records[id] else { throw .request("There is no such match.") }
         if let offer = record.ownOffers.first { return try url(offering: offer.bet, in: record) }
-        if let url = record.url { return url }
-        guard let seat = record.seat, !record.signedLog.log.plies.isEmpty else {
+        // who has no seat says so: a seat's own message, sent by someone else, could pass that one off as the seat's player
+        let isAsking = record.joins.contains { $0.entry.key == record.key?.publicKey }
+        if let url = record.url, record.seat != nil || isAsking { return url }
+        guard record.seat != nil || record.url != nil || !record.signedLog.log.plies.isEmpty else {
             throw .request("There is nothing to send again.")
         }
         do {
             let digest = try rules(at: record.signedLog).match.digest(public: true)
-            let url = try carrier.url(of: Envelope(record.signedLog, sender: seat, publicStateDigest: digest))
+            let url = try carrier.url(
+                of: Envelope(record.signedLog, sender: record.seat ?? 0, publicStateDigest: digest))
             records[id]?.url = url
             return url
         } catch {
@@ -230,7 +248,7 @@ extension MatchTable {
     private struct Seated {
         let seat: Int
         let key: SeatKey
-        let log: SignedLog
+        var log: SignedLog
         let record: MatchRecord
     }
 
@@ -349,17 +367,5 @@ extension MatchTable {
         case let error as ReplayFailure: Self.error(error)
         default: .request("\(error)")
         }
-    }
-}
-
-extension SignedLog {
-    /// The head that a round begins on, which names it for all who enter it: that of the round under way at the end of the
-    /// log, or of the one that begins behind it.
-    func headBeforeRound(isUnderWay: Bool) -> Head? {
-        guard isUnderWay else { return head }
-        guard let last = log.plies.last, last.place != .alone,
-            let first = log.plies.lastIndex(where: { $0.place == .beginsRound })
-        else { return nil }
-        return heads[first]
     }
 }

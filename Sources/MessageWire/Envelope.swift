@@ -4,7 +4,8 @@ public struct Envelope: Sendable {
     public static let stateCheckSize = 8
 
     public let signedLog: SignedLog
-    /// The seat of the device that made the message, from 1; with a ``join``, the seat that is asked for; 0 with a ``bet``.
+    /// The seat of the device that made the message, from 1; with a ``join``, the seat that is asked for; 0
+    /// for somebody without a seat, such as with a ``bet``: it confirms nobody.
     public let sender: Int
     /// The first 8 bytes of the digest of the public state: a check, not a proof.
     public let stateCheck: [UInt8]
@@ -19,14 +20,12 @@ public struct Envelope: Sendable {
     public init(
         _ signedLog: SignedLog, sender: Int, publicStateDigest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil
     ) throws(WireError) {
-        if bet != nil {
-            guard sender == 0 else {  // and so no join, which is its sender's
-                throw .malformed(
-                    part: "bet", problem: "expected 0 as the sender, who has no seat, found \(sender)")
-            }
-        } else if !(1...signedLog.log.seats).contains(sender) {
+        guard bet == nil || sender == 0 else {  // and so no join, which is its sender's
+            throw .malformed(part: "bet", problem: "expected 0 as the sender, who has no seat, found \(sender)")
+        }
+        guard (0...signedLog.log.seats).contains(sender) else {
             throw .malformed(
-                part: "sender", problem: "expected a seat from 1 to \(signedLog.log.seats), found \(sender)")
+                part: "sender", problem: "expected a seat from 1 to \(signedLog.log.seats), or 0, found \(sender)")
         }
         guard publicStateDigest.count >= Self.stateCheckSize else {
             throw .malformed(
@@ -34,7 +33,7 @@ public struct Envelope: Sendable {
                 problem: "expected \(Self.stateCheckSize) bytes, found \(publicStateDigest.count)")
         }
         if let join {
-            guard join.seat == sender, signedLog.roster[sender] == nil else {
+            guard sender > 0, join.seat == sender, signedLog.roster[sender] == nil else {
                 throw .malformed(part: "join", problem: "expected a join for the sender's seat, an open one")
             }
         }
@@ -51,6 +50,7 @@ public struct Envelope: Sendable {
         if let forgery = signedLog.forgery(known: known) { return forgery }
         if let bet { return bet.number(signedFor: signedLog.heads[0]) == nil ? .bet(ply: nil) : nil }
         if let join { return join.isSigned(for: signedLog.heads[0]) ? nil : .join(seat: join.seat) }
+        if sender == 0 { return nil }
         let log = signedLog.log
         let hasSigned =
             log.runs.last.map { log.plies[$0.range].contains { $0.seat == sender } }

@@ -128,6 +128,41 @@ extension MatchTableTests {
         #expect(ann.head(match) == bob.head(match))
     }
 
+    /// Ann may hold the round with his lost entry: a resignation without it would be another version of it.
+    @Test func aLostEntryIsSignedAgainBeforeAResignation() throws {
+        let (ann, bob, match, first) = try crossed()
+        #expect(ann.read(first, from: bob).isNews)
+        let resignation = try bob.act(.resign, in: match)
+        #expect(ann.read(resignation, from: bob).isNews)
+        #expect(ann.head(match) == bob.head(match))
+        #expect(try ann.table.status(of: match).outcome == .win([1]))
+        let plies = try #require(bob.table.records[match]).signedLog.log.plies
+        #expect(plies.suffix(3).map(\.seat) == [1, 2, 2])
+    }
+
+    /// Only who saw both entries apart can put the round together; whether or not it has a seat, it can tell the others.
+    @Test func whoHasNoSeatTellsOfARoundItPutTogether() throws {
+        let game = try script("rock-paper-scissors")
+        let people = try ["Ann", "Bob", "Cy", "Dot"].map { try Seat($0, game) }
+        let (ann, bob, cy, dot) = (people[0], people[1], people[2], people[3])
+        let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        let invitation = try ann.act(.invite, in: match)
+        bob.read(invitation, from: ann)
+        let joined = try bob.act(.join, in: match)
+        for other in [ann, cy, dot] { other.read(joined, from: bob) }
+        let (hers, his) = (try ann.play("rock", in: match), try bob.play("paper", in: match))
+        cy.read(hers, from: ann)
+        cy.read(his, from: bob)
+        #expect(try cy.table.status(of: match).ply == 2)
+        let url = try cy.table.urlToSendAgain(match)
+        for other in [ann, bob, dot] { #expect(other.read(url, from: cy).isNews) }
+        #expect(Set([ann, bob, cy, dot].map { $0.head(match) }).count == 1)
+        // it is nobody's message: Cy isn't taken for one of the players
+        let seen = try #require(dot.table.records[match])
+        #expect(seen.who.participant(on: 1, of: seen.signedLog.roster) == nil)
+        #expect(try Carrier().envelope(from: url).sender == 0)
+    }
+
     @Test func aDraftOfARoundMayBeReplacedBeforeItLeaves() throws {
         let game = try script("rock-paper-scissors")
         let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))

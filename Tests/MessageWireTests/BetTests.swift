@@ -151,7 +151,7 @@ import Values
         let bet = try test.bet(on: 1, 20)
         let digest = try test.stateDigest
         #expect(code { try Envelope(test.log, sender: 1, publicStateDigest: digest, bet: bet) } == "malformed")
-        #expect(code { try Envelope(test.log, sender: 0, publicStateDigest: digest) } == "malformed")
+        #expect(code { try Envelope(test.log, sender: -1, publicStateDigest: digest, bet: bet) } == "malformed")
         let group = try TestMatch(names: ["Ana", "Bob", "Cat"])
         let join = try group.joins(["Ana", "Bob", "Cat"])[0]
         let offer = try group.bet(on: 1, 20)

@@ -37,7 +37,7 @@ struct MessageReport {
     private var heading: [String] {
         var rows = [
             ["script", match.script.description], ["match", match.id.description],
-            ["sent by", envelope.bet == nil ? name(of: envelope.sender) : "somebody without a seat"],
+            ["sent by", envelope.sender > 0 ? name(of: envelope.sender) : "somebody without a seat"],
             ["options", optionsText],
             ["state", "\(Self.hexadecimal(envelope.stateCheck)), a check on the public state"],
         ]
