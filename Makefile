@@ -9,7 +9,7 @@ BUILD    := .build/release
 SOURCES  := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua lint format check check-full bench install uninstall clean
+.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua lint format check check-full bench install uninstall clean test-check nightly
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,11 +23,15 @@ build: packages ## Build the program
 play: build ## Play battleship (GAME=tic-tac-toe for another); without a terminal: a demonstration
 	@$(BUILD)/parlor play $(GAME)
 
-test: packages lint test-lua test-swift test-release ## Run everything: format, warnings, Lua, Swift in debug, the runtime in release
+test: packages lint test-lua test-swift test-check test-release ## Run everything: format, warnings, Lua, Swift in debug, the bundled games, the runtime in release
 
 test-swift: packages ## Run the Swift tests; warnings are errors
 	$(SWIFT) build --build-tests
 	@.ci/swift-test --skip-build
+
+test-check: packages ## Check the bundled games, in the debug build, and that none of them became dearer
+	$(SWIFT) build --product parlor
+	.build/debug/parlor check --budget verify
 
 test-release: packages ## Run the runtime's tests in an optimised build: deadlines and races differ there
 	$(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-tests
@@ -54,6 +58,8 @@ check: build ## Check all bundled games, a few seconds for each
 
 check-full: build ## Check every ply of many games of each bundled game
 	$(BUILD)/parlor check --full
+
+nightly: check-full test-mutation ## What takes too long for every change
 
 bench: build ## Measure against plain Lua
 	$(BUILD)/parlor bench
