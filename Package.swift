@@ -10,6 +10,7 @@ let package = Package(
     platforms: [.macOS(.v14)],
     products: [
         .library(name: "Parlor", targets: ["Parlor"]),
+        .library(name: "Conformance", targets: ["Conformance"]),
         .executable(name: "parlor", targets: ["ParlorCommand"]),
     ],
     dependencies: [

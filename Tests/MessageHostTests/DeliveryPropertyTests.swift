@@ -19,6 +19,8 @@ import Values
         var problems: [String] = []
         /// How many sit; the others watch, and bet.
         let players: Int
+        /// Of so many turns, one is a resignation.
+        var turnsPerResignation = 60
 
         init(_ game: GameScript, people count: Int, watching: Int, seed: UInt64) throws {
             random = SplitMix64(seed: seed)
@@ -110,7 +112,7 @@ import Values
                 return again(index)
             }
             let status = try person.table.status(of: match)
-            if status.outcome == nil, roster.isComplete, Int.random(in: 0..<60, using: &random) == 0,
+            if status.outcome == nil, roster.isComplete, Int.random(in: 0..<turnsPerResignation, using: &random) == 0,
                 record.seat.map({ !status.gone.contains($0) }) == true, let url = try? person.act(.resign, in: match)
             {
                 return send(url, from: index)
@@ -136,8 +138,8 @@ import Values
                 let url = try? people[index].act(.bet(pool: pool, chips: chips), in: match)
             {
                 send(url, from: index)
-            } else if !record.ownOffers.isEmpty {
-                again(index)
+            } else {
+                again(index)  // also a round that only it could put together
             }
         }
 
@@ -211,6 +213,21 @@ import Values
         }
         // The runs come to what they are to show.
         if watching > 0 { #expect(counted > runs / 8, "\(game): \(counted) bets counted") }
+    }
+}
+
+extension DeliveryPropertyTests {
+    /// Resignations that cross entries of rounds, which nobody else can put together.
+    @Test func allPhonesEndWithOneMatchThoughManyResign() throws {
+        let script = try script("rock-paper-scissors")
+        for seed in 1...UInt64(150) {
+            var run = try Run(script, people: 2, watching: 2, seed: seed)
+            run.turnsPerResignation = 6
+            let isOver = try run.play()
+            #expect(isOver, "seed \(seed)")
+            #expect(run.problems.isEmpty, "seed \(seed): \(run.problems)")
+            if !isOver || !run.problems.isEmpty { break }
+        }
     }
 }
 
