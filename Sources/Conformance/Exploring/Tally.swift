@@ -88,6 +88,11 @@ struct Tally {
         if options.effort == .quick, options.games == nil {
             omissions.append("As many games were played as fit the time box: \(figures.games).")
         }
+        if subject.script.hidden {
+            omissions.append(
+                "Of P1 the channels that need sealed messages, such as their size, wait for fair play: until then every "
+                    + "phone of a match is told everything.")
+        }
         return GameReport(
             game: subject.script.id, title: subject.script.title, effort: options.effort, seed: options.seed,
             results: results, figures: figures, coverage: coverage, omissions: omissions)
