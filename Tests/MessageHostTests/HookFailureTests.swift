@@ -53,6 +53,24 @@ import Testing
         #expect(ann.notices.count == 1)
     }
 
+    /// What the Messages API doesn't take is an error where it is asked for, in words that say what was expected.
+    @Test(arguments: [
+        ("app.match:read(5)", "match:read: expected a message or a url"),
+        ("app.match:read { url = {} }", "match:read: expected a message or a url"),
+        ("app.match:play(7)", "match:play: expected a move's text"),
+        ("app.match:begin 'now'", "match:begin: expected a table of options"),
+        ("app:request_presentation_style 'tiny'", "request_presentation_style: expected"),
+        ("app.store[1] = 2", "app.store: expected a text"),
+    ])
+    func aWrongArgumentIsNamed(_ call: String, _ words: String) throws {
+        let room = try room(call)
+        let ann = try room["Ann"]
+        try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
+        try ann.touch("fail", of: "witness", in: room.chat)
+        #expect(ann.notices.count == 1)
+        #expect(ann.notices.first?.text.contains(words) == true, "\(ann.notices)")
+    }
+
     @Test func aFailureTakesAsLongAsTheGameAllows() throws {
         let room = try room("while true do end")
         let ann = try room["Ann"]
