@@ -107,13 +107,15 @@ struct Tally {
         if let need = failedNeed(of: property) { return .notJudged("It rests on \(need.id), which doesn't hold.") }
         if let (finding, games) = findings[property] { return .fails(finding, games: games) }
         if let times = counts[property], times > 0 { return .holds(times: times) }
-        return .notJudged(Self.reason(property, subject.script))
+        return .notJudged(reason(property))
     }
 
-    private static func reason(_ property: Property, _ script: GameScript) -> String {
-        switch property.id {
+    private func reason(_ property: Property) -> String {
+        let script = subject.script
+        return switch property.id {
         case "M6": "The game has no rounds in which several seats move at once."
         case "P1": script.hidden ? "No two games with other secrets were found." : "The game hides nothing."
+        case "V2" where figures.finished > 0: "The script draws no scene."
         case "S6": "There is no recorded game of an older version."
         case "V3": "The script doesn't lie in a folder, or something else is missing there."
         default: "No game came to it."
