@@ -26,6 +26,17 @@ enum Diagnosis {
         "message": .v1, "state": .s1, "save": .s1,
     ]
 
+    /// What other Lua has and this one hasn't, and what there is instead.
+    private static let hints: [(words: String, hint: String)] = [
+        ("field 'random')", "there is no math.random: declare `chance = true` and draw with match.random"),
+        ("field 'randomseed')", "there is no math.randomseed: a match brings its own seed"),
+        ("global 'os')", "there is no `os`: a game has no clock"),
+        ("global 'io')", "there is no `io`: a game reads and writes no files"),
+        ("global 'coroutine')", "there is no `coroutine`: keep in the state how far a match is"),
+        ("global 'debug')", "there is no `debug`: try things with `print`"),
+        ("global 'load')", "there is no `load`: use functions"),
+    ]
+
     /// - Parameter standard: What the caller was checking: for refusals, and failures that nothing else tells apart.
     static func finding(_ error: GameError, standard: Property) -> Finding {
         guard case .failed(let failure) = error else { return Finding(standard, "\(error)") }
@@ -36,7 +47,10 @@ enum Diagnosis {
         } else if let sign = signs.first(where: { failure.error.message.contains($0.words) }) {
             property = sign.property
         }
-        let message = failure.error.limit.map(words) ?? failure.error.message
+        var message = failure.error.limit.map(words) ?? failure.error.message
+        if failure.error.limit == nil, let hint = hints.first(where: { message.contains($0.words) }) {
+            message += "; \(hint.hint)"
+        }
         let what = [failure.hook, message].compactMap(\.self)
         // the host's own messages begin with the hook's name as a rule
         let sentence = what.last?.contains(what[0]) == true ? what.last : what.joined(separator: ": ")

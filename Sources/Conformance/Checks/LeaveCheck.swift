@@ -60,8 +60,6 @@ struct LeaveCheck: PlyCheck {
     }
 
     private func located(_ finding: Finding, _ seat: Int, _ game: Playout) -> Finding {
-        var finding = game.located(finding)
-        finding.steps.append(Step(leaving: seat))
-        return finding
+        game.located(finding, followedBy: [Step(leaving: seat)])
     }
 }

@@ -17,7 +17,7 @@ struct LooksCheck: PlyCheck {
             try game.attempt(.v1) { () throws(GameError) in _ = try game.match.view(for: viewer) }
             for style in Self.styles { try checkScene(style, viewer, game) }
         }
-        try checkMessage(game)
+        try checkMessages(game)
         game.note(.v1)
     }
 
@@ -51,23 +51,42 @@ struct LooksCheck: PlyCheck {
         game.note(.v2)
     }
 
-    private func checkMessage(_ game: Playout) throws(Finding) {
-        var event: [ValueKey: Value] = ["kind": "invite", "seat": 1]
-        if let step = game.steps.last {
-            event = ["kind": "move", "seat": .int(Int64(step.seat))]
-            switch step.action {
-            case .leave: event["kind"] = "resign"
-            case .move(let name, _):
-                let entry = game.match.lastEntry(of: step.seat)
-                if entry?.secret != true {
-                    (event["name"], event["text"]) = (.string(name), .string(step.text))
-                } else {
-                    event["text"] = "sealed"
-                }
+    private func checkMessages(_ game: Playout) throws(Finding) {
+        for event in events(game) { try checkMessage(of: event, game) }
+        game.note(.v4)
+    }
+
+    /// What the next bubble may tell of: the last step, or all that happens before the first.
+    private func events(_ game: Playout) -> [Value] {
+        guard let step = game.steps.last else {
+            let last = Int64(game.setup.seats)
+            return [
+                ["kind": "invite", "seat": 1], ["kind": "join", "seat": .int(last)], ["kind": "start", "seat": 1],
+            ]
+        }
+        var event: [ValueKey: Value] = ["kind": "move", "seat": .int(Int64(step.seat))]
+        switch step.action {
+        case .leave: event["kind"] = "resign"
+        case .move(let name, _):
+            if game.match.lastEntry(of: step.seat)?.secret != true {
+                (event["name"], event["text"]) = (.string(name), .string(step.text))
+            } else {
+                event["text"] = "sealed"
             }
         }
-        let texts = try game.attempt(.v1) { () throws(GameError) in try game.match.message(of: .map(event)) }
-        guard let texts else { return game.note(.v4) }
+        return [.map(event)]
+    }
+
+    private func checkMessage(of event: Value, _ game: Playout) throws(Finding) {
+        let texts: Value?
+        do throws(GameError) {
+            texts = try game.match.message(of: event)
+        } catch {
+            var finding = Diagnosis.finding(error, standard: .v1)
+            finding.sentence += "; the event was \(event.summary())"
+            throw finding
+        }
+        guard let texts else { return }
         guard case .map(let fields) = texts else {
             throw Finding(.v1, "`message` returned \(texts.summary()): expected a table of texts.")
         }
@@ -85,7 +104,6 @@ struct LooksCheck: PlyCheck {
                 throw Finding(.v4, "`message` returned a \(name) that \(fault): \(Value.string(text).summary())")
             }
         }
-        game.note(.v4)
     }
 }
 

@@ -37,15 +37,8 @@ struct MoveTrialCheck: PlyCheck {
             let moves = (game.legal[seat] ?? []).filter { $0.typed == nil }
             for move in moves.shuffled(using: &game.chance).prefix(Self.mostTrials[game.effort] ?? 8) {
                 let scout = try trial.scout()
-                do throws(GameError) {
-                    try scout.play(move.text, seat: seat)
-                } catch {
-                    var finding = Diagnosis.finding(error, standard: .m3)
-                    if case .rejected(let rejection) = error {
-                        finding.sentence =
-                            "'\(move.text)' is listed for seat \(seat), but playing it is refused: \(rejection)"
-                    }
-                    throw finding
+                try game.attempt(Step(seat: seat, move)) { () throws(GameError) in
+                    _ = try scout.play(move.text, seat: seat)
                 }
                 trial.spoil()
                 let entry = scout.lastEntry(of: seat)

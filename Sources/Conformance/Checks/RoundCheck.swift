@@ -22,8 +22,13 @@ struct RoundCheck: PlyCheck {
         var first: (bytes: [UInt8], log: [LogEntry.Choice], order: [Int])?
         for order in Self.orders(of: steps, using: &game.chance) {
             let scout = try game.scout()
-            for step in order {
-                try game.attempt(.m6) { () throws(GameError) in try game.subject.runtime.attempt(scout, step) }
+            for (index, step) in order.enumerated() {
+                do throws(GameError) {
+                    try game.subject.runtime.attempt(scout, step)
+                } catch {
+                    let played = Array(order.prefix(index + 1))
+                    throw game.located(Diagnosis.finding(error, standard: .m6), followedBy: played)
+                }
             }
             let bytes = try game.attempt(.s1) { () throws(GameError) in try scout.stateBytes() }
             let log = scout.log.map(\.choice)

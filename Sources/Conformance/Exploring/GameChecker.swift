@@ -12,7 +12,8 @@ struct GameChecker {
     static let plyChecks: [any PlyCheck.Type] = [
         MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, LooksCheck.self, FactsCheck.self,
         OutcomeCheck.self,
-        SecretCheck.self, MoveTrialCheck.self, RoundCheck.self, LeaveCheck.self, ReplayCheck.self, LimitCheck.self,
+        SecretCheck.self, HidingCheck.self, MoveTrialCheck.self, RoundCheck.self, LeaveCheck.self, ReplayCheck.self,
+        LimitCheck.self,
     ]
     static let firstChecks: [any GameCheck.Type] = [FolderCheck.self, SetupCheck.self]
     static let lastChecks: [any GameCheck.Type] = [

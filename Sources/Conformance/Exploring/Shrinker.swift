@@ -13,8 +13,8 @@ struct Shrinker {
     let deadline: ContinuousClock.Instant?
     private var runs = 0
     private var plies = 0
-    /// Those that show the finding.
-    private var checks: [any PlyCheck.Type]?
+    /// The checks that showed the finding in the first game; nil before it.
+    private var judges: [[any PlyCheck.Type]]?
 
     init(_ subject: Subject, deadline: ContinuousClock.Instant? = nil) {
         self.subject = subject
@@ -58,32 +58,36 @@ struct Shrinker {
 
     /// Plays the steps that are still legal; the same property's finding, if there is one.
     private mutating func fails(_ finding: Finding, _ setup: GameSetup, _ steps: [Step]) -> Finding? {
-        if let checks { return fails(finding, setup, steps, checks) }
-        // as a rule those show it that judge the property; else it was found by another on its way
-        let judges = GameChecker.plyChecks.filter { $0.properties.contains(finding.property) }
-        for candidates in [judges, GameChecker.plyChecks] {
-            guard let found = fails(finding, setup, steps, candidates) else { continue }
-            checks = candidates
-            return found
-        }
-        return nil
-    }
-
-    private mutating func fails(
-        _ finding: Finding, _ setup: GameSetup, _ steps: [Step], _ types: [any PlyCheck.Type]
-    ) -> Finding? {
         guard !isSpent else { return nil }
         runs += 1
         plies += steps.count
         // a seat that left is tried at every ply anyway
         let moves = steps.filter { if case .move = $0.action { true } else { false } }
+        for checks in judges ?? Self.juries(of: finding.property) {
+            guard let found = play(moves, setup, checks, finding.property) else { continue }
+            // where the first game shows it, later ones do
+            judges = [checks]
+            return found
+        }
+        return nil
+    }
+
+    /// What may come to a finding, the quickest first: the moves alone where a move itself fails, then the property's own checks,
+    /// then all.
+    private static func juries(of property: Property) -> [[any PlyCheck.Type]] {
+        [[], GameChecker.plyChecks.filter { $0.properties.contains(property) }, GameChecker.plyChecks]
+    }
+
+    private func play(
+        _ moves: [Step], _ setup: GameSetup, _ types: [any PlyCheck.Type], _ property: Property
+    ) -> Finding? {
         var checks: [any PlyCheck] = types.map { $0.init() }
         do throws(Finding) {
             let game = try Playout(of: subject, setup, effort: .full, seed: 1)
             var chooser = ScriptedChooser(moves)
             try game.play(choosing: &chooser, checks: &checks)
         } catch {
-            if error.property == finding.property { return error }
+            if error.property == property { return error }
         }
         return nil
     }

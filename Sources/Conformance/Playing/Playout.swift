@@ -97,14 +97,14 @@ public final class Playout {
     }
 
     private func advance(_ step: Step) throws(Finding) {
-        status = try attempt(.m3) { () throws(GameError) in try match.play(step) }
+        status = try attempt(step) { () throws(GameError) in try match.play(step) }
         steps.append(step)
     }
 
-    /// The finding with the game that led there.
-    func located(_ finding: Finding) -> Finding {
+    /// The finding with the game that led there, and the steps that were only tried.
+    func located(_ finding: Finding, followedBy tried: [Step] = []) -> Finding {
         var finding = finding
-        if finding.setup == nil { (finding.setup, finding.steps) = (setup, steps) }
+        if finding.setup == nil { (finding.setup, finding.steps) = (setup, steps + tried) }
         return finding
     }
 
@@ -138,6 +138,20 @@ public final class Playout {
             return try body()
         } catch {
             throw Diagnosis.finding(error, standard: property)
+        }
+    }
+
+    /// Plays a listed step, here or beside the game. A finding shows the game up to the step that failed.
+    func attempt<R>(_ step: Step, _ body: () throws(GameError) -> R) throws(Finding) -> R {
+        do throws(GameError) {
+            return try body()
+        } catch {
+            var finding = Diagnosis.finding(error, standard: .m3)
+            if case .rejected(let rejection) = error {
+                finding.sentence =
+                    "'\(step.text)' is listed for seat \(step.seat), but playing it is refused: \(rejection)"
+            }
+            throw located(finding, followedBy: [step])
         }
     }
 

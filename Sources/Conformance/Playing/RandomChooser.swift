@@ -52,7 +52,7 @@ struct RandomChooser: Chooser {
         for move in few where move.typed == nil {
             let scout = try game.scout()
             let step = Step(seat: seat, move)
-            let after = try game.attempt(.m3) { () throws(GameError) in try scout.play(step) }
+            let after = try game.attempt(step) { () throws(GameError) in try scout.play(step) }
             if after.outcome != nil { return move }
         }
         return few.first

@@ -2,9 +2,9 @@ extension Property {
     static let load: [Property] = [.l1, .l2, .l3, .l4]
 
     static let l1 = Property(
-        "L1", "The definition has the keys, types and names of the contract.",
-        why: "A misspelt key would be a rule that silently never runs.",
-        mend: "Correct the keys that are named, at the lines that are given; the nearest known name stands beside each."
+        "L1", "The script loads, and its definition has the keys, types and names of the contract.",
+        why: "Nobody can play a script that doesn't load, and a misspelt key would be a rule that silently never runs.",
+        mend: "Correct what is named, at the lines that are given; beside a misspelt key stands the nearest known name."
     )
     static let l2 = Property(
         "L2", "A match can be set up with every declared number of seats and every value of every option.",

@@ -20,8 +20,9 @@ extension Property {
         "M4", "Any illegal move is refused with a code and leaves the state as it was, byte for byte.",
         why: "Players mistype, and strangers send what they like.",
         mend:
-            "Refuse with `parlor.reject` instead of failing; don't trust the type of an argument in `legal`, `forced` "
-            + "and `format`.", needs: ["M2"], isPerPly: true)
+            "Refuse with `parlor.reject` instead of failing. A move with `args` gets whatever people type: let its `play` "
+            + "expect any text, and don't trust the type of an argument in `legal`, `forced` and `format`.",
+        needs: ["M2"], isPerPly: true)
     static let m5 = Property(
         "M5",
         "The texts of a seat's legal moves are all different and can be read, and each plays the move it came from.",

@@ -109,9 +109,11 @@ struct SimulatedTables {
             switch reading.verdict {
             case .adopt, .duplicate, .late, .kept, .joinRequest: break
             default:
+                var what = reading.verdict.line
+                // the line is for people, who can do nothing about the reason
+                if case .cannotReplay(let reason) = reading.verdict { what += " (\(reason))" }
                 throw Problem(
-                    sentence: "\(reader.name) took a message of \(sender.name) for \(reading.verdict.code): "
-                        + reading.verdict.line)
+                    sentence: "\(reader.name) took a message of \(sender.name) for \(reading.verdict.code): \(what)")
             }
         }
     }

@@ -1,0 +1,99 @@
+import GameRules
+import Testing
+
+@testable import Conformance
+
+/// Scripts that look like mistakes and are none: a false alarm sends an author looking for what isn't there.
+struct CleanScriptTests {
+    static let scripts = [
+        "a cache of what follows from its key": """
+        local parlor = require "parlor"
+        local halves = {}
+        local function half(n)
+          halves[n] = halves[n] or n // 2
+          return halves[n]
+        end
+        return parlor.game {
+          title = "Halves", summary = "Takes until nothing is left.",
+          setup = function() return { left = 9 } end,
+          moves = { take = { choices = { 1, 2 }, play = function(state, _, count)
+            state.left = state.left - count
+            state.half = half(state.left)
+          end } },
+          outcome = function(state) if state.left <= 0 then return parlor.draw() end end,
+        }
+        """,
+        "a view that turns the board towards its seat": """
+        local parlor = require "parlor"
+        return parlor.game {
+          title = "Sides", summary = "Three steps each.",
+          setup = function() return { steps = { 0, 0 } } end,
+          view = function(view, seat)
+            return { mine = view.steps[seat or 1], theirs = view.steps[3 - (seat or 1)] }
+          end,
+          moves = { step = { choices = { 1, 2 }, play = function(state, seat, length)
+            state.steps[seat] = state.steps[seat] + length
+          end } },
+          outcome = function(state)
+            for seat = 1, 2 do
+              if state.steps[seat] >= 3 then return parlor.win(seat) end
+            end
+          end,
+        }
+        """,
+        "a view that leaves out for everybody what nobody needs": """
+        local parlor = require "parlor"
+        return parlor.game {
+          title = "Notes", summary = "Three steps each.", information = "perfect",
+          setup = function() return { count = 0, last = "" } end,
+          view = function(view) return { count = view.count } end,
+          moves = { step = { choices = { "long", "short" }, play = function(state, _, length)
+            state.count, state.last = state.count + 1, length
+          end } },
+          outcome = function(state) if state.count == 6 then return parlor.draw() end end,
+        }
+        """,
+        "a message that speaks of moves only": """
+        local parlor = require "parlor"
+        return parlor.game {
+          title = "Brief", summary = "Four steps.",
+          setup = function() return { count = 0 } end,
+          moves = { step = { play = function(state) state.count = state.count + 1 end } },
+          outcome = function(state) if state.count == 4 then return parlor.draw() end end,
+          message = function(_, event)
+            if event.kind ~= "move" then return end
+            return { caption = "Step: " .. event.text }
+          end,
+        }
+        """,
+    ]
+
+    @Test(arguments: scripts.keys.sorted())
+    func whatIsNoMistakeIsntFound(name: String) throws {
+        let folder = GameFolder(id: "clean", game: try #require(Self.scripts[name]))
+        let report = conformance(
+            of: folder, library: try ScriptLibrary(folder: home.sdk), options: CheckOptions(seed: 7, games: 8))
+        #expect(report.findings.isEmpty, "\(report.findings.map(\.description))")
+    }
+
+    @Test func theStepThatFailsIsShown() throws {
+        let source = """
+            local parlor = require "parlor"
+            return parlor.game {
+              title = "Edge", summary = "West is over the edge.",
+              setup = function() return { count = 0 } end,
+              moves = { go = { choices = { "east", "west" }, play = function(state, _, way)
+                state.count = state.count + 1
+                if state.count == 3 and way == "west" then error "over the edge" end
+              end } },
+              outcome = function(state) if state.count == 5 then return parlor.draw() end end,
+            }
+            """
+        let report = conformance(
+            of: GameFolder(id: "edge", game: source), library: try ScriptLibrary(folder: home.sdk),
+            options: CheckOptions(seed: 7, games: 8))
+        let finding = try #require(report.findings.first)
+        #expect(finding.property == .m3 && report.findings.count == 1)
+        #expect(finding.steps.count == 3 && finding.steps.last?.text == "west", "\(finding.steps)")
+    }
+}
