@@ -20,9 +20,13 @@ struct ScriptedChooser: Chooser {
             case .leave: if !game.isOver, !game.status.gone.contains(step.seat) { return step }
             case .move(let name, let argument):
                 let moves = game.legal[step.seat] ?? []
-                if moves.contains(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) }) {
-                    return step
+                guard let move = moves.first(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) })
+                else { continue }
+                // an answer that was forced is another one where other things were drawn
+                if let examples = move.typed?.examples, !examples.contains(argument), let example = examples.first {
+                    return Step(seat: step.seat, move, argument: example)
                 }
+                return step
             }
         }
         return nil

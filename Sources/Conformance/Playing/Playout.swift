@@ -83,7 +83,7 @@ public final class Playout {
             }
             for index in checks.indices { try checks[index].end(self) }
         } catch {
-            throw located(error)
+            throw located(FreshScriptCheck.cause(of: error, in: self) ?? error)
         }
     }
 
