@@ -18,17 +18,23 @@ struct ScriptedChooser: Chooser {
         while let step = rest.popFirst() {
             switch step.action {
             case .leave: if !game.isOver, !game.status.gone.contains(step.seat) { return step }
-            case .move(let name, let argument):
-                let moves = game.legal[step.seat] ?? []
-                guard let move = moves.first(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) })
-                else { continue }
-                // an answer that was forced is another one where other things were drawn
-                if let examples = move.typed?.examples, !examples.contains(argument), let example = examples.first {
-                    return Step(seat: step.seat, move, argument: example)
-                }
-                return step
+            case .move: if let listed = step.listed(in: game.legal[step.seat] ?? []) { return listed }
             }
         }
         return nil
+    }
+}
+
+extension Step {
+    /// The step as it can be played where these moves are legal; nil if it can't. An answer that was forced is another one where
+    /// other things were drawn: it stands as the example.
+    func listed(in moves: [Move]) -> Step? {
+        guard case .move(let name, let argument) = action,
+            let move = moves.first(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) })
+        else { return nil }
+        guard let examples = move.typed?.examples, !examples.contains(argument), let example = examples.first else {
+            return self
+        }
+        return Step(seat: seat, move, argument: example)
     }
 }
