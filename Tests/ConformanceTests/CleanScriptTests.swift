@@ -53,6 +53,31 @@ struct CleanScriptTests {
           outcome = function(state) if state.count == 6 then return parlor.draw() end end,
         }
         """,
+        "a typed answer that a secret forces": """
+        local parlor = require "parlor"
+        return parlor.game {
+          title = "Cup", summary = "Roll under a cup, and show it.", chance = true,
+          setup = function() return { shown = {}, count = 0 } end,
+          turn = function(_, match)
+            local seat = match.sealed[1] == 0 and 1 or match.sealed[2] == 0 and 2
+            if seat then return seat, "roll" end
+            return nil, "show"
+          end,
+          moves = {
+            roll = { secret = "match", forced = true, play = function(state, seat, _, match)
+              state.secret[seat].dice = match.random(6) .. "-" .. match.random(6)
+            end },
+            show = {
+              args = { type = "text", max = 6 },
+              forced = function(state, seat) return state.secret[seat].dice end,
+              play = function(state, seat, dice)
+                state.shown[seat], state.count = dice, state.count + 1
+              end,
+            },
+          },
+          outcome = function(state) if state.count == 2 then return parlor.draw() end end,
+        }
+        """,
         "a message that speaks of moves only": """
         local parlor = require "parlor"
         return parlor.game {

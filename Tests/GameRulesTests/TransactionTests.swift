@@ -71,6 +71,10 @@ import Values
     @Test(arguments: [
         ("choices = function(state) state.list.seen = 1 return { 'a' } end", "moves.go.choices", "state.list"),
         ("when = function(state) state.counter = 1 return true end", "moves.go.when", "state.counter"),
+        (
+            "choices = { 'a' }, legal = function(state) state.counter = 1 return true end", "moves.go.legal",
+            "only setup, play, resolve and leave"
+        ),
     ])
     func aWatchfulMatchReportsWrites(change: String, hook: String, path: String) throws {
         let source = """

@@ -82,7 +82,17 @@ function listing.entries(open, count, state, seat, allowed)
         times[text] = (times[text] or 0) + 1
       end
     end
-    if move.typed then entries[#entries + 1] = { move = move, args = move.args, text = move.name, index = 0 } end
+    if move.typed then
+      local args = move.args
+      if move.has_answer then
+        -- the only argument that is taken stands as the example: bots and checks play with those
+        allowed(seat, move)
+        args = {}
+        for key, value in pairs(move.args) do args[key] = value end
+        args.examples = { move.answer }
+      end
+      entries[#entries + 1] = { move = move, args = args, text = move.name, index = 0 }
+    end
     base = base + move.count
   end
   for _, entry in ipairs(entries) do

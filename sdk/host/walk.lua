@@ -494,14 +494,17 @@ function walk.last_entry() return last_entry end
 
 -- ---- watching ----
 
--- A copy of the whole state, as an omniscient host sees it.
-local function snapshot()
+-- What `read` makes of the whole state, as an omniscient host sees it.
+local function looked_at(read)
   if not state then return nil end
   local shown = state.secret
-  local copy = secret.whole(state, seats, host.copy)
+  local seen = secret.whole(state, seats, read)
   state.secret = shown
-  return copy
+  return seen
 end
+
+local function snapshot() return looked_at(host.copy) end
+local function bytes() return looked_at(function(whole) return host.encode(whole, "state", true) end) end
 
 -- From now on a write by a hook that may only look is an error. For authors: it costs more than the hooks themselves.
 function walk.watch()
@@ -509,9 +512,10 @@ function walk.watch()
     watch.guard("stuck", stuck_of, snapshot)
   for _, move in ipairs(moves) do
     if move.listed then move.choices = watch.guard(move.at_choices, move.choices, snapshot) end
-    for _, hook in ipairs { "when", "legal", "forced", "format" } do
-      move[hook] = watch.guard("moves." .. move.name .. "." .. hook, move[hook], snapshot)
-    end
+    move.when = watch.guard(move.at_when, move.when, snapshot)
+    move.forced = watch.guard(move.at_forced, move.forced, snapshot)
+    move.legal = watch.guard_often(move.at_legal, move.legal, bytes)
+    move.format = watch.guard_often(move.at_format, move.format, bytes)
   end
 end
 

@@ -27,6 +27,22 @@ struct FreshScriptCheck: PlyCheck {
 
     mutating func look(_ game: Playout) throws(Finding) {
         guard game.isSampled else { return }
+        try Self.compare(game)
+        game.note(.l3)
+    }
+
+    /// What is kept outside of the state, if that may be why a game got stuck or a move failed; nil if nothing is.
+    static func cause(of finding: Finding, in game: Playout) -> Finding? {
+        guard finding.property == .m1 || finding.property == .m3 else { return nil }
+        do throws(Finding) {
+            try compare(game)
+        } catch {
+            return error.property == .l3 ? error : nil
+        }
+        return nil
+    }
+
+    private static func compare(_ game: Playout) throws(Finding) {
         let saved = try game.saved()
         let fresh: Match
         do throws(GameError) {
@@ -36,7 +52,6 @@ struct FreshScriptCheck: PlyCheck {
             throw Finding(.l3, "In a fresh copy of the script the same moves can't be played: \(sentence)")
         }
         try game.compare(fresh, .l3, "a fresh copy of the script that replays the same moves comes to something else")
-        game.note(.l3)
     }
 }
 

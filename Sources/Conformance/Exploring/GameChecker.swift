@@ -141,7 +141,7 @@ struct GameChecker {
                     guard index < plans.count else { return }
                     let plan = plans[index]
                     if let deadline, plan.number >= Self.fewestGames, ContinuousClock.now > deadline { return }
-                    let result = plan.play(subject, effort, checks: Self.plyChecks)
+                    let result = plan.play(subject, effort, checks: Self.plyChecks, deadline: deadline)
                     results.withLock { $0[index] = result }
                 }
             }

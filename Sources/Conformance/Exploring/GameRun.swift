@@ -24,13 +24,19 @@ struct GameResult: Sendable {
     var facts = DeclaredFacts()
     var moves: [String: Int] = [:]
     var covered: [String: Set<Int>] = [:]
+    /// It was left before its end because of the time.
+    var wasCut = false
     /// `setup` refused the options: nothing was played.
     var wasRefused = false
 }
 
 extension GamePlan {
     /// Plays the game, on a thread for Lua.
-    func play(_ subject: Subject, _ effort: Effort, checks types: [any PlyCheck.Type]) -> GameResult {
+    ///
+    /// - Parameter deadline: When it is left where it stands; nil to play it to its end.
+    func play(
+        _ subject: Subject, _ effort: Effort, checks types: [any PlyCheck.Type], deadline: ContinuousClock.Instant?
+    ) -> GameResult {
         var result = GameResult(plan: self)
         var stream = SplitMix64(seed: seed &+ UInt64(number) &* 0x9e37_79b9_7f4a_7c15)
         var checks: [any PlyCheck] = types.map { $0.init() }
@@ -44,7 +50,7 @@ extension GamePlan {
             }
         }
         do throws(Finding) {
-            let game = try Playout(of: subject, setup, effort: effort, seed: stream.next())
+            let game = try Playout(of: subject, setup, effort: effort, seed: stream.next(), deadline: deadline)
             var chooser = RandomChooser(style, seen: seen, seed: stream.next())
             defer { collect(game, chooser, into: &result) }
             try game.play(choosing: &chooser, checks: &checks)
@@ -60,6 +66,7 @@ extension GamePlan {
     private func collect(_ game: Playout, _ chooser: RandomChooser, into result: inout GameResult) {
         (result.steps, result.isOver, result.counts) = (game.steps, game.isOver, game.counts)
         (result.figures, result.facts, result.moves) = (game.figures, game.facts, chooser.played)
+        result.wasCut = game.wasCut
         result.covered = game.match.coveredLines
         result.figures.games = 1
         result.figures.finished = game.isOver ? 1 : 0

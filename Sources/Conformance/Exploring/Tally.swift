@@ -16,6 +16,8 @@ struct Tally {
     /// New lines that each style came to.
     private var gains: [PlayStyle: Int] = [:]
     private var played: [PlayedGame] = []
+    /// Games that were left before their end because of the time.
+    private var cutGames = 0
 
     init(_ subject: Subject, _ options: CheckOptions) {
         self.subject = subject
@@ -47,6 +49,7 @@ struct Tally {
             coverage.covered[file, default: []].formUnion(lines)
         }
         gains[result.plan.style, default: 0] += fresh
+        if result.wasCut { cutGames += 1 }
         if let finding = result.finding { note(finding) }
         if result.isOver { played.append(PlayedGame(setup: result.plan.setup, steps: result.steps)) }
     }
@@ -87,6 +90,10 @@ struct Tally {
         var omissions = [options.effort.omission]
         if options.effort == .quick, options.games == nil {
             omissions.append("As many games were played as fit the time box: \(figures.games).")
+        }
+        if cutGames > 0 {
+            omissions.append(
+                "The time box ended \(cutGames) of them before their end: --full, or --games, plays all to the end.")
         }
         if subject.script.hidden {
             omissions.append(

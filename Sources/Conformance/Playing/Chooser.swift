@@ -18,18 +18,27 @@ struct ScriptedChooser: Chooser {
         while var step = rest.popFirst() {
             switch step.action {
             case .leave: if !game.isOver, !game.status.gone.contains(step.seat) { return step }
-            case .move(let name, let argument):
-                let seats = [step.seat] + game.status.turn
-                let able = seats.first { seat in
-                    (game.legal[seat] ?? []).contains {
-                        $0.name == name && ($0.typed != nil || $0.argument == argument)
-                    }
+            case .move:
+                for seat in [step.seat] + game.status.turn {
+                    step.seat = seat
+                    if let listed = step.listed(in: game.legal[seat] ?? []) { return listed }
                 }
-                guard let able else { continue }
-                step.seat = able
-                return step
             }
         }
         return nil
+    }
+}
+
+extension Step {
+    /// The step as it can be played where these moves are legal; nil if it can't. An answer that was forced is another one where
+    /// other things were drawn: it stands as the example.
+    func listed(in moves: [Move]) -> Step? {
+        guard case .move(let name, let argument) = action,
+            let move = moves.first(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) })
+        else { return nil }
+        guard let examples = move.typed?.examples, !examples.contains(argument), let example = examples.first else {
+            return self
+        }
+        return Step(seat: seat, move, argument: example)
     }
 }

@@ -16,6 +16,10 @@ public final class Playout {
     /// The legal moves of each seat to move.
     public private(set) var legal: [Int: [Move]] = [:]
     private var beside: Match?
+    /// When a game is left where it stands; nil to play it to its end.
+    private let deadline: ContinuousClock.Instant?
+    /// Was the game left before its end because of the time?
+    private(set) var wasCut = false
     /// How often each property was looked at.
     public private(set) var counts: [Property: Int] = [:]
     var figures = PlayFigures()
@@ -25,7 +29,10 @@ public final class Playout {
     ///   - subject: What is checked.
     ///   - seed: For the checks' own choices.
     /// - Throws: ``Finding`` for a match that can't be set up.
-    init(of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64) throws(Finding) {
+    init(
+        of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ContinuousClock.Instant? = nil
+    ) throws(Finding) {
+        self.deadline = deadline
         self.subject = subject
         self.setup = setup
         self.effort = effort
@@ -77,13 +84,17 @@ public final class Playout {
                         .o1,
                         "The game went on for \(ply) plies without an end. A message of it couldn't be sent any more.")
                 }
+                if let deadline, ContinuousClock.now > deadline {
+                    wasCut = true
+                    break
+                }
                 guard let step = try chooser.choose(in: self) else { break }
                 try advance(step)
                 for index in checks.indices { try checks[index].played(step, self) }
             }
             for index in checks.indices { try checks[index].end(self) }
         } catch {
-            throw located(error)
+            throw located(FreshScriptCheck.cause(of: error, in: self) ?? error)
         }
     }
 

@@ -11,11 +11,11 @@ extension Property {
         "W2",
         "A message that was changed, cut, replayed or put together anew is refused, and the match stays as it was.",
         why: "Anybody can edit a url.", mend: "Tell whoever keeps Parlor: the protocol sees to this.", scope: .host,
-        needs: ["W1"])
+        needs: ["L3", "W1"])
     static let w3 = Property(
         "W3", "Lost, late, doubled and reordered messages leave all phones with the same match.",
         why: "Networks do all of that.", mend: "Tell whoever keeps Parlor: the protocol sees to this.", scope: .host,
-        needs: ["M3", "W1"])
+        needs: ["L3", "M3", "W1"])
     static let w4 = Property(
         "W4", "An app that is killed and made anew at any step goes on as if nothing had happened.",
         why: "A phone ends apps whenever it needs the memory.",

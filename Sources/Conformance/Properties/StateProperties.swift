@@ -10,9 +10,11 @@ extension Property {
     static let s2 = Property(
         "S2", "A match saved at any ply and loaded elsewhere goes on exactly as it would have.",
         why:
-            "The other phone has only the saved state. What depends on more than that, such as which table it is rather "
-            + "than what it holds, comes out differently there.",
-        mend: "Compare tables by what they hold, never with `==`, and keep nothing outside of the state.",
+            "The other phone has only the saved state. What depends on more than that, such as a local that `setup` has "
+            + "set, or which table it is rather than what it holds, comes out differently there.",
+        mend:
+            "Keep nothing outside of the state, not in `setup` either, and compare tables by what they hold, never with "
+            + "`==`.",
         needs: ["L3", "S1"], isPerPly: true)
     static let s3 = Property(
         "S3", "Undo to any earlier ply and forward again gives the same bytes.",

@@ -160,10 +160,9 @@ final class SimulatedMatch {
         }
         let played = record.signedLog.log.plies.count { $0.isMove }
         if let step = game.steps.dropFirst(played).first(where: { $0.seat == seat }),
-            case .move(let name, let argument) = step.action,
-            moves.contains(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) })
+            let listed = step.listed(in: moves)
         {
-            return step.text
+            return listed.text
         }
         var random = SplitMix64(seed: seed &+ UInt64(played) &* 0x9e37)
         return moves.randomElement(using: &random)?.typedText(using: &random)
