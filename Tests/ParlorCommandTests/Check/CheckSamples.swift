@@ -72,6 +72,7 @@ enum CheckSamples {
     static func copyOfGame(_ id: String, in folder: URL, as name: String? = nil) throws -> URL {
         let place = folder.appendingPathComponent(name ?? id)
         try FileManager.default.copyItem(at: home.games.appendingPathComponent(id), to: place)
+        try? FileManager.default.removeItem(at: place.appendingPathComponent("budget.json"))
         return place
     }
 }
