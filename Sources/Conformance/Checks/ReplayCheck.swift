@@ -20,7 +20,10 @@ struct ReplayCheck: PlyCheck {
 
     mutating func end(_ game: Playout) throws(Finding) {
         let end = game.match.log.count
-        guard game.match.enteredInRound == 0, let last = passed[end] else { return }
+        guard game.match.enteredInRound == 0 else { return }
+        // a game that the time box ended wasn't looked at where it stands
+        let last = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
+        passed[end] = last
         try replay(game, last)
         try goBack(game, end, last)
     }
