@@ -34,12 +34,12 @@ test-check: packages ## Check the bundled games, in the debug build, and that no
 	.build/debug/parlor check --budget verify
 
 test-release: packages ## Run the runtime's tests in an optimised build: deadlines and races differ there
-	$(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-tests
-	@.ci/swift-test -c release --skip-build --scratch-path .build/release-tests --filter 'LuaRuntimeTests|GameRulesTests'
+	PARLOR_PART=rules $(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-tests
+	@PARLOR_PART=rules .ci/swift-test -c release --skip-build --scratch-path .build/release-tests --filter 'LuaRuntimeTests|GameRulesTests'
 
 test-asan: packages ## Run the runtime's tests under AddressSanitizer (sees the waist, not the system's Lua)
-	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/asan
-	@.ci/swift-test --skip-build --disable-xctest --sanitize=address --scratch-path .build/asan --filter LuaRuntimeTests
+	PARLOR_PART=rules $(SWIFT) build --build-tests --sanitize=address --scratch-path .build/asan
+	@PARLOR_PART=rules .ci/swift-test --skip-build --disable-xctest --sanitize=address --scratch-path .build/asan --filter LuaRuntimeTests
 
 test-mutation: packages ## Delete lines of the enforcement code: tests must notice (SEED=1 COUNT=30 ONLY=file); takes hours
 	@.ci/mutation --seed '$(or $(SEED),1)' --count '$(or $(COUNT),30)' --only '$(ONLY)'

@@ -100,3 +100,12 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// `PARLOR_PART=rules` leaves the runtime and the rules: for builds that test nothing above them, and needn't compile it.
+if Context.environment["PARLOR_PART"] == "rules" {
+    let part: Set = [
+        "CLua", "CLuaGuard", "Values", "LuaRuntime", "GameRules", "ValuesTests", "LuaRuntimeTests", "GameRulesTests",
+    ]
+    package.targets.removeAll { !part.contains($0.name) }
+    package.products = []
+}
