@@ -54,4 +54,23 @@ import Values
         let edited = try script((folder.files["game.lua"] ?? "") + "\n-- edited", id: "tic-tac-toe")
         #expect("\(try #require(failure { _ = try Match(loading: bytes, of: edited) }))".contains("has changed since"))
     }
+
+    /// The moves of the last round wait for nobody any more.
+    @Test func aMatchThatEndedWithARoundIsLoaded() throws {
+        let game = try catalog().script("rock-paper-scissors")
+        let match = try Match(of: game, options: ["rounds": 1])
+        try match.play("rock", seat: 1)
+        try match.play("paper", seat: 2)
+        let loaded = try Match(loading: match.save(), of: game)
+        #expect(try loaded.status == match.status)
+        #expect(try loaded.status.outcome == .win([2]))
+    }
+
+    @Test(arguments: [Value.bytes([0xc3]), .array([.bytes([])]), .double(.nan)])
+    func whatLuaHasNoPlaceForIsNoArgument(argument: Value) throws {
+        let match = try Match(of: catalog().script("tic-tac-toe"))
+        let refusal = rejection { try match.play(name: "mark", argument: argument, seat: 1) }
+        #expect(refusal?.code == "bad_argument")
+        #expect(try match.status.ply == 0)
+    }
 }

@@ -160,7 +160,7 @@ function referee.save()
   walk.at "state"
   local waiting, gone = {}, {}
   for seat = 1, now.seats do
-    local move = now.is_round and not now.outcome and now.waiting[seat]
+    local move = now.is_round and now.waiting[seat]
     if move then waiting[#waiting + 1] = { seat, move.name, now.waiting_argument[seat] } end
     gone[seat] = now.gone[seat] or false
   end

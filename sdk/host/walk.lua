@@ -475,7 +475,7 @@ function walk.hook() return hook end
 function walk.now()
   return { game = game, moves = moves, open = open, open_count = open_count, match = match, secret = secret, dealt = dealt,
     state = state, outcome = outcome, seats = seats, ply = raw.ply, last = last, gone = gone, gone_count = gone_count,
-    sealed = sealed, is_round = round_count > 0, waiting = waiting, waiting_argument = waiting_argument }
+    sealed = sealed, is_round = round_count > 0 and not outcome, waiting = waiting, waiting_argument = waiting_argument }
 end
 
 -- The names of the moves that `turn` opened, or nil for all.
