@@ -20,7 +20,8 @@ extension MatchTable {
         try look(at: log) { match throws(GameError) in try match.status.outcome != nil }
     }
 
-    private func look<R>(at log: SignedLog, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {
+    /// Looks at a match as it stands at the end of a log.
+    func look<R>(at log: SignedLog, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {
         let rules: MatchRules
         do {
             rules = try self.rules(at: log)

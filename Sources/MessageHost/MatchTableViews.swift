@@ -122,16 +122,6 @@ extension MatchTable {
 
     private func look<R>(at id: MatchID, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {
         guard let record = records[id] else { throw .request("There is no such match.") }
-        let rules: MatchRules
-        do {
-            rules = try self.rules(at: record.shown)
-        } catch {
-            throw Self.error(error)
-        }
-        do {
-            return try body(rules.match)
-        } catch {
-            throw .game(error)
-        }
+        return try look(at: record.shown, body)
     }
 }

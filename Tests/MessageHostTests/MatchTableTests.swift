@@ -100,10 +100,11 @@ extension MatchTableTests {
     }
 
     /// Ann has chosen; Bob, who doesn't know yet, has chosen, too, and resigned, which her entry beats.
-    private func crossed() throws -> (Seat, Seat, MatchID, first: String) {
+    private func crossed(rounds: Int = 3) throws -> (Seat, Seat, MatchID, first: String) {
         let game = try script("rock-paper-scissors")
         let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
-        let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        let match = try ann.table.begin(
+            as: ann.token, options: ["rounds": .int(Int64(rounds))], chat: ann.chat, session: ann.session, now: .zero)
         bob.read(try ann.act(.invite, in: match), from: ann)
         ann.read(try bob.act(.join, in: match), from: bob)
         let hers = try ann.play("rock", in: match)
@@ -138,6 +139,15 @@ extension MatchTableTests {
         #expect(try ann.table.status(of: match).outcome == .win([1]))
         let plies = try #require(bob.table.records[match]).signedLog.log.plies
         #expect(plies.suffix(3).map(\.seat) == [1, 2, 2])
+    }
+
+    /// Where the match is over with the lost entry, there is nothing left to resign.
+    @Test func aLostEntryThatEndsTheMatchIsAllThatIsSigned() throws {
+        let (ann, bob, match, first) = try crossed(rounds: 1)
+        #expect(ann.read(first, from: bob).isNews)
+        _ = try bob.act(.resign, in: match)
+        #expect(ann.head(match) == bob.head(match))
+        #expect(try bob.table.status(of: match).outcome == .win([2]))
     }
 
     /// Only who saw both entries apart can put the round together; whether or not it has a seat, it can tell the others.
