@@ -49,9 +49,23 @@ struct SetupCover {
         let a, b: Value
     }
 
+    /// With more pairs than this only the first value of an option, its default and its last are tried: a stranger's script
+    /// may declare 32 options of 64 values.
+    private static let mostPairs = 5000
+
     private static func factors(of script: GameScript) -> [Factor] {
-        [Factor(name: seats, values: script.seats.map { .int(Int64($0)) })]
-            + script.options.map { Factor(name: $0.name, values: $0.samples) }
+        let seats = Factor(name: seats, values: script.seats.map { .int(Int64($0)) })
+        let all = [seats] + script.options.map { Factor(name: $0.name, values: $0.samples) }
+        let sizes = all.map(\.values.count)
+        let total = sizes.reduce(0, +)
+        // each pair of two different factors, counted twice
+        guard total * total - sizes.reduce(0, { $0 + $1 * $1 }) > 2 * mostPairs else { return all }
+        return [seats]
+            + script.options.map { option in
+                let samples = option.samples
+                let few = [samples.first, option.standard, samples.last].compactMap(\.self)
+                return Factor(name: option.name, values: samples.filter(few.contains))
+            }
     }
 
     private static func standard(of script: GameScript) -> [String: Value] {

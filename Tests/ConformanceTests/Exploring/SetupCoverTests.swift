@@ -43,6 +43,14 @@ struct SetupCoverTests {
         }
     }
 
+    @Test func manyOptionsOfManyValuesAreSampled() throws {
+        let values = (1...64).map(String.init).joined(separator: ", ")
+        let options = (1...32).map { "o\($0) = { default = 7, values = { \(values) } }" }.joined(separator: ", ")
+        let setups = SetupCover(of: try script(options)).setups
+        #expect(setups.count <= SetupCover.mostRows)
+        #expect(Set(setups.compactMap { $0.options["o32"] }) == [1, 7, 64])
+    }
+
     @Test func oneOptionIsTriedValueByValue() throws {
         let setups = SetupCover(of: try script("size = { default = 5, min = 3, max = 9 }", seats: "2")).setups
         #expect(Set(setups.compactMap { $0.options["size"] }) == [3, 4, 5, 9])
