@@ -23,9 +23,16 @@ static bool refused(Guard *g, size_t grow) {
   return false;
 }
 
+/* What is done for large blocks beyond counting them. False: Lua may not have this one. */
+static bool may_have(Guard *g, void *block, size_t size) {
+  if (size >= NODES_CHECKED && !nodes_are_placed_soon(g, block, size)) return !refuse(&g->meter, GUARD_TABLE);
+  return nodes_note(g, block, size) || !refuse(&g->meter, GUARD_HOST);
+}
+
 void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size) {
   Guard *g = guard;
   size_t old = block ? old_size : 0; /* without a block the size is a type tag */
+  if (__builtin_expect(old >= NODES_NOTED, 0)) nodes_forget(g, block);
   if (new_size == 0) {
     blocks_free(&g->blocks, block, old);
     g->meter.used -= old;
@@ -34,6 +41,10 @@ void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size)
   }
   if (new_size > old && refused(g, new_size - old)) return NULL;
   void *result = blocks_resize(&g->blocks, block, old, new_size);
+  if (__builtin_expect(new_size >= NODES_NOTED, 0) && result && !block && old_size == 0 && !may_have(g, result, new_size)) {
+    blocks_free(&g->blocks, result, new_size);
+    return NULL;
+  }
   if (!result) {
     if (new_size > old) {
       refuse(&g->meter, GUARD_HOST);

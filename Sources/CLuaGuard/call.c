@@ -13,6 +13,10 @@ static const char *text_of_kill(int killed) {
   }
 }
 
+static const char *text_of_refusal(GuardStatus by) {
+  return by == GUARD_TABLE ? "a table can't grow: too many of its number keys fall on one place" : "not enough memory";
+}
+
 static GuardStatus status_of(Guard *g, int status) {
   int killed = guard_killed(g);
   if (status == LUA_OK) return GUARD_OK;
@@ -22,8 +26,11 @@ static GuardStatus status_of(Guard *g, int status) {
   }
   switch (status) {
   case LUA_ERRMEM:
-    guard_note_error(g, "not enough memory");
-    if (guard_is_feigned(g)) return GUARD_SCRIPT;
+    guard_note_error(g, text_of_refusal(g->meter.refused_by));
+    if (guard_is_feigned(g)) {
+      guard_note_error(g, "not enough memory");
+      return GUARD_SCRIPT;
+    }
     return g->meter.refused_by ? g->meter.refused_by : GUARD_MEMORY;
   case LUA_ERRERR: /* only calls nested too deep keep an error from being handled */
     if (g->error.message_count == 0) guard_note_error(g, "calls nest too deep, also while an error was handled");

@@ -27,8 +27,8 @@ static int string_byte(lua_State *L) {
   lua_Integer from = luaL_optinteger(L, 2, 1);
   Span span = span_of(from, luaL_optinteger(L, 3, from), length);
   Guard *guard = guard_of(L);
-  if (span.end - span.start >= INT_MAX || !guard_has_room(L, (int)(span.end - span.start) + 1))
-    return luaL_error(L, "string slice too long");
+  if (span.end - span.start >= INT_MAX) return luaL_error(L, "string slice too long");
+  guard_need_room(L, (int)(span.end - span.start) + 1, "the text is too long");
   for (size_t i = span.start; i < span.end; i++) {
     guard_tick(L, guard);
     lua_pushinteger(L, (unsigned char)text[i]);

@@ -73,7 +73,8 @@ static int utf8_codepoint(lua_State *L) {
   luaL_argcheck(L, from >= 1, 2, "out of bounds");
   luaL_argcheck(L, to <= (lua_Integer)length, 3, "out of bounds");
   if (from > to) return 0;
-  if (to - from >= INT_MAX || !guard_has_room(L, (int)(to - from) + 2)) return luaL_error(L, "string slice too long");
+  if (to - from >= INT_MAX) return luaL_error(L, "string slice too long");
+  guard_need_room(L, (int)(to - from) + 2, "the text is too long");
   Guard *guard = guard_of(L);
   const char *at = text + from - 1, *end = text + length;
   int count = 0;

@@ -1,5 +1,6 @@
-/* Errors: what the host learns of one, and the error, assert, pcall and xpcall that scripts get. A kill and a refused
-   allocation can't be caught. Texts that Lua itself words are replaced by the host's own before a script sees them:
+/* Errors: what the host learns of one, and the error, assert, pcall and xpcall that scripts get. A kill, a refused
+   allocation and an overflow of a stack can't be caught: how much there is left of these isn't the script's own doing, and
+   differs with the way that a ply is played. Nor does a script see where the host's own Lua calls it. Texts that Lua itself words are replaced by the host's own before a script sees them:
    wordings differ between releases and could end up in a state. */
 #include "guard.h"
 #include <stdarg.h>
@@ -31,11 +32,9 @@ static const struct { const char *start, *text; } kinds[] = {
   { "invalid UTF-8", "argument: a text that is not UTF-8" },
   { "initial position is", "argument: a position inside a character" },
   { "string slice too long", "depth: too many values" },
+  { "too many results to unpack", "depth: too many values" },
   { "memory allocation error", "depth: too many values" },
   { "table overflow", "depth: too many values" },
-  { "stack overflow", "depth: calls nest too deep" },
-  { "C stack overflow", "depth: calls nest too deep" },
-  { "error in error", "depth: an error while an error was handled" },
   { "variable '", "close: a value that can't be closed" },
 };
 
@@ -57,9 +56,16 @@ static const char *behind_position(const char *text) {
 
 static bool starts(const char *text, const char *with) { return strncmp(text, with, strlen(with)) == 0; }
 
-bool guard_notes_overflow(const Guard *g) {
-  const char *text = behind_position(g->error.message);
-  return !g->error_thrown && (starts(text, "stack overflow") || starts(text, "C stack overflow"));
+static bool tells_overflow(const char *message) {
+  const char *text = behind_position(message);
+  return starts(text, "stack overflow") || starts(text, "C stack overflow");
+}
+
+bool guard_notes_overflow(const Guard *g) { return !g->error_thrown && tells_overflow(g->error.message); }
+
+/* Does the error on top say that a stack overflowed, and is that Lua's word or the host's, not the script's own? */
+static bool is_overflow(lua_State *L, const Guard *g) {
+  return lua_type(L, -1) == LUA_TSTRING && lua_topointer(L, -1) != g->thrown && tells_overflow(lua_tostring(L, -1));
 }
 
 bool guard_is_feigned(const Guard *g) { return g->thrown && g->thrown_refusals == g->meter.refusals; }
@@ -114,10 +120,25 @@ _Noreturn void guard_raise_kill(lua_State *L) {
   __builtin_unreachable();
 }
 
+/* Pushes the position of the function at this level, as luaL_where does, but none of the host's own Lua that calls the
+   hooks of scripts: it calls them from other lines when a ply is played again. Raises memory errors. */
+static void push_where(lua_State *L, int level) {
+  static const char host[] = "sdk/host/";
+  lua_Debug ar;
+  if (lua_getstack(L, level, &ar)) {
+    lua_getinfo(L, "Sl", &ar);
+    if (ar.currentline > 0 && !starts(ar.short_src, host)) {
+      lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
+      return;
+    }
+  }
+  lua_pushliteral(L, "");
+}
+
 int guard_fail(lua_State *L, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  luaL_where(L, 1);
+  push_where(L, 1);
   lua_pushvfstring(L, format, arguments);
   va_end(arguments); /* skipped when memory is refused, as in luaL_error */
   lua_concat(L, 2);
@@ -140,16 +161,12 @@ _Noreturn void guard_raise_host_memory(lua_State *L) {
   raise_memory(L);
 }
 
-bool guard_has_room(lua_State *L, int slots) {
+void guard_need_room(lua_State *L, int slots, const char *what) {
   const GuardMeter *meter = &guard_of(L)->meter;
   uint64_t refusals = meter->refusals;
-  if (lua_checkstack(L, slots)) return true;
+  if (lua_checkstack(L, slots)) return;
   if (meter->refusals != refusals) raise_memory(L);
-  return false;
-}
-
-void guard_need_room(lua_State *L, int slots, const char *what) {
-  if (!guard_has_room(L, slots)) luaL_error(L, "stack overflow (%s)", what);
+  luaL_error(L, "stack overflow (%s)", what);
 }
 
 /* Replaces the error on top, a text, by `text` with the same position. Raises memory errors. */
@@ -190,7 +207,7 @@ static int own_error(lua_State *L) {
       lua_replace(L, 1);
     }
     if (level > 0) {
-      luaL_where(L, level);
+      push_where(L, level);
       lua_pushvalue(L, 1);
       lua_concat(L, 2);
     }
@@ -214,7 +231,10 @@ static int own_assert(lua_State *L) {
 static void caught(lua_State *L, Guard *g, int status) {
   guard_poll(L, g);
   if (status == LUA_ERRMEM && !guard_is_feigned(g)) lua_error(L);
-  if (status == LUA_ERRERR) g->thrown = NULL; /* whatever was thrown, Lua put its own message in the place */
+  if (status == LUA_ERRERR || is_overflow(L, g)) { /* the former: there wasn't even room to handle the error */
+    guard_kill(g, GUARD_DEPTH);
+    guard_raise_kill(L);
+  }
   to_script(L, g);
 }
 
@@ -235,14 +255,21 @@ static int own_pcall(lua_State *L) {
 }
 
 /* Message handler of xpcall. 1: the error; upvalue 1: the script's handler. Once killed the script's handler is not run:
-   hooks are off while a handler runs, so nothing could end it. Raises what the handler raises. */
+   hooks are off while a handler runs, so nothing could end it. An error of the handler's own is caught here: Lua would
+   hand it to the handler again, until the stack overflows. Raises memory errors only. */
 static int handler(lua_State *L) {
   Guard *g = guard_of(L);
+  if (!guard_killed(g) && is_overflow(L, g)) guard_kill(g, GUARD_DEPTH);
   if (guard_killed(g)) return 1;
   to_script(L, g);
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
-  lua_call(L, 1, 1);
+  int status = lua_pcall(L, 1, 1, 0);
+  if (status != LUA_OK && !guard_killed(g)) {
+    if (status == LUA_ERRMEM && !guard_is_feigned(g)) lua_error(L); /* goes past handlers */
+    if (status == LUA_ERRERR || is_overflow(L, g)) guard_kill(g, GUARD_DEPTH);
+    else lua_pushliteral(L, "depth: an error while an error was handled");
+  }
   note_thrown(L, g); /* what the handler returned is the script's own */
   return 1;
 }

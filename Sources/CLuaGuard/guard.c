@@ -58,6 +58,7 @@ static void destroy(Guard *g) {
   atomic_fetch_add(&lost, g->meter.used); /* all of it is freed: what is left was lost before */
   pool_leave(g);
   blocks_release(&g->blocks);
+  free(g->nodes);
   free_buffers(g);
   cover_free(g);
   free(g);

@@ -11,6 +11,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#ifdef __APPLE__
+#include <mach/mach_types.h>
+#else
+#include <time.h>
+#endif
 
 /* A growing block of host memory that belongs to a guard, so that a longjmp can't leak it. Not charged to the script. */
 typedef struct Buffer {
@@ -25,17 +30,30 @@ typedef struct Blocks {
   size_t bytes;
 } Blocks;
 
+/* A large array of nodes of a table. See nodes.c. */
+typedef struct NodeArray {
+  const uint8_t *bytes;
+  size_t size;
+} NodeArray;
+
 /* What a thread that Parlor made tells the watchdog. One per thread, in a list that only grows and shrinks under a lock. */
 typedef struct ThreadRecord {
   pthread_t thread;
   _Atomic int phase;             /* THREAD_IDLE, THREAD_RUNNING, THREAD_SIGNALLING */
   _Atomic uint64_t serial;       /* of the call, from 1 */
-  _Atomic int64_t allowed;       /* its time, ns */
+  _Atomic int64_t allowed;       /* its time, ns of the processor's */
   _Atomic uint64_t condemned;    /* the call that was last found to be over its time */
   Guard *guard;                  /* whose call runs; written by the thread itself while idle */
   uint64_t seen;                 /* the watchdog's: the call that it saw last, */
-  int64_t due;                   /* when that one's time is over (CLOCK_MONOTONIC, ns), */
+  int64_t spent;                 /* what the thread will have had of the processor when that one's time is over, ns, */
+  int64_t due, latest;           /* when that can be at the earliest, and when it is over in any case (CLOCK_MONOTONIC, ns), */
   unsigned looks;                /* and how often it looked at a call that is killed and goes on */
+#ifdef __APPLE__
+  mach_port_t port;
+#else
+  clockid_t clock;               /* the thread's own, */
+  bool has_clock;                /* if it has one */
+#endif
   struct ThreadRecord *next;
 } ThreadRecord;
 enum { THREAD_IDLE = 0, THREAD_RUNNING = 1, THREAD_SIGNALLING = 2 };
@@ -60,6 +78,8 @@ struct Guard {
   Guard *pool_next;
   size_t leased;                 /* of the pool */
   Blocks blocks;
+  NodeArray *nodes;              /* those that are in use now */
+  size_t nodes_count, nodes_room;
   _Atomic int hold;
   _Atomic int killed;            /* a GuardStatus once a limit has ended the call, else 0; sticky until the call ends */
   const void *thrown;            /* the error value that error, assert or a handler of xpcall last gave, not Lua */
@@ -95,6 +115,17 @@ void buffer_free(Buffer *buffer);
 void *blocks_resize(Blocks *blocks, void *block, size_t old_size, size_t size); /* size > 0; NULL: no memory, all as it was */
 void blocks_free(Blocks *blocks, void *block, size_t size);
 void blocks_release(Blocks *blocks);                                     /* what is kept goes back to the system */
+
+/* ---- nodes.c: of blocks that are new, not grown; nothing here raises but the probe ---- */
+/* From how many bytes on an array of nodes is noted, and may a larger one be had only if it won't take long to fill. */
+enum { NODES_NOTED = 24 << 13, NODES_CHECKED = 24 << 14 };
+/* May Lua move what the noted arrays hold to this block, which it is about to get? It may be written to. */
+bool nodes_are_placed_soon(Guard *g, void *block, size_t size);
+/* Notes a block that Lua gets, if it can be an array of nodes. False: the host has no memory. */
+bool nodes_note(Guard *g, const void *block, size_t size);
+void nodes_forget(Guard *g, const void *block);                          /* one that Lua gives back, noted or not */
+/* Finds out, once in a process, whether nodes look as this knows them. Raises memory errors. */
+void nodes_probe(lua_State *L);
 
 /* ---- allocator.c, pool.c ---- */
 void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size);
@@ -144,10 +175,8 @@ int guard_on_error(lua_State *L);                                        /* mess
 bool guard_is_feigned(const Guard *guard);
 /* Does the error that was noted say that a stack overflowed? */
 bool guard_notes_overflow(const Guard *guard);
-/* Room for `slots` more values on the stack; false if it may not grow that far. Unlike lua_checkstack it raises a memory
-   error where memory is the reason: that one must not pass for another, which a script could catch. */
-bool guard_has_room(lua_State *L, int slots);
-/* The same, raising "stack overflow" and what would not fit. */
+/* Room for `slots` more values on the stack. Raises a memory error where memory is the reason that there is none, else
+   "stack overflow" and what would not fit. A script can't catch either. */
 void guard_need_room(lua_State *L, int slots, const char *what);
 /* luaL_error for the host's own words, which scripts are to see as they are. Never returns. */
 _Noreturn int guard_fail(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -18,6 +18,7 @@ static int own_print(lua_State *L) {
   guard_need_room(L, 4, "values to print");
   for (int i = 1; i <= count; i++) {
     size_t size;
+    guard_poll(L, g);
     guard_push_text(L, i);
     const char *text = lua_tolstring(L, -1, &size);
     write_out(L, g, text, size);
@@ -77,7 +78,10 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth) {
   /* Made as large as it will be: the order in which keys come, which differs from process to process, must not decide
      where they lie, for that shows in the length of a table with holes. */
   size_t length = lua_rawlen(L, from), count = 0;
-  for (lua_pushnil(L); lua_next(L, from); count++) lua_pop(L, 1);
+  for (lua_pushnil(L); lua_next(L, from); count++) {
+    lua_pop(L, 1);
+    guard_poll(L, g);
+  }
   if (length > count) length = count;
   count -= length;
   lua_createtable(L, length < COPIED_MAX ? (int)length : COPIED_MAX, count < COPIED_MAX ? (int)count : COPIED_MAX);

@@ -133,6 +133,7 @@ static Key *sorted_keys(lua_State *L, Guard *g, size_t count) {
   Key *keys = lua_newuserdatauv(L, (count ? count : 1) * sizeof(Key), 0);
   size_t n = 0;
   for (lua_pushnil(L); lua_next(L, 1) && n < count; n++) {
+    guard_poll(L, g);
     lua_pop(L, 1);
     read_key(L, &keys[n]);
   }
@@ -159,6 +160,7 @@ static int own_pairs(lua_State *L) {
     Key *keys = sorted_keys(L, g, count); /* 4 */
     lua_createtable(L, count < INT32_MAX ? (int)count : 0, 0);
     for (size_t i = 0; i < count; i++) {
+      guard_poll(L, g);
       push_key(L, &keys[i]);
       lua_rawseti(L, 5, (lua_Integer)i + 1);
     }

@@ -112,14 +112,15 @@ static int table_move(lua_State *L) {
   return 1;
 }
 
-/* unpack(table [, from [, to]]): the elements. Raises argument errors, and one for more than the stack holds. */
+/* unpack(table [, from [, to]]): the elements. Raises argument errors, and an overflow for more than the stack holds. */
 static int table_unpack(lua_State *L) {
   guard_readable(L, 1);
   lua_Integer from = luaL_optinteger(L, 2, 1);
   lua_Integer to = lua_isnoneornil(L, 3) ? (lua_Integer)lua_rawlen(L, 1) : luaL_checkinteger(L, 3);
   if (from > to) return 0;
   lua_Unsigned count = (lua_Unsigned)to - (lua_Unsigned)from; /* one less than the elements: can't overflow */
-  if (count >= INT_MAX || !guard_has_room(L, (int)count + 1)) return luaL_error(L, "too many results to unpack");
+  if (count >= INT_MAX) return luaL_error(L, "too many results to unpack");
+  guard_need_room(L, (int)count + 1, "too many results to unpack");
   Guard *guard = guard_of(L);
   for (lua_Unsigned i = 0; i <= count; i++) {
     guard_tick(L, guard);

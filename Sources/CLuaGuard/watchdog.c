@@ -3,15 +3,23 @@
    ends the call at its next instruction. A call can't end while it is being signalled, so no later call is hit; a
    signal that finds no condemned call is ignored.
 
-   Nobody but the watchdog looks at the clock: asking for the time at every call would cost as much as all else that a call
+   A call is allowed so much of the processor's time, not of the day's: a machine that is busy with other things must not end
+   what is allowed elsewhere. The wall is looked at first, since no thread runs ahead of it, and again as an outer bound.
+
+   Nobody but the watchdog looks at a clock: asking for the time at every call would cost as much as all else that a call
    does for it. A call's time runs from when it is first seen, at most a tick after it began. */
 #include "guard.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#ifdef __APPLE__
+#include <mach/mach.h>
+#endif
 
 enum { STACK_SIZE = 4 << 20, TICK = 1000000 /* ns */, PATIENCE = 500 /* ticks */, REMINDER = 8 /* ticks: the first one */ };
+/* Times what a call is allowed, and at least so many ns, may pass on the wall before it is ended in any case. */
+enum { OUTER_BOUND = 30, OUTER_LEAST = 1000000000 };
 
 _Thread_local ThreadRecord *guard_thread;
 
@@ -28,6 +36,55 @@ static int64_t now_in_nanoseconds(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* What this thread has had of the processor, in ns; the thread must be running. -1 if the system doesn't say. */
+static int64_t processor_time(const ThreadRecord *record) {
+#ifdef __APPLE__
+  thread_basic_info_data_t info;
+  mach_msg_type_number_t count = THREAD_BASIC_INFO_COUNT;
+  if (thread_info(record->port, THREAD_BASIC_INFO, (thread_info_t)&info, &count) != KERN_SUCCESS) return -1;
+  return ((int64_t)info.user_time.seconds + info.system_time.seconds) * 1000000000
+         + ((int64_t)info.user_time.microseconds + info.system_time.microseconds) * 1000;
+#else
+  struct timespec t;
+  if (!record->has_clock || clock_gettime(record->clock, &t) != 0) return -1;
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+#endif
+}
+
+/* The calling thread's own clock. */
+static void find_clock(ThreadRecord *record) {
+#ifdef __APPLE__
+  record->port = pthread_mach_thread_np(pthread_self());
+#else
+  record->has_clock = pthread_getcpuclockid(pthread_self(), &record->clock) == 0;
+#endif
+}
+
+static int64_t later(int64_t from, int64_t by) { return by < INT64_MAX - from ? from + by : INT64_MAX; }
+
+/* A call that wasn't seen before: its time begins. */
+static void begin_to_watch(ThreadRecord *r, uint64_t serial, int64_t now) {
+  int64_t allowed = atomic_load(&r->allowed);
+  int64_t most = allowed < INT64_MAX / OUTER_BOUND ? allowed * OUTER_BOUND : INT64_MAX;
+  r->seen = serial;
+  r->looks = 0;
+  r->due = later(now, allowed);
+  r->latest = later(now, most > OUTER_LEAST || allowed <= 0 ? most : OUTER_LEAST);
+  int64_t used = processor_time(r);
+  r->spent = used < 0 ? INT64_MAX : later(used, allowed);
+  if (used < 0) r->latest = r->due; /* without a clock of its own the wall's has to serve */
+}
+
+/* Is the time of the call over? If not, `due` is when it can be at the earliest. */
+static bool is_over(ThreadRecord *r, int64_t now) {
+  if (now < r->due) return false;
+  if (now >= r->latest) return true;
+  int64_t used = processor_time(r);
+  if (used < 0 || used >= r->spent) return true;
+  r->due = later(now, r->spent - used);
+  return false;
 }
 
 uint64_t guard_signals_sent(void) { return atomic_load(&sent); }
@@ -62,13 +119,8 @@ static bool look(void) {
     if (atomic_load(&r->phase) == THREAD_IDLE) continue;
     busy = true;
     uint64_t serial = atomic_load(&r->serial);
-    if (serial != r->seen) {
-      int64_t allowed = atomic_load(&r->allowed);
-      r->seen = serial;
-      r->due = allowed < INT64_MAX - now ? now + allowed : INT64_MAX;
-      r->looks = 0;
-    }
-    if (now < r->due) continue;
+    if (serial != r->seen) begin_to_watch(r, serial, now);
+    if (!is_over(r, now)) continue;
     if (!atomic_compare_exchange_strong(&r->phase, &running, THREAD_SIGNALLING)) continue;
     if (atomic_load(&r->serial) == serial && (!guard_killed(r->guard) || is_reminder(++r->looks))) {
       atomic_store(&r->condemned, serial);
@@ -131,6 +183,7 @@ static void *run_thread(void *argument) {
   sigaddset(&set, SIGURG);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL); /* a thread inherits its maker's mask, and dispatch workers block it */
   ThreadRecord record = { .thread = pthread_self() };
+  find_clock(&record);
   pthread_mutex_lock(&list_lock);
   record.next = records;
   records = &record;

@@ -5,6 +5,8 @@ public struct LuaError: Error, Hashable, Sendable {
     /// A limit that a call ran into.
     public enum Limit: String, Hashable, Sendable {
         case time, memory, pool, granted, output, instructions, depth
+        /// A table would have grown whose keys fall on each other: see README, Limits.
+        case table
     }
 
     public enum Kind: Hashable, Sendable {
@@ -81,6 +83,7 @@ extension LuaError {
         case GUARD_OUTPUT: kind = .limit(.output)
         case GUARD_INSTRUCTIONS: kind = .limit(.instructions)
         case GUARD_DEPTH: kind = .limit(.depth)
+        case GUARD_TABLE: kind = .limit(.table)
         case GUARD_BUSY: kind = .busy
         default: kind = .host
         }

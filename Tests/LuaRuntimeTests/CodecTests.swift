@@ -123,9 +123,10 @@ import Values
     @Test func sharedTablesThatDoubleAreBounded() throws {
         let state = try LuaState()
         let chunk = try state.load("local t = {} for i = 1, 60 do t = { t, t } end return t", name: "codec.lua")
-        let start = ContinuousClock.now
-        #expect(throws: LuaError.self) { try state.call(chunk) }
-        #expect(ContinuousClock.now - start < .seconds(1))
+        let time = LuaThread.run {
+            ProcessorClock.measure { #expect(throws: LuaError.self) { try state.call(chunk) } }
+        }
+        #expect(time < 1)
     }
 
     @Test func tooManyValuesAreRefused() throws {

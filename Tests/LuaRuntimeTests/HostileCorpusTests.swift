@@ -105,11 +105,7 @@ import Testing
 
     /// How a script ends, and the processor time it took: other tests of the run keep the machine busy, too.
     private static func run(_ source: String, name: String, in state: LuaState) -> (LuaError?, Duration) {
-        func processorTime() -> Duration {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-        }
+        func processorTime() -> Duration { .seconds(ProcessorClock.threadSeconds()) }
         let start = processorTime()
         do throws(LuaError) {
             let chunk = try state.load(source, name: name)

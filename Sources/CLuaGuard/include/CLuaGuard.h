@@ -14,7 +14,7 @@ typedef struct GuardPool GuardPool;
 typedef enum GuardStatus {
   GUARD_OK = 0,
   GUARD_SCRIPT = 1,       /* the script, or Lua on its behalf, raised an error */
-  GUARD_TIME = 2,         /* the deadline passed */
+  GUARD_TIME = 2,         /* the processor time of the call is used up */
   GUARD_MEMORY = 3,       /* the instance's memory limit refused an allocation */
   GUARD_POOL = 4,         /* the pool that instances share is used up */
   GUARD_GRANTED = 5,      /* one call asked for more bytes in total than it may */
@@ -23,7 +23,8 @@ typedef enum GuardStatus {
   GUARD_DEPTH = 8,        /* calls nested too deep */
   GUARD_BUSY = 9,         /* a call into this state, or from this thread, is already running, or the state is closed */
   GUARD_HOST = 10,        /* the host itself ran out of memory */
-  GUARD_THREAD = 11       /* the calling thread was not made by guard_thread_start */
+  GUARD_THREAD = 11,      /* the calling thread was not made by guard_thread_start */
+  GUARD_TABLE = 12        /* the keys of a table fall on each other: it may not grow */
 } GuardStatus;
 
 typedef enum GuardKind {
@@ -111,7 +112,8 @@ size_t guard_bytes_lost(void);
 /* Collects everything that can be; false while a call runs. */
 bool guard_collect(Guard *guard);
 
-/* ---- calls: on own threads only; `nanoseconds` is the time allowed ---- */
+/* ---- calls: on own threads only; `nanoseconds` is the time allowed, of the processor's that the thread gets. The time of
+   day counts as an outer bound only: 30 times as much. ---- */
 /* Compiles text (never bytecode) and stores the function. `name` is what errors call it. Trusted code sees the raw
    globals and `host`; other code sees the frozen ones. */
 GuardStatus guard_load(Guard *guard, const uint8_t *source, size_t count, const char *name, bool trusted, int *function,
@@ -161,6 +163,8 @@ size_t guard_covered_sources(const Guard *guard);
 /* The lines of one of them: GUARD_COVER_LINES bits, `line` being bit `line % 8` of byte `line / 8`, and its name. Both are
    the guard's. NULL past the last. Never while a call runs. */
 const uint8_t *guard_covered(const Guard *guard, size_t source, const char **name);
+/* Does the watch over growing tables know how this Lua library lays them out? Known once a state was made. */
+bool guard_knows_nodes(void);
 /* For tests: refuses the `at`-th request for memory from now (1 = the next) and the `count` - 1 after it; `at` 0 ends it. */
 void guard_inject_fault(Guard *guard, uint64_t at, uint64_t count);
 #endif

@@ -1,4 +1,5 @@
 import GameRules
+import LuaRuntime
 import Values
 
 /// What checks of a whole game get, and what they leave behind.
@@ -14,11 +15,11 @@ final class CheckRun {
     private(set) var counts: [Property: Int] = [:]
     var figures = PlayFigures()
     /// When a quick run should be done with its checks of the whole game.
-    let deadline: ContinuousClock.Instant?
+    let deadline: ProcessorDeadline?
 
     init(
         _ subject: Subject, effort: Effort, seed: UInt64, setups: [GameSetup], games: [PlayedGame],
-        deadline: ContinuousClock.Instant? = nil
+        deadline: ProcessorDeadline? = nil
     ) {
         self.subject = subject
         self.effort = effort
@@ -29,7 +30,7 @@ final class CheckRun {
     }
 
     /// Is there time left? Full runs have as much as they need.
-    var hasTime: Bool { deadline.map { ContinuousClock.now < $0 } ?? true }
+    var hasTime: Bool { !(deadline?.hasPassed ?? false) }
 
     /// Notes that a property was looked at.
     func note(_ property: Property, times: Int = 1) { counts[property, default: 0] += times }

@@ -31,7 +31,8 @@ struct GameChecker {
     let subject: Subject
     let options: CheckOptions
     let progress: (@Sendable (CheckProgress) -> Void)?
-    private let begun = ContinuousClock.now
+    /// Processor time so far, in seconds: of games that are played side by side, the longest one's.
+    private var spent = 0.0
     private var tally: Tally
 
     init(_ subject: Subject, _ options: CheckOptions, progress: (@Sendable (CheckProgress) -> Void)?) {
@@ -57,10 +58,10 @@ struct GameChecker {
             CheckProgress(game: subject.script.id, stage: stage, done: done, total: total, fraction: min(1, fraction)))
     }
 
-    /// A share of the time box from the beginning; nil where time doesn't count.
-    private func deadline(_ share: Double) -> ContinuousClock.Instant? {
+    /// What is left of a share of the time box, in seconds of processor time; nil where time doesn't count.
+    private func timeLeft(_ share: Double) -> Double? {
         guard options.effort == .quick, options.games == nil else { return nil }
-        return begun + options.timeBox * share
+        return options.timeBox / .seconds(1) * share - spent
     }
 
     private mutating func run(_ checks: [any GameCheck.Type], _ setups: [GameSetup], games: [PlayedGame]) {
@@ -68,17 +69,20 @@ struct GameChecker {
             let needed = Set(type.properties.flatMap(\.needs))
             // what all of its properties rest on has failed: they would only fail with it
             if type.properties.allSatisfy({ tally.failedNeed(of: $0) != nil }), !needed.isEmpty { continue }
-            let run = CheckRun(
-                subject, effort: options.effort, seed: options.seed, setups: setups, games: games,
-                deadline: deadline(0.95))
+            let left = timeLeft(0.95)
             LuaThread.run {
-                do throws(Finding) {
-                    try type.init().check(run)
-                } catch {
-                    tally.note(error)
+                let run = CheckRun(
+                    subject, effort: options.effort, seed: options.seed, setups: setups, games: games,
+                    deadline: left.map { ProcessorDeadline(in: $0) })
+                spent += ProcessorClock.measure {
+                    do throws(Finding) {
+                        try type.init().check(run)
+                    } catch {
+                        tally.note(error)
+                    }
                 }
+                tally.add(run.counts, run.figures)
             }
-            tally.add(run.counts, run.figures)
             if !games.isEmpty {
                 tell(.hosts, index + 1, checks.count, 0.7 + 0.2 * Double(index + 1) / Double(checks.count))
             }
@@ -111,7 +115,7 @@ struct GameChecker {
 
     private func share(_ done: Int, of total: Int) -> Double {
         guard total == .max else { return Double(done) / Double(total) }
-        return min(1, (ContinuousClock.now - begun) / (options.timeBox * Self.playingShare))
+        return min(1, spent / (options.timeBox / .seconds(1) * Self.playingShare))
     }
 
     /// Of the time box; the rest is for whole-game checks and shrinking.
@@ -126,13 +130,20 @@ struct GameChecker {
     }
 
     /// Plays some games side by side. In a quick check those for which there is no time are left out, from the first on.
-    private func playBatch(_ plans: [GamePlan]) -> [GameResult] {
+    private mutating func playBatch(_ plans: [GamePlan]) -> [GameResult] {
         let results = Mutex<[GameResult?]>(Array(repeating: nil, count: plans.count))
         let next = Mutex(0)
-        let deadline = deadline(Self.playingShare)
+        let longest = Mutex(0.0)
+        let left = timeLeft(Self.playingShare)
         let (subject, effort) = (subject, options.effort)
         DispatchQueue.concurrentPerform(iterations: min(options.workers, plans.count)) { _ in
             LuaThread.run {
+                let deadline = left.map { ProcessorDeadline(in: $0) }
+                let begun = ProcessorClock.threadSeconds()
+                defer {
+                    let time = ProcessorClock.threadSeconds() - begun
+                    longest.withLock { $0 = max($0, time) }
+                }
                 while true {
                     let index = next.withLock { next in
                         defer { next += 1 }
@@ -140,12 +151,13 @@ struct GameChecker {
                     }
                     guard index < plans.count else { return }
                     let plan = plans[index]
-                    if let deadline, plan.number >= Self.fewestGames, ContinuousClock.now > deadline { return }
+                    if let deadline, plan.number >= Self.fewestGames, deadline.hasPassed { return }
                     let result = plan.play(subject, effort, checks: Self.plyChecks, deadline: deadline)
                     results.withLock { $0[index] = result }
                 }
             }
         }
+        spent += longest.withLock { $0 }
         // games behind one that was left out are left out, too: which were played doesn't depend on who was quicker
         return results.withLock { Array($0.prefix { $0 != nil }).compactMap(\.self) }
     }
@@ -154,9 +166,9 @@ struct GameChecker {
         let found = tally.findings.values.sorted { $0.finding.property < $1.finding.property }
         for (index, entry) in found.enumerated() where tally.failedNeed(of: entry.finding.property) == nil {
             tell(.shrinking, index, found.count, 0.9 + 0.1 * Double(index) / Double(found.count))
-            let patience: Duration = options.effort == .quick ? .seconds(2) : .seconds(20)
+            let patience = options.effort == .quick ? 2.0 : 20.0
             let shrunk = LuaThread.run {
-                var shrinker = Shrinker(subject, deadline: options.games == nil ? ContinuousClock.now + patience : nil)
+                var shrinker = Shrinker(subject, deadline: options.games == nil ? ProcessorDeadline(in: patience) : nil)
                 return shrinker.shrink(entry.finding)
             }
             tally.replace(shrunk)

@@ -1,4 +1,5 @@
 import GameRules
+import LuaRuntime
 import Values
 
 /// What is played in one game of a run: everything follows from it.
@@ -35,7 +36,7 @@ extension GamePlan {
     ///
     /// - Parameter deadline: When it is left where it stands; nil to play it to its end.
     func play(
-        _ subject: Subject, _ effort: Effort, checks types: [any PlyCheck.Type], deadline: ContinuousClock.Instant?
+        _ subject: Subject, _ effort: Effort, checks types: [any PlyCheck.Type], deadline: ProcessorDeadline?
     ) -> GameResult {
         var result = GameResult(plan: self)
         var stream = SplitMix64(seed: seed &+ UInt64(number) &* 0x9e37_79b9_7f4a_7c15)

@@ -1,4 +1,5 @@
 import GameRules
+import LuaRuntime
 import Values
 
 /// Makes the game that shows a finding as short as it can: leaves moves out as long as the same property still fails.
@@ -10,13 +11,13 @@ struct Shrinker {
     /// No more games are tried than this, and no more plies of them.
     private static let mostRuns = 300
     private static let mostPlies = 20_000
-    let deadline: ContinuousClock.Instant?
+    let deadline: ProcessorDeadline?
     private var runs = 0
     private var plies = 0
     /// The checks that showed the finding in the first game; nil before it.
     private var judges: [[any PlyCheck.Type]]?
 
-    init(_ subject: Subject, deadline: ContinuousClock.Instant? = nil) {
+    init(_ subject: Subject, deadline: ProcessorDeadline? = nil) {
         self.subject = subject
         self.deadline = deadline
     }
@@ -53,7 +54,7 @@ struct Shrinker {
     }
 
     private var isSpent: Bool {
-        runs >= Self.mostRuns || plies > Self.mostPlies || deadline.map { ContinuousClock.now > $0 } ?? false
+        runs >= Self.mostRuns || plies > Self.mostPlies || deadline?.hasPassed ?? false
     }
 
     /// Plays the steps that are still legal; the same property's finding, if there is one.

@@ -1,4 +1,5 @@
 import GameRules
+import LuaRuntime
 import Values
 
 /// One game that is played from its setup to its end while checks look at it.
@@ -17,7 +18,7 @@ public final class Playout {
     public private(set) var legal: [Int: [Move]] = [:]
     private var beside: Match?
     /// When a game is left where it stands; nil to play it to its end.
-    private let deadline: ContinuousClock.Instant?
+    private let deadline: ProcessorDeadline?
     /// Was the game left before its end because of the time?
     private(set) var wasCut = false
     /// How often each property was looked at.
@@ -30,7 +31,7 @@ public final class Playout {
     ///   - seed: For the checks' own choices.
     /// - Throws: ``Finding`` for a match that can't be set up.
     init(
-        of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ContinuousClock.Instant? = nil
+        of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ProcessorDeadline? = nil
     ) throws(Finding) {
         self.deadline = deadline
         self.subject = subject
@@ -84,7 +85,7 @@ public final class Playout {
                         .o1,
                         "The game went on for \(ply) plies without an end. A message of it couldn't be sent any more.")
                 }
-                if let deadline, ContinuousClock.now > deadline {
+                if let deadline, deadline.hasPassed {
                     wasCut = true
                     break
                 }

@@ -1,17 +1,12 @@
 import Foundation
+import LuaRuntime
 
 /// Time that the running thread spent on the processor, so that other work on the machine counts less.
 struct Stopwatch {
-    private let begun = Self.now
+    private let begun = ProcessorClock.threadSeconds()
 
     /// Seconds since it was made.
-    var seconds: Double { Double(Self.now - begun) / 1e9 }
-
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    var seconds: Double { ProcessorClock.threadSeconds() - begun }
 
     /// The median of so many runs of `body`, in seconds each.
     static func median(of runs: Int, _ body: () throws -> Void) rethrows -> Double {

@@ -22,7 +22,7 @@ struct FailureReport {
         case .time: "it took too long"
         case .memory, .pool, .granted: "it took too much memory (\(failure.error.message))"
         case .output: "it printed too much"
-        case .instructions, .depth, nil: failure.error.message
+        case .table, .instructions, .depth, nil: failure.error.message
         }
     }
 
