@@ -20,29 +20,40 @@ typedef struct Encoder {
   size_t seen;  /* tables met so far */
   size_t items; /* values met so far, keys not */
   const char *root;
+  int at;             /* where the whole lies on the stack */
+  const void *sought; /* a table that was met twice: the walk begins anew, and ends where it is met first */
+  const char *second; /* and what is said of the place where it was met again */
   int depth;
   Key path[GUARD_DEPTH_MAX];
 } Encoder;
 
-/* Raises "<path>: <what>"; what was written is taken back. */
-static _Noreturn void fail(Encoder *e, const char *what) {
-  e->out->count = e->start;
-  char text[512];
-  size_t n = (size_t)snprintf(text, sizeof text, "%s", e->root);
-  for (int i = 0; i < e->depth && n < sizeof text - 80; i++) {
+enum { PATH_MAX_BYTES = 400 };
+
+/* Writes where the walk is: "state.board[3]"; a path that is too long ends early. */
+static void write_path(const Encoder *e, char text[PATH_MAX_BYTES]) {
+  size_t n = (size_t)snprintf(text, PATH_MAX_BYTES, "%s", e->root);
+  for (int i = 0; i < e->depth && n < PATH_MAX_BYTES - 80; i++) {
     const Key *key = &e->path[i];
     bool plain = key->text && key->count > 0 && key->count < 64 && !(key->text[0] >= '0' && key->text[0] <= '9');
     for (size_t j = 0; plain && j < key->count; j++) {
       char c = key->text[j];
       plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
     }
-    int written = plain ? snprintf(text + n, sizeof text - n, ".%.*s", (int)key->count, key->text)
-                : key->text ? snprintf(text + n, sizeof text - n, "[\"%.*s\"]", (int)(key->count < 40 ? key->count : 40), key->text)
-                : snprintf(text + n, sizeof text - n, "[" LUA_INTEGER_FMT "]", (LUAI_UACINT)key->integer);
+    size_t room = PATH_MAX_BYTES - n;
+    int written = plain ? snprintf(text + n, room, &".%.*s"[n == 0], (int)key->count, key->text)
+                : key->text ? snprintf(text + n, room, "[\"%.*s\"]", (int)(key->count < 40 ? key->count : 40), key->text)
+                : snprintf(text + n, room, "[" LUA_INTEGER_FMT "]", (LUAI_UACINT)key->integer);
     n += (size_t)written;
-    if (n > sizeof text - 1) n = sizeof text - 1;
+    if (n > PATH_MAX_BYTES - 1) n = PATH_MAX_BYTES - 1;
   }
-  guard_fail(e->L, "%s: %s", text, what);
+}
+
+/* Raises "<path>: <what>"; what was written is taken back. */
+static _Noreturn void fail(Encoder *e, const char *what) {
+  char path[PATH_MAX_BYTES];
+  write_path(e, path);
+  e->out->count = e->start;
+  guard_fail(e->L, "%s: %s", path, what);
   __builtin_unreachable();
 }
 
@@ -156,6 +167,31 @@ static size_t slot_of(const void **slots, size_t capacity, const void *table) {
   return at;
 }
 
+static void encode_value(Encoder *e, int index);
+
+/* Raises what names both places of a table that was met before: the first is found by walking there once more. */
+static _Noreturn void fail_shared(Encoder *e, const void *table) {
+  char second[PATH_MAX_BYTES];
+  write_path(e, second);
+  Encoder again = { .L = e->L, .g = e->g, .out = e->out, .start = e->start, .strict = true, .root = e->root, .at = e->at,
+                    .sought = table, .second = second };
+  e->out->count = e->start;
+  e->g->keys.count = 0;
+  e->g->seen.count = 0;
+  encode_value(&again, again.at);
+  guard_fail(e->L, "%s: this table is also somewhere else: copy it with parlor.copy", second);
+  __builtin_unreachable();
+}
+
+/* Raises the error of the walk for the first place of a shared table, once it is there. */
+static void look_for_first(Encoder *e, const void *table) {
+  if (table != e->sought) return;
+  char first[PATH_MAX_BYTES];
+  write_path(e, first);
+  e->out->count = e->start;
+  guard_fail(e->L, "%s: this table is also at %s: copy it with parlor.copy", e->second, first);
+}
+
 /* Notes a table; raises if it was met before. The set is open addressing in g->seen, at most half full. */
 static void note_table(Encoder *e, const void *table) {
   Buffer *seen = &e->g->seen;
@@ -175,12 +211,10 @@ static void note_table(Encoder *e, const void *table) {
   }
   const void **slots = (const void **)(void *)seen->bytes;
   size_t at = slot_of(slots, capacity, table);
-  if (slots[at]) fail(e, "this table is also somewhere else: copy it with parlor.copy");
+  if (slots[at]) fail_shared(e, table);
   slots[at] = table;
   e->seen++;
 }
-
-static void encode_value(Encoder *e, int index);
 
 /* Encodes the value on top under `key` and pops it. */
 static void encode_child(Encoder *e, Key key) {
@@ -226,6 +260,7 @@ static void encode_table(Encoder *e, int index) {
   if (frozen && e->strict) fail(e, "a frozen table can't be saved: copy it with parlor.copy");
   int table = frozen ? lua_gettop(L) : index;
   if (lua_getmetatable(L, table)) fail(e, "a table with a metatable can't be saved");
+  if (e->sought) look_for_first(e, lua_topointer(L, table));
   if (e->strict) note_table(e, lua_topointer(L, table));
   size_t length = lua_rawlen(L, table), base = e->g->keys.count;
   bool array;
@@ -282,8 +317,9 @@ static void encode_value(Encoder *e, int index) {
 
 void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool strict) {
   Guard *g = guard_of(L);
-  Encoder e = { .L = L, .g = g, .out = out, .start = out->count, .strict = strict, .root = root };
+  int at = lua_absindex(L, index);
+  Encoder e = { .L = L, .g = g, .out = out, .start = out->count, .strict = strict, .root = root, .at = at };
   g->keys.count = 0;
   g->seen.count = 0;
-  encode_value(&e, lua_absindex(L, index));
+  encode_value(&e, at);
 }

@@ -65,8 +65,9 @@ static int own_rawlen(lua_State *L) {
 
 enum { COPIED_MAX = 1 << 20 /* entries for which room is made at once */ };
 
-/* Pushes a deep copy of the value at `index`: raw contents, no metatables. Raises memory errors and one for depth. */
-static void push_copy(lua_State *L, Guard *g, int index, int depth) {
+/* Pushes a deep copy of the value at `index`: raw contents, no metatables. `left`: how many values may follow, or NULL.
+   Raises memory errors, one for depth and one for too many values. */
+static void push_copy(lua_State *L, Guard *g, int index, int depth, size_t *left) {
   if (lua_type(L, index) != LUA_TTABLE) {
     lua_pushvalue(L, index);
     return;
@@ -82,13 +83,15 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth) {
     lua_pop(L, 1);
     guard_poll(L, g);
   }
+  if (left && count > *left) guard_fail(L, "copy: more than %d values", GUARD_ITEMS_MAX);
+  if (left) *left -= count;
   if (length > count) length = count;
   count -= length;
   lua_createtable(L, length < COPIED_MAX ? (int)length : COPIED_MAX, count < COPIED_MAX ? (int)count : COPIED_MAX);
   for (lua_pushnil(L); lua_next(L, from);) {
     guard_tick(L, g);
     lua_pushvalue(L, -2);
-    if (lua_type(L, -2) == LUA_TTABLE) push_copy(L, g, lua_gettop(L) - 1, depth + 1); else lua_pushvalue(L, -2);
+    if (lua_type(L, -2) == LUA_TTABLE) push_copy(L, g, lua_gettop(L) - 1, depth + 1, left); else lua_pushvalue(L, -2);
     lua_rawset(L, from + 1);
     lua_pop(L, 1);
   }
@@ -98,8 +101,24 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth) {
 /* host.copy(value): a deep copy. */
 static int host_copy(lua_State *L) {
   luaL_checkany(L, 1);
-  push_copy(L, guard_of(L), 1, 0);
+  push_copy(L, guard_of(L), 1, 0, NULL);
   return 1;
+}
+
+/* host.raw_copy(value): what crossed from a script, to be judged: a deep copy of its raw contents, of at most
+   GUARD_ITEMS_MAX values GUARD_DEPTH_MAX deep. No metamethod is asked, now or later; functions stay what they are. */
+static int host_raw_copy(lua_State *L) {
+  size_t left = GUARD_ITEMS_MAX;
+  luaL_checkany(L, 1);
+  push_copy(L, guard_of(L), 1, 0, &left);
+  return 1;
+}
+
+/* host.plain(table): the table itself if it has no metatable, else, and for a frozen one, as host.raw_copy. */
+static int host_plain(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  return lua_getmetatable(L, 1) ? (lua_settop(L, 1), host_raw_copy(L)) : 1;
 }
 
 /* host.encode(value, root, strict): canonical bytes. Raises guard_encode's errors. */
@@ -148,7 +167,7 @@ void guard_open_natives(lua_State *L) {
     { "rawlen", own_rawlen }, { NULL, NULL }
   };
   static const luaL_Reg host[] = {
-    { "copy", host_copy }, { "encode", host_encode }, { "decode", host_decode }, { "where", host_where },
+    { "copy", host_copy }, { "raw_copy", host_raw_copy }, { "plain", host_plain }, { "encode", host_encode }, { "decode", host_decode }, { "where", host_where },
     { "freeze", host_freeze }, { NULL, NULL }
   };
   luaL_setfuncs(L, functions, 0);

@@ -2,8 +2,11 @@ import Foundation
 
 /// The files of one game: `game.lua`, the other Lua files of its folder, and its README.
 public struct GameFolder: Sendable {
-    static let largestFile = 256 << 10
+    /// The most bytes of a Lua file.
+    package static let largestFile = 256 << 10
     static let mostFiles = 64
+    /// With other files beside the Lua files.
+    static let mostEntries = 4096
 
     /// `[a-z][a-z0-9-]*`: the folder's name.
     public let id: String
@@ -22,28 +25,34 @@ public struct GameFolder: Sendable {
 
     /// Reads a folder, or the folder of a `game.lua` that is named itself.
     ///
-    /// - Throws: ``GameError/request(_:)`` for a folder without `game.lua`, a name that is no id, a file that is too large
-    ///   or no UTF-8.
+    /// - Throws: ``GameError/request(_:)`` for a folder without `game.lua`, a name that is no id, a file that is too large,
+    ///   no UTF-8, no plain file, or a symbolic link.
     public init(at url: URL) throws(GameError) {
         let url = url.lastPathComponent == "game.lua" ? url.deletingLastPathComponent() : url
-        let folder = url.standardizedFileURL.resolvingSymlinksInPath()
+        let reader = FolderReader(url)
+        let folder = reader.folder
         id = folder.lastPathComponent
         guard Self.isID(id) else {
             throw .request("'\(id)' can't be a game's folder: small letters, digits and - are allowed, a letter first.")
         }
+        let names: [String]
+        do throws(FolderReader.Failure) {
+            names = try reader.names(atMost: Self.mostEntries)
+        } catch {
+            throw error == .missing
+                ? .request("There is no game.lua in \(folder.path).")
+                : .request("\(folder.path) \(error).")
+        }
+        let sources = names.filter { $0.hasSuffix(".lua") }
+        guard sources.contains("game.lua") else { throw .request("There is no game.lua in \(folder.path).") }
+        guard sources.count <= Self.mostFiles else {
+            throw .request("\(folder.path) holds \(sources.count) Lua files; \(Self.mostFiles) are allowed.")
+        }
         var files: [String: String] = [:]
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
-        for name in names where name.hasSuffix(".lua") {
-            files[name] = try Self.read(folder.appendingPathComponent(name))
-        }
-        guard files["game.lua"] != nil else { throw .request("There is no game.lua in \(folder.path).") }
-        guard files.count <= Self.mostFiles else {
-            throw .request("\(folder.path) holds \(files.count) Lua files; \(Self.mostFiles) are allowed.")
-        }
+        for name in sources { files[name] = try Self.read(name, reader) }
         self.url = folder
         self.files = files
-        let readme = folder.appendingPathComponent("README.md")
-        self.readme = FileManager.default.fileExists(atPath: readme.path) ? try Self.read(readme) : nil
+        self.readme = names.contains("README.md") ? try Self.read("README.md", reader) : nil
     }
 
     static func isID(_ text: String) -> Bool {
@@ -51,12 +60,11 @@ public struct GameFolder: Sendable {
         return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
     }
 
-    private static func read(_ url: URL) throws(GameError) -> String {
-        guard let data = try? Data(contentsOf: url) else { throw .request("\(url.path) can't be read.") }
-        guard data.count <= largestFile else {
-            throw .request("\(url.path) has \(data.count) bytes; at most \(largestFile) are allowed.")
+    private static func read(_ name: String, _ reader: FolderReader) throws(GameError) -> String {
+        do throws(FolderReader.Failure) {
+            return try reader.text(of: name, atMost: largestFile)
+        } catch {
+            throw .request("\(reader.folder.appendingPathComponent(name).path) \(error).")
         }
-        guard let text = String(data: data, encoding: .utf8) else { throw .request("\(url.path) is not UTF-8 text.") }
-        return text
     }
 }

@@ -16,7 +16,7 @@ public struct GameOption: Hashable, Sendable {
         self.name = name
         self.standard = standard
         least = value["min"]?.intValue
-        most = value["max"]?.intValue
+        most = value["max"]?.intValue.map { max($0, value["min"]?.intValue ?? $0) }
         values = value["values"]?.arrayValue ?? []
         help = value["help"]?.stringValue ?? ""
     }

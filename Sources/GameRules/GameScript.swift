@@ -56,8 +56,8 @@ public final class GameScript: Sendable {
         title = loaded["title"]?.stringValue ?? folder.id
         summary = loaded["summary"]?.stringValue ?? ""
         version = loaded["version"]?.intValue ?? 1
-        let least = loaded["least"]?.intValue ?? 2
-        seats = least...max(least, loaded["most"]?.intValue ?? 2)
+        let least = min(max(loaded["least"]?.intValue ?? 2, 1), 16)
+        seats = least...min(max(loaded["most"]?.intValue ?? 2, least), 16)
         let declared = loaded["options"]?.mapValue ?? [:]
         options = declared.sorted { $0.key < $1.key }.compactMap { key, value in
             if case .string(let name) = key { GameOption(name: name, value) } else { nil }
@@ -101,9 +101,9 @@ public final class GameScript: Sendable {
 
     private static func own(_ value: Value?, _ host: LuaLimits) -> LuaLimits {
         var limits = host
-        if let memory = value?["memory"]?.numberValue { limits.memory = Int(min(memory, Double(host.memory))) }
+        if let memory = value?["memory"]?.numberValue { limits.memory = max(0, Int(saturating: memory)) }
         if let time = value?["time"]?.numberValue, time < 1000 {
-            limits.deadline = .nanoseconds(Int64(time * 1e9))
+            limits.deadline = .nanoseconds(max(0, Int64(saturating: time * 1e9)))
         }
         return limits
     }

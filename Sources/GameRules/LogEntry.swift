@@ -62,12 +62,16 @@ extension LogEntry {
         }
     }
 
+    /// Larger than any list of moves can be.
+    static let largestIndex: Int64 = 1 << 31
+
     init?(_ value: Value) {
         guard let parts = value.arrayValue, let seat = parts.first?.intValue, (1...16).contains(seat) else {
             return nil
         }
         switch (parts.count, parts.dropFirst().first) {
-        case (2, .int(let index)) where index > 0: self.init(seat: seat, choice: .index(Int(index)))
+        case (2, .int(let index)) where (1...Self.largestIndex).contains(index):
+            self.init(seat: seat, choice: .index(Int(index)))
         case (2, .string(let why)): self.init(seat: seat, choice: .leave(why: why))
         case (3, .string(let name)): self.init(seat: seat, choice: .typed(name: name, argument: parts[2]))
         default: return nil

@@ -24,6 +24,9 @@ public final class Match {
             if !isWatchful || !referee.watches() { live = nil }
         }
     }
+    /// Compares the state around everything that is asked of a match and must not change it, such as its moves, its view and
+    /// its scene: a script that writes there fails. Unlike ``isWatchful`` it costs nothing where moves are played.
+    public var guardsLooks = false
     /// Are VM instructions counted? See ``LuaRuntime/LuaState/countInstructions(_:limit:)``.
     public var countsInstructions = false {
         didSet { if countsInstructions != oldValue { live?.state.countInstructions(countsInstructions) } }
@@ -81,7 +84,9 @@ public final class Match {
         pending = saved.pending
         let referee = try Referee(script, limits: self.limits, pool: pool)
         referee.draws.use(seed: seed)
-        _ = try referee.call("restore", [setup, .encoded(saved.state)], results: 0)
+        let stands = try referee.call("restore", [setup, .encoded(saved.state)], results: 2)
+        guard stands[0].integer == Int64(saved.log.count - saved.pending), stands[1].integer == Int64(saved.pending)
+        else { throw .request("The saved match doesn't fit together: its state isn't that of its log.") }
         live = referee
     }
 
@@ -160,7 +165,9 @@ public final class Match {
     /// - Throws: as ``play(_:seat:)``; `illegal_move` for a place past the end of the list.
     public func play(index: Int, seat: Int) throws(GameError) {
         let illegal = Rejection(code: "illegal_move", message: "There is no legal move number \(index) here.")
-        guard (1...seats).contains(seat), (1...Self.largestIndex).contains(index) else { throw .rejected(illegal) }
+        guard (1...seats).contains(seat), (1...LogEntry.largestIndex).contains(Int64(index)) else {
+            throw .rejected(illegal)
+        }
         let packed = try attempt { referee throws(GameError) -> PackedPly in
             let result = try referee.quick(referee.replay, Int64(index) << 8 | Int64(seat))
             guard result >= 0 else {
@@ -172,9 +179,6 @@ public final class Match {
         entries.append(packed: packed.logged)
         recorded(packed)
     }
-
-    /// Larger than any list of moves can be.
-    private static let largestIndex = 1 << 31
 
     private func play(_ function: String, _ arguments: [LuaValue]) throws(GameError) -> MatchStatus {
         // everything that may fail comes before the log grows
@@ -319,7 +323,7 @@ public final class Match {
 
     /// As ``attempt(_:)``, for calls that must not change the state.
     func look<R>(_ hook: String, _ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
-        guard isWatchful else { return try attempt(body) }
+        guard isWatchful || guardsLooks else { return try attempt(body) }
         return try attempt { referee throws(GameError) in
             let before = try referee.bytes("state_bytes", .boolean(false))
             let result = try body(referee)
@@ -346,7 +350,8 @@ public final class Match {
         if countsInstructions { referee.state.countInstructions(true) }
         if isWatchful { _ = try referee.call("watch", results: 0) }
         referee.draws.use(seed: seed)
-        let refused = try referee.call("begin", [setup], results: 2, deadline: patience)
+        // what was played before was set up before
+        let refused = try referee.call("begin", [setup], results: 2, deadline: entries.isEmpty ? nil : patience)
         if let code = refused[0].text {
             throw .rejected(Rejection(code: code, message: refused[1].text ?? "The options don't fit together."))
         }
@@ -359,7 +364,7 @@ public final class Match {
     }
 
     /// What was played within its limits once may take longer when it is done again.
-    var patience: Duration { min(limits.deadline * 4, LuaLimits.hardDeadline) }
+    var patience: Duration { min(min(limits.deadline, LuaLimits.hardDeadline) * 4, LuaLimits.hardDeadline) }
 
     var setup: LuaValue {
         let chosen = options.reduce(into: [:]) { $0[ValueKey.string($1.key)] = $1.value }

@@ -5,6 +5,9 @@ extension Match {
     /// Figures of the Lua state that holds the match now.
     public var meters: LuaMeters? { live?.state.meters }
 
+    /// Builds the Lua state that holds the match, if a failure threw it away.
+    public func rebuild() throws(GameError) { try attempt { referee throws(GameError) in _ = referee } }
+
     /// Did the script draw anything in the Lua state that holds the match now?
     package var hasDrawn: Bool { live?.draws.wereUsed ?? false }
 

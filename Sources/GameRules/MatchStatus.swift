@@ -16,7 +16,7 @@ public struct MatchStatus: Hashable, Sendable {
 
     init(_ value: Value) {
         turn = value["turn"]?.arrayValue?.compactMap(\.intValue) ?? []
-        ply = value["ply"]?.intValue ?? 0
+        ply = max(0, value["ply"]?.intValue ?? 0)
         outcome = value["outcome"].flatMap(Outcome.init)
         isRound = value["round"]?.boolValue ?? false
         gone = value["gone"]?.arrayValue?.compactMap(\.intValue) ?? []

@@ -70,7 +70,8 @@ public struct Playthrough: Hashable, Sendable {
     }
 
     private mutating func readHead(_ line: String, number: Int) throws(GameError) {
-        let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
         let value = parts.count == 2 ? parts[1] : ""
         switch parts[0] {
         case "game": game = value

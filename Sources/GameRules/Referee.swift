@@ -58,8 +58,7 @@ final class Referee {
         }
         if !boot.problems.isEmpty {
             let source = folder.files["game.lua"] ?? ""
-            throw .invalid(
-                ScriptProblems(game: folder.id, list: boot.problems.map { ScriptProblem($0, source: source) }))
+            throw .invalid(ScriptProblems(game: folder.id, reported: boot.problems, source: source))
         }
         guard let advance = boot.functions["advance"], let replay = boot.functions["replay"],
             let again = boot.functions["again"]

@@ -33,23 +33,36 @@ public struct ScriptProblem: Hashable, Sendable, CustomStringConvertible {
 public struct ScriptProblems: Error, Hashable, Sendable, CustomStringConvertible {
     /// The game's id.
     public var game: String
+    /// At most 100: who reads them mends those first.
     public var list: [ScriptProblem]
+    /// How many there are beside those.
+    public var more = 0
 
     public init(game: String, list: [ScriptProblem]) {
         self.game = game
         self.list = list
     }
 
+    /// Reads what `sdk/host/contract.lua` reports.
+    init(game: String, reported: [Value], source: String) {
+        self.game = game
+        let index = KeyLines(of: source)
+        list = reported.filter { $0["more"] == nil }.map { ScriptProblem($0, keys: index) }
+        more = reported.last?["more"]?.intValue ?? 0
+    }
+
     public var description: String {
-        let head = list.count == 1 ? "\(game) can't be loaded:" : "\(game) can't be loaded: \(list.count) problems"
-        return ([head] + list.map { "  \($0)" }).joined(separator: "\n")
+        let count = list.count + more
+        let head = count == 1 ? "\(game) can't be loaded:" : "\(game) can't be loaded: \(count) problems"
+        let rest = more > 0 ? ["  and \(more) more"] : []
+        return ([head] + list.map { "  \($0)" } + rest).joined(separator: "\n")
     }
 }
 
 extension ScriptProblem {
     /// Reads a problem as `sdk/host/contract.lua` reports it, and looks for its line in the source: a function's by its
     /// definition, a key's by the one place where `key =` stands.
-    init(_ value: Value, source: String) {
+    init(_ value: Value, keys: KeyLines) {
         let path = value["path"]?.stringValue ?? ""
         self.init(path: path, message: value["message"]?.stringValue ?? "is wrong")
         if let name = value["unknown"]?.stringValue {
@@ -60,36 +73,7 @@ extension ScriptProblem {
             self.file = file
             line = value["line"]?.intValue
         } else {
-            line = Self.line(ofKey: path, in: source)
+            line = keys.line(ofKey: path)
         }
-    }
-
-    static func line(ofKey path: String, in source: String) -> Int? {
-        let plain = path.prefix { $0 != "[" }
-        guard let key = plain.split(separator: ".").last else { return nil }
-        var found: Int?
-        for (number, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            guard Self.assigns(key, in: line) else { continue }
-            if found != nil { return nil }
-            found = number + 1
-        }
-        return found
-    }
-
-    /// Does `key =` stand in the line, as a whole word and not as a comparison?
-    private static func assigns(_ key: Substring, in line: Substring) -> Bool {
-        var rest = line.prefix { _ in true }
-        if let comment = rest.range(of: "--") { rest = rest[..<comment.lowerBound] }
-        while let range = rest.range(of: key) {
-            let before = range.lowerBound > line.startIndex ? line[line.index(before: range.lowerBound)] : " "
-            let after = line[range.upperBound...].drop { $0 == " " }
-            if !before.isLetter, !before.isNumber, before != "_", before != ".", after.hasPrefix("="),
-                !after.hasPrefix("==")
-            {
-                return true
-            }
-            rest = rest[range.upperBound...]
-        }
-        return false
     }
 }

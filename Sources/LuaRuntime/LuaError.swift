@@ -129,10 +129,16 @@ extension LuaError {
         withUnsafeBytes(of: buffer) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
+    /// More lines than any chunk has.
+    private static let largestLine = 1 << 24
+
     /// Lua writes positions in front of messages: `game.lua:12: what happened`.
     static func splitPosition(_ text: String) -> (source: String?, line: Int?, message: String) {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let line = Int(parts[1]), parts[2].hasPrefix(" "), !parts[0].contains(" ") else {
+        // a script may write any number there
+        guard parts.count == 3, let line = Int(parts[1]), (1...largestLine).contains(line), parts[2].hasPrefix(" "),
+            !parts[0].contains(" ")
+        else {
             return (nil, nil, text)
         }
         return (String(parts[0]), line, String(parts[2].dropFirst()))

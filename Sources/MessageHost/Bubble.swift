@@ -20,7 +20,7 @@ public struct Bubble: Sendable {
     ///   - own: What `message` returned, or nil without one.
     ///   - names: What to call a seat.
     init(title: String, deed: String, status: MatchStatus, own: Value?, scene: Scene?, names: (Int) -> String) {
-        func text(_ key: String) -> String? { own?[key]?.stringValue.map { String($0.prefix(Self.longestText)) } }
+        func text(_ key: String) -> String? { own?[key]?.stringValue.map(Self.clipped) }
         self.scene = scene
         let words = scene.map { WordsRenderer().text($0, context: SceneContext(showsHints: false)) }
         summary = text("summary") ?? deed
@@ -35,8 +35,19 @@ public struct Bubble: Sendable {
             trailingSubcaption: text("trailing_subcaption"))
     }
 
-    /// The most characters of a text that a script gives.
-    static let longestText = 200
+    /// The most characters of a text that a script gives, and the most bytes: one character may have any number of them.
+    static let longestText = 200, mostBytes = 1024
+
+    private static func clipped(_ text: String) -> String {
+        let text = String(text.prefix(longestText))
+        guard text.utf8.count > mostBytes else { return text }
+        var short = ""
+        for scalar in text.unicodeScalars {
+            guard short.utf8.count + UTF8.width(scalar) <= mostBytes else { break }
+            short.unicodeScalars.append(scalar)
+        }
+        return short
+    }
 
     /// Who is to move, or how it ended.
     static func standing(_ status: MatchStatus, _ names: (Int) -> String) -> String {

@@ -263,6 +263,7 @@ public final class CorrespondenceMatch {
             of: old.script, seats: old.seats, options: old.options, seed: Match.seed(of: log.match),
             limits: old.limits, pool: pool)
         match.countsInstructions = old.countsInstructions
+        match.guardsLooks = old.guardsLooks
         for ply in log.log.plies { try match.follow(ply) }
         return match
     }

@@ -46,11 +46,16 @@ enum Effect: Sendable {
         case "start": self = .act(.start)
         case "resign": self = .act(.resign)
         case "close": self = .act(.close)
-        case "bet": self = .act(.bet(pool: value["pool"]?.intValue ?? -1, chips: value["chips"]?.intValue ?? 0))
-        case "claim": self = .act(.claim(value["seat"]?.intValue ?? 0))
+        case "bet": self = .act(.bet(pool: Self.small(value["pool"]) ?? -1, chips: Self.small(value["chips"]) ?? 0))
+        case "claim": self = .act(.claim(Self.small(value["seat"]) ?? 0))
         default: return nil
         }
     }
+}
+
+extension Effect {
+    /// Seats and chips are counted and reckoned with from here on: what is far from any of them stays a number that is refused.
+    private static func small(_ value: Value?) -> Int? { value?.intValue.map { min(max($0, -1), 1 << 20) } }
 }
 
 /// What a hook inserts or sends, as the script made it.

@@ -35,6 +35,7 @@ struct ParlorCommand: ParsableCommand {
     /// Runs the program. Argument-parser's own exit code for usage (64) becomes 2, and an error that nobody put into words
     /// becomes 70.
     static func main() {
+        StandardOutput.prepare()
         var isParsed = false
         do {
             var command = try parseAsRoot()

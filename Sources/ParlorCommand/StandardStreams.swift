@@ -13,16 +13,19 @@ enum StandardStreams {
         }
     }
 
-    /// Writes all of a text at once; false if nobody reads any more.
+    /// Writes all of a text at once; false if that can't be done.
     @discardableResult
-    static func write(_ text: String, to descriptor: Int32) -> Bool {
+    static func write(_ text: String, to descriptor: Int32) -> Bool { failure(writing: text, to: descriptor) == nil }
+
+    /// Writes all of a text at once; the error number if that can't be done.
+    static func failure(writing text: String, to descriptor: Int32) -> Int32? {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
+            guard count > 0 else { return count < 0 ? errno : EIO }
             rest = rest.dropFirst(count)
         }
-        return true
+        return nil
     }
 }

@@ -33,7 +33,7 @@ struct Terminal: Sendable {
     }
 }
 
-/// Writes a line to standard error.
+/// Writes a line to standard error. Where that can't be done, there is nobody to tell.
 func complain(_ text: String, terminator: String = "\n") {
-    FileHandle.standardError.write(Data((text + terminator).utf8))
+    StandardStreams.write(text + terminator, to: STDERR_FILENO)
 }

@@ -81,11 +81,11 @@ import Values
         ("{ [-5] = { setmetatable({}, {}) } }", "state[-5][1]: a table with a metatable can't be saved"),
         (
             "(function() local t = {} t.t = t return t end)()",
-            "state.t: this table is also somewhere else: copy it with parlor.copy"
+            "state.t: this table is also at state: copy it with parlor.copy"
         ),
         (
             "(function() local t = {} return { t, t } end)()",
-            "state[2]: this table is also somewhere else: copy it with parlor.copy"
+            "state[2]: this table is also at state[1]: copy it with parlor.copy"
         ),
         ("host.freeze({}, 'f')", "state: a frozen table can't be saved: copy it with parlor.copy"),
         ("{ ('x'):rep(1 << 20) }", "state[1]: the whole is over 1 MiB"),
@@ -156,7 +156,7 @@ import Values
             """, name: "codec.lua", trust: .host)
         #expect(
             try state.call(chunk, results: 2) == [
-                .integer(30003), .text("state[30001]: this table is also somewhere else: copy it with parlor.copy"),
+                .integer(30003), .text("state[30001]: this table is also at state[17]: copy it with parlor.copy"),
             ])
     }
 

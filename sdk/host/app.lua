@@ -57,7 +57,7 @@ for _, name in ipairs { "invite", "join", "start", "resign", "close", "again", "
 
 function match_fields.begin(_, options)
   expect(options == nil or type(options) == "table", "match:begin: expected a table of options, or nothing")
-  stage { kind = "begin", options = host.copy(options or {}) }
+  stage { kind = "begin", options = host.raw_copy(options or {}) }
 end
 
 function match_fields.claim(_, seat)
@@ -79,7 +79,8 @@ end
 
 -- Takes a message, or a url, through the protocol's table; `did_read` hears of it.
 function match_fields.read(_, message)
-  local url = type(message) == "table" and message.url or message
+  local url = message
+  if type(message) == "table" then url = rawget(message, "url") end
   expect(url == nil or type(url) == "string", "match:read: expected a message or a url")
   if url then stage { kind = "read", url = url } end
 end
@@ -91,12 +92,13 @@ function match_fields.message() return { kind = "message", is_draft = true } end
 
 local function post(kind)
   return function(_, what, completion)
-    expect(type(what) == "table" and (what.kind == "message" or what.kind == "sticker"),
+    what = type(what) == "table" and host.raw_copy(what) -- what happens to it later doesn't count
+    expect(what and (what.kind == "message" or what.kind == "sticker"),
       kind .. ": expected what parlor.message, match:message or parlor.sticker made")
     expect(completion == nil or type(completion) == "function", kind .. ": expected a function as completion")
     requests = requests + 1
     waiting[requests] = completion
-    stage { kind = kind, request = requests, post = host.copy(what) } -- what happens to it later doesn't count
+    stage { kind = kind, request = requests, post = what }
   end
 end
 conversation_fields.insert, conversation_fields.send = post "insert", post "send"
@@ -136,9 +138,9 @@ local app = {}
 
 -- Takes the value that the script returned. Returns the problems of its definition, and whether it has hooks of its own.
 function app.load(definition)
-  local problems = contract.inspect(definition)
+  local problems, _, game = contract.inspect(definition)
   if #problems > 0 then return problems, {} end
-  hooks = definition.on or {}
+  hooks = game.on or {}
   app_object = host.freeze(app_fields, "app")
   conversation_object = host.freeze(conversation_fields, "conversation")
   match_object = host.freeze(match_fields, "app.match")

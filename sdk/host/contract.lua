@@ -1,9 +1,11 @@
--- What a game's definition may hold. `inspect` reads a definition and reports everything that is wrong with it at once:
--- a list of { path =, message =, source =, line =, unknown =, known = }. The host adds places and the nearest known name.
+-- What a game's definition may hold. `inspect` reads a definition once, raw, into a copy: what is judged is what is played,
+-- and no metatable is asked for anything. It reports what is wrong with it at once: a list of
+-- { path =, message =, source =, line =, unknown =, known = }, and behind the first 100 { more = how many }. The host adds
+-- places and the nearest known name.
 
 local contract = {}
 
-local limit = { seats = 16, moves = 64, options = 32, values = 64, choices = 4096 }
+local limit = { seats = 16, moves = 64, options = 32, values = 64, choices = 4096, problems = 100, text = 4096, choice = 256 }
 
 local keys = {
   game = { "title", "summary", "version", "seats", "options", "limits", "information", "chance", "deal", "setup", "turn",
@@ -31,29 +33,56 @@ local function is_name(text) return type(text) == "string" and #text <= 32 and t
 local function is_integer(value) return math.type(value) == "integer" end
 local function article(kind) return (kind:find "^[aeiou]" and "an " or "a ") .. kind end
 
--- The text a choice reads as, or nil if it is no choice at all.
+-- A name of a script's in a sentence: short.
+local function clipped(name)
+  local text = tostring(name)
+  return #text > 64 and text:sub(1, 64):gsub("[\x80-\xff]+$", "") .. "…" or text
+end
+
+-- The most bytes of a choice's text, and of what `format` makes of it.
+contract.longest_choice = limit.choice
+
+-- The text a choice reads as, or nil if it is no choice at all. A table's is read once, raw.
 function contract.text_of(choice)
   local kind = type(choice)
   if kind == "string" then return choice end
   if math.type(choice) == "integer" then return tostring(choice) end
-  if kind == "table" and type(choice.text) == "string" then return choice.text end
+  local text = kind == "table" and rawget(choice, "text")
+  if type(text) == "string" then return text end
 end
+
+-- How many items a list has, nil for a table that is none: a list has the keys 1 to n, and no other. As the host's other
+-- half has it, so that both see the same. Takes copies without metatables only.
+function contract.length(list)
+  local count = 0
+  for _ in pairs(list) do count = count + 1 end
+  for i = 1, count do
+    if list[i] == nil then return nil end
+  end
+  return count
+end
+local length = contract.length
 
 -- Collects problems; `at` is the path of what is looked at.
 local function reporter()
-  local problems = {}
+  local problems, count = {}, 0
   local report = {}
+  local function add(problem)
+    count = count + 1
+    if count <= limit.problems then problems[count] = problem
+    else problems[limit.problems + 1] = { more = count - limit.problems } end
+  end
   function report.problem(path, message, value)
     local source, line = host.where(value)
-    problems[#problems + 1] = { path = path, message = message, source = source, line = line }
+    add { path = path, message = message, source = source, line = line }
   end
   function report.unknown(path, name, known)
     if type(name) ~= "string" then
-      report.problem(path, "only names are keys here, found " .. tostring(name))
+      report.problem(path, "only names are keys here, found " .. clipped(name))
       return
     end
-    problems[#problems + 1] = { path = path == "" and name or path .. "." .. name, message = "unknown key",
-      unknown = name, known = known }
+    local short = clipped(name)
+    add { path = path == "" and short or path .. "." .. short, message = "unknown key", unknown = short, known = known }
   end
   function report.keys(path, value, known)
     for key in pairs(value) do
@@ -73,13 +102,26 @@ local function reporter()
     end
     return true
   end
+  -- Is the value a text that isn't too long? nil is fine.
+  function report.text(path, value, most)
+    if report.expect(path, value, "string") and #value > most then
+      report.problem(path, ("must have at most %d bytes, has %d"):format(most, #value))
+    end
+  end
+  -- The length of a list, or nil where the value is no list, which is reported.
+  function report.list(path, value)
+    if not report.expect(path, value, "table") then return nil end
+    local count = length(value)
+    if not count then report.problem(path, "must be a list: the keys 1 to n, without holes, and no others") end
+    return count
+  end
   return report, problems
 end
 
 local function inspect_seats(report, seats)
   if seats == nil then return 2, 2 end
   local low, high = seats, seats
-  if type(seats) == "table" then low, high = seats[1], seats[2] end
+  if type(seats) == "table" and length(seats) == 2 then low, high = seats[1], seats[2] end
   if not (is_integer(low) and is_integer(high)) or low < 1 or low > high or high > limit.seats then
     report.problem("seats", ("must be a number from 1 to %d, or { least, most }"):format(limit.seats))
     return 2, 2
@@ -90,17 +132,24 @@ end
 local function inspect_option(report, path, option)
   if not report.expect(path, option, "table", true) then return end
   report.keys(path, option, keys.option)
+  report.text(path .. ".help", option.help, limit.text)
   local kind = type(option.default)
   if kind == "number" and not is_integer(option.default) or not contains({ "boolean", "number", "string" }, kind) then
     report.problem(path .. ".default", "must be a boolean, an integer or a text")
     return
   end
   if option.values ~= nil then
-    if not report.expect(path .. ".values", option.values, "table") then return end
+    local count = report.list(path .. ".values", option.values)
+    if not count then return end
     for i, value in ipairs(option.values) do
-      if type(value) ~= kind then report.problem(("%s.values[%d]"):format(path, i), "must be of the default's type") end
+      local at = ("%s.values[%d]"):format(path, i)
+      if type(value) ~= kind or kind == "number" and not is_integer(value) then
+        report.problem(at, "must be of the default's type")
+      elseif kind == "string" then
+        report.text(at, value, limit.choice)
+      end
     end
-    if #option.values > limit.values then report.problem(path .. ".values", "too many values") end
+    if count > limit.values then report.problem(path .. ".values", "too many values") end
     if not contains(option.values, option.default) then report.problem(path .. ".default", "must be one of the values") end
   elseif kind == "number" then
     local low, high = option.min, option.max
@@ -118,14 +167,22 @@ local function inspect_args(report, path, move)
   local args = move.args
   if not report.expect(path, args, "table") then return end
   report.keys(path, args, keys.args)
+  report.text(path .. ".help", args.help, limit.text)
   if args.type ~= "text" and args.type ~= "integer" then report.problem(path .. ".type", 'must be "text" or "integer"') end
   for _, bound in ipairs { "min", "max" } do report.expect(path .. "." .. bound, args[bound], "integer") end
   if args.type == "integer" and not (is_integer(args.min) and is_integer(args.max) and args.min <= args.max) then
     report.problem(path, "an integer argument needs `min` and `max`")
   end
   if args.examples ~= nil then
-    if report.expect(path .. ".examples", args.examples, "table") and #args.examples == 0 then
-      report.problem(path .. ".examples", "must hold at least one example")
+    local count = report.list(path .. ".examples", args.examples)
+    if count == 0 then report.problem(path .. ".examples", "must hold at least one example") end
+    for i = 1, count or 0 do
+      local example, at = args.examples[i], ("%s.examples[%d]"):format(path, i)
+      if type(example) == "string" then
+        report.text(at, example, limit.text)
+      elseif not is_integer(example) then
+        report.problem(at, "must be a text or an integer")
+      end
     end
   elseif args.type == "text" and move.forced == nil then
     report.problem(path, "a text argument needs `examples`: bots and tests play with them")
@@ -134,15 +191,18 @@ end
 
 local function inspect_choices(report, path, choices)
   if type(choices) == "function" then return end
-  if not report.expect(path, choices, "table") then return end
+  local count = report.list(path, choices)
+  if not count then return end
   local seen = {}
-  if #choices > limit.choices then report.problem(path, "too many choices") end
+  if count > limit.choices then report.problem(path, "too many choices") end
   for i, choice in ipairs(choices) do
     local text = contract.text_of(choice)
     if not text then
       report.problem(("%s[%d]"):format(path, i), "must be a text, an integer, or a table with `text`")
+    elseif #text > limit.choice then
+      report.text(("%s[%d]"):format(path, i), text, limit.choice)
     elseif seen[text] then
-      report.problem(("%s[%d]"):format(path, i), ("'%s' is there twice"):format(text))
+      report.problem(("%s[%d]"):format(path, i), ("'%s' is there twice"):format(clipped(text)))
     else
       seen[text] = true
     end
@@ -153,6 +213,7 @@ local function inspect_move(report, path, name, move, moves)
   if not report.expect(path, move, "table", true) then return end
   report.keys(path, move, keys.move)
   report.expect(path .. ".play", move.play, "function", true)
+  report.text(path .. ".help", move.help, limit.text)
   for _, key in ipairs { "when", "legal", "format" } do report.expect(path .. "." .. key, move[key], "function") end
   if move.choices ~= nil then inspect_choices(report, path .. ".choices", move.choices) end
   if move.args ~= nil then
@@ -175,7 +236,7 @@ local function inspect_moves(report, moves)
   local count = 0
   for name, move in pairs(moves) do
     count = count + 1
-    local path = "moves." .. tostring(name)
+    local path = "moves." .. clipped(name)
     if not is_name(name) then
       report.problem(path, "a move's name must be made of small letters, digits and _, at most 32")
     else
@@ -214,13 +275,15 @@ local function secretive(moves)
   return false
 end
 
--- Reads a definition. Returns the problems, and what the host needs to know of the game without running it.
-function contract.inspect(game)
+-- Reads a definition. Returns the problems, what the host needs to know of the game without running it, and the copy that
+-- was read: what the game is from now on.
+function contract.inspect(definition)
   local report, problems = reporter()
-  if type(game) ~= "table" then
-    report.problem("", "the script must return parlor.game { … }, it returned " .. article(type(game)))
+  if type(definition) ~= "table" then
+    report.problem("", "the script must return parlor.game { … }, it returned " .. article(type(definition)))
     return problems, {}
   end
+  local game = host.raw_copy(definition)
   if game.kind ~= "game" then report.problem("", "the script must return parlor.game { … }: it returned another table") end
   for key in pairs(game) do
     if key ~= "kind" and not (type(key) == "string" and contains(keys.game, key)) then report.unknown("", key, keys.game) end
@@ -228,7 +291,7 @@ function contract.inspect(game)
   if report.expect("title", game.title, "string", true) and (game.title == "" or #game.title > 60) then
     report.problem("title", "must have 1 to 60 bytes")
   end
-  report.expect("summary", game.summary, "string")
+  report.text("summary", game.summary, limit.text)
   if report.expect("version", game.version, "integer") and game.version < 1 then
     report.problem("version", "must be 1 or more")
   end
@@ -248,7 +311,7 @@ function contract.inspect(game)
     for name, option in pairs(game.options) do
       count = count + 1
       if not is_name(name) then
-        report.problem("options." .. tostring(name), "an option's name must be made of small letters, digits and _")
+        report.problem("options." .. clipped(name), "an option's name must be made of small letters, digits and _")
       else
         inspect_option(report, "options." .. name, option)
         options[name] = option
@@ -263,7 +326,7 @@ function contract.inspect(game)
     options = options, chance = game.chance and tostring(game.chance) or "none", deal = game.deal or "none",
     hidden = hidden, secretive = secretive(game.moves), limits = game.limits or {},
     live = type(game.scene) == "table" and game.scene.transcript ~= nil,
-  }
+  }, game
 end
 
 return contract

@@ -2,7 +2,9 @@
 -- last asked for as `list` and `count`, so that nothing is copied; texts are made only for those who ask.
 
 local contract = require "host.contract"
-local text_of = contract.text_of
+local text_of, longest_choice = contract.text_of, contract.longest_choice
+
+local longest_typed <const> = 4096 -- bytes
 
 local listing = {}
 
@@ -41,7 +43,7 @@ end
 -- The same value as an argument? Tables are told apart by their text.
 function listing.same(a, b)
   if type(a) == "table" or type(b) == "table" then
-    return type(a) == "table" and type(b) == "table" and a.text == b.text
+    return type(a) == "table" and type(b) == "table" and text_of(a) == text_of(b)
   end
   return a == b and math.type(a) == math.type(b)
 end
@@ -56,7 +58,7 @@ function listing.typed(args, text)
     return number
   end
   local most, least = args.max or 1000, args.min or 1
-  if type(text) ~= "string" or not utf8.len(text) or utf8.len(text) < least or utf8.len(text) > most
+  if type(text) ~= "string" or #text > longest_typed or not utf8.len(text) or utf8.len(text) < least or utf8.len(text) > most
     or text:find "%c" then
     return nil, ("a text of %d to %d characters"):format(least, most)
   end
@@ -66,8 +68,19 @@ end
 -- How a text looks: letters and digits in runs. "b2" and "c9" look alike.
 local function shape(text) return (text:gsub("%a+", "a"):gsub("%d+", "0")) end
 
+-- A text that the host is to keep, or an error: what a script lists is not the host's memory to fill.
+local function bounded(text, where)
+  if type(text) ~= "string" then
+    error(where .. ": a choice must be a text, an integer, or a table with `text`", 0)
+  elseif #text > longest_choice then
+    error(("%s: a text of %d bytes; a move's text has at most %d"):format(where, #text, longest_choice), 0)
+  end
+  return text
+end
+
 -- Entries { move =, argument =, index =, text =, args =, also = } with texts that are unique: where two would read
--- alike both get the move's name in front. `also` is the second notation, if the move has one.
+-- alike both get the move's name in front. `also` is the second notation, if the move has one. An argument that is a table
+-- is a raw copy of what the script listed.
 function listing.entries(open, count, state, seat, allowed)
   local entries, times = {}, {}
   local base = 0
@@ -75,9 +88,10 @@ function listing.entries(open, count, state, seat, allowed)
     local move = open[i]
     for j = 1, move.count do
       local argument = move.list and move.list[j]
+      if type(argument) == "table" then argument = host.raw_copy(argument) end
+      if argument == nil and move.list then error(move.at_choices .. ": the list has a hole", 0) end
       if allowed(seat, move, argument) then
-        local text = argument == nil and move.name or text_of(argument)
-        if not text then error(move.at_choices .. ": a choice must be a text, an integer, or a table with `text`", 0) end
+        local text = bounded(move.list and text_of(argument) or not move.list and move.name, move.at_choices)
         entries[#entries + 1] = { move = move, argument = argument, index = base + j, text = text }
         times[text] = (times[text] or 0) + 1
       end
@@ -100,7 +114,10 @@ function listing.entries(open, count, state, seat, allowed)
     if entry.argument ~= nil then
       entry.named = entry.move.name .. " " .. bare
       if times[bare] > 1 then entry.text = entry.named end
-      if entry.move.format then entry.also = entry.move.format(entry.argument, state, seat) end
+      if entry.move.format then
+        local also = entry.move.format(entry.argument, state, seat)
+        if also ~= nil then entry.also = bounded(also, entry.move.at_format) end
+      end
     end
   end
   return entries

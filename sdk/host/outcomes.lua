@@ -1,23 +1,42 @@
--- What a script may answer instead of going on: a rejection, or how the match ended.
+-- What a script may answer instead of going on: a rejection, or how the match ended. Both are read once, raw, into a copy.
+
+local contract = require "host.contract"
+local length, huge = contract.length, math.huge
+
+local longest_code <const>, longest_sentence <const> = 64, 1024
 
 local outcomes = {}
 
+-- A sentence for a person, cut between two characters where it is too long.
+local function sentence(text)
+  if type(text) ~= "string" then return "That can't be done." end
+  if #text <= longest_sentence then return text end
+  local cut = longest_sentence
+  while cut > 0 and text:byte(cut + 1) & 0xc0 == 0x80 do cut = cut - 1 end
+  return text:sub(1, cut) .. "…"
+end
+
 -- Reads what parlor.reject gave: a code and a sentence; nothing for any other value.
 function outcomes.rejection(value)
-  if type(value) ~= "table" or type(value.reject) ~= "table" then return nil end
-  local code, message = value.reject.code, value.reject.message
-  if type(code) ~= "string" or not code:find "^[a-z][a-z0-9_]*$" then code = "refused" end
-  return code, type(message) == "string" and message or "That can't be done."
+  local given = type(value) == "table" and rawget(value, "reject")
+  if type(given) ~= "table" then return nil end
+  local code = rawget(given, "code")
+  if type(code) ~= "string" or #code > longest_code or not code:find "^[a-z][a-z0-9_]*$" then code = "refused" end
+  return code, sentence(rawget(given, "message"))
 end
+
+local function is_finite(number) return type(number) == "number" and number == number and number < huge and number > -huge end
 
 -- A valid outcome of a match with so many seats, or an error that says what is wrong with it and where it is `from`.
 function outcomes.valid(value, from, seats)
   if type(value) == "table" then
+    value = host.raw_copy(value)
     if value.draw == true then return { draw = true } end
     local winners = value.win
-    if type(winners) == "table" and #winners > 0 then
+    local count = type(winners) == "table" and length(winners)
+    if count and count > 0 then
       local winner = winners[1]
-      if #winners == 1 and math.type(winner) == "integer" and winner >= 1 and winner <= seats then -- as most matches end
+      if count == 1 and math.type(winner) == "integer" and winner >= 1 and winner <= seats then -- as most matches end
         return { win = { winner } }
       end
       local seen = {}
@@ -27,15 +46,15 @@ function outcomes.valid(value, from, seats)
         end
         seen[seat] = true
       end
-      return { win = host.copy(winners) }
+      return { win = winners }
     end
-    if type(value.scores) == "table" then
-      for seat = 1, seats do
-        if type(value.scores[seat]) ~= "number" then
-          error(("%s: parlor.scores takes a list with a number for each of the %d seats"):format(from, seats), 0)
-        end
-      end
-      if #value.scores == seats then return { scores = host.copy(value.scores) } end
+    local scores = value.scores
+    if type(scores) == "table" then
+      local valid = length(scores) == seats
+      for seat = 1, valid and seats or 0 do valid = valid and is_finite(scores[seat]) end
+      if valid then return { scores = scores } end
+      error(("%s: parlor.scores takes a list with a finite number for each of the %d seats, and nothing else")
+        :format(from, seats), 0)
     end
   end
   error(from .. ": must return nil, parlor.win(seat…), parlor.draw() or parlor.scores{…}", 0)

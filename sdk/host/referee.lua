@@ -67,7 +67,7 @@ function referee.legal(seat)
   if walk.may_move(seat) then
     for i, entry in ipairs((entries_of(seat))) do
       list[i] = { text = entry.text, name = entry.move.name, argument = entry.argument, index = entry.index,
-        args = entry.args, help = entry.move.help, also = entry.also }
+        args = entry.args, help = entry.args and entry.move.help, also = entry.also }
     end
   end
   return list
@@ -161,22 +161,25 @@ function referee.save()
   local waiting, gone = {}, {}
   for seat = 1, now.seats do
     local move = now.is_round and now.waiting[seat]
-    if move then waiting[#waiting + 1] = { seat, move.name, now.waiting_argument[seat] } end
+    -- the argument is a copy: two seats may have entered the same choice
+    if move then waiting[#waiting + 1] = { seat, move.name, host.copy(now.waiting_argument[seat]) } end
     gone[seat] = now.gone[seat] or false
   end
   return now.secret.whole(now.state, now.seats, function(whole)
     return host.encode({ state = whole, ply = now.ply, last = now.last, waiting = waiting, gone = gone,
-      sealed = now.sealed, open = now.secret.is_open(), ended = now.gone_count > 0 and now.outcome or nil }, "save")
+      sealed = now.sealed, open = now.secret.is_open(), ended = now.gone_count > 0 and now.outcome or nil }, "", true)
   end)
 end
 
--- Sets up a match from what `save` gave.
+-- Sets up a match from what `save` gave. Returns the ply, and how many moves of a round wait.
 function referee.restore(spec, saved)
   walk.restore(spec, saved)
-  for _, entry in ipairs(saved.waiting or {}) do
+  local waiting = saved.waiting or {}
+  for _, entry in ipairs(waiting) do
     local played = referee.play_named(entry[1], entry[2], entry[3])
     if not played then error("the saved match holds a move that its rules refuse", 0) end
   end
+  return walk.now().ply, #waiting
 end
 
 return referee

@@ -15,6 +15,7 @@ local watch = require "host.watch"
 local OVER <const>, PENDING <const>, ROUND <const>, TYPED <const> = 1, 2, 4, 8
 local max_pick <const> = math.maxinteger
 local rejection = outcomes.rejection
+local plain = host.plain -- a list as it stands; one with a metatable, or a frozen one, is read raw into a copy
 
 -- What the quick path from ply to ply reads stands in locals: a field of a table costs twice as much, a call of a function
 -- of C ten times.
@@ -59,6 +60,7 @@ local function list_choices(move, seat)
     list = move.choices(state, seat, match)
   end
   if type(list) ~= "table" then error(move.at_choices .. ": must return a list, returned a " .. type(list), 0) end
+  list = plain(list)
   move.list, move.count = list, #list
 end
 
@@ -100,6 +102,7 @@ local function forced_argument(move, seat)
   if guarding then state.secret = parts[seat] end
   local argument = move.forced(state, seat, match)
   if guarding then state.secret = secret.shown end
+  if type(argument) == "table" then argument = host.raw_copy(argument) end
   return argument
 end
 
@@ -129,6 +132,7 @@ local function name_moves(names)
     if type(names) == "string" then error(("turn: '%s' is no move of this game"):format(names), 0) end
     error("turn: the second result must be a move's name or a list of names", 0)
   end
+  names = plain(names)
   local place, name = 1, names[1]
   while name ~= nil do
     if not by_name[name] then error(("turn: '%s' is no move of this game"):format(tostring(name)), 0) end
@@ -141,6 +145,7 @@ end
 -- Begins a round of the seats in a list.
 local function begin_round(list)
   local count = 0
+  list = plain(list)
   for seat = 1, seats do waiting[seat] = nil end
   local place, seat = 1, list[1]
   while seat ~= nil do
@@ -285,7 +290,13 @@ end
 local function at_index(index)
   for i = 1, open_count do
     local move = open[i]
-    if index <= move.count then return move, move.list and move.list[index] end
+    if index <= move.count then
+      local list = move.list
+      if not list then return move end
+      local argument = list[index]
+      if argument == nil then error(move.at_choices .. ": the list has a hole", 0) end -- made after it was counted
+      return move, argument
+    end
     index = index - move.count
   end
 end
@@ -298,9 +309,17 @@ end
 
 -- An argument for a typed move, from its examples or range.
 local function invented(move, seat, pick)
-  if type(move.forced) == "function" then return forced_argument(move, seat) end
+  if type(move.forced) == "function" then
+    local argument = forced_argument(move, seat)
+    local taken, expected = listing.typed(move.args, argument)
+    if taken == nil then error(("%s: must give %s"):format(move.at_forced, expected), 0) end
+    return taken
+  end
   local args = move.args
-  if args.type == "integer" and not args.examples then return args.min + pick % (args.max - args.min + 1) end
+  if args.type == "integer" and not args.examples then
+    local span = args.max - args.min + 1 -- 0 or less where it passes what an integer holds
+    return span > 0 and args.min + pick % span or args.min | pick
+  end
   return args.examples[pick % #args.examples + 1]
 end
 
@@ -342,6 +361,7 @@ function walk.advance(pick)
   if move.simple and open_count == 1 then
     index = pick % total + 1
     argument = move.list[index]
+    if argument == nil then error(move.at_choices .. ": the list has a hole", 0) end
   else
     move, argument, index = chosen(seat, total, pick & max_pick)
   end
@@ -445,13 +465,14 @@ function walk.restore(spec, saved)
   prepare(spec)
   state = saved.state
   if type(state) ~= "table" or type(saved.gone) ~= "table" or type(saved.sealed) ~= "table"
-    or math.type(saved.ply) ~= "integer" or math.type(saved.last) ~= "integer" or saved.last < 0 or saved.last > seats then
+    or math.type(saved.ply) ~= "integer" or saved.ply < 0 or saved.ply > 1 << 31 or math.type(saved.last) ~= "integer" or saved.last < 0 or saved.last > seats then
     error("the saved match is incomplete", 0)
   end
   raw.ply, last = saved.ply, saved.last
   for seat = 1, seats do
     if saved.gone[seat] then gone[seat], gone_count = true, gone_count + 1 end
-    sealed[seat] = math.tointeger(saved.sealed[seat]) or 0
+    local seals = saved.sealed[seat]
+    sealed[seat] = math.type(seals) == "integer" and seals > 0 and seals or 0
   end
   secret.begin(state, seats, sealed)
   if saved.open then secret.open(state, seats) end
@@ -523,9 +544,9 @@ end
 
 -- Takes the value that the script returned. Returns what contract.inspect does.
 function walk.load(definition)
-  local problems, facts = contract.inspect(definition)
+  local problems, facts, copy = contract.inspect(definition)
   if #problems > 0 then return problems, facts end
-  game = definition
+  game = copy
   moves = listing.moves(game)
   move_count, alone = #moves, #moves == 1 and moves[1] or nil
   outcome_of, turn_of, stuck_of, resolve_with = game.outcome, game.turn, game.stuck, game.resolve

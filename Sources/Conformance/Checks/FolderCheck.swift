@@ -60,8 +60,10 @@ struct FolderCheck: GameCheck {
     /// The script of an older version, which is kept in `versions/<version>`.
     private func older(_ version: Int, of script: GameScript) throws(GameError) -> GameScript {
         guard let folder = script.folder.url else { throw .request("The script of version \(version) isn't here.") }
-        let place = folder.appendingPathComponent("versions/\(version)/game.lua")
-        guard let source = try? String(contentsOf: place, encoding: .utf8) else {
+        guard
+            let source = try? FolderReader(folder).text(
+                of: "versions/\(version)/game.lua", atMost: GameFolder.largestFile)
+        else {
             throw .request(
                 "It was recorded under version \(version), whose script isn't here: expected versions/\(version)/game.lua."
             )

@@ -123,7 +123,7 @@ extension GameOption {
     var samples: [Value] {
         if !values.isEmpty { return values }
         if standard.boolValue != nil { return [.bool(false), .bool(true)] }
-        guard let least, let most, let middle = standard.intValue else { return [standard] }
+        guard let least, let most, let middle = standard.intValue, least < most else { return [standard] }
         let numbers = Set([least, least + 1, middle, most].filter { (least...most).contains($0) })
         return numbers.sorted().map { .int(Int64($0)) }
     }

@@ -31,11 +31,14 @@ public struct RecordedGame: Sendable {
     /// nil if it can't be read as text.
     public let text: String?
 
+    /// Larger ones aren't read, and neither are more.
+    private static let largest = 1 << 20, most = 1024
+
     static func all(of folder: GameFolder) -> [RecordedGame] {
-        guard let place = folder.url?.appendingPathComponent("playthroughs") else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
-        return names.sorted().filter { $0.hasSuffix(".play") }.map { name in
-            RecordedGame(name: name, text: try? String(contentsOf: place.appendingPathComponent(name), encoding: .utf8))
+        guard let reader = folder.url.map(FolderReader.init) else { return [] }
+        let names = (try? reader.names(in: "playthroughs", atMost: most)) ?? []
+        return names.filter { $0.hasSuffix(".play") }.map { name in
+            RecordedGame(name: name, text: try? reader.text(of: "playthroughs/\(name)", atMost: largest))
         }
     }
 }

@@ -25,7 +25,7 @@ final class ReportTarget {
     }
 
     func write(_ line: String) {
-        if file == nil { StandardStreams.write(line + "\n", to: STDOUT_FILENO) } else { text += line + "\n" }
+        if file == nil { StandardOutput.writeLine(line) } else { text += line + "\n" }
     }
 
     /// Writes the file.

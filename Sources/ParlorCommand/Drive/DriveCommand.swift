@@ -51,7 +51,7 @@ struct DriveCommand: ParsableCommand {
             var lines = LineReader(longest: DriveSession.longestLine) { StandardStreams.read(STDIN_FILENO) }
             let session = DriveSession(catalog: catalog, log: { complain($0) })
             while let line = lines.next() {
-                guard StandardStreams.write(session.handle(line) + "\n", to: STDOUT_FILENO) else { return }
+                StandardOutput.writeLine(session.handle(line))
             }
         }
     }

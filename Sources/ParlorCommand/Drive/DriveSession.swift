@@ -132,11 +132,12 @@ final class DriveSession {
     }
 
     private func open(_ request: DriveRequest) throws -> Value {
-        let script = try script(request.text("game"))
+        let limits = try Self.limits(request, catalog.limits)
+        let script = try script(request.text("game"), limits)
         let match = try CorrespondenceMatch(
             of: script, seats: request["seats"] == nil ? nil : request.integer("seats"),
             options: request.entries("options"), seed: request["seed"].map(request.seed),
-            limits: Self.limits(request, script.limits), carrier: carrier, pool: pool)
+            limits: limits, carrier: carrier, pool: pool)
         return try add(match)
     }
 
@@ -157,8 +158,9 @@ final class DriveSession {
         return .map(fields)
     }
 
-    /// Keeps a match under a new number.
+    /// Keeps a match under a new number. What is only looked at must not change: the next client would see another match.
     func number(_ match: CorrespondenceMatch) -> Int {
+        match.match.guardsLooks = true
         lastMatch += 1
         matches[lastMatch] = match
         return lastMatch
@@ -207,7 +209,7 @@ final class DriveSession {
 
     private func meters(_ request: DriveRequest, _ match: Match) throws -> Value {
         if let count = try request.flag("count") { match.countsInstructions = count }
-        _ = try match.status
+        try match.rebuild()
         guard let meters = match.meters else {
             throw DriveFailure.error(kind: .internal, message: "The match has no Lua state.", details: [:])
         }
@@ -242,8 +244,14 @@ final class DriveSession {
     }
 
     /// Loads a game, unless its files are what they were when it was loaded last.
-    func script(_ name: String) throws -> GameScript {
+    ///
+    /// - Parameter limits: What loading may use where it is less than a script may use here; then it is loaded in any case,
+    ///   for the match that asked for them alone.
+    func script(_ name: String, _ limits: LuaLimits? = nil) throws -> GameScript {
         let folder = try catalog.folder(name)
+        if let limits, limits != catalog.limits {
+            _ = try GameScript(folder, library: catalog.library, limits: limits, pool: pool)
+        }
         if let known = scripts[name], known.folder.files == folder.files { return known }
         let script = try GameScript(folder, library: catalog.library, limits: catalog.limits, pool: pool)
         scripts[name] = script
@@ -265,13 +273,13 @@ final class DriveSession {
     private static func limits(_ request: DriveRequest, _ standard: LuaLimits) throws(DriveFailure) -> LuaLimits {
         var limits = standard
         for (name, value) in try request.entries("limits").sorted(by: { $0.key < $1.key }) {
-            guard let number = value.numberValue, number > 0, number < 1e15 else {
+            guard let number = value.numberValue, number > 0, number < .infinity else {
                 throw request.wrong("limits", "an object of numbers above 0, such as {\"time\": 0.5}")
             }
             switch name {
-            case "time": limits.deadline = .nanoseconds(Int64(min(number, 1000) * 1e9))
-            case "memory": limits.memory = Int(number)
-            case "granted": limits.granted = Int(number)
+            case "time": limits.deadline = min(standard.deadline, .nanoseconds(Int64(saturating: number * 1e9)))
+            case "memory": limits.memory = min(standard.memory, Int(saturating: number))
+            case "granted": limits.granted = min(standard.granted, Int(saturating: number))
             default:
                 throw .request("There is no limit \(quoted(name)). \(suggestion(name, ["time", "memory", "granted"]))")
             }

@@ -37,11 +37,11 @@ final class EditLine: LineSource {
         let typed = UTF8Locale.during { readline(prompt) }
         if Interrupts.take() {
             free(typed)
-            StandardStreams.write("\n", to: STDOUT_FILENO)
+            StandardOutput.writeLine("")
             return .interrupted
         }
         guard let typed else {
-            StandardStreams.write("\n", to: STDOUT_FILENO)  // the cursor stands behind the prompt
+            StandardOutput.writeLine("")  // the cursor stands behind the prompt
             return .end
         }
         defer { free(typed) }

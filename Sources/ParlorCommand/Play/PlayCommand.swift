@@ -115,7 +115,7 @@ struct PlayCommand: ParsableCommand {
             match: match, players: players,
             screen: screenOptions.screen(terminal, isColourful: terminal.isInteractive),
             lines: piped ?? EditLine(history: history),
-            write: { StandardStreams.write($0 + "\n", to: STDOUT_FILENO) }, complain: { complain($0) },
+            write: { StandardOutput.writeLine($0) }, complain: { complain($0) },
             readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game) })
         let status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }

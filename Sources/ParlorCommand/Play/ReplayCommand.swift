@@ -46,7 +46,7 @@ struct ReplayCommand: ParsableCommand {
             let lines: any LineSource =
                 isStepping ? EditLine(history: InputHistory(file: nil)) : PipedLines { [] }
             try replayer.run(
-                on: lines, write: { StandardStreams.write($0 + "\n", to: STDOUT_FILENO) }, stepping: isStepping)
+                on: lines, write: { StandardOutput.writeLine($0) }, stepping: isStepping)
             if let trouble { throw trouble }
         }
     }

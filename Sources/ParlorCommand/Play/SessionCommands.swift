@@ -127,13 +127,18 @@ extension PlaySession {
         _ count: Int, by action: (Match) throws(GameError) -> Bool, _ nothing: String
     ) throws(GameError) {
         let start = try match.status.ply + match.log.count
-        for _ in 0..<count {
+        var left = count
+        while left > 0 {
             var isDone = false
             while !isDone {
-                guard try action(match) else { break }
+                guard try action(match) else {
+                    left = 0  // however often was asked for: there is no more
+                    break
+                }
                 let isOver = try match.status.outcome != nil
                 isDone = isOver || humans.isEmpty || seatToMove != nil
             }
+            left -= 1
         }
         guard try match.status.ply + match.log.count != start else { return refuse(nothing) }
         forgetNews(to: try match.status.ply)

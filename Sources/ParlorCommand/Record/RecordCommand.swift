@@ -84,7 +84,7 @@ struct RecordCommand: ParsableCommand {
         let session = PlaySession(
             match: match, players: Players(count: match.seats),
             screen: screenOptions.screen(terminal, isColourful: true),
-            lines: EditLine(history: history), write: { StandardStreams.write($0 + "\n", to: STDOUT_FILENO) },
+            lines: EditLine(history: history), write: { StandardOutput.writeLine($0) },
             complain: { complain($0) },
             readScript: { [game] () throws(GameError) in try Catalog(home: catalog.home).script(game) })
         print("Play to the end, then `quit`: the game is written to \(target.url.path).")

@@ -57,4 +57,13 @@ struct SetupCoverTests {
         #expect(SetupCover(of: try script("", seats: "2")).setups.count == 1)
         #expect(SetupCover(of: try script("")).setups.map(\.seats).sorted() == [2, 3, 4])
     }
+
+    /// Next to the largest integer there is none.
+    @Test func anOptionAtTheLargestIntegerIsTried() throws {
+        for (least, most) in [("math.maxinteger", "math.maxinteger"), ("math.mininteger", "math.maxinteger")] {
+            let options = "size = { default = math.maxinteger, min = \(least), max = \(most) }"
+            let setups = SetupCover(of: try script(options, seats: "2")).setups
+            #expect(setups.contains { $0.options["size"] == .int(.max) }, "\(least)")
+        }
+    }
 }

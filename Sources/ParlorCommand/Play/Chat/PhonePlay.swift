@@ -3,6 +3,9 @@ import Foundation
 import Parlor
 
 extension PlayCommand {
+    /// In seconds: a century.
+    private static let longestTurn = 100 * 366 * 86_400
+
     /// Plays in a conversation of simulated phones.
     ///
     /// - Throws: ``ExitCode``; what is wrong was said.
@@ -28,14 +31,14 @@ extension PlayCommand {
             complain("\(error)")
             throw ExitCode.failure
         }
-        for device in world.devices { device.turnLimit = turnLimit.map { .seconds(max(0, $0)) } }
+        for device in world.devices { device.turnLimit = turnLimit.map { .seconds(min(max(0, $0), Self.longestTurn)) } }
         let bots = Set(players.bots.map { people[$0 - 1] })
         let session = ChatSession(
             world: world, script: script,
             screen: screenOptions.screen(terminal, isColourful: terminal.isInteractive),
             lines: piped ?? EditLine(history: history), isSlow: slow, bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
-            write: { StandardStreams.write($0 + "\n", to: STDOUT_FILENO) }, complain: { complain($0) })
+            write: { StandardOutput.writeLine($0) }, complain: { complain($0) })
         let status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
         throw ExitCode(status)

@@ -1,0 +1,115 @@
+import Foundation
+
+/// Reads what lies in a folder that a stranger made: plain files of bounded size, by way of no symbolic link, so that nothing
+/// outside of the folder is read and nothing is waited for. Every size is known before a byte is read.
+public struct FolderReader: Sendable {
+    /// Why there is nothing to read.
+    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        case missing
+        case link
+        /// A folder, a pipe, a device.
+        case noFile
+        case tooLarge(bytes: Int, limit: Int)
+        case tooMany(limit: Int)
+        case notUTF8
+        case unreadable
+
+        public var description: String {
+            switch self {
+            case .missing: "isn't there"
+            case .link: "is reached by a symbolic link; a game's files lie in its own folder"
+            case .noFile: "is no plain file"
+            case .tooLarge(let bytes, let limit): "has \(bytes) bytes; at most \(limit) are allowed"
+            case .tooMany(let limit): "holds more than \(limit) entries"
+            case .notUTF8: "is not UTF-8 text"
+            case .unreadable: "can't be read"
+            }
+        }
+    }
+
+    /// The folder itself may have been named by a link; what lies in it may not.
+    public let folder: URL
+
+    public init(_ folder: URL) { self.folder = folder.standardizedFileURL.resolvingSymlinksInPath() }
+
+    /// The names in the folder, or in one below it, in order.
+    ///
+    /// - Parameter most: More entries than this are an error, told before all are counted.
+    public func names(in path: String = "", atMost most: Int) throws(Failure) -> [String] {
+        let descriptor = try open(path, O_RDONLY | O_DIRECTORY)
+        guard let stream = fdopendir(descriptor) else {
+            close(descriptor)
+            throw .unreadable
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name == "." || name == ".." { continue }
+            guard names.count < most else { throw .tooMany(limit: most) }
+            names.append(name)
+        }
+        return names.sorted()
+    }
+
+    /// The bytes of a plain file in the folder or below it.
+    ///
+    /// - Parameter limit: A larger file isn't read at all.
+    public func bytes(of path: String, atMost limit: Int) throws(Failure) -> [UInt8] {
+        // not to wait where a pipe has no writer
+        let descriptor = try open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(descriptor) }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { throw .unreadable }
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw .noFile }
+        guard facts.st_size <= limit else { throw .tooLarge(bytes: Int(facts.st_size), limit: limit) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .unreadable }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+            // it grew since
+            guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
+        }
+    }
+
+    /// The text of a plain file. See ``bytes(of:atMost:)``.
+    public func text(of path: String, atMost limit: Int) throws(Failure) -> String {
+        guard let text = String(validating: try bytes(of: path, atMost: limit), as: UTF8.self) else { throw .notUTF8 }
+        return text
+    }
+
+    /// Opens step by step, so that no step is a link.
+    private func open(_ path: String, _ flags: Int32) throws(Failure) -> Int32 {
+        let parts = path.split(separator: "/").map(String.init)
+        guard !parts.contains(".."), !path.contains("\0") else { throw .missing }
+        var current = Foundation.open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard current >= 0 else { throw Self.failure(errno) }
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            let next = openat(current, part, (isLast ? flags : O_RDONLY | O_DIRECTORY) | O_NOFOLLOW | O_CLOEXEC)
+            let error = errno
+            var facts = stat()
+            let isLink =
+                next < 0 && fstatat(current, part, &facts, AT_SYMLINK_NOFOLLOW) == 0
+                && facts.st_mode & S_IFMT == S_IFLNK
+            close(current)
+            guard next >= 0 else { throw isLink ? .link : Self.failure(error) }
+            current = next
+        }
+        return current
+    }
+
+    private static func failure(_ error: Int32) -> Failure {
+        switch error {
+        case ENOENT, ENOTDIR: .missing
+        case ENXIO, ENODEV, EOPNOTSUPP: .noFile
+        default: .unreadable
+        }
+    }
+}

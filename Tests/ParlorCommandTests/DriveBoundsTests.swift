@@ -1,0 +1,95 @@
+import Foundation
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+/// What a stranger's folder, or a request, can make the line protocol take on.
+@Suite struct DriveBoundsTests {
+    /// Opens a folder with this game in a new session.
+    private func withGame(
+        _ more: String, before: String = "", _ body: (Driver, String) throws -> Void
+    ) throws {
+        try withTemporaryFolder { folder in
+            let place = folder.appendingPathComponent("strange")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            let source = """
+                local parlor = require "parlor"
+                \(before)
+                return parlor.game { title = "Strange", outcome = function() end, \(more) }
+                """
+            try Data(source.utf8).write(to: place.appendingPathComponent("game.lua"))
+            try body(Driver(), place.path)
+        }
+    }
+
+    @Test func theLimitsOfOpenBindLoading() throws {
+        try withGame(
+            "setup = function() return {} end, moves = { go = { play = function() end } }", before: "while true do end"
+        ) { driver, path in
+            let taken = try ContinuousClock().measure {
+                let error = try driver.error(#"{"op":"open","game":"\#(path)","limits":{"time":0.2}}"#)
+                #expect(error["limit"] == "time" && error["hook"] == "load", "\(error)")
+            }
+            #expect(taken < .seconds(3), "\(taken)")
+        }
+    }
+
+    @Test(arguments: ["1e300", "9223372036854775807", "1e-300", "0.5"])
+    func limitsAreClamped(number: String) throws {
+        let driver = try Driver()
+        for name in ["time", "memory", "granted"] {
+            let answer = try driver.answer(#"{"op":"open","game":"tic-tac-toe","limits":{"\#(name)":\#(number)}}"#)
+            #expect(answer["ok"] != nil || answer["error"]?["kind"] == "limit", "\(name) \(number): \(answer)")
+        }
+    }
+
+    @Test func aWritingListLeavesTheDigest() throws {
+        try withGame(
+            "setup = function() return { n = 0 } end, moves = { go = { play = function() end, "
+                + "choices = function(s) s.n = s.n + 1 return { 'a' } end } }, "
+                + "view = function(s) return s end, scene = function() end"
+        ) { driver, path in
+            let match = try driver.open(path)
+            let before = try driver.ok(#"{"op":"digest","match":\#(match)}"#)
+            let error = try driver.error(#"{"op":"moves","match":\#(match),"seat":1}"#)
+            #expect(error["message"]?.stringValue?.contains("`choices` changed the state") == true, "\(error)")
+            #expect(try driver.ok(#"{"op":"digest","match":\#(match)}"#) == before)
+        }
+    }
+
+    @Test func metersAfterASaveThatFailed() throws {
+        try withGame(
+            "setup = function() local t = {} return { a = t, b = t } end, moves = { go = { play = function() end } }"
+        ) { driver, path in
+            let match = try driver.open(path)
+            let error = try driver.error(#"{"op":"save","match":\#(match)}"#)
+            #expect(
+                error["message"]?.stringValue?.contains("state.b: this table is also at state.a") == true, "\(error)")
+            #expect(try driver.ok(#"{"op":"meters","match":\#(match)}"#)["memory"] != nil)
+        }
+    }
+
+    @Test func longTextsAreNotKept() throws {
+        try withGame(
+            "setup = function() return {} end, moves = { go = { play = function() end, format = function() return 'x' end, "
+                + "choices = function() return { ('x'):rep(7 << 20) } end } }"
+        ) { driver, path in
+            let match = try driver.open(path)
+            let error = try driver.error(#"{"op":"play","match":\#(match),"seat":1,"move":"x"}"#)
+            #expect(error["message"]?.stringValue?.contains("a move's text has at most 256") == true, "\(error)")
+        }
+    }
+
+    /// JSON has no infinities: in views and states they are the texts "inf" and "-inf", and a score is never one.
+    @Test func infinitiesAreTexts() throws {
+        try withGame(
+            "setup = function() return { least = -math.huge, most = math.huge } end, "
+                + "moves = { go = { play = function() end } }"
+        ) { driver, path in
+            let match = try driver.open(path)
+            let view = try driver.ok(#"{"op":"view","match":\#(match),"seat":1}"#)["view"]
+            #expect(view?["least"] == "-inf" && view?["most"] == "inf", "\(String(describing: view))")
+        }
+    }
+}
