@@ -21,6 +21,9 @@ extension Match {
     /// Lets the collector run.
     public func collect() { live?.state.collect() }
 
+    /// Builds the Lua state, if there is none.
+    public func wake() throws(GameError) { try attempt { referee throws(GameError) in _ = referee } }
+
     /// Throws the Lua state away; the next call builds it anew from the log.
     public func forget() { live = nil }
 }
