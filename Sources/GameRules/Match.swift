@@ -27,6 +27,9 @@ public final class Match {
     /// Compares the state around everything that is asked of a match and must not change it, such as its moves, its view and
     /// its scene: a script that writes there fails. Unlike ``isWatchful`` it costs nothing where moves are played.
     public var guardsLooks = false
+    /// Processor time for building the Lua state anew from the log, all of it; nil for no more than each call's own. For a match
+    /// whose log others wrote.
+    public var rebuilding: ProcessorBudget?
     /// Are VM instructions counted? See ``LuaRuntime/LuaState/countInstructions(_:limit:)``.
     public var countsInstructions = false {
         didSet { if countsInstructions != oldValue { live?.state.countInstructions(countsInstructions) } }
@@ -70,6 +73,13 @@ public final class Match {
         self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
         self.pool = pool
         try attempt { referee throws(GameError) in _ = referee }
+    }
+
+    /// A match that stands where another one does, and holds no Lua state until something is asked of it.
+    package init(at other: Match, limits: LuaLimits) {
+        (script, seats, options, seed) = (other.script, other.seats, other.options, other.seed)
+        (self.limits, pool, rebuilding) = (limits, other.pool, other.rebuilding)
+        (entries, known, pending) = (other.entries, other.known, other.pending)
     }
 
     /// Takes over a saved match: its state as it stands, its log for undo.
@@ -158,6 +168,15 @@ public final class Match {
             throw .rejected(Rejection(code: "bad_argument", message: sentence))
         }
         return try play("play_named", [.integer(Int64(seat)), .text(name), crossing])
+    }
+
+    /// Plays a typed move of a log. As ``play(name:argument:seat:)``, but a move has one form there: what could be said by a
+    /// place in the list of moves, or by another value that is taken for the same, is refused.
+    public func play(logged name: String, argument: Value, seat: Int) throws(GameError) {
+        guard !argument.holdsBytes, let crossing = try? LuaValue.value(argument) else {
+            throw .rejected(Rejection(code: "bad_argument", message: "\(argument.summary()) is no argument."))
+        }
+        _ = try play("play_logged", [.integer(Int64(seat)), .text(name), crossing])
     }
 
     /// Plays a move by its place in the canonical list of legal moves, from 1: as logs and messages have it.
@@ -346,6 +365,11 @@ public final class Match {
 
     private func ready() throws(GameError) -> Referee {
         if let live { return live }
+        guard let rebuilding else { return try rebuilt() }
+        return try rebuilding.run { () throws(GameError) in try rebuilt() }
+    }
+
+    private func rebuilt() throws(GameError) -> Referee {
         let referee = try Referee(script, limits: limits, pool: pool, coversLines: coversLines)
         if countsInstructions { referee.state.countInstructions(true) }
         if isWatchful { _ = try referee.call("watch", results: 0) }
@@ -378,7 +402,7 @@ public final class Match {
             refused = try referee.quick(referee.replay, Int64(index) << 8 | Int64(entry.seat), deadline: patience) < 0
         case .typed(let name, let argument):
             let arguments: [LuaValue] = [.integer(Int64(entry.seat)), .text(name), Self.crossing(argument)]
-            refused = try referee.call("play_named", arguments, deadline: patience)[0].integer == nil
+            refused = try referee.call("play_logged", arguments, deadline: patience)[0].integer == nil
         case .leave(let why):
             _ = try referee.call("leave", [.integer(Int64(entry.seat)), .text(why)], deadline: patience)
             refused = false

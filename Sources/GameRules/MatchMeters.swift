@@ -5,9 +5,6 @@ extension Match {
     /// Figures of the Lua state that holds the match now.
     public var meters: LuaMeters? { live?.state.meters }
 
-    /// Builds the Lua state that holds the match, if a failure threw it away.
-    public func rebuild() throws(GameError) { try attempt { referee throws(GameError) in _ = referee } }
-
     /// Did the script draw anything in the Lua state that holds the match now?
     package var hasDrawn: Bool { live?.draws.wereUsed ?? false }
 
@@ -23,6 +20,9 @@ extension Match {
 
     /// Lets the collector run.
     public func collect() { live?.state.collect() }
+
+    /// Builds the Lua state that holds the match, if there is none: nothing was asked of it yet, or a failure threw it away.
+    public func wake() throws(GameError) { try attempt { referee throws(GameError) in _ = referee } }
 
     /// Throws the Lua state away; the next call builds it anew from the log.
     public func forget() { live = nil }

@@ -76,11 +76,12 @@ public final class LuaState {
     ///   memory of a call.
     public func load(_ source: String, name: String, trust: Trust = .script) throws(LuaError) -> LuaFunction {
         var reference: Int32 = 0
-        try check { [pointer, defaultNanoseconds] in
+        let time = try nanoseconds(nil)
+        try check { [pointer] in
             var source = source
             return source.withUTF8 { text in
                 guard_load(
-                    pointer, text.baseAddress, text.count, name, trust == .host, &reference, defaultNanoseconds)
+                    pointer, text.baseAddress, text.count, name, trust == .host, &reference, time)
             }
         }
         return LuaFunction(reference: reference, state: identity)
@@ -152,7 +153,7 @@ public final class LuaState {
         for case .function(let argument) in arguments { try own(argument) }
         let wanted = max(0, min(results, 64))
         var slots = [GuardSlot](repeating: GuardSlot(), count: wanted)
-        let time = nanoseconds(deadline)
+        let time = try nanoseconds(deadline)
         try check { [pointer] in
             arguments.withSlots { lent in
                 guard_call(
@@ -170,7 +171,7 @@ public final class LuaState {
     ) throws(LuaError) -> [UInt8] {
         try own(function)
         var slot = GuardSlot()
-        let time = nanoseconds(deadline)
+        let time = try nanoseconds(deadline)
         try check { [pointer] in
             arguments.withSlots { lent in
                 guard_call(pointer, function.reference, lent, Int32(lent.count), &slot, 1, time)
@@ -186,7 +187,7 @@ public final class LuaState {
     public func call(_ function: LuaFunction, integer: Int64, deadline: Duration? = nil) throws(LuaError) -> Int64 {
         try own(function)
         var result: Int64 = 0
-        let time = nanoseconds(deadline)
+        let time = try nanoseconds(deadline)
         let status = guard_call_integer(pointer, function.reference, integer, &result, time)
         if status == GUARD_OK { return result }
         try check(first: status) { [pointer] in
@@ -237,8 +238,14 @@ public final class LuaState {
         }
     }
 
-    private func nanoseconds(_ deadline: Duration?) -> Int64 {
-        deadline.map { min($0, LuaLimits.hardDeadline).nanoseconds } ?? defaultNanoseconds
+    /// The time that a call gets: its own, and no more than what is left of the budget that it happens in.
+    private func nanoseconds(_ deadline: Duration?) throws(LuaError) -> Int64 {
+        let own = deadline.map { min($0, LuaLimits.hardDeadline).nanoseconds } ?? defaultNanoseconds
+        guard let left = ProcessorBudget.left else { return own }
+        guard left > 0 else {
+            throw LuaError(kind: .limit(.time), message: "the time for all calls together is used up")
+        }
+        return min(own, Duration.seconds(left).nanoseconds)
     }
 
     /// Runs a call of the guard, on a Lua thread if it asks for one, and turns its status into an error.

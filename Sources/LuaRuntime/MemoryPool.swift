@@ -20,6 +20,9 @@ public final class MemoryPool: Sendable {
         if let pointer { guard_pool_release(pointer) }
     }
 
+    /// Could one more state grow to so many bytes? Who keeps states that can be made anew puts some away first if not.
+    public func hasRoom(for bytes: Int) -> Bool { leased + min(max(0, bytes), limit) <= limit }
+
     /// What the states hold now, in bytes, rounded up to whole blocks of 256 KiB for each.
     public var leased: Int { pointer.map { guard_pool_leased($0) } ?? 0 }
 }

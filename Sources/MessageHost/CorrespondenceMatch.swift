@@ -71,25 +71,44 @@ public final class CorrespondenceMatch {
     /// - Returns: What the protocol's table says, and the match if it is adopted.
     /// - Throws: ``GameError`` if the match can't be held here.
     public static func open(
-        _ envelope: Envelope, shelf: ScriptShelf?, carrier: Carrier = Carrier(), pool: MemoryPool? = nil
+        _ envelope: Envelope, shelf: ScriptShelf?, carrier: Carrier = Carrier(), pool: MemoryPool? = nil,
+        budget: ProcessorBudget = .message
     ) throws(GameError) -> (verdict: Verdict, match: CorrespondenceMatch?) {
-        let library = ReplayLibrary(shelf, pool: pool)
-        let verdict = Receiver(carrier: carrier, library: library).verdict(on: envelope, known: nil)
-        guard case .adopt(let adoption) = verdict else { return (verdict, nil) }
-        let rules = try orGameError { () throws(ReplayFailure) in try library.rules(atEndOf: adoption) }
-        return (verdict, try CorrespondenceMatch(adoption.signedLog, rules, carrier: carrier, pool: pool))
+        budget.run {
+            let library = ReplayLibrary(shelf, pool: pool, budget: budget)
+            let verdict = Receiver(carrier: carrier, library: library).verdict(on: envelope, known: nil)
+            guard case .adopt(let adoption) = verdict else { return (verdict, nil) }
+            do throws(ReplayFailure) {
+                let rules = try library.rules(atEndOf: adoption)
+                return (verdict, CorrespondenceMatch(adoption.signedLog, rules, carrier: carrier, pool: pool))
+            } catch {
+                return (Self.verdict(error), nil)
+            }
+        }
     }
 
-    private init(
-        _ log: SignedLog, _ rules: MatchRules, carrier: Carrier, pool: MemoryPool?
-    ) throws(GameError) {
+    /// The rules took the log, and then couldn't come to its end again.
+    private static func verdict(_ failure: ReplayFailure) -> Verdict {
+        switch failure {
+        case .refused(let reason), .failed(let reason): .cannotReplay(reason: reason)
+        }
+    }
+
+    /// Nobody has opened it yet: it holds no Lua state.
+    private init(_ log: SignedLog, _ rules: MatchRules, carrier: Carrier, pool: MemoryPool?) {
         self.carrier = carrier
         self.pool = pool
-        self.rules = rules
         hasOwnDraws = false
         signedLog = log
-        match = try Self.replayed(log, like: rules.match, pool: pool)
+        _ = try? rules.match.status  // known from now on, without a Lua state
+        match = Match(at: rules.match, limits: rules.match.limits)
         mark(rules)
+    }
+
+    /// Throws the Lua states away: what is asked next builds them anew from the log.
+    public func putAway() {
+        match.forget()
+        rules = nil
     }
 
     /// Which match it is, once a message was made or received.
@@ -109,7 +128,11 @@ public final class CorrespondenceMatch {
     /// is taken, by a key made here.
     ///
     /// - Throws: ``TableError`` in words; nothing is signed then.
-    public func message(from seat: Int) throws(TableError) -> Message {
+    public func message(from seat: Int, budget: ProcessorBudget = .message) throws(TableError) -> Message {
+        try LuaThread.run { () throws(TableError) in try signed(from: seat, budget) }
+    }
+
+    private func signed(from seat: Int, _ budget: ProcessorBudget) throws(TableError) -> Message {
         guard match.seats == 2 else {
             throw .request("Messages are for matches of two seats here; this match has \(match.seats).")
         }
@@ -124,6 +147,8 @@ public final class CorrespondenceMatch {
             let begun = try signedLog ?? invitation(from: entries.first?.seat ?? seat, &keys)
             let rules = try rules(at: begun)
             var run = UnsignedRun(entries, of: begun, sender: seat)
+            let check = SigningCheck(
+                shelf: ScriptShelf(match.script), carrier: carrier, pool: pool, budget: budget)
             let plies: [Ply]
             do {
                 plies = try run.play(on: rules, keys: &keys)
@@ -140,6 +165,7 @@ public final class CorrespondenceMatch {
                     "Seat \(seat) has nothing to send: the last move is another seat's, whose message it is.")
             }
             let url = try carrier.url(of: envelope)
+            try check.check(log, rules)
             rules.stands(at: log.log.plies)
             (signedLog, self.keys, self.rules) = (log, keys, rules)
             mark(rules)
@@ -204,18 +230,29 @@ public final class CorrespondenceMatch {
     /// says. Entries of a round that weren't signed yet are entered again.
     ///
     /// - Throws: ``GameError`` if what was adopted can't be played here; the match is what it was.
-    public func receive(_ envelope: Envelope) throws(GameError) -> Receipt {
-        let library = ReplayLibrary(ScriptShelf(match.script), rules: rules, pool: pool)
+    public func receive(_ envelope: Envelope, budget: ProcessorBudget = .message) throws(GameError) -> Receipt {
+        let library = ReplayLibrary(ScriptShelf(match.script), rules: rules, pool: pool, budget: budget)
         rules = nil  // a replay moves them
         let ownKey = keys.count == 1 ? keys.values.first?.publicKey : nil
-        let verdict = Receiver(carrier: carrier, library: library).verdict(
-            on: envelope, known: signedLog.map { KnownMatch($0, ownKey: ownKey) })
-        guard case .adopt(let adoption) = verdict else {
+        let known = signedLog.map { KnownMatch($0, ownKey: ownKey) }
+        let (verdict, found) = budget.run { () -> (Verdict, MatchRules?) in
+            let verdict = Receiver(carrier: carrier, library: library).verdict(on: envelope, known: known)
+            guard case .adopt(let adoption) = verdict else { return (verdict, nil) }
+            do throws(ReplayFailure) {
+                let rules = try library.rules(atEndOf: adoption)
+                _ = try? rules.match.status  // known from now on, without a Lua state
+                return (verdict, rules)
+            } catch {
+                return (Self.verdict(error), nil)
+            }
+        }
+        guard case .adopt(let adoption) = verdict, let rules = found else {
             if library.rules?.isAhead == false { rules = library.rules }
             return Receipt(verdict: verdict, lost: [])
         }
-        let rules = try Self.orGameError { () throws(ReplayFailure) in try library.rules(atEndOf: adoption) }
-        let adopted = try Self.replayed(adoption.signedLog, like: match, pool: pool)
+        let adopted = Match(at: rules.match, limits: match.limits)
+        adopted.countsInstructions = match.countsInstructions
+        adopted.guardsLooks = match.guardsLooks
         let (before, old) = (match.log, match)
         let round = match.enteredInRound > 0 ? unsigned.suffix(match.enteredInRound) : []
         let roundBegin = before.count - match.enteredInRound
@@ -255,27 +292,6 @@ public final class CorrespondenceMatch {
         if lost.isEmpty { return [] }
         let texts = (try? old.history()) ?? before
         return lost.compactMap { texts.indices.contains($0) ? texts[$0] : nil }
-    }
-
-    /// A match at the end of a signed log, with the limits of another.
-    private static func replayed(_ log: SignedLog, like old: Match, pool: MemoryPool?) throws(GameError) -> Match {
-        let match = try Match(
-            of: old.script, seats: old.seats, options: old.options, seed: Match.seed(of: log.match),
-            limits: old.limits, pool: pool)
-        match.countsInstructions = old.countsInstructions
-        match.guardsLooks = old.guardsLooks
-        for ply in log.log.plies { try match.follow(ply) }
-        return match
-    }
-
-    static func orGameError<R>(_ body: () throws(ReplayFailure) -> R) throws(GameError) -> R {
-        do {
-            return try body()
-        } catch {
-            switch error {
-            case .refused(let reason), .failed(let reason): throw .request(reason)
-            }
-        }
     }
 
     // MARK: Undo

@@ -66,15 +66,9 @@ public final class Device {
         self.profile = profile
         self.carrier = carrier
         self.generator = generator
-        token = Self.token(for: person)
+        token = DisplayToken(shortening: person)
         ids = PersonIDs(salt: [], person: person)
         ids = PersonIDs(salt: randomBytes(16), person: person)
-    }
-
-    private static func token(for person: String) -> DisplayToken {
-        var name = String(String.UnicodeScalarView(person.unicodeScalars.filter { $0.value >= 0x20 }))
-        while name.utf8.count > 24 { name.removeLast() }
-        return (try? DisplayToken(name)) ?? .empty
     }
 
     // MARK: Setting up

@@ -196,8 +196,14 @@ extension Device {
     ) -> Value? {
         guard let table = games[game]?.table, !isUnsentDraft(url, of: game, in: chat) else { return nil }
         let before = table.records
-        let reading = table.read(url, from: sender, chat: chat, session: session, now: now)
-        if let match = reading.match { tellBets(of: match, before: before[match], reading, of: game, in: chat) }
+        let reading = table.budget.run {
+            if let known = matchOfAnotherGame(url, than: game) {
+                return MatchTable.Reading(verdict: .otherMatch(known), match: nil, sender: nil)
+            }
+            let reading = table.read(url, from: sender, chat: chat, session: session, now: now)
+            if let match = reading.match { tellBets(of: match, before: before[match], reading, of: game, in: chat) }
+            return reading
+        }
         if let match = reading.match { games[game]?.current[chat] = match }
         unread.removeAll { $0.url == url }
         switch reading.verdict {
@@ -206,7 +212,7 @@ extension Device {
             if let match = reading.match, let seat = table.records[match]?.claimant {
                 note("Seat \(seat) claims the match: your time is up. Your move is the answer.", game, chat)
             }
-        case .duplicate, .bet: break
+        case .duplicate, .bet, .betRefused: break
         case .needsVersion, .unknownGame, .cannotReplay:
             unread.append(
                 UnreadMessage(
@@ -215,6 +221,12 @@ extension Device {
         default: note(reading.verdict.line, game, chat)
         }
         return ["code": .string(reading.verdict.code), "line": .string(reading.verdict.line)]
+    }
+
+    /// The match that a url is of, if this device knows it as one of another game.
+    private func matchOfAnotherGame(_ url: String, than game: String) -> MatchID? {
+        guard games.count > 1, let id = (try? carrier.envelope(from: url))?.signedLog.match.id else { return nil }
+        return games.contains { $0.key != game && $0.value.table.records[id] != nil } ? id : nil
     }
 
     /// Secrets and dice are only as safe as both phones.

@@ -20,6 +20,12 @@ extension Device {
         return MatchView(record: record, status: status)
     }
 
+    /// What became of the bets of the open match; nil as long as it goes on.
+    public func settlement(of game: String, in chat: Chat.ID) -> Settlement? {
+        guard let table = games[game]?.table, let id = games[game]?.current[chat] else { return nil }
+        return (try? table.settlement(of: id)) ?? nil
+    }
+
     /// What a bubble shows: the board of its message as everybody may see it. Nothing is adopted by looking.
     public func picture(of item: TranscriptItem, in chat: Chat.ID) -> Scene? {
         guard let bubble = item.bubble, let table = games[bubble.game]?.table, let url = bubble.message.url,

@@ -34,7 +34,7 @@ public struct MatchRecord: Sendable {
     /// A seat that signed two versions on which others built: nobody can say what was played.
     public internal(set) var voidedBy: Int?
     /// The key of this device's seat, of the seat that it asks for, or of its bets; nil for a spectator who only watches.
-    var key: SeatKey?
+    private(set) var key: SeatKey?
 
     /// What a seat chose in a round, and the bets that its entry carries.
     struct Entry: Hashable, Sendable {
@@ -42,13 +42,22 @@ public struct MatchRecord: Sendable {
         var bets: [Bet] = []
     }
 
-    init(_ signedLog: SignedLog, chat: Chat.ID, session: Session, key: SeatKey?, changed: Duration) {
+    /// A match that isn't known yet. One that is goes on as a copy of its record: what is made anew forgets what it isn't told.
+    init(beginningAt signedLog: SignedLog, chat: Chat.ID, session: Session, key: SeatKey?, changed: Duration) {
         self.signedLog = signedLog
         self.chat = chat
         self.session = session
         self.key = key
         self.changed = changed
         who = WhoIsWho(ownKey: key?.publicKey)
+    }
+
+    /// The same match on a device that took a key for it: a seat's, one that is asked for, or that of a bettor.
+    func holding(_ key: SeatKey) -> MatchRecord {
+        var copy = self
+        copy.key = key
+        copy.who = who.holding(key.publicKey)
+        return copy
     }
 
     /// This device's seat; nil for a spectator.

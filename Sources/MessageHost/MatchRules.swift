@@ -22,13 +22,38 @@ final class MatchRules: RulesReplay {
         }
         var options: [String: Value] = [:]
         for case (.string(let name), let value) in identity.setup.options.mapValue ?? [:] { options[name] = value }
+        let before = ProcessorClock.threadSeconds()
         do {
             match = try Match(
                 of: script, seats: identity.setup.seats, options: options, seed: Match.seed(of: identity), pool: pool)
         } catch {
             throw Self.failure(error)
         }
+        match.rebuilding = ProcessorBudget.message.forRebuilding
+        begun = ProcessorClock.threadSeconds() - before
+        spent = begun
         for ply in plies { try repeats(ply) }
+    }
+
+    // MARK: What it took
+
+    /// What it took to begin, in seconds of processor time.
+    private let begun: Double
+    /// About what it took to come here from nothing, in seconds of processor time, as far as it happened on a thread of Lua's.
+    private(set) var spent: Double
+
+    /// A replay from nothing was measured.
+    func took(_ seconds: Double) { spent = seconds }
+
+    private func measured<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
+        let before = ProcessorClock.threadSeconds()
+        defer { spent += ProcessorClock.threadSeconds() - before }
+        return try body()
+    }
+
+    /// Plays what a person typed; it isn't part of a replay, and ``stands(at:)`` has to follow.
+    func play(_ text: String, seat: Int) throws(GameError) {
+        try measured { () throws(GameError) in _ = try match.play(text, seat: seat) }
     }
 
     private static func failure(_ error: GameError) -> ReplayFailure {
@@ -42,7 +67,7 @@ final class MatchRules: RulesReplay {
     @discardableResult
     private func attempt<R>(_ body: () throws(GameError) -> R) throws(ReplayFailure) -> R {
         do {
-            return try body()
+            return try measured(body)
         } catch {
             throw Self.failure(error)
         }
@@ -59,7 +84,7 @@ final class MatchRules: RulesReplay {
         try attempt { () throws(GameError) in
             switch move {
             case .index(let index): try match.play(index: index, seat: seat)
-            case .typed(let name, let argument): try match.play(name: name, argument: argument, seat: seat)
+            case .typed(let name, let argument): try match.play(logged: name, argument: argument, seat: seat)
             }
         }
         switch move {
@@ -110,6 +135,7 @@ final class MatchRules: RulesReplay {
     /// Begins anew in the same Lua state, which is quicker than to make another.
     func restart() throws(ReplayFailure) {
         try attempt { () throws(GameError) in try match.restart(seed: match.seed) }
+        spent = begun
         stands(at: [])
     }
 
@@ -138,7 +164,7 @@ extension Match {
     func follow(_ ply: Ply) throws(GameError) {
         switch ply.action {
         case .move(let index): try play(index: index, seat: ply.seat)
-        case .typed(let name, let argument): try play(name: name, argument: argument, seat: ply.seat)
+        case .typed(let name, let argument): try play(logged: name, argument: argument, seat: ply.seat)
         case .resign: try leave(seat: ply.seat, why: "resigned")
         case .claim(let against): try leave(seat: against, why: "claimed")
         case .join, .start, .close: break

@@ -17,14 +17,19 @@ public final class MatchTable {
     private var rules: [MatchRules] = []
     /// Rules hold a Lua state each, a quarter of a megabyte; what isn't in use is built again from its log.
     private let keptRules: Int
+    /// What reading one message may take.
+    public var budget: ProcessorBudget
 
     /// - Parameters:
     ///   - shelf: The versions of the game that this device has.
     ///   - pool: What all Lua states share.
     ///   - keptRules: How many matches keep their Lua state.
+    ///   - budget: What reading one message may take.
     public init(
-        game: GameID, shelf: ScriptShelf, carrier: Carrier = Carrier(), pool: MemoryPool? = nil, keptRules: Int = 4
+        game: GameID, shelf: ScriptShelf, carrier: Carrier = Carrier(), pool: MemoryPool? = nil, keptRules: Int = 4,
+        budget: ProcessorBudget = .message
     ) {
+        self.budget = budget
         self.game = game
         self.shelf = shelf
         self.carrier = carrier
@@ -73,6 +78,16 @@ public final class MatchTable {
     public func read(
         _ url: String, from sender: Participant?, chat: Chat.ID, session: Session, now: Duration
     ) -> Reading {
+        let before = records
+        let reading = budget.run { take(url, from: sender, chat: chat, session: session, now: now) }
+        // what nobody has opened yet, and what was refused, isn't worth a Lua state
+        if let used = rules.first, before[used.identity.id] == nil { putAway(used.identity.id) }
+        return reading
+    }
+
+    private func take(
+        _ url: String, from sender: Participant?, chat: Chat.ID, session: Session, now: Duration
+    ) -> Reading {
         let envelope: Envelope
         do {
             envelope = try carrier.envelope(from: url)
@@ -91,7 +106,7 @@ public final class MatchTable {
         case .adopt(let adoption):
             var record =
                 records[id]
-                ?? MatchRecord(adoption.signedLog, chat: chat, session: session, key: nil, changed: now)
+                ?? MatchRecord(beginningAt: adoption.signedLog, chat: chat, session: session, key: nil, changed: now)
             record.noteClaim(in: adoption)
             let before = record.signedLog
             record.signedLog = adoption.signedLog
@@ -121,7 +136,7 @@ public final class MatchTable {
     /// Was the message what it says it is, whatever became of it?
     private func isRead(_ verdict: Verdict) -> Bool {
         switch verdict {
-        case .adopt, .duplicate, .late, .joinRequest, .bet, .kept: true
+        case .adopt, .duplicate, .late, .joinRequest, .bet, .betRefused, .kept: true
         default: false
         }
     }
@@ -168,6 +183,10 @@ public final class MatchTable {
     }
 
     private func rules(of identity: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> MatchRules {
+        try budget.run { () throws(ReplayFailure) in try stand(identity, after: plies) }
+    }
+
+    private func stand(_ identity: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> MatchRules {
         let wanted = Array(plies)
         let candidates = rules.filter { !$0.isAhead && $0.identity == identity && wanted.starts(with: $0.plies) }
         let found: MatchRules
@@ -183,6 +202,7 @@ public final class MatchTable {
         } else {
             guard let script = shelf.script(identity.script) else { throw .failed("the script isn't here any more") }
             rules.removeAll { $0.isAhead }
+            while pool?.hasRoom(for: script.limits.memory) == false, !rules.isEmpty { rules.removeLast() }
             found = try MatchRules(identity, of: script, after: plies, pool: pool)
         }
         rules.insert(found, at: 0)
@@ -192,6 +212,12 @@ public final class MatchTable {
 
     /// Something was begun with these rules that isn't known to end well.
     func forget(_ used: MatchRules) { rules.removeAll { $0 === used } }
+
+    /// Throws the Lua states of a match away.
+    private func putAway(_ match: MatchID) { rules.removeAll { $0.identity.id == match } }
+
+    /// What has to hold before something is signed.
+    var signingCheck: SigningCheck { SigningCheck(shelf: shelf, carrier: carrier, pool: pool, budget: budget) }
 
     /// Throws all Lua states away; they are built again from the logs.
     public func forgetRules() { rules = [] }
@@ -205,6 +231,8 @@ extension MatchTable: RulesLibrary {
         guard game == self.game else { return .unknownGame }
         return shelf.script(script) == nil ? .otherVersion : .available
     }
+
+    public func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try budget.run(body) }
 
     public func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
         try rules(of: match, after: plies)

@@ -31,9 +31,7 @@ extension MatchTable {
             if let refusal = book.refusal(of: bet, behind: pending.map(\.bet)) {
                 throw TableError.request("That can't be bet now: \(refusal).")
             }
-            var betting = record
-            betting.key = key
-            betting.who = record.who.holding(key.publicKey)
+            var betting = record.holding(key)
             let digest = try rules.match.digest(public: true)
             let draft = Draft(
                 signedLog: record.signedLog,

@@ -1,6 +1,7 @@
 import Conversations
 import Foundation
 import GameRules
+import LuaRuntime
 import MessageWire
 import Values
 
@@ -28,7 +29,7 @@ extension MatchTable {
             let identity = MatchIdentity(game: game, script: digest, id: id, setup: setup)
             let log = try SignedLog(inviting: identity, key: key)
             _ = try rules(at: log)
-            records[id] = MatchRecord(log, chat: chat, session: session, key: key, changed: now)
+            records[id] = MatchRecord(beginningAt: log, chat: chat, session: session, key: key, changed: now)
             return id
         } catch let error as GameError {
             throw .game(error)
@@ -56,6 +57,12 @@ extension MatchTable {
     public func play(_ text: String, in id: MatchID, token: DisplayToken, joining key: SeatKey = SeatKey())
         throws(TableError) -> Draft
     {
+        try LuaThread.run { () throws(TableError) in try draft(text, in: id, token: token, joining: key) }
+    }
+
+    private func draft(_ text: String, in id: MatchID, token: DisplayToken, joining key: SeatKey)
+        throws(TableError) -> Draft
+    {
         guard let record = records[id] else { throw .request("There is no such match.") }
         try checkIsOpen(record)
         let seated = try seat(in: record, token: token, key: key)
@@ -75,7 +82,7 @@ extension MatchTable {
             }
             let isUnderWay = rules.match.enteredInRound > 0
             let round = before.isRound ? seated.log.headBeforeRound(isUnderWay: isUnderWay) : nil
-            try rules.match.play(text, seat: seated.seat)
+            try rules.play(text, seat: seated.seat)
             guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {
                 throw TableError.request("The move left no trace in the log.")
             }
@@ -106,6 +113,7 @@ extension MatchTable {
                 log = try made(carrying: bets)
             }
             rules.stands(at: log.log.plies)
+            try signingCheck.check(log, rules)
             let isSecret = entry.secrecy != nil
             return try keep(
                 log, seat: seated.seat, text: isSecret ? "sealed" : played, move: played, record: seated.record,
@@ -156,6 +164,7 @@ extension MatchTable {
             } else {
                 rules = try checked(log, since: record.base)
             }
+            try signingCheck.check(log, rules)
             return try keep(
                 log, seat: seated.seat, text: act.text, move: nil, record: seated.record,
                 digest: rules.match.digest(public: true))
@@ -277,14 +286,7 @@ extension MatchTable {
         do {
             let entry = SeatEntry(token: token, key: key.publicKey)
             let log = try record.signedLog.adding([.join(entry)], seat: open, key: key)
-            var seated = MatchRecord(
-                record.signedLog, chat: record.chat, session: record.session, key: key, changed: record.changed)
-            seated.url = record.url
-            seated.who = record.who.holding(key.publicKey)
-            seated.entries = record.entries
-            seated.signed = record.signed
-            seated.bets = record.bets
-            return Seated(seat: open, key: key, log: log, record: seated)
+            return Seated(seat: open, key: key, log: log, record: record.holding(key))
         } catch {
             throw .wire(error)
         }
@@ -312,10 +314,7 @@ extension MatchTable {
         }
         do {
             let join = try SeatedJoin(seat: seat, token: token, key: key, in: record.signedLog.match)
-            var asking = MatchRecord(
-                record.signedLog, chat: record.chat, session: record.session, key: key, changed: record.changed)
-            asking.url = record.url
-            asking.who = record.who.holding(key.publicKey)
+            var asking = record.holding(key)
             asking.joins = record.joins.filter { $0.entry.key != key.publicKey } + [join]
             let digest = try rules(at: record.signedLog).match.digest(public: true)
             return try keep(

@@ -67,8 +67,10 @@ extension MatchTable {
     /// - Throws: ``TableError`` for a log that the rules refuse.
     func preview(of log: SignedLog) throws(TableError) -> Scene? {
         do {
-            let value = try rules(at: log).match.scene(for: nil, style: PresentationStyle.transcript.rawValue)
-            return try value.map { try Scene(value: $0) }
+            return try budget.run {
+                let value = try rules(at: log).match.scene(for: nil, style: PresentationStyle.transcript.rawValue)
+                return try value.map { try Scene(value: $0) }
+            }
         } catch {
             throw .request("\(error)")
         }

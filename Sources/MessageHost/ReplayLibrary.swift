@@ -6,13 +6,17 @@ import MessageWire
 final class ReplayLibrary: RulesLibrary {
     private let shelf: ScriptShelf?
     private let pool: MemoryPool?
+    private let budget: ProcessorBudget
     /// Where the match stood, or what a replay left behind.
     private(set) var rules: MatchRules?
 
     /// - Parameters:
     ///   - shelf: Nil where the game isn't at hand.
     ///   - rules: Of the match that is known, at its end.
-    init(_ shelf: ScriptShelf?, rules: MatchRules? = nil, pool: MemoryPool?) {
+    init(
+        _ shelf: ScriptShelf?, rules: MatchRules? = nil, pool: MemoryPool?, budget: ProcessorBudget = .message
+    ) {
+        self.budget = budget
         self.shelf = shelf
         self.rules = rules
         self.pool = pool
@@ -22,6 +26,8 @@ final class ReplayLibrary: RulesLibrary {
         guard let shelf, shelf.installed.id == game.name else { return .unknownGame }
         return shelf.script(script) == nil ? .otherVersion : .available
     }
+
+    func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try budget.run(body) }
 
     func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
         if let rules, rules.identity == match, try rules.follow(Array(plies)) { return rules }

@@ -11,17 +11,28 @@ public struct DisplayToken: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// - Throws: ``WireError/malformed(part:problem:)`` for text with control characters, line breaks or marks that turn
-    ///   the direction of writing; ``WireError/tooLarge(_:)`` beyond 24 bytes.
+    /// - Throws: ``WireError/malformed(part:problem:)`` for text with control or format characters, line breaks, unassigned code
+    ///   points, or a mark without anything to stand on; ``WireError/tooLarge(_:)`` beyond 24 bytes.
     public init(_ text: String) throws(WireError) {
         let bytes = Array(text.utf8)
         guard bytes.count <= WireLimits.token else {
             throw .tooLarge(.init("token", size: bytes.count, limit: WireLimits.token))
         }
-        guard !text.unicodeScalars.contains(where: { Self.isForbidden($0.value) }) else {
-            throw .malformed(part: "token", problem: "expected text without control characters")
+        guard Self.isShowable(text) else {
+            throw .malformed(part: "token", problem: "expected text that everybody can see, without control characters")
         }
         self.bytes = bytes
+    }
+
+    /// What of a name can be shown, as much as there is room for.
+    public init(shortening name: String) {
+        var text = ""
+        for character in name {
+            let longer = text + String(character)
+            guard longer.utf8.count <= WireLimits.token else { break }
+            if Self.isShowable(longer) { text = longer }
+        }
+        bytes = Array(text.utf8)
     }
 
     /// The token of `bytes`, which must be UTF-8.
@@ -40,11 +51,19 @@ public struct DisplayToken: Hashable, Sendable, CustomStringConvertible {
     public var text: String { String(decoding: bytes, as: UTF8.self) }
     public var description: String { text }
 
-    /// C0 and C1 controls, line and paragraph separators, and what embeds, overrides or isolates a direction.
-    private static func isForbidden(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case 0..<0x20, 0x7f...0x9f, 0x2028...0x202e, 0x2066...0x2069: true
-        default: false
+    /// By what Unicode calls each character: what steers a screen or can't be seen would let two names look alike. A mark
+    /// stands behind what it marks.
+    private static func isShowable(_ text: String) -> Bool {
+        var hasBase = false
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator: return false
+            case .nonspacingMark, .spacingMark, .enclosingMark:
+                guard hasBase else { return false }
+            case .spaceSeparator: hasBase = false
+            default: hasBase = true
+            }
         }
+        return true
     }
 }

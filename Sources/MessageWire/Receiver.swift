@@ -31,18 +31,23 @@ public struct Receiver<Library: RulesLibrary> {
     ///   - envelope: Decoded from a url.
     ///   - known: The match with the envelope's id, if the device knows it.
     public func verdict(on envelope: Envelope, known: KnownMatch?) -> Verdict {
+        library.withinBudget { judged(envelope, known) }
+    }
+
+    private func judged(_ envelope: Envelope, _ known: KnownMatch?) -> Verdict {
         let theirs = envelope.signedLog
+        // it holds the game and the script, too: under another game's name it is that match all the less
+        if let known, known.signedLog.heads[0] != theirs.heads[0] { return .otherMatch(theirs.match.id) }
         switch library.support(for: theirs.match.game, script: theirs.match.script) {
         case .unknownGame: return .unknownGame(theirs.match.game)
         case .otherVersion: return .needsVersion(theirs.match.game, theirs.match.script)
         case .available: break
         }
-        if let known, known.signedLog.heads[0] != theirs.heads[0] { return .otherMatch(theirs.match.id) }
         if let forgery = envelope.forgery(known: known?.signedLog) { return .forged(forgery) }
         if let join = envelope.join, known != nil { return .joinRequest(join) }
         let shared = known.map { Self.sharedPlies($0.signedLog, theirs) } ?? 0
         if let known, shared == theirs.log.plies.count {
-            if let bet = envelope.bet { return .bet(bet) }
+            if let bet = envelope.bet { return Self.verdict(on: bet, known.signedLog) }
             return shared == known.signedLog.log.plies.count ? .duplicate : Self.late(known, envelope, shared)
         }
         do {
@@ -71,8 +76,20 @@ public struct Receiver<Library: RulesLibrary> {
     ///   - log: One that goes on where `known` ends.
     /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails here.
     public func refusal(of log: SignedLog, known: SignedLog) throws(ReplayFailure) -> String? {
+        try refusal(of: log, after: known.log.plies.count)
+    }
+
+    /// Why the rules or the protocol refuse a log; nil if it is legal.
+    ///
+    /// - Parameter known: How many of its first plies need no replay.
+    /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails here.
+    public func refusal(of log: SignedLog, after known: Int) throws(ReplayFailure) -> String? {
+        try library.withinBudget { () throws(ReplayFailure) in try played(log, after: known) }
+    }
+
+    private func played(_ log: SignedLog, after known: Int) throws(ReplayFailure) -> String? {
         do {
-            var replay = try Replay(log, known: known.log.plies.count, library: library)
+            var replay = try Replay(log, known: known, library: library)
             _ = try replay.run()
             return nil
         } catch {
@@ -95,6 +112,13 @@ public struct Receiver<Library: RulesLibrary> {
         case .take(let reason): return .adopt(Self.adoption(of: fork.theirs, .fork(reason), fork, known))
         case .unite(let union): return .adopt(Self.adoption(of: union, .union, fork, known))
         }
+    }
+
+    /// A bet is judged at once by what is known: nobody has to find out later that it could never count.
+    private static func verdict(on bet: Bet, _ known: SignedLog) -> Verdict {
+        let book = BetBook(of: known)
+        if book.counts(bet) { return .duplicate }
+        return book.refusal(of: bet).map { .betRefused(bet, $0) } ?? .bet(bet)
     }
 
     private func isLegal(_ union: SignedLog, known: Int) -> Bool {

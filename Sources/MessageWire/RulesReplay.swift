@@ -30,6 +30,10 @@ public protocol RulesLibrary {
     ///     round: a round that may be under way is played again from its begin.
     /// - Throws: ``ReplayFailure/refused(_:)`` for options, a number of seats or a version that the game doesn't take.
     func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay
+
+    /// Runs all that one message takes within the time that the device has for one: its signatures, every replay, the union of
+    /// a round. What the rules are asked beyond it they answer with ``ReplayFailure/failed(_:)``.
+    func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R
 }
 
 /// Can a device play what a message names?

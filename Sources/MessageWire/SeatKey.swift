@@ -50,10 +50,14 @@ extension SeatKey {
 
         public let bytes: [UInt8]
 
-        /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes.
+        /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes that can be somebody's key: the encoding
+        ///   of a point, in the only form that it has, and of none that everybody can sign for.
         public init(_ bytes: [UInt8]) throws(WireError) {
             guard bytes.count == Self.size else {
                 throw .malformed(part: "public key", problem: "expected \(Self.size) bytes, found \(bytes.count)")
+            }
+            guard WeakKeys.isSound(bytes) else {
+                throw .malformed(part: "public key", problem: "expected a key of its own, found one that fits anybody")
             }
             self.bytes = bytes
         }

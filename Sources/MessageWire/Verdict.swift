@@ -16,6 +16,8 @@ public enum Verdict: Hashable, Sendable {
     case joinRequest(SeatedJoin)
     /// A spectator offers a bet, in a message whose log is no news: it is for the seats to carry.
     case bet(Bet)
+    /// A spectator's bet that can't count.
+    case betRefused(Bet, BetRefusal)
     /// We have it.
     case duplicate
     /// We are further. If the sender lacks plies of our seat, our stored message can be sent again.
@@ -76,6 +78,7 @@ extension Verdict {
         case .forged: "forged"
         case .joinRequest: "join_request"
         case .bet: "bet"
+        case .betRefused: "bet_refused"
         case .duplicate: "duplicate"
         case .late: "late"
         case .illegalTransition: "illegal_transition"
@@ -101,6 +104,7 @@ extension Verdict {
         case .forged(let forgery): "This message was tampered with: \(forgery). It was ignored."
         case .joinRequest(let join): "\(join.entry.token) would like to take seat \(join.seat)."
         case .bet(let bet): "\(bet.bettor.token) offers a bet. It counts once a move carries it."
+        case .betRefused(let bet, let refusal): "The bet of \(bet.bettor.token) wasn't taken: \(refusal)."
         case .duplicate: "You have this message already."
         case .late(senderLacksOurPlies: false): "This is an earlier message; the match is further."
         case .late(senderLacksOurPlies: true): "The sender hasn't seen your last move. Send it again?"

@@ -59,6 +59,19 @@ function referee.play_named(seat, name, argument)
   return play_found(seat, listing.find_named(entries, name, argument, now.moves))
 end
 
+-- Plays a typed move of a log. There each move has one form: one that the list has is told by its place, and an argument
+-- is what reading it gives, type and all. Returns as `play` does.
+function referee.play_logged(seat, name, argument)
+  local code, message = refuse_turn(seat)
+  if code then return nil, code, message end
+  local entries, now = entries_of(seat)
+  local entry, value, sentence = listing.find_named(entries, name, argument, now.moves)
+  if entry and not (entry.args and listing.same(value, argument)) then
+    return nil, "bad_argument", ("'%s' is told in another form in logs."):format(name)
+  end
+  return play_found(seat, entry, value, sentence)
+end
+
 -- ---- looking ----
 
 -- The legal moves of a seat, in canonical order: { text, name, argument, index, args }.

@@ -17,7 +17,8 @@ struct GameChecker {
     ]
     static let firstChecks: [any GameCheck.Type] = [FolderCheck.self, SetupCheck.self]
     static let lastChecks: [any GameCheck.Type] = [
-        MessageSizeCheck.self, TamperCheck.self, DeliveryCheck.self, InterruptionCheck.self, RefusedMemoryCheck.self,
+        MessageSizeCheck.self, MessageCostCheck.self, TamperCheck.self, DeliveryCheck.self, InterruptionCheck.self,
+        RefusedMemoryCheck.self,
     ]
 
     /// Games that are played side by side before what they saw decides about the next ones. Not the number of workers: the

@@ -2,10 +2,12 @@ extension Property {
     static let messages: [Property] = [.w1, .w2, .w3, .w4, .w5, .w6]
 
     static let w1 = Property(
-        "W1", "Every message of the longest game has at most 5,000 characters.",
-        why: "A longer url can't be inserted, and the match can't go on.",
+        "W1",
+        "Every message has at most 5,000 characters, and takes at most 0.5 s of processor time to replay, whatever is played.",
+        why: "A longer url can't be inserted, a slower log isn't signed, and the match can't go on.",
         mend:
-            "Make the game shorter, list moves as `choices` (a byte or two each) rather than as texts, or shorten texts."
+            "Make the game shorter, list moves as `choices` (a byte or two each) rather than as texts, or shorten texts; "
+            + "make the slowest move quicker, or bound how often it can be played."
     )
     static let w2 = Property(
         "W2",

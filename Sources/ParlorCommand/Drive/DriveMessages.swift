@@ -37,10 +37,12 @@ extension DriveSession {
             )
         }
         if let known = wanted?.id ?? matches.first(where: { $0.value.id == id })?.key, let match = matches[known] {
+            makeRoom(for: known)
             let receipt = try match.receive(envelope)
             return try answer(receipt.verdict, known, lost: receipt.lost)
         }
         let shelf = try shelf(for: envelope.signedLog.match)
+        makeRoom()
         let (verdict, match) = try CorrespondenceMatch.open(envelope, shelf: shelf, carrier: carrier, pool: pool)
         return try answer(verdict, match.map(number))
     }

@@ -22,15 +22,20 @@ final class DriveSession {
 
     let catalog: Catalog
     let carrier = Carrier()
-    let pool = MemoryPool(limit: DriveSession.memory)
+    let pool: MemoryPool
     private let log: (String) -> Void
     /// The games that were opened, by id or folder.
     private(set) var scripts: [String: GameScript] = [:]
     private(set) var matches: [Int: CorrespondenceMatch] = [:]
     private var lastMatch = 0
+    /// The matches by when they were used, the last one at the end.
+    private var uses: [Int] = []
 
-    /// - Parameter log: takes lines for standard error.
-    init(catalog: Catalog, log: @escaping (String) -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - memory: What all matches may hold together, in bytes.
+    ///   - log: takes lines for standard error.
+    init(catalog: Catalog, memory: Int = DriveSession.memory, log: @escaping (String) -> Void = { _ in }) {
+        pool = MemoryPool(limit: memory)
         self.catalog = catalog
         self.log = log
     }
@@ -94,7 +99,9 @@ final class DriveSession {
         case .message: return try message(request)
         case .receive: return try receive(request)
         case .close:
-            matches[try match(request).id] = nil
+            let id = try match(request).id
+            matches[id] = nil
+            uses.removeAll { $0 == id }
             return .map([:])
         case .undo:
             let match = try match(request).match
@@ -134,6 +141,7 @@ final class DriveSession {
     private func open(_ request: DriveRequest) throws -> Value {
         let limits = try Self.limits(request, catalog.limits)
         let script = try script(request.text("game"), limits)
+        makeRoom()
         let match = try CorrespondenceMatch(
             of: script, seats: request["seats"] == nil ? nil : request.integer("seats"),
             options: request.entries("options"), seed: request["seed"].map(request.seed),
@@ -148,6 +156,7 @@ final class DriveSession {
         let saved = try SavedMatch(Array(data))
         // a match of a game that was opened from a folder belongs to that folder
         let known = scripts.values.first { $0.digest == saved.script && $0.id == saved.game }
+        makeRoom()
         let match = try Match(loading: Array(data), of: known ?? script(saved.game), pool: pool)
         return try add(CorrespondenceMatch(match, carrier: carrier, pool: pool))
     }
@@ -163,7 +172,21 @@ final class DriveSession {
         match.match.guardsLooks = true
         lastMatch += 1
         matches[lastMatch] = match
+        uses.append(lastMatch)
         return lastMatch
+    }
+
+    /// Puts matches away that weren't used for the longest time, until a Lua state has room to grow. They are built anew from
+    /// their logs when somebody asks for them: many matches hold no more memory than a few.
+    func makeRoom(for match: Int? = nil) {
+        if let match, let place = uses.lastIndex(of: match), place != uses.count - 1 {
+            uses.append(uses.remove(at: place))
+        }
+        guard !pool.hasRoom(for: catalog.limits.memory) else { return }
+        for other in uses where other != match {
+            matches[other]?.putAway()
+            if pool.hasRoom(for: catalog.limits.memory) { return }
+        }
     }
 
     private func moves(_ request: DriveRequest, _ match: Match) throws -> Value {
@@ -209,7 +232,7 @@ final class DriveSession {
 
     private func meters(_ request: DriveRequest, _ match: Match) throws -> Value {
         if let count = try request.flag("count") { match.countsInstructions = count }
-        try match.rebuild()
+        try match.wake()
         guard let meters = match.meters else {
             throw DriveFailure.error(kind: .internal, message: "The match has no Lua state.", details: [:])
         }
@@ -230,6 +253,7 @@ final class DriveSession {
         guard let match = matches[id] else {
             throw .request("There is no match \(id): open or load one. A match that was closed is gone.")
         }
+        makeRoom(for: id)
         return (id, match)
     }
 

@@ -52,6 +52,9 @@ extension ChatSession {
         for offer in record.bets {
             say("\(offer.bet.bettor.token) offers \(offer.bet.chips) that \(pool(offer.bet)); not carried yet.")
         }
+        if let settlement = device.settlement(of: game, in: world.chat), !book.entries.isEmpty {
+            return showSettlement(settlement)
+        }
         for account in book.settlement(winners: nil).accounts {
             say("\(account.bettor.token) has \(book.left(of: account.bettor.key)) of \(Bet.chipsOfBettor) chips left.")
         }
@@ -62,5 +65,20 @@ extension ChatSession {
                     ? "The pools are open until every seat has made two moves."
                     : book.isComplete ? "The pools are closed." : "The pools open when every seat is taken."),
             .quiet)
+    }
+
+    /// What everybody won or lost.
+    private func showSettlement(_ settlement: Settlement) {
+        for account in settlement.accounts {
+            let bettor = "\(account.bettor.token)"
+            let deed =
+                settlement.isReturned
+                ? "\(bettor) has \(account.stake) back"
+                : account.payout > 0
+                    ? "\(bettor) won \(account.payout) for \(account.stake)"
+                    : "\(bettor) lost \(account.stake)"
+            say("\(deed), and has \(account.balance) chips now.")
+        }
+        say(settlement.isReturned ? "The bets were given back." : "The bets are settled.", .quiet)
     }
 }

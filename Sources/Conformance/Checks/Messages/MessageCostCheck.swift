@@ -1,0 +1,72 @@
+import GameRules
+import LuaRuntime
+import MessageHost
+import MessageWire
+import Values
+
+/// W1: every message can be read in time.
+///
+/// Whoever reads one has ``LuaRuntime/ProcessorBudget/message`` for all of it, and a device doesn't sign a log that takes over
+/// a quarter of that: a match that gets there can't go on.
+struct MessageCostCheck: GameCheck {
+    static let properties: [Property] = [.w1]
+
+    private static let share = ProcessorBudget.message.forSigning
+    /// For making slow games, all of them.
+    private static let patience = ProcessorBudget(.seconds(6))
+    private static let mostSetups = 3
+
+    init() {}
+
+    func check(_ run: CheckRun) throws(Finding) {
+        var random = run.generator(.w1)
+        var seen: Set<[String: Value]> = []
+        let games = run.messageGames.filter { seen.insert($0.setup.options).inserted }
+        try Self.patience.run { () throws(Finding) in
+            for (number, game) in games.prefix(Self.mostSetups).enumerated() where number == 0 || run.hasTime {
+                try check(game, run, using: &random)
+            }
+        }
+    }
+
+    private func check(_ played: PlayedGame, _ run: CheckRun, using random: inout SplitMix64) throws(Finding) {
+        let empty = try SignedGame(played, of: run.subject, .w1, using: &random)
+        let length: Int
+        do {
+            length = try empty.url(SignedGame.joins).utf8.count
+        } catch {
+            throw Finding(error, standard: .w1, in: played)
+        }
+        let room = (WireLimits().url - length) / 4 * 3
+        if let slow = Self.slowGame(of: run.subject.script, played.setup, room: room, using: &random) {
+            var finding = Finding(.w1, Self.sentence(slow))
+            (finding.setup, finding.steps) = (slow.setup, slow.steps)
+            throw finding
+        }
+        run.note(.w1)
+    }
+
+    /// A game that takes too long to replay; nil if none was found. A game that fails is for other checks, and one that
+    /// outlasted the patience wasn't found to be slow.
+    private static func slowGame(
+        of script: GameScript, _ setup: GameSetup, room: Int, using random: inout SplitMix64
+    ) -> SlowestGame? {
+        guard var game = try? SlowestGame(of: script, setup) else { return nil }
+        // what was measured on the way is about what a reader needs: only that decides
+        for _ in 0..<3 {
+            guard (try? game.play(room: room, until: share.seconds, using: &random)) != nil,
+                game.seconds > share.seconds
+            else { return nil }
+            if let seconds = try? game.replayed(), seconds > share.seconds { return game }
+        }
+        return nil
+    }
+
+    private static func sentence(_ game: SlowestGame) -> String {
+        let worst = game.worst.map { "; the slowest move was \($0.step), with \(rounded($0.seconds)) s" } ?? ""
+        return "A match can be made that nobody can read in time: \(game.steps.count) plies took \(rounded(game.seconds)) s of processor time to replay, and at most "
+            + "\(share.seconds) s may be signed\(worst). A message has room for more of them."
+    }
+
+    private static func rounded(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
+}

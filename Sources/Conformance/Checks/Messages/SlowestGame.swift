@@ -1,0 +1,167 @@
+import GameRules
+import LuaRuntime
+import MessageWire
+import Values
+
+/// A game that is played to be slow to read: of the legal moves the one that takes longest for its bytes, again and again, for
+/// as long as a url has room. Who wants others to wait plays like that; games played at random don't show it.
+struct SlowestGame {
+    let setup: GameSetup
+    private(set) var steps: [Step] = []
+    /// What the plies take of a log.
+    private(set) var bytes = 0
+    /// What it takes to play the log from its begin, in seconds of processor time, as far as it was measured on the way.
+    private(set) var seconds = 0.0
+    /// The move that took longest.
+    private(set) var worst: (step: Step, seconds: Double)?
+
+    private let script: GameScript
+    private let match: Match
+    private var choices: [LogEntry.Choice] = []
+    /// What kinds of moves took, in seconds for a byte.
+    private var rates: [Kind: Double] = [:]
+
+    /// Moves of one name at one end of its list, or with an argument of one kind.
+    private struct Kind: Hashable {
+        let name: String
+        let place: Int
+    }
+
+    private struct Candidate {
+        let kind: Kind
+        let step: Step
+        let choice: LogEntry.Choice
+        let bytes: Int
+    }
+
+    init(of script: GameScript, _ setup: GameSetup) throws(GameError) {
+        (self.script, self.setup) = (script, setup)
+        let begin = ProcessorClock.threadSeconds()
+        match = try Match(of: script, seats: setup.seats, options: setup.options, seed: setup.seed)
+        _ = try match.status
+        seconds = ProcessorClock.threadSeconds() - begin
+    }
+
+    /// So many plies are tried in every way before those that were quick are left out.
+    private static let closely = 16
+    /// Later plies may take so many times what the first ones did.
+    private static let growth = 8.0
+
+    /// Plays on until the log is full or takes longer than `limit`, the game is over, or nothing tells that it could get there.
+    mutating func play(room: Int, until limit: Double, using random: inout SplitMix64) throws(GameError) {
+        while bytes < room, steps.count < WireLimits().plies, seconds <= limit {
+            let status = try match.status
+            guard status.outcome == nil, let seat = status.turn.first else { return }
+            let candidates = try candidates(of: seat, using: &random)
+            guard let chosen = try slowest(candidates, of: seat) else { return }
+            let taken = try measured(chosen, seat)
+            note(chosen, taken)
+            seconds += taken
+            bytes += chosen.bytes
+            steps.append(chosen.step)
+            choices.append(chosen.choice)
+            if worst.map({ $0.seconds < taken }) ?? true { worst = (chosen.step, taken) }
+            let rate = rates.values.max() ?? 0
+            if steps.count >= Self.closely, seconds + rate * Self.growth * Double(room - bytes) < limit { return }
+        }
+    }
+
+    /// Plays the log once more, as whoever reads it has to; what that took.
+    mutating func replayed() throws(GameError) -> Double {
+        let begin = ProcessorClock.threadSeconds()
+        let match = try Match(of: script, seats: setup.seats, options: setup.options, seed: setup.seed)
+        for (step, choice) in zip(steps, choices) {
+            _ = try match.status
+            try Self.play(choice, step.seat, in: match)
+        }
+        _ = try match.digest(public: true)
+        seconds = ProcessorClock.threadSeconds() - begin
+        return seconds
+    }
+
+    // MARK: Choosing
+
+    private mutating func slowest(_ candidates: [Candidate], of seat: Int) throws(GameError) -> Candidate? {
+        guard candidates.count > 1 else { return candidates.first }
+        let before = try match.snapshot()
+        var best: (candidate: Candidate, rate: Double)?
+        var ending: Candidate?
+        for candidate in candidates.prefix(steps.count < Self.closely ? 6 : 2) {
+            do throws(GameError) {
+                let taken = try measured(candidate, seat)
+                note(candidate, taken)
+                if try match.status.outcome != nil {
+                    ending = candidate
+                } else if best.map({ $0.rate < taken / Double(candidate.bytes) }) ?? true {
+                    best = (candidate, taken / Double(candidate.bytes))
+                }
+            } catch {
+                // what the rules refuse isn't in any log; what fails is for other checks
+                guard case .rejected = error else { throw error }
+            }
+            try match.restore(to: before)
+        }
+        return best?.candidate ?? ending
+    }
+
+    private mutating func note(_ candidate: Candidate, _ taken: Double) {
+        rates[candidate.kind] = max(rates[candidate.kind] ?? 0, taken / Double(candidate.bytes))
+    }
+
+    private func measured(_ candidate: Candidate, _ seat: Int) throws(GameError) -> Double {
+        let begin = ProcessorClock.threadSeconds()
+        try Self.play(candidate.choice, seat, in: match)
+        _ = try match.status
+        return ProcessorClock.threadSeconds() - begin
+    }
+
+    private static func play(_ choice: LogEntry.Choice, _ seat: Int, in match: Match) throws(GameError) {
+        switch choice {
+        case .index(let index): try match.play(index: index, seat: seat)
+        case .typed(let name, let argument): try match.play(logged: name, argument: argument, seat: seat)
+        case .leave(let why): try match.leave(seat: seat, why: why)
+        }
+    }
+
+    /// Some legal moves, those first of which nothing is known or that were slow.
+    private func candidates(of seat: Int, using random: inout SplitMix64) throws(GameError) -> [Candidate] {
+        var candidates: [Candidate] = []
+        var names: [String: [Move]] = [:]
+        for move in try match.legalMoves(for: seat) { names[move.name, default: []].append(move) }
+        for (name, moves) in names.sorted(by: { $0.key < $1.key }) {
+            guard let first = moves.first else { continue }
+            if let typed = first.typed {
+                for (place, argument) in Self.arguments(typed).enumerated() {
+                    let bytes = 4 + name.utf8.count + ((try? argument.canonicalBytes().count) ?? 0)
+                    candidates.append(
+                        Candidate(
+                            kind: Kind(name: name, place: place), step: Step(seat: seat, first, argument: argument),
+                            choice: .typed(name: name, argument: argument), bytes: bytes))
+                }
+                continue
+            }
+            let places = Set([0, moves.count - 1, Int.random(in: moves.indices, using: &random)])
+            for (number, place) in places.sorted().enumerated() {
+                let move = moves[place]
+                candidates.append(
+                    Candidate(
+                        kind: Kind(name: name, place: number), step: Step(seat: seat, move),
+                        choice: .index(move.index), bytes: move.index < 128 ? 1 : move.index < 1 << 14 ? 2 : 3))
+            }
+        }
+        return candidates.sorted { rates[$0.kind] ?? .infinity > rates[$1.kind] ?? .infinity }
+    }
+
+    /// The shortest argument, the longest one, and an example.
+    private static func arguments(_ typed: TypedArgument) -> [Value] {
+        var arguments = typed.examples.prefix(1) + []
+        switch typed.kind {
+        case .integer: arguments += [typed.least, typed.most].compactMap { $0.map { .int(Int64($0)) } }
+        case .text:
+            let longest = min(typed.most ?? 1000, 1000)
+            arguments += [typed.least ?? 1, longest].map { .string(String(repeating: "x", count: min(max(1, $0), longest))) }
+        }
+        var seen: Set<Value> = []
+        return arguments.filter { seen.insert($0).inserted }
+    }
+}

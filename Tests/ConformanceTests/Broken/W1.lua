@@ -1,0 +1,20 @@
+-- breaks: W1
+-- says: nobody can read in time
+-- The typical mistake: a move that takes long, and that can be played again and again. Games at random end soon and are quick.
+local parlor = require "parlor"
+return parlor.game {
+  title = "Oracle", summary = "Ask as often as you like; guess to end it.",
+  setup = function() return { asked = 0 } end,
+  moves = {
+    ask = {
+      args = { type = "integer", min = 1, max = 900000, examples = { 1, 2, 3 } },
+      play = function(state, _, depth)
+        local sum = 0
+        for i = 1, depth do sum = (sum * 31 + i) & 0xffff end
+        state.asked, state.answer = state.asked + 1, sum
+      end,
+    },
+    guess = { choices = { "one", "two", "three", "four", "five" }, play = function(state) state.over = true end },
+  },
+  outcome = function(state) if state.over or state.asked == 3000 then return parlor.draw() end end,
+}
