@@ -11,6 +11,8 @@ public enum Callback: Hashable, Sendable {
     case willSelect, didSelect
     case didReceive
     case didStartSending, didCancelSending
+    /// Memory runs short: states are collected next, and what doesn't fit then fails.
+    case didReceiveMemoryWarning
     /// A bubble is asked how large it wants to be, at most this wide.
     case contentSizeThatFits(Surroundings)
     /// The answer to an `insert` or `send`, by the number of the request.
@@ -35,17 +37,19 @@ public enum Callback: Hashable, Sendable {
         case .didReceive: "did_receive"
         case .didStartSending: "did_start_sending"
         case .didCancelSending: "did_cancel_sending"
+        case .didReceiveMemoryWarning: "did_receive_memory_warning"
         case .contentSizeThatFits: "content_size_that_fits"
         case .completion: "completion"
         }
     }
 
-    /// Whether an instance of this style may ever get it. Bubbles hear nothing of selecting, receiving, sending and
-    /// styles.
-    public func isPossible(in style: PresentationStyle) -> Bool {
+    /// Whether an instance of this style and context may ever get it. Bubbles hear nothing of selecting, receiving,
+    /// sending and styles; in a camera or a call nothing is selected, received or sent as a message.
+    public func isPossible(in style: PresentationStyle, context: PresentationContext = .messages) -> Bool {
         switch self {
         case .willTransition, .didTransition: style.capabilities.contains(.styleCallbacks)
-        case .willSelect, .didSelect, .didReceive, .didStartSending, .didCancelSending: style != .transcript
+        case .willSelect, .didSelect, .didReceive, .didStartSending, .didCancelSending:
+            style != .transcript && context != .media
         case .contentSizeThatFits: style == .transcript
         default: true
         }

@@ -6,12 +6,15 @@ public struct Event: Sendable {
     public let message: Message?
     /// The style at that moment: the old one inside `will_transition`.
     public let style: PresentationStyle
+    public let context: PresentationContext
     /// The conversation that handlers get as their argument, with the selection of that moment.
     public let conversation: Conversation
     /// Whether the instance's own `active_conversation` is set.
     public let isActive: Bool
     /// Whether the view is on screen. A `send` made in this callback needs it.
     public let isVisible: Bool
+    /// Whether the instance is on its way out: it is gone when what it asks for in this callback is carried out.
+    public let isLeaving: Bool
 
     /// What the script reads as `active_conversation`: nil while it loads, inside `will_become_active` and inside
     /// `did_resign_active`.

@@ -45,19 +45,21 @@ public struct HostProfile: Hashable, Sendable {
         case `default`
     }
 
-    /// Whether `insert` needs a touch.
+    /// Whether `insert` needs an instance that presents the game. A touch it never needs.
     public enum InsertGate: String, Hashable, Sendable, CaseIterable {
+        /// What an instance asked for before it left is staged.
         case off
-        /// Without an unused touch nothing is staged, and the completion reports no error all the same.
+        /// An insert of an instance that left is dropped without a word, and its completion never comes; one that was
+        /// asked for while it was leaving, as in `will_resign_active`, is staged all the same.
         case silentDrop = "silent_drop"
     }
 
-    /// Where the selection moves when another bubble is tapped in compact style.
+    /// Where the selection moves when another bubble is tapped in compact style. It never moves after the transition.
     public enum SelectOrder: String, Hashable, Sendable, CaseIterable {
-        /// Inside the transition, before the style changes.
+        /// Before `will_transition`.
         case beforeTransition = "before_transition"
-        /// After `did_transition`.
-        case afterTransition = "after_transition"
+        /// Between `will_transition` and `did_transition`, before the style changes.
+        case insideTransition = "inside_transition"
     }
 
     public var selectionOnArrival: SelectionOnArrival
@@ -91,16 +93,22 @@ public struct HostProfile: Hashable, Sendable {
     /// What the documentation says.
     public static let documented = HostProfile(
         selectionOnArrival: .fixed, ownSendEcho: .none, sendWithoutTouch: .error, sessionLinking: .bySession,
-        nilSummary: .none, insertGate: .off, selectOrder: .beforeTransition, urlLimit: 5_000, sanitisesReceived: true)
+        nilSummary: .none, insertGate: .off, selectOrder: .insideTransition, urlLimit: 5_000, sanitisesReceived: true)
 
     /// What developers see on current systems.
     public static let modern = HostProfile(
         selectionOnArrival: .follow, ownSendEcho: .bound, sendWithoutTouch: .stage, sessionLinking: .bySession,
-        nilSummary: .none, insertGate: .silentDrop, selectOrder: .afterTransition, urlLimit: 5_000,
+        nilSummary: .none, insertGate: .silentDrop, selectOrder: .beforeTransition, urlLimit: 5_000,
         sanitisesReceived: true)
 
     /// The bundles that ship, by name. ``modern`` is the default.
     public static let bundles: [String: HostProfile] = ["documented": .documented, "modern": .modern]
+
+    /// How long after the echo of an own message `did_start_sending` comes, where there is an echo.
+    public static let startAfterEcho = Duration.seconds(1)
+
+    /// How long after it was opened a message stays that is to expire.
+    public static let expiry = Duration.seconds(120)
 
     /// The line of ``NilSummary/default``.
     public static let defaultSummary = "Game message"

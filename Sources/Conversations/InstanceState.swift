@@ -12,5 +12,8 @@ public struct InstanceState: Sendable, Identifiable {
     /// Inserts of expanded style that wait for the collapse, by number.
     public internal(set) var waitingCompletions: [Int] = []
 
+    /// Messages of ours whose echo came, and which start to be sent soon.
+    public internal(set) var starting: [Message] = []
+
     public var selectedMessage: Message? { conversation.selectedMessage }
 }

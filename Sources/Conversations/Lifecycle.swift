@@ -22,6 +22,8 @@ public struct Lifecycle: Sendable {
     public internal(set) var bubbles: [InstanceState] = []
     public internal(set) var surroundings: Surroundings
     var lastNumber = 0
+    /// The instances that resigned last, as they were: what they asked for on their way out is still to be carried out.
+    var departed: [InstanceState] = []
 
     public init(game: String, profile: HostProfile = .modern, surroundings: Surroundings = Surroundings()) {
         self.game = game
@@ -59,6 +61,9 @@ public struct Lifecycle: Sendable {
         case .refuse(let request, let error): try refuse(request, error, in: chat, &reaction)
         case .arrival(let delivery, let sender): try receive(delivery, from: sender, in: &chat, &reaction)
         case .failure(let item, let error): try fail(item, error, in: &chat)
+        case .startedSending(let message): tellStarted(message, in: chat, &reaction)
+        case .expiry(let item): try expire(item, in: &chat, &reaction)
+        case .memoryWarning: warnOfMemory(&reaction)
         case .bubbleAppears(let item): try showBubble(item, in: chat, conversation, &reaction)
         case .bubbleDisappears(let item): closeBubble(item, in: chat, &reaction)
         case .draftAppears: try showDraft(in: chat, conversation, &reaction)
@@ -89,6 +94,11 @@ public struct Lifecycle: Sendable {
         } else if let index = bubbles.firstIndex(where: { $0.id == id }) {
             change(&bubbles[index])
         }
+    }
+
+    /// An instance resigned. Only the last few can still have asked for something.
+    mutating func note(departed instance: InstanceState) {
+        departed = departed.suffix(15) + [instance]
     }
 
     mutating func newID(_ kind: InstanceID.Kind) -> InstanceID {

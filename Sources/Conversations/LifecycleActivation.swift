@@ -13,14 +13,15 @@ extension Lifecycle {
     }
 
     private func disappear(_ instance: InstanceState, _ reaction: inout Reaction) {
-        reaction.tell(instance, .viewWillDisappear)
-        reaction.tell(instance, .viewDidDisappear, isVisible: false)
+        reaction.tell(instance, .viewWillDisappear, isLeaving: true)
+        reaction.tell(instance, .viewDidDisappear, isVisible: false, isLeaving: true)
     }
 
     /// The end. `active_conversation` is nil again inside `did_resign_active`; then the instance is destroyed.
-    private func resign(_ instance: InstanceState, _ reaction: inout Reaction) {
-        reaction.tell(instance, .willResignActive, isVisible: false)
-        reaction.tell(instance, .didResignActive, isActive: false, isVisible: false)
+    private mutating func resign(_ instance: InstanceState, _ reaction: inout Reaction) {
+        reaction.tell(instance, .willResignActive, isVisible: false, isLeaving: true)
+        reaction.tell(instance, .didResignActive, isActive: false, isVisible: false, isLeaving: true)
+        note(departed: instance)
     }
 
     /// S1. A game that is already open stays as it is.
@@ -47,13 +48,16 @@ extension Lifecycle {
     /// S15 for the main instance, wherever it is open.
     ///
     /// Completions that waited for the draft field to be seen are called once the view is gone: the field is there
-    /// then, and after resigning no code of the script runs.
+    /// then, and after resigning no code of the script runs. A message that is about to start is told of before it.
     mutating func closeMain(_ reaction: inout Reaction) {
         guard let instance = main else { return }
         main = nil
+        for message in instance.starting {
+            reaction.tell(instance, .didStartSending, about: message, isLeaving: true)
+        }
         disappear(instance, &reaction)
         for number in instance.waitingCompletions {
-            reaction.tell(instance, .completion(number, nil), isVisible: false)
+            reaction.tell(instance, .completion(number, nil), isVisible: false, isLeaving: true)
         }
         resign(instance, &reaction)
     }
@@ -69,7 +73,7 @@ extension Lifecycle {
         _ reaction: inout Reaction
     ) {
         let instance = InstanceState(
-            id: newID(.errand), chat: chat.id, item: nil, context: .messages, style: .compact,
+            id: newID(.errand), chat: chat.id, item: nil, context: .messages, style: .expanded,
             conversation: conversation)
         activate(instance, &reaction)
         reaction.tell(instance, callback, about: message, isVisible: false)
@@ -114,6 +118,11 @@ extension Lifecycle {
         } else {
             closeMain(&reaction)
         }
+    }
+
+    /// Everything that runs hears that memory runs short, the open game last: the bubbles give theirs back first.
+    func warnOfMemory(_ reaction: inout Reaction) {
+        for instance in bubbles + [main].compactMap(\.self) { reaction.tell(instance, .didReceiveMemoryWarning) }
     }
 
     /// S17. Killing what has resigned is no error: nobody can tell the difference.

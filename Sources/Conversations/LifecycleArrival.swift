@@ -1,7 +1,7 @@
 // What others send: S10 to S12, and what becomes of what we sent.
 extension Lifecycle {
-    /// Puts an arrival into the transcript, and tells the game if it is open in this chat. What arrives otherwise is
-    /// never told later (S11).
+    /// Puts an arrival into the transcript, and tells the game if it is open in this chat, and not in a camera or a call.
+    /// What arrives otherwise is never told later (S11).
     mutating func receive(
         _ delivery: Delivery, from sender: Participant, in chat: inout Chat, _ reaction: inout Reaction
     ) throws(StimulusError) {
@@ -11,7 +11,7 @@ extension Lifecycle {
         let placement = chat.receive(delivery, from: sender, profile: profile)
         if let collapsed = placement.collapsed { closeBubble(collapsed, in: chat, &reaction) }
         guard let arrived = chat.transcript[placement.item]?.bubble?.message else { return }
-        if main?.chat == chat.id {
+        if main?.chat == chat.id, main?.context == .messages {
             hear(exposed(arrived, isReceived: true), &reaction)
         } else {
             reaction.entries.append(
@@ -25,6 +25,15 @@ extension Lifecycle {
             select(message, &reaction)
         }
         if let instance = main { reaction.tell(instance, .didReceive, about: message) }
+    }
+
+    /// A message that is to expire goes, a while after it was opened. An instance that has it selected keeps its copy.
+    mutating func expire(
+        _ id: TranscriptItem.ID, in chat: inout Chat, _ reaction: inout Reaction
+    ) throws(StimulusError) {
+        guard try bubble(at: id, in: chat).0.message.shouldExpire else { throw .noBubble(id) }
+        closeBubble(id, in: chat, &reaction)
+        chat.transcript.remove(id)
     }
 
     /// Marks a message of ours that couldn't be delivered. No callback; who looks at it sees it.

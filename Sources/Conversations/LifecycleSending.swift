@@ -6,18 +6,32 @@ extension Lifecycle {
         _ reaction: inout Reaction
     ) throws(StimulusError) {
         guard let instance = try requester(request.instance, in: chat) else {
-            return reaction.noteGone(request.instance, about: post.message)
+            return try insert(post, afterLeaving: request, in: &chat, conversation, &reaction)
         }
         do throws(MessageError) {
             try post.check(context: instance.context, profile: profile)
         } catch {
             return reaction.tell(instance, .completion(request.number, error))
         }
-        if profile.insertGate == .silentDrop, !instance.touch.isUnused {
-            reaction.note(.insertWithoutTouch, by: instance, about: post.message)
-            return complete(request, &reaction)
-        }
         stage(post, by: instance, request, in: &chat, conversation, &reaction)
+    }
+
+    /// The insert of an instance that is gone by now. There is nobody left to hear an answer.
+    private mutating func insert(
+        _ post: Post, afterLeaving request: Request, in chat: inout Chat, _ conversation: Conversation,
+        _ reaction: inout Reaction
+    ) throws(StimulusError) {
+        guard let left = departed.last(where: { $0.id == request.instance }) else {
+            return reaction.noteGone(request.instance, about: post.message)
+        }
+        guard left.chat == chat.id else { throw .otherChat(expected: left.chat, found: chat.id) }
+        guard request.isLeaving || profile.insertGate == .off else {
+            return reaction.note(.insertNotPresenting, by: left, about: post.message)
+        }
+        guard (try? post.check(context: left.context, profile: profile)) != nil else {
+            return reaction.noteGone(request.instance, about: post.message)
+        }
+        stage(post, by: left, request, in: &chat, conversation, &reaction)
     }
 
     /// Answers a request for which there is nothing to insert. The draft is as it was.
@@ -141,14 +155,26 @@ extension Lifecycle {
         return message
     }
 
-    /// `did_start_sending`, and the echo of an own message where the host has one.
+    /// `did_start_sending`; where the host has an echo of own messages, that comes first, and this a while later.
     private mutating func tellStarted(
         _ message: Message, in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction
     ) {
-        tellMain(.didStartSending, about: message, in: chat, conversation, &reaction)
-        if profile.ownSendEcho == .bound, message.sharesSession(with: main?.selectedMessage) {
-            hear(message, &reaction)
-        }
+        guard profile.ownSendEcho == .bound, let main, main.chat == chat.id, main.context == .messages,
+            message.sharesSession(with: main.selectedMessage)
+        else { return tellMain(.didStartSending, about: message, in: chat, conversation, &reaction) }
+        hear(message, &reaction)
+        update(main.id) { $0.starting.append(message) }
+        reaction.later.append(
+            Reaction.Later(stimulus: .startedSending(message.id), delay: HostProfile.startAfterEcho))
+    }
+
+    /// The rest of it, if the game that heard the echo is still open: when it closes, it is told before.
+    mutating func tellStarted(_ id: MessageID, in chat: Chat, _ reaction: inout Reaction) {
+        guard let instance = main, instance.chat == chat.id,
+            let message = instance.starting.first(where: { $0.id == id })
+        else { return }
+        update(instance.id) { $0.starting.removeAll { $0.id == id } }
+        reaction.tell(instance, .didStartSending, about: message)
     }
 
     /// Tells the main instance if the game is open in this chat, else a fresh one that resigns at once (S8).
@@ -157,6 +183,8 @@ extension Lifecycle {
         _ reaction: inout Reaction
     ) {
         closeMain(unlessIn: chat, &reaction)
+        // Nobody sends or deletes a message while a camera or a call covers the conversation.
+        if main?.context == .media { closeMain(&reaction) }
         if let instance = main {
             reaction.tell(instance, callback, about: message)
         } else {

@@ -5,7 +5,16 @@ extension Lifecycle {
         _ id: TranscriptItem.ID, in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction
     ) throws(StimulusError) {
         let (bubble, isReceived) = try bubble(at: id, in: chat)
-        let message = exposed(bubble.message, isReceived: isReceived)
+        if bubble.message.shouldExpire {
+            reaction.later.append(Reaction.Later(stimulus: .expiry(id), delay: HostProfile.expiry))
+        }
+        show(exposed(bubble.message, isReceived: isReceived), in: chat, conversation, &reaction)
+    }
+
+    /// The game, expanded, with this message selected.
+    private mutating func show(
+        _ message: Message, in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction
+    ) {
         closeMain(unlessIn: chat, &reaction)
         // What was opened in a camera or a call sees no transcript; a tap there opens the game anew.
         if main?.context == .media { closeMain(&reaction) }
@@ -15,10 +24,10 @@ extension Lifecycle {
             return
         }
         let expands = instance.style != .expanded
-        if expands { reaction.tell(instance, .willTransition(to: .expanded)) }
         if profile.selectOrder == .beforeTransition { select(message, &reaction) }
+        if expands, let instance = main { reaction.tell(instance, .willTransition(to: .expanded)) }
+        if profile.selectOrder == .insideTransition { select(message, &reaction) }
         if expands { finishTransition(to: .expanded, &reaction) }
-        if profile.selectOrder == .afterTransition { select(message, &reaction) }
     }
 
     /// This game's bubble at a place, and whether someone else sent it.
@@ -56,6 +65,8 @@ extension Lifecycle {
             reaction.note(.transcriptRequested, by: instance)
         } else if let item = instance.item, style == .expanded {
             try tap(item, in: chat, conversation, &reaction)
+        } else if instance.id.kind == .draft, style == .expanded, let message = instance.selectedMessage {
+            show(message, in: chat, conversation, &reaction)
         } else if instance.style == .transcript || instance.style == style {
             reaction.note(.styleUnchanged, by: instance)
         } else {

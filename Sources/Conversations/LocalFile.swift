@@ -23,12 +23,14 @@ public struct LocalFile: Hashable, Sendable {
 
     /// The bytes of a plain file.
     ///
-    /// - Throws: `improper_file_url` (4) for a url that isn't local, else `file_not_found` (1), `file_unreadable` (2),
-    ///   `improper_file_type` (3) for a folder, or the error given for a file without attributes.
-    func bytes(withoutAttributes error: (String) -> MessageError) throws(MessageError) -> Data {
+    /// - Throws: `improper_file_url` (4) for a url that isn't local, else the errors given for a file that is missing or
+    ///   without attributes, `file_unreadable` (2), or `improper_file_type` (3) for a folder.
+    func bytes(
+        missing: (String) -> MessageError, withoutAttributes error: (String) -> MessageError
+    ) throws(MessageError) -> Data {
         guard isLocal else { throw .improperFileURL(url) }
         switch contents {
-        case .missing: throw .fileNotFound(url)
+        case .missing: throw missing(url)
         case .unreadable: throw .fileUnreadable(url)
         case .withoutAttributes: throw error(url)
         case .folder: throw .improperFileType(url)

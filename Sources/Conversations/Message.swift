@@ -61,13 +61,13 @@ public struct Message: Sendable {
     /// The picture of the layout, or of a live layout's alternate.
     public var image: Data? { layout?.template.image }
 
-    /// The message as a receiver's script sees it: url, session, sender, expiry and picture. The texts were for the
-    /// transcript and come back nil.
+    /// The message as a receiver's script sees it: url, session, sender, expiry, and its layout's picture and media. The
+    /// texts were for the transcript and come back nil.
     public func sanitised() -> Message {
         var copy = self
         copy.summaryText = nil
         copy.accessibilityLabel = nil
-        copy.layout = layout?.mapTemplate { TemplateLayout(image: $0.image) }
+        copy.layout = layout?.mapTemplate { TemplateLayout(image: $0.image, mediaFileURL: $0.mediaFileURL) }
         return copy
     }
 

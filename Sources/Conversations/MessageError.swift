@@ -78,6 +78,12 @@ extension MessageError {
             "expected a path or a file: url, found \(quoted(url)); only files of this device can be attached")
     }
 
+    /// A sticker is made from the url of a file, and one that leads nowhere is no such url.
+    static func stickerMissing(_ url: String) -> MessageError {
+        MessageError(
+            .improperFileURL, "expected a sticker at \(quoted(url)), found no file; check the name and its capitals")
+    }
+
     static func stickerWithoutAttributes(_ url: String) -> MessageError {
         MessageError(
             .stickerFileImproperFileAttributes,

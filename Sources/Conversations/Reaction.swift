@@ -7,9 +7,17 @@ public struct Reaction: Sendable {
         public let delivery: Delivery
     }
 
+    /// Something that follows by itself after a while.
+    public struct Later: Sendable {
+        public let stimulus: Stimulus
+        public let delay: Duration
+    }
+
     /// The callbacks to make and the silent cases to record, in order.
     public internal(set) var entries: [EventLog.Entry] = []
     public internal(set) var outgoing: [Outgoing] = []
+    /// What the driver has to hand to the lifecycle of this chat when the time has come.
+    public internal(set) var later: [Later] = []
 
     /// The callbacks alone.
     public var events: [Event] { entries.compactMap(\.event) }
@@ -17,13 +25,14 @@ public struct Reaction: Sendable {
     /// Adds a callback with what the instance can see now.
     mutating func tell(
         _ instance: InstanceState, _ callback: Callback, about message: Message? = nil, isActive: Bool = true,
-        isVisible: Bool = true
+        isVisible: Bool = true, isLeaving: Bool = false
     ) {
         entries.append(
             .event(
                 Event(
                     instance: instance.id, callback: callback, message: message, style: instance.style,
-                    conversation: instance.conversation, isActive: isActive, isVisible: isVisible)))
+                    context: instance.context, conversation: instance.conversation, isActive: isActive,
+                    isVisible: isVisible, isLeaving: isLeaving)))
     }
 
     mutating func note(_ silentCase: SilentCase, by instance: InstanceState, about message: Message? = nil) {

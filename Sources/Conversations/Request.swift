@@ -5,12 +5,15 @@ public struct Request: Hashable, Sendable {
     public let instance: InstanceID
     /// Whether the instance was on screen when it asked.
     public let isVisible: Bool
+    /// Whether it was made on the instance's way out, while its conversation was still set.
+    public let isLeaving: Bool
 
     /// A request made while the instance sat on screen, such as in answer to a touch.
     public init(_ number: Int, from instance: InstanceID) {
         self.number = number
         self.instance = instance
         isVisible = true
+        isLeaving = false
     }
 
     /// A request made inside a callback.
@@ -18,5 +21,6 @@ public struct Request: Hashable, Sendable {
         self.number = number
         instance = event.instance
         isVisible = event.isVisible
+        isLeaving = event.isLeaving && event.isActive
     }
 }

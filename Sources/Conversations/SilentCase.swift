@@ -9,12 +9,14 @@ public enum SilentCase: String, Hashable, Sendable, CaseIterable, CustomStringCo
     case dismissInTranscript = "dismiss in transcript"
     /// A message came while the game was not open in its conversation. It is not replayed.
     case arrivalWhileInactive = "arrival while inactive"
-    /// An insert without a touch, where the host drops it (``HostProfile/InsertGate/silentDrop``).
-    case insertWithoutTouch = "insert without touch"
+    /// An insert of an instance that had left, where the host drops it (``HostProfile/InsertGate/silentDrop``).
+    case insertNotPresenting = "insert by a game that isn't presented"
     /// The style asked for is the one there is, or one this instance can't have.
     case styleUnchanged = "style unchanged"
     /// A request of an instance that is gone.
     case instanceGone = "instance gone"
+    /// The hooks of an event asked for more than one event may: what was still to come in it was left out.
+    case eventLimit = "event ended at its limit"
 
     public var description: String { rawValue }
 }

@@ -29,11 +29,12 @@ public struct Sticker: Hashable, Sendable {
 
     /// A sticker from a file.
     ///
-    /// - Throws: ``MessageError`` with `improper_file_url` (4), `file_not_found` (1), `file_unreadable` (2),
+    /// - Throws: ``MessageError`` with `improper_file_url` (4, also for a file that isn't there), `file_unreadable` (2),
     ///   `improper_file_type` (3), `sticker_file_improper_file_attributes` (5, also for a label that is too long),
     ///   `sticker_file_improper_file_size` (6) or `sticker_file_improper_file_format` (7).
     public init(file: LocalFile, label: String, size: Size = .regular) throws(MessageError) {
-        let data = try file.bytes(withoutAttributes: MessageError.stickerWithoutAttributes)
+        let data = try file.bytes(
+            missing: MessageError.stickerMissing, withoutAttributes: MessageError.stickerWithoutAttributes)
         guard (1...Self.byteLimit).contains(data.count) else { throw .stickerSize(data.count) }
         guard let format = ImageFormat(of: data) else { throw .stickerFormat(file.url) }
         let length = label.utf16.count

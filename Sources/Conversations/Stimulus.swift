@@ -32,6 +32,12 @@ public enum Stimulus: Sendable {
     case arrival(Delivery, from: Participant)
     /// A message that was sent couldn't be delivered.
     case failure(TranscriptItem.ID, MessageError)
+    /// A message of ours starts to be sent; where an echo came first, a while after it.
+    case startedSending(MessageID)
+    /// A message that is to expire was opened a while ago.
+    case expiry(TranscriptItem.ID)
+    /// Memory runs short: every running instance hears of it.
+    case memoryWarning
     /// A live bubble scrolls into view, or is made anew after it was killed.
     case bubbleAppears(TranscriptItem.ID)
     case bubbleDisappears(TranscriptItem.ID)

@@ -63,6 +63,14 @@ public struct Transcript: Sendable {
         return true
     }
 
+    /// Takes an item out, as if it had never been there. False if there is none.
+    @discardableResult
+    mutating func remove(_ id: TranscriptItem.ID) -> Bool {
+        guard let index = index(of: id) else { return false }
+        items.remove(at: index)
+        return true
+    }
+
     private mutating func collapse(_ session: Session, of game: String, profile: HostProfile) -> TranscriptItem.ID? {
         let last = items.lastIndex { $0.bubble?.game == game && $0.bubble?.message.session == session }
         guard let index = last, let old = items[index].bubble?.message else { return nil }

@@ -1,4 +1,5 @@
 import Conversations
+import Foundation
 import GameRules
 import LuaRuntime
 import Values
@@ -32,11 +33,29 @@ final class AppInstance {
         var printed = ""
     }
 
-    /// One message event may run for 30 s, unless the script declares less.
+    /// A hook may run for 30 s, unless the script declares less.
     private var deadline: Duration {
         let declared = script.limits.deadline
         return declared < LuaLimits().deadline ? declared : LuaLimits.hardDeadline
     }
+
+    /// The pictures of messages that the script was shown, the last ones: it passes them on by name.
+    private var pictures: [(name: String, data: Data)] = []
+    private var lastPicture = 0
+
+    /// What the script calls a picture that came with a message.
+    func name(ofPicture data: Data) -> String {
+        if let known = pictures.first(where: { $0.data == data }) { return known.name }
+        lastPicture += 1
+        pictures = pictures.suffix(7) + [("picture\(lastPicture)", data)]
+        return "picture\(lastPicture)"
+    }
+
+    /// A picture that the script was shown; nil for a name that stands for none any more.
+    func picture(_ name: String) -> Data? { pictures.first { $0.name == name }?.data }
+
+    /// Frees what the script no longer reaches.
+    func collect() { live?.state.collect() }
 
     /// Has the script hooks of its own? Then they get to see the match.
     func isHooked() throws(GameError) -> Bool { try ready().isHooked }
@@ -47,13 +66,18 @@ final class AppInstance {
     /// Runs a hook within the script's limits, 30 s at most. After a failure the Lua state is thrown away with what it had
     /// staged; the next hook runs in a new one.
     ///
-    /// - Parameter event: See `sdk/host/app.lua`.
-    func handle(_ event: Value, hook: String) throws(GameError) -> Outcome {
+    /// - Parameters:
+    ///   - event: See `sdk/host/app.lua`.
+    ///   - remaining: What is left of the event's time.
+    func handle(
+        _ event: Value, hook: String, remaining: Duration = LuaLimits.hardDeadline
+    ) throws(GameError) -> Outcome {
         let live = try ready()
         do {
             var fields = event.mapValue ?? [:]
             fields["last_request"] = .int(lastRequest)
-            let result = try live.state.call(live.event, .value(.map(fields)))
+            let result = try live.state.call(
+                live.event, .value(.map(fields)), deadline: min(deadline, remaining))
             let value = try result.first?.decoded() ?? .null
             lastRequest = max(lastRequest, Int64(value["last_request"]?.intValue ?? 0))
             return Outcome(

@@ -13,6 +13,7 @@ public final class Device {
     public let person: String
     public let profile: HostProfile
     public let carrier: Carrier
+    public let kind: Kind
     /// What was called in which instance, and the silent cases: the oracle of tests, and what authors look at.
     public internal(set) var log = EventLog()
     /// What the host tells the person, the oldest first.
@@ -40,6 +41,12 @@ public final class Device {
 
     /// What hooks printed, the oldest first.
     public internal(set) var printouts: [Printout] = []
+    /// What the host told scripts beside the callbacks of the lifecycle, the oldest first.
+    public internal(set) var hostHooks: [HostHook] = []
+    /// What happens by itself after a while, in the order in which it was planned.
+    var timers: [Timer] = []
+    /// The budget of the event under way; nil between events.
+    var budget: EventBudget?
     /// Asked after each callback: does the system end its instance now? Nothing more is called in it then, and what the
     /// callback asked for isn't answered. For tests: a match must survive that at every step.
     public var interruption: ((Event) -> Bool)?
@@ -55,16 +62,23 @@ public final class Device {
         public let delivery: Delivery
     }
 
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case phone
+        /// It shows messages and runs no games: a tap opens their urls in a browser.
+        case desktop
+    }
+
     /// - Parameters:
     ///   - person: Whose phone it is; shown to others as the token of a seat, cut to 24 bytes.
     ///   - generator: Draws ids and keys. Give a seeded one to repeat a simulation.
     public init(
-        of person: String, profile: HostProfile = .modern, carrier: Carrier = Carrier(),
+        of person: String, profile: HostProfile = .modern, carrier: Carrier = Carrier(), kind: Kind = .phone,
         generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
         self.person = person
         self.profile = profile
         self.carrier = carrier
+        self.kind = kind
         self.generator = generator
         token = DisplayToken(shortening: person)
         ids = PersonIDs(salt: [], person: person)
@@ -74,7 +88,12 @@ public final class Device {
     // MARK: Setting up
 
     /// Puts a game on the device; messages of it that waited are read when its chat is opened.
+    ///
+    /// - Throws: ``DeviceError`` for a script that can't be loaded, and on a desktop.
     public func install(_ script: GameScript) throws(DeviceError) {
+        guard kind == .phone else {
+            throw .request("This is a desktop: it shows messages, and opens their urls in a browser. Games run on phones.")
+        }
         try install(script, times: (games[script.id]?.install ?? 0) &+ 1)
     }
 
@@ -125,19 +144,6 @@ public final class Device {
         showLiveBubbles(of: game, in: chat)
     }
 
-    /// The person touches what plays `move` in the open game, or its Start button.
-    ///
-    /// - Throws: ``DeviceError`` unless the game is open in this chat.
-    public func touch(_ move: String, of game: String, in chat: Chat.ID) throws(DeviceError) {
-        guard let main = games[game]?.lifecycle.main, main.chat == chat else { throw .stimulus(.notOpen) }
-        try carryOut(.touch(main.id), of: game, in: chat)
-        var pending: [Stimulus] = []
-        call(
-            "did_touch", of: main.id, in: chat, argument: .string(move), asking: { .init($0, from: main.id) }, &pending)
-        drain(pending, of: game, in: chat)
-        showLiveBubbles(of: game, in: chat)
-    }
-
     /// Something arrives for this person.
     public func receive(_ delivery: Delivery, from sender: String, in chat: Chat.ID) throws(DeviceError) {
         guard var known = chats[chat] else { throw .unknownChat(chat) }
@@ -163,31 +169,28 @@ public final class Device {
         return departures
     }
 
-    private func carryOut(_ stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) {
-        let reaction = try react(to: stimulus, of: game, in: chat)
-        var pending: [Stimulus] = []
-        run(reaction, of: game, in: chat, &pending)
-        drain(pending, of: game, in: chat)
+    func carryOut(_ stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) {
+        try event(of: game, in: chat) { () throws(DeviceError) in
+            watchMemory(of: game, in: chat)
+            let reaction = try react(to: stimulus, of: game, in: chat)
+            if budget?.before == nil { budget?.before = before(game, chat) }
+            var pending: [Stimulus] = []
+            run(reaction, of: game, in: chat, &pending)
+            drain(pending, of: game, in: chat)
+        }
     }
 
-    /// Carries out requests, and shows what they changed.
-    func carryOut(_ stimuli: [Stimulus], of game: String, in chat: Chat.ID) {
-        drain(stimuli, of: game, in: chat)
-        showLiveBubbles(of: game, in: chat)
-    }
-
-    /// A script can keep answering its own completions: there is an end.
-    private static let mostRequests = 256
-
-    private func drain(_ stimuli: [Stimulus], of game: String, in chat: Chat.ID) {
+    /// Carries out what scripts asked for, and what they ask for because of it: the event's budget is the end.
+    func drain(_ stimuli: [Stimulus], of game: String, in chat: Chat.ID) {
         var pending = stimuli
-        var count = 0
         while !pending.isEmpty {
-            count += 1
-            guard count <= Self.mostRequests else {
-                return note("The game keeps asking for more: what was left was dropped.", game, chat)
-            }
             let next = pending.removeFirst()
+            if budget?.exceeded != nil {
+                // dropped, but for the end of instances
+                if case .kill = next { _ = try? react(to: next, of: game, in: chat) }
+                continue
+            }
+            watchMemory(of: game, in: chat)
             // What a script asked for may have become impossible meanwhile.
             let answer = try? react(to: next, of: game, in: chat)
             if let answer {
@@ -210,6 +213,9 @@ public final class Device {
         games[game]?.lifecycle = lifecycle
         chats[chat] = state
         if case .kill(let id) = stimulus { bury(id) }
+        for later in reaction.later {
+            timers.append(Timer(due: now + later.delay, stimulus: later.stimulus, game: game, chat: chat))
+        }
         return reaction
     }
 
@@ -218,6 +224,7 @@ public final class Device {
             departures.append(
                 Departure(chat: chat, item: outgoing.item, delivery: departing(outgoing.delivery)))
         }
+        closeOthers(before: reaction, of: game)
         var killed: Set<InstanceID> = []
         for entry in reaction.entries {
             guard let event = entry.event else {
@@ -225,6 +232,12 @@ public final class Device {
                 continue
             }
             if killed.contains(event.instance) { continue }
+            if budget?.allows("\(game)/on.\(event.callback.name)") == false {
+                // nothing is called any more, but instances come and go
+                if event.callback == .load { make(event.instance) }
+                if event.callback == .didResignActive { bury(event.instance) }
+                continue
+            }
             log.append(entry)
             if !run(event, in: chat, &pending) || interruption?(event) == true {
                 killed.insert(event.instance)
@@ -237,15 +250,14 @@ public final class Device {
     /// False if the instance can't go on.
     private func run(_ event: Event, in chat: Chat.ID, _ pending: inout [Stimulus]) -> Bool {
         let id = event.instance
-        guard let game = games[id.game] else { return false }
+        guard games[id.game] != nil else { return false }
         switch event.callback {
         case .load:
             if id.kind == .main { giveUpDrafts(of: id.game, in: chat) }
-            let instance = AppInstance(id, script: game.script, pool: game.pool)
-            games[id.game]?.instances[id] = instance
             do {
-                try instance.load()
+                try make(id)?.load()
             } catch {
+                if case .failed(let failure) = error { return tellFailure(failure, id, chat) }
                 note("\(error)", id.game, chat)
                 return false
             }
@@ -261,8 +273,35 @@ public final class Device {
         return true
     }
 
+    @discardableResult
+    private func make(_ id: InstanceID) -> AppInstance? {
+        guard let game = games[id.game] else { return nil }
+        let instance = AppInstance(id, script: game.script, pool: game.pool)
+        games[id.game]?.instances[id] = instance
+        return instance
+    }
+
+    private func tellFailure(_ failure: ScriptFailure, _ id: InstanceID, _ chat: Chat.ID) -> Bool {
+        keepPrinted(failure.printed, by: id, in: "load")
+        note("\(failure)", id.game, chat, failure)
+        return false
+    }
+
+    /// A game that is opened takes the place of another one: that is closed first.
+    private func closeOthers(before reaction: Reaction, of game: String) {
+        guard reaction.events.contains(where: { $0.callback == .load && $0.instance.kind == .main }) else { return }
+        for other in games.keys.sorted() where other != game {
+            if let open = games[other]?.lifecycle.main { try? carryOut(.close, of: other, in: open.chat) }
+        }
+    }
+
+    /// Ends an instance without a word.
+    func endQuietly(_ id: InstanceID, in chat: Chat.ID) {
+        _ = try? react(to: .kill(id), of: id.game, in: chat)
+    }
+
     /// Live bubbles of a chat that have no instance get one: they are in view while the chat is.
-    private func showLiveBubbles(of game: String, in chat: Chat.ID) {
+    func showLiveBubbles(of game: String, in chat: Chat.ID) {
         guard visibleChat == chat, let items = chats[chat]?.transcript.items else { return }
         for item in items where item.bubble?.game == game && item.bubble?.message.layout?.isLive == true {
             try? carryOut(.bubbleAppears(item.id), of: game, in: chat)
@@ -283,8 +322,9 @@ public final class Device {
         for game in games.keys.sorted() { showLiveBubbles(of: game, in: chat) }
     }
 
-    func note(_ text: String, _ game: String, _ chat: Chat.ID) {
-        notices.append(Notice(chat: chat, game: game, text: text))
+    func note(_ text: String, _ game: String, _ chat: Chat.ID, _ failure: ScriptFailure? = nil) {
+        guard budget?.notice(game) != false else { return }
+        notices.append(Notice(chat: chat, game: game, text: text, failure: failure))
     }
 
     // MARK: Drawing

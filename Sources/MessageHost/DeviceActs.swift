@@ -42,10 +42,18 @@ extension Device {
     /// - Throws: ``DeviceError`` unless the game is open in this chat, and for what can't be done in the match.
     public func act(_ act: PersonAct, of game: String, in chat: Chat.ID) throws(DeviceError) {
         guard let main = games[game]?.lifecycle.main, main.chat == chat else { throw .stimulus(.notOpen) }
-        try perform(.touch(main.id), of: game, in: chat)
+        try event(of: game, in: chat) { () throws(DeviceError) in
+            try carryOut(.touch(main.id), of: game, in: chat)
+            try carryOut(act, in: main, chat)
+        }
+        showLiveBubbles(of: game, in: chat)
+    }
+
+    private func carryOut(_ act: PersonAct, in main: InstanceState, _ chat: Chat.ID) throws(DeviceError) {
+        let game = main.id.game
         var pending: [Stimulus] = []
         do {
-            let moment = Moment(style: main.style, conversation: main.conversation, isActive: true)
+            let moment = Moment(main)
             try carryOut(
                 act.effect, of: main.id, in: chat, moment, asking: { Request($0, from: main.id) }, &pending)
             if act.drafts {
@@ -57,7 +65,7 @@ extension Device {
         } catch {
             throw .request("\(error)")
         }
-        carryOut(pending, of: game, in: chat)
+        drain(pending, of: game, in: chat)
     }
 
     /// The person types words into the draft field.

@@ -73,8 +73,10 @@ extension Device {
         releaseStickers(of: id.game)
     }
 
-    /// What a hook printed, for the author.
+    /// What a hook printed, for the author; what is over the event's limit isn't kept.
     func keepPrinted(_ text: String, by id: InstanceID, in hook: String) {
-        if !text.isEmpty { printouts.append(Printout(instance: id, hook: hook, text: text)) }
+        let room = budget?.print(text.utf8.count, "\(id.game)/on.\(hook)") ?? text.utf8.count
+        let kept = room == text.utf8.count ? text : String(decoding: text.utf8.prefix(room), as: UTF8.self)
+        if !kept.isEmpty { printouts.append(Printout(instance: id, hook: hook, text: kept)) }
     }
 }

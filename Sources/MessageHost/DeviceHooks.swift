@@ -9,8 +9,20 @@ extension Device {
     /// What an instance sees while a hook runs, and the hooks that follow from it: those see the same.
     struct Moment {
         let style: PresentationStyle
+        let context: PresentationContext
         let conversation: Conversation
         let isActive: Bool
+
+        /// In a callback.
+        init(_ event: Event) {
+            (style, context, conversation, isActive) = (event.style, event.context, event.conversation, event.isActive)
+        }
+
+        /// Between callbacks.
+        init(_ instance: InstanceState) {
+            (style, context) = (instance.style, instance.context)
+            (conversation, isActive) = (instance.conversation, true)
+        }
     }
 
     /// Runs a hook and carries out what it staged. A hook that fails has no effects; the person reads one line.
@@ -18,28 +30,35 @@ extension Device {
     /// - Parameters:
     ///   - event: The callback; nil for what the host itself tells, such as a touch.
     ///   - moment: What the instance sees; nil for what the event says, or the lifecycle where there is none.
+    ///   - request: The number of the function that hears of it, for a `completion` without an event.
     ///   - asking: Makes a request of a number.
     ///   - pending: Takes what has to happen after the callbacks of the stimulus.
     func call(
         _ hook: String, of id: InstanceID, in chat: Chat.ID, event: Event? = nil, at moment: Moment? = nil,
-        argument: Value? = nil, asking: (Int) -> Request, depth: Int = 0, _ pending: inout [Stimulus]
+        argument: Value? = nil, request: Int? = nil, asking: (Int) -> Request, _ pending: inout [Stimulus]
     ) {
-        guard let game = games[id.game], let instance = game.instances[id],
-            let moment = moment
-                ?? event.map({ Moment(style: $0.style, conversation: $0.conversation, isActive: $0.isActive) })
-                ?? game.lifecycle.instance(id)
-                .map({ Moment(style: $0.style, conversation: $0.conversation, isActive: true) })
+        let place = "\(id.game)/on.\(hook)"
+        guard budget?.allows(place) != false, let game = games[id.game], let instance = game.instances[id],
+            let moment = moment ?? event.map({ Moment($0) }) ?? game.lifecycle.instance(id).map({ Moment($0) })
         else { return }
+        if event == nil {
+            hostHooks.append(
+                HostHook(
+                    position: log.entries.count, instance: id, style: moment.style,
+                    selectedMessage: moment.conversation.selectedMessage?.id, name: hook,
+                    about: argument?.stringValue ?? argument?["code"]?.stringValue))
+        }
         let outcome: AppInstance.Outcome
         do {
             var fields: [ValueKey: Value] = [
                 "hook": .string(hook), "style": .string(moment.style.rawValue),
-                "active": .bool(moment.isActive), "conversation": value(of: moment.conversation),
+                "context": .string(moment.context.rawValue), "active": .bool(moment.isActive),
+                "conversation": value(of: moment.conversation, for: instance),
                 "match": try matchValue(id, in: chat, moment.conversation),
                 "store": game.store.value,
                 "sessions": .array((0..<4).map { _ in .string(newSession().uuid.uuidString) }),
             ]
-            if let message = event?.message { fields["message"] = value(of: message) }
+            if let message = event?.message { fields["message"] = value(of: message, for: instance) }
             if let argument = argument ?? event.flatMap({ Self.argument(of: $0.callback) }) {
                 fields["argument"] = argument
             }
@@ -47,23 +66,32 @@ extension Device {
                 fields["request"] = .int(Int64(number))
                 if let error { fields["error"] = Self.value(of: error) }
             }
-            outcome = try instance.handle(.map(fields), hook: hook)
+            if let request { fields["request"] = .int(Int64(request)) }
+            let remaining = budget?.remaining ?? EventBudget.time
+            outcome = try instance.handle(.map(fields), hook: hook, remaining: remaining)
         } catch {
-            if case GameError.failed(let failure) = error { keepPrinted(failure.printed, by: id, in: hook) }
-            return note("\(error)", id.game, chat)
+            guard case GameError.failed(let failure) = error else { return note("\(error)", id.game, chat) }
+            keepPrinted(failure.printed, by: id, in: hook)
+            // the event's time may have been what it met
+            if budget?.allows(place) != false { note("\(error)", id.game, chat, failure) }
+            return
         }
         if hook == "content_size_that_fits" { keepSize(outcome.answer, id) }
         keepPrinted(outcome.printed, by: id, in: hook)
-        carryOut(outcome.effects, of: id, in: chat, moment, asking: asking, depth: depth, &pending)
+        carryOut(outcome.effects, of: id, in: chat, moment, asking: asking, in: place, &pending)
     }
 
     private func carryOut(
         _ effects: [Effect], of id: InstanceID, in chat: Chat.ID, _ moment: Moment,
-        asking: (Int) -> Request, depth: Int, _ pending: inout [Stimulus]
+        asking: (Int) -> Request, in place: String, _ pending: inout [Stimulus]
     ) {
+        guard budget?.allows(place) != false else { return }
         for effect in effects {
             do {
-                try carryOut(effect, of: id, in: chat, moment, asking: asking, depth: depth, &pending)
+                try budget?.request(place)
+                try carryOut(effect, of: id, in: chat, moment, asking: asking, &pending)
+            } catch is EventLimit {
+                return
             } catch {
                 // What follows was meant for a match in which this had happened.
                 return note("\(error)", id.game, chat)
@@ -71,20 +99,17 @@ extension Device {
         }
     }
 
-    /// `did_read` may read again, and so on: there is an end.
-    private static let deepest = 4
-
     func carryOut(
         _ effect: Effect, of id: InstanceID, in chat: Chat.ID, _ moment: Moment,
-        asking: (Int) -> Request, depth: Int = 0, _ pending: inout [Stimulus]
+        asking: (Int) -> Request, _ pending: inout [Stimulus]
     ) throws {
         guard let table = games[id.game]?.table else { return }
         let conversation = moment.conversation
-        func tell(_ hook: String, _ argument: Value? = nil) {
+        func tell(_ hook: String, _ argument: Value? = nil, request: Int? = nil) {
             // Who was activated for one callback hears no other, and couldn't insert anything.
-            guard depth < Self.deepest, id.kind != .errand else { return }
+            guard id.kind != .errand else { return }
             call(
-                hook, of: id, in: chat, at: moment, argument: argument, asking: asking, depth: depth + 1, &pending)
+                hook, of: id, in: chat, at: moment, argument: argument, request: request, asking: asking, &pending)
         }
         func post(_ number: Int, _ post: HookPost, _ make: (Request, Post) -> Stimulus) throws {
             let request = asking(number)
@@ -119,11 +144,12 @@ extension Device {
             games[id.game]?.current[chat] = begun
             warn(of: id.game, in: chat)
             tell("did_begin")
-        case .play(let text):
+        case .play(let text, let request):
             let match = try match()
             try checkForeignClaim(in: match, table)
             table.forgetSuperseded(match)
             _ = try table.play(text, in: match, token: token, joining: newKey())
+            if let request { tell("completion", request: request) }
         case .act(let act):
             if case .claim(let seat) = act { try checkClaim(against: seat, in: try match(), table) }
             _ = try table.act(act, in: try match(), token: token, joining: newKey())
@@ -133,19 +159,26 @@ extension Device {
             pending.append(.insert(asking(0), .message(message)))
         case .restage:
             let match = try match()
-            guard let draft = table.records[match]?.draft else { return }
+            guard let record = table.records[match] else { return }
             table.cancelDraft(of: match)
-            if let bet = draft.bet?.bet {
+            if let bet = record.draft?.bet?.bet {
                 _ = try table.act(.bet(pool: bet.pool, chips: bet.chips), in: match, token: token, joining: newKey())
                 return
             }
-            guard let move = draft.move else {
+            let moves = record.draft?.moves ?? record.lostMoves
+            guard !moves.isEmpty else {
+                if record.draft == nil { return }
                 throw DeviceError.request("The match went on: what you had drafted doesn't fit any more.")
             }
-            do {
-                _ = try table.play(move, in: match, token: token, joining: newKey())
-            } catch {
-                throw DeviceError.request("The match went on, and \(move) isn't possible any more: \(error)")
+            if record.draft == nil { try checkForeignClaim(in: match, table) }
+            table.forgetSuperseded(match)
+            for move in moves {
+                do {
+                    _ = try table.play(move, in: match, token: token, joining: newKey())
+                } catch {
+                    table.cancelDraft(of: match)  // all of it, or nothing
+                    throw DeviceError.request("The match went on, and \(move) isn't possible any more: \(error)")
+                }
             }
         case .forgetDraft: if let match = currentMatch(of: id, in: chat, conversation) { table.cancelDraft(of: match) }
         }

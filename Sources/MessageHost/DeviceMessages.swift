@@ -57,7 +57,7 @@ extension Device {
     private func message(_ value: Value, _ id: InstanceID) throws -> Message {
         let session = value["session"]?.stringValue.flatMap(UUID.init(uuidString:)).map(Session.init)
         var message = Message(
-            id: newMessageID(), session: session, layout: try value["layout"].map { try layout($0) },
+            id: newMessageID(), session: session, layout: try value["layout"].map { try layout($0, id) },
             summaryText: value["summary_text"]?.stringValue,
             accessibilityLabel: value["accessibility_label"]?.stringValue,
             shouldExpire: value["should_expire"]?.boolValue ?? false)
@@ -67,19 +67,26 @@ extension Device {
         return message
     }
 
-    private func layout(_ value: Value) throws -> Layout {
+    private func layout(_ value: Value, _ id: InstanceID) throws -> Layout {
         if value["kind"] == "live" {
             guard let alternate = value["alternate"] else {
                 throw DeviceError.request("A live layout needs an alternate: devices without the game show it.")
             }
-            return .live(LiveLayout(try template(alternate)))
+            return .live(LiveLayout(try template(alternate, id)))
         }
-        return .template(try template(value))
+        return .template(try template(value, id))
     }
 
-    private func template(_ value: Value) throws -> TemplateLayout {
+    private func template(_ value: Value, _ id: InstanceID) throws -> TemplateLayout {
         var image: Data?
-        if let tree = value["image"] {
+        if value["image"]?["kind"] == "picture" {
+            // of a message that the script was shown
+            let name = value["image"]?["name"]?.stringValue ?? ""
+            image = games[id.game]?.instances[id]?.picture(name)
+            guard image != nil else {
+                throw DeviceError.request("There is no picture \(name) any more: pass on the layout of a message at hand.")
+            }
+        } else if let tree = value["image"] {
             let scene = try Scene(value: tree)
             image = Data(SVGRenderer().document(scene, title: value["caption"]?.stringValue ?? "").utf8)
         }

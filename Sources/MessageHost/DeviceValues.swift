@@ -6,26 +6,50 @@ import Values
 
 // What hooks see of conversations, messages and matches.
 extension Device {
-    func value(of conversation: Conversation) -> Value {
+    /// What an instance sees of its conversation.
+    func value(of conversation: Conversation, for instance: AppInstance) -> Value {
         var fields: [ValueKey: Value] = [
             "local_participant": .string(conversation.localParticipant.uuid.uuidString),
             "remote_participants": .array(conversation.remoteParticipants.map { .string($0.uuid.uuidString) }),
         ]
-        if let message = conversation.selectedMessage { fields["selected_message"] = value(of: message) }
+        if let message = conversation.selectedMessage {
+            fields["selected_message"] = value(of: message, for: instance)
+        }
         return .map(fields)
     }
 
-    func value(of message: Message) -> Value {
+    /// What an instance sees of a message: a picture of its layout by a name that it can pass on.
+    func value(of message: Message, for instance: AppInstance) -> Value {
         var fields: [ValueKey: Value] = [
             "kind": "message", "is_pending": .bool(message.isPending), "should_expire": .bool(message.shouldExpire),
         ]
         if let url = message.url { fields["url"] = .string(url) }
         if let session = message.session { fields["session"] = .string(session.uuid.uuidString) }
         if let sender = message.senderParticipant { fields["sender_participant"] = .string(sender.uuid.uuidString) }
+        if let layout = message.layout { fields["layout"] = Self.value(of: layout, for: instance) }
         if let text = message.summaryText { fields["summary_text"] = .string(text) }
         if let text = message.accessibilityLabel { fields["accessibility_label"] = .string(text) }
         if let error = message.error { fields["error"] = Self.value(of: error) }
         return .map(fields)
+    }
+
+    private static func value(of layout: Layout, for instance: AppInstance) -> Value {
+        let template = layout.template
+        var fields: [ValueKey: Value] = ["kind": "template"]
+        if let image = template.image {
+            fields["image"] = [
+                "kind": "picture", "name": .string(instance.name(ofPicture: image)), "bytes": .int(Int64(image.count)),
+            ]
+        }
+        for (key, text) in [
+            ("media_file_url", template.mediaFileURL), ("image_title", template.imageTitle),
+            ("image_subtitle", template.imageSubtitle), ("caption", template.caption),
+            ("trailing_caption", template.trailingCaption), ("subcaption", template.subcaption),
+            ("trailing_subcaption", template.trailingSubcaption),
+        ] {
+            if let text { fields[.string(key)] = .string(text) }
+        }
+        return layout.isLive ? ["kind": "live", "alternate": .map(fields)] : .map(fields)
     }
 
     static func value(of error: MessageError) -> Value {

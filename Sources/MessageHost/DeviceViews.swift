@@ -61,12 +61,34 @@ extension Device {
         return (try? table.legalMoves(in: id)) ?? []
     }
 
-    /// What the open game shows this person; nil where the script draws nothing in this style.
+    /// What the open game shows this person: its start where there is no match yet; nil where the script draws nothing in
+    /// this style.
     ///
     /// - Throws: ``TableError`` if the script fails.
     public func scene(of game: String, in chat: Chat.ID, style: PresentationStyle) throws(TableError) -> Scene? {
-        guard let table = games[game]?.table, let id = games[game]?.current[chat] else { return nil }
+        guard let table = games[game]?.table else { return nil }
+        guard let id = games[game]?.current[chat] else { return startScene(of: game, style: style) }
         return try table.scene(of: id, seat: table.records[id]?.seat, style: style)
+    }
+
+    /// What a game shows before there is a match: its title and a Start button; expanded, also what it is about and what
+    /// can be chosen.
+    func startScene(of game: String, style: PresentationStyle) -> Scene? {
+        guard let script = games[game]?.script else { return nil }
+        var children: [Value] = [["kind": "text", "text": .string(script.title), "style": "title"]]
+        if style != .compact {
+            if !script.summary.isEmpty { children.append(["kind": "text", "text": .string(script.summary)]) }
+            for option in script.options {
+                let standard = GameOption.text(option.standard)
+                let help = option.help.isEmpty ? "" : ": \(option.help)"
+                children.append([
+                    "kind": "text", "style": "quiet",
+                    "text": .string("\(option.name) \(standard) (\(option.choices))\(help)"),
+                ])
+            }
+        }
+        children.append(["kind": "button", "label": "Start", "play": "start"])
+        return try? Scene(value: ["kind": "stack", "children": .array(children)])
     }
 
     /// What a seat is called here: a name once it is confirmed.

@@ -10,7 +10,8 @@ enum Effect: Sendable {
     case store(key: String, value: Value)
     case read(url: String)
     case begin(options: [String: Value])
-    case play(String)
+    /// A move; the number of the function that hears when it is drafted.
+    case play(String, request: Int?)
     case act(MatchTable.Act)
     /// The message of the match once more: "Send again".
     case again
@@ -37,7 +38,7 @@ enum Effect: Sendable {
             var options: [String: Value] = [:]
             for case (.string(let name), let option) in value["options"]?.mapValue ?? [:] { options[name] = option }
             self = .begin(options: options)
-        case "play": self = .play(value["move"]?.stringValue ?? "")
+        case "play": self = .play(value["move"]?.stringValue ?? "", request: value["request"]?.intValue)
         case "again": self = .again
         case "restage": self = .restage
         case "forget_draft": self = .forgetDraft

@@ -17,6 +17,8 @@ struct InstalledGame {
     let stickers: StickerPack
     /// How large the bubbles want to be, in points, by the instance that said so.
     var bubbleSizes: [InstanceID: (width: Int, height: Int)] = [:]
+    /// Was the game told that its memory runs short, and does it still?
+    var isShortOfMemory = false
     /// How often the game was installed.
     var install = 1
 

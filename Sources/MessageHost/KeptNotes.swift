@@ -10,6 +10,8 @@ struct KeptNotes: Codable {
         var base: Data
         var seat: Int
         var move: String?
+        /// All moves, where there are several.
+        var moves: [String]?
         var bet: KeptBet?
     }
 
@@ -39,6 +41,8 @@ struct KeptNotes: Codable {
     /// The bets that those carry; nil where none do.
     var entryBets: [Data: [Data]]?
     var lastMove: String?
+    /// All moves of the message that held it, where there are several.
+    var lastMoves: [String]?
     var superseded: String?
     var voidedBy: Int?
     /// The log before a claim that can be answered, as a url.
@@ -61,7 +65,7 @@ extension MatchRecord {
         let draft = draft.map {
             KeptNotes.KeptDraft(
                 url: $0.url, text: $0.text, base: Data($0.base.bytes), seat: $0.seat, move: $0.move,
-                bet: $0.bet.map(KeptNotes.KeptBet.init))
+                moves: $0.moves.count > 1 ? $0.moves : nil, bet: $0.bet.map(KeptNotes.KeptBet.init))
         }
         var joins: [String] = []
         for join in self.joins { joins.append(try carrier.url(of: Self.envelope(signedLog, join: join))) }
@@ -76,6 +80,7 @@ extension MatchRecord {
             signed: signed.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value },
             entries: entries.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value.move },
             entryBets: carrying.isEmpty ? nil : carrying, lastMove: lastMove,
+            lastMoves: lastMoves.count > 1 ? lastMoves : nil,
             superseded: superseded, voidedBy: voidedBy,
             beforeClaim: claimed)
     }
@@ -98,13 +103,15 @@ extension MatchRecord {
             entries[try Head(Array(head))] = Entry(move: text, bets: carried)
         }
         lastMove = notes.lastMove
+        lastMoves = notes.lastMoves ?? []
         superseded = notes.superseded
         voidedBy = notes.voidedBy
         if let url = notes.beforeClaim { beforeClaim = try carrier.envelope(from: url).signedLog }
         if let draft = notes.draft {
             self.draft = Draft(
                 signedLog: try carrier.envelope(from: draft.url).signedLog, url: draft.url, text: draft.text,
-                base: try Head(Array(draft.base)), seat: draft.seat, move: draft.move,
+                base: try Head(Array(draft.base)), seat: draft.seat,
+                moves: draft.moves ?? draft.move.map { [$0] } ?? [],
                 bet: try draft.bet?.offer())
         }
     }

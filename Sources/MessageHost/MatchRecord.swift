@@ -29,6 +29,8 @@ public struct MatchRecord: Sendable {
     var entries: [Head: Entry] = [:]
     /// The last move of this device's seat that was sent, as a person reads it.
     public internal(set) var lastMove: String?
+    /// All moves of the message that held it, in order.
+    var lastMoves: [String] = []
     /// A move of ours that was lost: it crossed another one, which stays.
     public internal(set) var superseded: String?
     /// A seat that signed two versions on which others built: nobody can say what was played.
@@ -86,6 +88,12 @@ public struct MatchRecord: Sendable {
     /// Did the match go on under the draft?
     public var draftIsStale: Bool { draft.map { $0.base != signedLog.head } ?? false }
 
+    /// The moves of ours that were lost, in order: all of the message that held the last one.
+    var lostMoves: [String] {
+        guard let superseded else { return [] }
+        return lastMoves.last == superseded ? lastMoves : [superseded]
+    }
+
     /// The log with the draft, if there is one: what the person of this device looks at.
     var shown: SignedLog {
         if let draft, !draftIsStale { draft.signedLog } else { base }
@@ -101,8 +109,11 @@ public struct Draft: Sendable {
     /// The head that it was signed on.
     public let base: Head
     public let seat: Int
-    /// The move to stage anew when the match went on meanwhile; nil for what isn't a move.
-    let move: String?
+    /// The moves to stage anew when the match went on meanwhile, in order; none for what isn't a move. A seat that moves
+    /// several times in a row says it in one message.
+    var moves: [String] = []
+    /// The last of them.
+    var move: String? { moves.last }
     /// The bet that it offers.
     var bet: OfferedBet?
 }

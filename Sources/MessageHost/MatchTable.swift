@@ -154,7 +154,10 @@ public final class MatchTable {
         records[id]?.url = draft.url
         records[id]?.changed = now
         records[id]?.draft = nil
-        if let move = draft.move { records[id]?.lastMove = move }
+        if let move = draft.move {
+            records[id]?.lastMove = move
+            records[id]?.lastMoves = draft.moves
+        }
         if let move = draft.move, let round = draft.signedLog.headBeforeRound(isUnderWay: true) {
             // it left: whatever becomes of it, there is no other for this round
             let bets = draft.signedLog.log.plies.last { $0.seat == draft.seat }?.bets ?? []

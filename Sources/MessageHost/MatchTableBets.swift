@@ -37,7 +37,7 @@ extension MatchTable {
                 signedLog: record.signedLog,
                 url: try carrier.url(
                     of: Envelope(record.signedLog, sender: 0, publicStateDigest: digest, bet: bet)),
-                text: Act.bet(pool: pool, chips: chips).text, base: record.signedLog.head, seat: 0, move: nil,
+                text: Act.bet(pool: pool, chips: chips).text, base: record.signedLog.head, seat: 0,
                 bet: OfferedBet(bet: bet, number: number))
             betting.draft = draft
             records[record.id] = betting

@@ -48,7 +48,8 @@ extension MatchTable {
         }
     }
 
-    /// Signs a move of this device's seat; in a match for two whose other seat is open, the move joins first.
+    /// Signs a move of this device's seat; in a match for two whose other seat is open, the move joins first. While the
+    /// seat is to move again behind its own draft, the draft grows: what a seat does in a row is one message.
     ///
     /// - Parameters:
     ///   - text: The move's text.
@@ -65,7 +66,9 @@ extension MatchTable {
     {
         guard let record = records[id] else { throw .request("There is no such match.") }
         try checkIsOpen(record)
-        let seated = try seat(in: record, token: token, key: key)
+        let growing = growingDraft(of: record)
+        let seated: Seated
+        if let growing { seated = growing.seated } else { seated = try seat(in: record, token: token, key: key) }
         let rules: MatchRules
         do {
             rules = try self.rules(at: seated.log)
@@ -108,7 +111,9 @@ extension MatchTable {
             if let chosen {
                 log = try made(carrying: chosen.bets)  // other bets would be another entry, too
             } else {
+                let carried = growing == nil ? [] : seated.log.log.plies.flatMap(\.bets)
                 var bets = record.bets(carriedBy: action, seat: seated.seat, placement, on: seated.log)
+                    .filter { !carried.contains($0) }
                 while !bets.isEmpty, !leavesRoom(try made(carrying: bets), seated.seat, digest) { bets.removeLast() }
                 log = try made(carrying: bets)
             }
@@ -117,7 +122,7 @@ extension MatchTable {
             let isSecret = entry.secrecy != nil
             return try keep(
                 log, seat: seated.seat, text: isSecret ? "sealed" : played, move: played, record: seated.record,
-                digest: digest)
+                digest: digest, growing: growing?.draft)
         } catch {
             forget(rules)
             throw Self.tableError(error)
@@ -267,6 +272,12 @@ extension MatchTable {
         }
     }
 
+    /// A draft of moves behind which its own seat is to move again.
+    private func growingDraft(of record: MatchRecord) -> (seated: Seated, draft: Draft)? {
+        guard goesOn(behindDraftOf: record), let draft = record.draft, let key = record.key else { return nil }
+        return (Seated(seat: draft.seat, key: key, log: draft.signedLog, record: record), draft)
+    }
+
     private func seatTaken(in record: MatchRecord) throws(TableError) -> Seated {
         guard let seat = record.seat, let key = record.key else { throw .request("You have no seat in this match.") }
         return Seated(seat: seat, key: key, log: record.base, record: record)
@@ -341,7 +352,7 @@ extension MatchTable {
 
     func keep(
         _ log: SignedLog, seat: Int, text: String, move: String?, record: MatchRecord, digest: [UInt8],
-        join: SeatedJoin? = nil
+        join: SeatedJoin? = nil, growing: Draft? = nil
     ) throws -> Draft {
         var (log, record) = (log, record)
         let url: String
@@ -352,7 +363,8 @@ extension MatchTable {
             if join == nil { record.signed[log.head] = url }
         }
         let draft = Draft(
-            signedLog: log, url: url, text: text, base: record.signedLog.head, seat: seat, move: move)
+            signedLog: log, url: url, text: growing.map { "\($0.text), \(text)" } ?? text,
+            base: record.signedLog.head, seat: seat, moves: (growing?.moves ?? []) + [move].compactMap(\.self))
         record.draft = draft
         records[record.id] = record
         return draft

@@ -13,10 +13,11 @@ extension MatchTable {
         try look(at: id) { match throws(GameError) in try match.status }
     }
 
-    /// The legal moves of this device's seat, or of the open seat that it could take; none while a draft waits.
+    /// The legal moves of this device's seat, or of the open seat that it could take; none while a draft waits, unless the
+    /// seat is to move again behind it.
     public func legalMoves(in id: MatchID) throws(TableError) -> [Move] {
-        guard let record = records[id], record.draft == nil, record.voidedBy == nil,
-            let seat = seatToMove(in: record)
+        guard let record = records[id], record.draft == nil || goesOn(behindDraftOf: record),
+            record.voidedBy == nil, let seat = record.draft?.seat ?? seatToMove(in: record)
         else { return [] }
         return try look(at: id) { match throws(GameError) in
             let moves = try match.legalMoves(for: seat)
@@ -26,6 +27,16 @@ extension MatchTable {
             else { return moves }
             return moves.filter { $0.text == chosen.move }  // what was signed once is all that may be signed again
         }
+    }
+
+    /// Is there a draft of moves behind which its own seat is to move again? Then the next move goes into the same message.
+    func goesOn(behindDraftOf record: MatchRecord) -> Bool {
+        guard let draft = record.draft, !draft.moves.isEmpty, draft.bet == nil, !record.draftIsStale else { return false }
+        let isToMove = try? look(at: draft.signedLog) { match throws(GameError) in
+            let status = try match.status
+            return status.outcome == nil && !status.isRound && status.turn.contains(draft.seat)
+        }
+        return isToMove ?? false
     }
 
     /// The seat that a move of this device would be of: its own, or in a match for two the one it could take. Nil while

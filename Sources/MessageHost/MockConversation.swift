@@ -84,6 +84,18 @@ public final class MockConversation {
     /// The person takes the message out of the draft field.
     public func delete() throws(DeviceError) { try perform(.userDeleteDraft) }
 
+    /// Touches what plays a move in a live bubble.
+    public func touch(_ move: String, bubble: TranscriptItem.ID) throws(DeviceError) {
+        try device.touch(move, bubble: bubble, of: game, in: chat)
+        collect()
+    }
+
+    /// Lets time pass: what follows by itself, such as `did_start_sending` after an echo, happens.
+    public func wait(_ time: Duration) {
+        device.pass(time)
+        collect()
+    }
+
     public func close() throws(DeviceError) { try perform(.close) }
 
     /// A message of the partner's arrives.

@@ -40,6 +40,10 @@ public struct Outbox: Hashable, Sendable {
         }
     }
 
+    /// After so many attempts, some more than a day, sending has failed for good: whoever drives the outbox gives the
+    /// parcel up.
+    public static let mostAttempts = 360
+
     /// In the order they were added.
     public private(set) var entries: [Entry]
     private let backoff: Backoff

@@ -34,11 +34,13 @@ public final class Simulation {
     /// - Parameters:
     ///   - people: Their names, each once; two or more.
     ///   - games: Installed on every device.
+    ///   - without: Who has none of the games yet.
+    ///   - desktops: Who sits at a desktop, which shows messages and runs no games.
     ///   - store: Takes all that must be remembered, step by step; nil to forget it at the end.
     /// - Throws: ``SimulationError``.
     public init(
         of people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64,
-        weather: Weather = .fair, store: DeviceStore? = nil
+        weather: Weather = .fair, without: Set<String> = [], desktops: Set<String> = [], store: DeviceStore? = nil
     ) throws(SimulationError) {
         guard people.count >= 2, Set(people).count == people.count, people.count <= 16,
             people.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 64 })
@@ -51,8 +53,11 @@ public final class Simulation {
         network = Network(seed: seed, weather: weather)
         var made: [Device] = []
         for (index, person) in people.enumerated() {
-            let device = Device(of: person, profile: profile, generator: Self.generator(seed, index))
-            for game in games { try Self.attempt { () throws(DeviceError) in try device.install(game) } }
+            let device = Device(
+                of: person, profile: profile, kind: desktops.contains(person) ? .desktop : .phone,
+                generator: Self.generator(seed, index))
+            let installed = without.union(desktops).contains(person) ? [] : games
+            for game in installed { try Self.attempt { () throws(DeviceError) in try device.install(game) } }
             device.join(chat, people: people)
             made.append(device)
             outboxes[person] = Outbox(seed: seed &+ UInt64(index))
@@ -124,7 +129,7 @@ public final class Simulation {
     /// When something happens next, if nobody does anything.
     public var nextEvent: Duration? {
         let attempts = outboxes.values.compactMap(\.nextAttempt)
-        return ([network.nextArrival].compactMap(\.self) + attempts).min()
+        return ([network.nextArrival].compactMap(\.self) + attempts + devices.compactMap(\.nextTimer)).min()
     }
 
     /// Lets time pass; what arrives meanwhile is received.
@@ -144,7 +149,8 @@ public final class Simulation {
         let end = now + .seconds(3600)
         func nextForThoseOnline() -> Duration? {
             let attempts = outboxes.filter { network.accepts(from: $0.key) }.compactMap { $0.value.nextAttempt }
-            return ([network.nextArrival].compactMap(\.self) + attempts).min()
+            let starts = devices.compactMap(\.nextSendingTimer)
+            return ([network.nextArrival].compactMap(\.self) + attempts + starts).min()
         }
         try exchange()
         while let next = nextForThoseOnline(), next <= end {
@@ -159,12 +165,18 @@ public final class Simulation {
         for person in people {
             for parcel in outboxes[person]?.due(at: now) ?? [] {
                 if network.take(parcel, at: now) == .refused {
-                    outboxes[person]?.failed(parcel.id, at: now)
+                    let entry = outboxes[person]?.failed(parcel.id, at: now)
+                    if let entry, entry.attempts >= Outbox.mostAttempts { try giveUp(parcel) }
                 } else {
                     outboxes[person]?.delivered(parcel.id)
                     places[parcel.id] = nil
                 }
             }
+        }
+        for device in devices where device.nextTimer.map({ $0 <= now }) == true {
+            device.now = now
+            device.runTimers()
+            collect(from: device)
         }
         for arrival in network.due(at: now) {
             let device = try device(arrival.recipient)
@@ -175,6 +187,20 @@ public final class Simulation {
             collect(from: device)
         }
         try keep()
+    }
+
+    /// A parcel can't be handed over for good: its message says so, and nothing is called.
+    private func giveUp(_ parcel: Parcel) throws(SimulationError) {
+        outboxes[parcel.sender]?.delivered(parcel.id)
+        places[parcel.id] = nil
+        guard let message = parcel.delivery.post.message, let game = parcel.delivery.game else { return }
+        let device = try device(parcel.sender)
+        device.now = now
+        // A later message may have taken its bubble: then there is nothing left to mark.
+        guard let item = device.chats[parcel.chat]?.transcript.items.last(where: { $0.bubble?.message.id == message.id })
+        else { return }
+        let error = MessageError.unknown("the network couldn't be reached for a day; send the message again")
+        try? device.perform(.failure(item.id, error), of: game, in: parcel.chat)
     }
 
     /// What a person sent and the network hasn't taken yet, by its place in their transcript.

@@ -62,6 +62,9 @@ extension Device {
             numbers["salt\(index)"] = Int(Int64(bitPattern: half.reduce(0) { $0 << 8 | UInt64($1) }))
         }
         for (id, game) in games { numbers["install \(id)"] = game.install }
+        if kind == .desktop { numbers["desktop"] = 1 }
+        // told apart from one that knew nothing of installing: who has no game here has none later
+        if games.isEmpty { numbers["no games"] = 1 }
         return numbers
     }
 

@@ -12,14 +12,17 @@ extension Simulation {
     /// Goes on with what a store holds, or begins anew in an empty one.
     ///
     /// - Parameters:
-    ///   - people: For a new simulation; one that goes on has its own.
+    ///   - people: For a new simulation; one that goes on has its own, and so it is with the following two.
     /// - Throws: ``SimulationError``; the store is as it was then.
     public static func open(
-        _ store: DeviceStore, people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64
+        _ store: DeviceStore, people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64,
+        without: Set<String> = [], desktops: Set<String> = []
     ) throws(SimulationError) -> Simulation {
         do {
             guard let kept = try store.read({ try $0.simulation() }) else {
-                return try Simulation(of: people, games: games, profile: profile, seed: seed, store: store)
+                return try Simulation(
+                    of: people, games: games, profile: profile, seed: seed, without: without, desktops: desktops,
+                    store: store)
             }
             guard (0...Self.longestTime).contains(kept.milliseconds) else {
                 throw StoreError.corrupted(path: store.path, what: "a time of \(kept.milliseconds) ms")
@@ -56,6 +59,7 @@ extension Device {
         let restarts = (numbers["restart"] ?? 0) &+ 1
         let device = Device(
             of: stored.name, profile: HostProfile.bundles[stored.hostProfile] ?? .modern,
+            kind: numbers["desktop"] == 1 ? .desktop : .phone,
             // another stream than before: what was drawn once isn't drawn again
             generator: Simulation.generator(seed ^ UInt64(restarts) << 32, index))
         device.restarts = restarts
@@ -69,7 +73,7 @@ extension Device {
             device.chats[chat.chat.id] = chat.chat
             device.people[chat.chat.id] = chat.people
         }
-        for script in games {
+        for script in games where numbers["no games"] != 1 {
             try device.install(script, times: numbers["install \(script.id)"] ?? 1)
             for key in try store.read({ try $0.keys(game: script.id, device: stored.name) }) {
                 if let value = try store.read({ try $0.value(key, game: script.id, device: stored.name) }) {

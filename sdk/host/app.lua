@@ -22,6 +22,13 @@ local function stage(effect)
   effects[effect_count] = effect
 end
 
+-- Keeps the function that hears of a request. Returns the request's number.
+local function asked(completion)
+  requests = requests + 1
+  waiting[requests] = completion
+  return requests
+end
+
 local function expect(ok, sentence)
   if not ok then error(sentence, 3) end
 end
@@ -72,9 +79,13 @@ function match_fields.bet(_, pool, chips)
   stage { kind = "bet", pool = pool, chips = chips }
 end
 
-function match_fields.play(_, move)
+-- `completion` is called when the move is drafted; `app.match` is then as it stands behind it.
+function match_fields.play(_, move, completion)
   expect(type(move) == "string", "match:play: expected a move's text")
-  stage { kind = "play", move = move }
+  expect(completion == nil or type(completion) == "function", "match:play: expected a function as completion")
+  local request
+  if completion then request = asked(completion) end
+  stage { kind = "play", move = move, request = request }
 end
 
 -- Takes a message, or a url, through the protocol's table; `did_read` hears of it.
@@ -96,25 +107,30 @@ local function post(kind)
     expect(what and (what.kind == "message" or what.kind == "sticker"),
       kind .. ": expected what parlor.message, match:message or parlor.sticker made")
     expect(completion == nil or type(completion) == "function", kind .. ": expected a function as completion")
-    requests = requests + 1
-    waiting[requests] = completion
-    stage { kind = kind, request = requests, post = what }
+    stage { kind = kind, request = asked(completion), post = what }
   end
 end
-conversation_fields.insert, conversation_fields.send = post "insert", post "send"
 
-function conversation_fields.insert_text(_, text, completion)
-  expect(type(text) == "string", "insert_text: expected a text")
-  requests = requests + 1
-  waiting[requests] = completion
-  stage { kind = "insert", request = requests, post = { kind = "text", text = text } }
+-- Each of them is there with every name that Messages has for it.
+for _, kind in ipairs { "insert", "send" } do
+  conversation_fields[kind] = post(kind)
+  conversation_fields[kind .. "_message"], conversation_fields[kind .. "_sticker"] = post(kind), post(kind)
+  conversation_fields[kind .. "_text"] = function(_, text, completion)
+    expect(type(text) == "string", kind .. "_text: expected a text")
+    stage { kind = kind, request = asked(completion), post = { kind = "text", text = text } }
+  end
+  conversation_fields[kind .. "_attachment"] = function(_, path, completion)
+    expect(type(path) == "string", kind .. "_attachment: expected the name of a file in the game's assets folder")
+    stage { kind = kind, request = asked(completion), post = { kind = "attachment", path = path } }
+  end
 end
 
-function conversation_fields.insert_attachment(_, path, completion)
-  expect(type(path) == "string", "insert_attachment: expected the name of a file in the game's assets folder")
-  requests = requests + 1
-  waiting[requests] = completion
-  stage { kind = "insert", request = requests, post = { kind = "attachment", path = path } }
+-- What a message is called in Messages, beside the short names.
+local function named(message)
+  if message then
+    message.sender_participant_identifier, message.pending = message.sender_participant, message.is_pending
+  end
+  return message
 end
 
 local app_object, conversation_object, match_object
@@ -131,6 +147,8 @@ end
 local function set(fields, names, from)
   for i = 1, #names do fields[names[i]] = from and from[names[i]] end
 end
+local conversation_names = { "local_participant", "local_participant_identifier", "remote_participants",
+  "remote_participant_identifiers", "selected_message" }
 local match_names = { "id", "seat", "turn", "ply", "outcome", "to_move", "view", "moves", "draft",
   "draft_is_stale", "superseded" }
 
@@ -149,12 +167,16 @@ function app.load(definition)
 end
 
 -- Runs a hook. `event`: { hook, style, active, conversation, match, store, sessions, message, argument, request, error,
--- last_request }. Returns { effects, answer, last_request }.
+-- last_request, context }. Returns { effects, answer, last_request }.
 function app.event(event)
   effects, effect_count, requests = {}, 0, event.last_request
   fresh_sessions, stored = event.sessions or {}, event.store or {}
-  app_fields.presentation_style = event.style
-  set(conversation_fields, { "local_participant", "remote_participants", "selected_message" }, event.conversation)
+  app_fields.presentation_style, app_fields.presentation_context = event.style, event.context
+  local conversation = event.conversation
+  named(conversation.selected_message)
+  conversation.local_participant_identifier = conversation.local_participant
+  conversation.remote_participant_identifiers = conversation.remote_participants
+  set(conversation_fields, conversation_names, conversation)
   set(match_fields, match_names, event.match)
   app_fields.active_conversation = event.active and conversation_object or nil
   local name = event.hook
@@ -166,7 +188,7 @@ function app.event(event)
   end
   local hook = hooks[name] or behaviour[name]
   if not hook then return { effects = effects, last_request = requests } end
-  local third = event.message
+  local third = named(event.message)
   if event.argument ~= nil then third = event.argument end
   local answer = hook(app_object, conversation_object, third)
   return { effects = effects, answer = answer, last_request = requests }

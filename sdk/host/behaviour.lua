@@ -22,9 +22,11 @@ function behaviour.did_touch(app, conversation, move)
     app.match:begin()
     return
   end
-  app.match:play(move)
-  conversation:insert(app.match:message())
-  if app.presentation_style == "expanded" then app:request_presentation_style("compact") end
+  app.match:play(move, function()
+    conversation:insert(app.match:message())
+    -- what a seat does several times in a row is one message: the board stays until that is done
+    if app.presentation_style == "expanded" and not app.match.to_move then app:request_presentation_style("compact") end
+  end)
 end
 
 -- A match was begun: whoever begins moves before anybody hears of it, unless somebody else is first.
@@ -41,13 +43,8 @@ end
 -- the move is staged anew if it is still legal. A bubble leaves that to the open game.
 function behaviour.did_read(app, conversation)
   if app.presentation_style == "transcript" then return end
-  if app.match.draft_is_stale then
-    app.match:restage()
-  elseif app.match.superseded then
-    app.match:play(app.match.superseded)
-  else
-    return
-  end
+  if not app.match.draft_is_stale and not app.match.superseded then return end
+  app.match:restage()
   conversation:insert(app.match:message())
 end
 

@@ -19,7 +19,7 @@ local keys = {
   on = { "will_become_active", "did_become_active", "will_resign_active", "did_resign_active", "will_select", "did_select",
     "did_receive", "did_start_sending", "did_cancel_sending", "will_transition", "did_transition", "view_will_appear",
     "view_did_appear", "view_will_disappear", "view_did_disappear", "content_size_that_fits", "did_touch", "did_begin",
-    "did_read" },
+    "did_read", "did_receive_memory_warning" },
 }
 
 local function contains(list, value)

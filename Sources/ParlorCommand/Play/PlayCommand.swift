@@ -69,6 +69,13 @@ struct PlayCommand: ParsableCommand {
     @Option(help: "What the sources disagree on: modern or documented.", completion: .list(["modern", "documented"]))
     var profile = "modern"
 
+    @Option(help: ArgumentHelp("Who hasn't the game yet; may be repeated.", valueName: "person"))
+    var without: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Who sits at a desktop, which shows messages only; may be repeated.", valueName: "person"))
+    var desktop: [String] = []
+
     @Option(help: "How many people, or their names: Ana,Bob. Who finds no seat watches.")
     var seats: String?
 

@@ -17,6 +17,7 @@ enum LifecycleTable {
         case touch = "a touch"
         case send = "Send, with no message of the session selected"
         case sendBound = "Send, with a message of the session selected"
+        case sendStarts = "a second after the echo of a Send"
         case sendClosed = "Send, the game closed"
         case delete = "the draft deleted"
         case deleteClosed = "the draft deleted, the game closed"
@@ -54,7 +55,7 @@ enum LifecycleTable {
         .tapClosed: Row(opening),
         .tapOther: Row(
             "will_transition(expanded) will_select did_select did_transition(expanded)",
-            modern: "will_transition(expanded) did_transition(expanded) will_select did_select"),
+            modern: "will_select did_select will_transition(expanded) did_transition(expanded)"),
         .tapOtherExpanded: Row("will_select did_select"),
         .tapSelected: Row("will_transition(expanded) did_transition(expanded)"),
         .tapSelectedExpanded: Row(""),
@@ -62,7 +63,8 @@ enum LifecycleTable {
         .collapse: Row("will_transition(compact) did_transition(compact)"),
         .touch: Row(""),
         .send: Row("did_start_sending"),
-        .sendBound: Row("did_start_sending", modern: "did_start_sending will_select did_select did_receive"),
+        .sendBound: Row("did_start_sending", modern: "will_select did_select did_receive"),
+        .sendStarts: Row("", modern: "did_start_sending"),
         .sendClosed: Row(errand("did_start_sending")),
         .delete: Row("did_cancel_sending"),
         .deleteClosed: Row(errand("did_cancel_sending")),
@@ -76,22 +78,30 @@ enum LifecycleTable {
     static let requests: [Row] = [
         Row("will_transition(expanded) did_transition(expanded)"),
         Row("will_transition(compact) did_transition(compact)"),
-        Row("did_start_sending", modern: "did_start_sending will_select did_select did_receive"),
+        Row("did_start_sending", modern: "will_select did_select did_receive"),
         Row("did_start_sending"),
         Row(closing),
+    ]
+
+    /// The styles in which an instance of a kind is told anything.
+    static let styles: [InstanceID.Kind: Set<PresentationStyle>] = [
+        .main: [.compact, .expanded], .errand: [.expanded], .bubble: [.transcript], .draft: [.transcript],
     ]
 
     /// What a live bubble, or a live draft, is told in its life.
     static let bubble = Row(
         "load will_become_active did_become_active view_will_appear view_did_appear content_size_that_fits \(closing)")
 
+    private static let memoryWarning = "did_receive_memory_warning"
+
     // MARK: Holding a log against it
 
     /// Are these the callbacks of a scenario, and whatever the script asked for after it?
     ///
-    /// Completions are left out: the answer to a request comes when the draft field is seen.
+    /// Completions are left out: the answer to a request comes when the draft field is seen. So are warnings of memory,
+    /// which may come at any time.
     static func allows(_ callbacks: [String], in scenario: Scenario, _ profile: HostProfile) -> Bool {
-        let told = callbacks.filter { !$0.hasPrefix("completion") }
+        let told = callbacks.filter { !$0.hasPrefix("completion") && $0 != memoryWarning }
         guard let row = rows[scenario]?.callbacks(profile), told.starts(with: row) else { return false }
         var rest = told.dropFirst(row.count)
         while !rest.isEmpty {
@@ -106,7 +116,7 @@ enum LifecycleTable {
     static func allowsBubble(_ callbacks: [String], _ profile: HostProfile) -> Bool {
         // asked for its size again whenever that may be another one
         var life = bubble.callbacks(profile)[...]
-        for callback in callbacks {
+        for callback in callbacks where callback != memoryWarning {
             if callback == "content_size_that_fits", life.first == "view_will_disappear" { continue }
             guard let place = life.firstIndex(of: callback) else { return false }
             let isBeginning = life.startIndex == 0 && callback == "view_will_disappear"

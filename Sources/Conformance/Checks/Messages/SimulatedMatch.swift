@@ -123,7 +123,9 @@ final class SimulatedMatch {
             try perform(bubble.map { .tapBubble($0.id) } ?? .openFromDrawer(), on: device)
             if device.style(of: script.id) == nil { return true }
         }
-        if device.chats[chat]?.draft.isEmpty == false {
+        // every other turn, what a seat does in a row goes into one message
+        let goesOn = turn % 2 == 0 && attempt < 20 && !device.legalMoves(of: script.id, in: chat).isEmpty
+        if device.chats[chat]?.draft.isEmpty == false, !goesOn {
             try send(device, turn: turn)
             return true
         }
@@ -155,10 +157,11 @@ final class SimulatedMatch {
     /// What to touch: the next move of the game that was played before, or a random one; nil where there is none.
     private func choose(_ device: Device, _ record: MatchRecord) -> String? {
         let moves = device.legalMoves(of: script.id, in: chat)
-        guard let seat = record.seat ?? record.signedLog.roster.entries.firstIndex(of: nil).map({ $0 + 1 }) else {
+        let log = record.draft?.signedLog ?? record.signedLog
+        guard let seat = record.seat ?? record.draft?.seat ?? record.signedLog.roster.entries.firstIndex(of: nil).map({ $0 + 1 }) else {
             return nil
         }
-        let played = record.signedLog.log.plies.count { $0.isMove }
+        let played = log.log.plies.count { $0.isMove }
         if let step = game.steps.dropFirst(played).first(where: { $0.seat == seat }),
             let listed = step.listed(in: moves)
         {
@@ -212,17 +215,26 @@ final class SimulatedMatch {
             let isBound = message?.session != nil && message?.session == selected(on: other)?.session
             let scenario: LifecycleTable.Scenario =
                 other.style(of: script.id) == nil ? .arrivalClosed : isBound ? .arrivalBound : .arrival
-            let start = other.log.entries.count
+            let (start, ownStart) = (other.log.entries.count, device.log.entries.count)
             try world.settle()
             try observe(
                 Observation(
                     person: other.person, scenario: scenario, entries: Array(other.log.entries[start...])))
+            if device.log.entries.count > ownStart {
+                try observe(
+                    Observation(
+                        person: device.person, scenario: .sendStarts, entries: Array(device.log.entries[ownStart...])))
+            }
         }
     }
 
     // MARK: Stimuli
 
     private func touch(_ word: String, on device: Device) throws {
+        if device.style(of: script.id) == .compact, device.isTyped(word, of: script.id, in: chat) {
+            try perform(.expand, on: device)  // there is no keyboard in compact style
+            guard device.style(of: script.id) != nil else { return }
+        }
         try record(.touch, on: device) { device throws(DeviceError) in
             try device.touch(word, of: self.script.id, in: self.chat)
         }

@@ -1,12 +1,18 @@
 import Foundation
 import Parlor
 
+import Foundation
+
 /// What can be typed beside moves in a conversation of simulated phones.
 enum ChatCommand: Hashable {
-    case help, phones, moves, rules, log, stats, url, quit
+    case help, phones, moves, rules, stats, url, quit
+    case log(isWhole: Bool)
     case sit(String)
     case open, expand, compact, send, cancel, dismiss, close
     case tap(Int?)
+    /// What is touched in a live bubble, counted from the end; nil for the draft's.
+    case touch(Int?, String)
+    case memory, install
     case kill(String?)
     case receive, drop, duplicate, reorder, partition, heal
     case delay(Duration)
@@ -42,9 +48,9 @@ struct ChatWord: Sendable {
         ChatWord(name: "rules", help: "the rules of the game", read: alone(.rules)),
         ChatWord(name: "as", takes: "PERSON", help: "take another person's phone") { $0.isEmpty ? nil : .sit($0) },
         ChatWord(name: "open", help: "open the game from the drawer", read: alone(.open)),
-        ChatWord(name: "tap", takes: "[n]", help: "tap a bubble: the last one, or the nth from the end") { text in
-            text.isEmpty ? .tap(nil) : Int(text).flatMap { $0 > 0 ? .tap($0) : nil }
-        },
+        ChatWord(
+            name: "tap", takes: "[n|draft] [MOVE]",
+            help: "tap a bubble, the last or the nth from the end; with a move, touch that in a live one", read: tap),
         ChatWord(name: "expand", help: "make the game large", read: alone(.expand)),
         ChatWord(name: "compact", help: "make the game small; the draft field shows", read: alone(.compact)),
         ChatWord(name: "send", help: "send what is in the draft field", read: alone(.send)),
@@ -88,7 +94,11 @@ struct ChatWord: Sendable {
         ChatWord(name: "time", takes: "+TIME", help: "let time pass, such as time +5m") { text in
             Time(text.hasPrefix("+") ? String(text.dropFirst()) : text).map { .time($0.duration) }
         },
-        ChatWord(name: "log", help: "what was called in which instance of this phone", read: alone(.log)),
+        ChatWord(name: "log", takes: "[all]", help: "what was called in which instance of this phone") { text in
+            text.isEmpty ? .log(isWhole: false) : text == "all" ? .log(isWhole: true) : nil
+        },
+        ChatWord(name: "memory", help: "warn this phone's games that memory runs short", read: alone(.memory)),
+        ChatWord(name: "install", help: "put the game on this phone, where it isn't yet", read: alone(.install)),
         ChatWord(name: "url", help: "the url of the drafted or last message", read: alone(.url)),
         ChatWord(name: "stats", help: "memory of this phone's games", read: alone(.stats)),
         ChatWord(name: "quit", help: "leave, as Ctrl-D does", read: alone(.quit)),
@@ -96,6 +106,16 @@ struct ChatWord: Sendable {
 
     private static func alone(_ command: ChatCommand) -> @Sendable (String) -> ChatCommand? {
         { $0.isEmpty ? command : nil }
+    }
+
+    /// Nothing, `2`, `2 b3`, `draft b3`.
+    private static func tap(_ text: String) -> ChatCommand? {
+        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let first = parts.first else { return .tap(nil) }
+        let move = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : nil
+        if first == "draft" { return move.map { .touch(nil, $0) } }
+        guard let number = Int(first), number > 0 else { return nil }
+        return move.map { .touch(number, $0) } ?? .tap(number)
     }
 
     /// `20 on Ana`, `20 seat 1`, `20 1`, `20 draw`.

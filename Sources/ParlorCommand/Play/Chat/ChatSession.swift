@@ -30,6 +30,9 @@ final class ChatSession {
     var isStale = true
     /// How many of each phone's notices were shown.
     private var shownNotices: [String: Int] = [:]
+    /// The same of what hooks printed and of what failed in them, for the author.
+    private var shownPrintouts: [String: Int] = [:]
+    private var shownFailures: [String: Int] = [:]
     private var wasInterrupted = false
 
     init(
@@ -106,7 +109,7 @@ final class ChatSession {
         case .command(let command):
             lines.remember(text)
             attempt { try perform(command) }
-            isStale = !command.isLook
+            isStale = !command.isLook || isStale
         case .unclear(let sentence): refuse(sentence)
         }
     }
@@ -159,9 +162,18 @@ final class ChatSession {
     /// A move goes all its way.
     private func playQuickly(_ move: String) throws {
         try touch(move)
+        // Who moves several times in a row says it in one message.
+        if isMovingOn(person) { return }
         try sendDraft(of: person)
         try playBots()
         settleQuickly()
+    }
+
+    /// Has this person drafted a move, and is to move again before it is sent?
+    private func isMovingOn(_ person: String) -> Bool {
+        guard let phone = world.devices.first(where: { $0.person == person }) else { return false }
+        return phone.match(of: game, in: world.chat)?.record.draft != nil
+            && !phone.legalMoves(of: game, in: world.chat).isEmpty
     }
 
     /// The person at hand touches what plays a move.
@@ -173,6 +185,9 @@ final class ChatSession {
                 } else {
                     try phone.perform(.openFromDrawer(), of: game, in: world.chat)
                 }
+            }
+            if !isSlow, phone.style(of: game) == .compact, phone.isTyped(move, of: game, in: world.chat) {
+                try phone.perform(.expand, of: game, in: world.chat)  // there is no keyboard in compact style
             }
             try phone.touch(move, of: game, in: world.chat)
         }
@@ -188,8 +203,10 @@ final class ChatSession {
         try world.settle()
         for other in world.people where other != person {
             try world.perform(as: other) { phone throws(DeviceError) in
-                guard let bubble = phone.lastBubble(of: game, in: world.chat) else { return }
-                try phone.perform(.tapBubble(bubble.id), of: game, in: world.chat)
+                guard let bubble = phone.lastBubble(of: game, in: world.chat),
+                    phone.installedGames.contains(game)
+                else { return }
+                try phone.tap(bubble.id, in: world.chat)
             }
         }
     }
@@ -207,7 +224,7 @@ final class ChatSession {
             defer { person = kept }
             try touch(
                 move.typed.map { "\(move.name) \($0.examples.first?.stringValue ?? "\($0.least ?? 0)")" } ?? move.text)
-            try sendDraft(of: mover)
+            if !isMovingOn(mover) { try sendDraft(of: mover) }
             if world.people.allSatisfy(bots.contains) { return }
         }
     }
@@ -280,7 +297,8 @@ final class ChatSession {
         } else {
             phoneScreen.lines(views).forEach(write)
         }
-        for phone in world.devices { shownNotices[phone.person] = phone.notices.count }
+        for phone in phones { shownNotices[phone.person] = phone.notices.count }
+        showToAuthor()
         guard let match = device.match(of: game, in: world.chat) else {
             return say(isSlow ? "\(person)'s phone is at hand." : "No match yet.", .quiet)
         }
@@ -304,14 +322,44 @@ final class ChatSession {
         }
         let moves = device.legalMoves(of: game, in: world.chat)
         if match.record.draft != nil {
-            return "\(person) has drafted \(match.record.draft?.text ?? ""): send, or cancel."
+            let drafted = "\(person) has drafted \(match.record.draft?.text ?? "")"
+            return moves.isEmpty
+                ? "\(drafted): send, or cancel." : "\(drafted), and moves again: \(list(moves)); or send, or cancel."
         }
         if let offer = match.record.ownOffers.first {
             return "Your bet of \(offer.bet.chips) isn't carried by a move yet; `again` offers it once more."
         }
         if moves.isEmpty { return "Waiting for \(match.status.turn.map(name).joined(separator: " and "))." }
-        let listed = moves.prefix(24).map(\.prompt).joined(separator: ", ")
-        return "\(person) to move: \(listed)\(moves.count > 24 ? ", …" : "")"
+        return "\(person) to move: \(list(moves))"
+    }
+
+    private func list(_ moves: [Move]) -> String {
+        moves.prefix(24).map(\.prompt).joined(separator: ", ") + (moves.count > 24 ? ", …" : "")
+    }
+
+    /// What hooks printed since the last time, and what failed in them, on whichever phone. Where phones are kept from
+    /// others at the keyboard, only on the one at hand.
+    private func showToAuthor() {
+        for phone in isSecret ? [device] : world.devices {
+            for printout in phone.printouts.dropFirst(shownPrintouts[phone.person] ?? 0) {
+                for line in printout.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(
+                    printout.text.hasSuffix("\n") ? 1 : 0)
+                {
+                    say("\(phone.person), \(printout.instance), \(printout.hook): \(line)", .quiet)
+                }
+            }
+            shownPrintouts[phone.person] = phone.printouts.count
+            let failures = phone.notices.compactMap(\.failure)
+            for failure in failures.dropFirst(shownFailures[phone.person] ?? 0) {
+                var report = failure
+                report.printed = ""  // shown with the rest
+                complain("On \(phone.person)'s phone:")
+                for line in FailureReport(failure: report, files: script.folder.files).lines {
+                    for part in screen.lines(line) { complain(part) }
+                }
+            }
+            shownFailures[phone.person] = failures.count
+        }
     }
 
     private func handOver() -> Bool {
@@ -354,8 +402,9 @@ final class ChatSession {
                         lastMove: phone.lastMove(of: game, in: chat))))
             if style == .expanded { view.itemsShown = 2 }
         } else {
-            view.app = .drawer([script.title])
+            view.app = .drawer(phone.installedGames.contains(game) ? [script.title] : [])
         }
+        view.isInstalled = { phone.installedGames.contains($0) }
         view.notices = phone.notices.dropFirst(shownNotices[phone.person] ?? 0).map(\.text)
         return view
     }
@@ -365,14 +414,11 @@ final class ChatSession {
         do {
             if let scene = try phone.scene(of: game, in: world.chat, style: style) { return scene }
         } catch {
-            return nil
+            return try? Scene(value: ["kind": "text", "text": .string(String("\(error)".prefix(1000)))])
         }
         guard style == .compact else { return nil }
-        let words: Value =
-            phone.match(of: game, in: world.chat) == nil
-            ? ["kind": "button", "label": "Start", "play": "start"]
-            : ["kind": "text", "text": .string(script.summary.isEmpty ? script.title : script.summary)]
-        return try? Scene(value: words)
+        let words = script.summary.isEmpty ? script.title : script.summary
+        return try? Scene(value: ["kind": "text", "text": .string(words)])
     }
 
     static func clock(_ time: Duration) -> String {

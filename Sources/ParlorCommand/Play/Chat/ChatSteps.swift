@@ -10,13 +10,16 @@ extension ChatSession {
         case .phones: break
         case .moves: showMoves()
         case .rules: say(script.folder.readme ?? script.summary)
-        case .log: showLog()
+        case .log(let isWhole): showLog(isWhole: isWhole)
         case .stats: showStats()
         case .url: showURL()
         case .quit: isLeaving = true
         case .sit(let name): try sit(name)
         case .open: try stimulate(.openFromDrawer())
         case .tap(let count): try tap(count ?? 1)
+        case .touch(let count, let move): try touch(move, inBubble: count)
+        case .memory: try stimulate(.memoryWarning)
+        case .install: try install()
         case .expand: try stimulate(.expand)
         case .compact: try stimulate(.collapse)
         case .send: try stimulate(.userSend)
@@ -93,11 +96,43 @@ extension ChatSession {
     }
 
     private func tap(_ count: Int) throws {
+        let bubble = try bubble(count)
+        let outcome = try world.perform(as: person) { phone throws(DeviceError) in try phone.tap(bubble, in: world.chat) }
+        switch outcome {
+        case .opened: break
+        case .missing(_, let sentence): say("\(sentence) Here, `install` does that.")
+        case .nothing(let sentence): say(sentence)
+        case .browser(let url):
+            say("The browser opens the message's page:")
+            write(SafeText(url).string)  // whole, so that it can be copied
+        }
+    }
+
+    /// The nth bubble from the end.
+    private func bubble(_ count: Int) throws -> TranscriptItem.ID {
         let bubbles = device.chats[world.chat]?.transcript.items.filter { $0.bubble != nil } ?? []
         guard count <= bubbles.count else {
             throw DeviceError.request("There are \(bubbles.count) bubbles to tap.")
         }
-        try stimulate(.tapBubble(bubbles[bubbles.count - count].id))
+        return bubbles[bubbles.count - count].id
+    }
+
+    /// Touches what plays a move in a live bubble, or in the draft's.
+    private func touch(_ move: String, inBubble count: Int?) throws {
+        let item = try count.map { try bubble($0) }
+        try world.perform(as: person) { phone throws(DeviceError) in
+            if let item {
+                try phone.touch(move, bubble: item, of: game, in: world.chat)
+            } else {
+                try phone.touchDraft(move, of: game, in: world.chat)
+            }
+        }
+    }
+
+    private func install() throws {
+        if device.installedGames.contains(game) { return say("\(script.title) is on \(person)'s phone already.") }
+        try world.perform(as: person) { phone throws(DeviceError) in try phone.install(script) }
+        say("\(script.title) is on \(person)'s phone now; tap its bubble.")
     }
 
     private func kill(_ name: String?) throws {
@@ -148,12 +183,18 @@ extension ChatSession {
         for line in screen.table(moves.map { $0.prompt + ($0.alternative.map { " (\($0))" } ?? "") }) { write(line) }
     }
 
-    private func showLog() {
-        let text = device.log.text(of: game)
-        say(
-            text.isEmpty ? "Nothing was called yet." : "instance, style, selected message, callback, its message:",
-            .quiet)
-        for line in text.split(separator: "\n").suffix(40) { screen.line(String(line)).forEach(write) }
+    /// What `log` shows of a long one.
+    private static let logLength = 40
+
+    private func showLog(isWhole: Bool) {
+        let lines = device.wholeLog(of: game)
+        if lines.isEmpty { return say("Nothing was called yet.", .quiet) }
+        say("instance, style, selected message, callback, its message:", .quiet)
+        let shown = isWhole ? lines[...] : lines.suffix(Self.logLength)
+        if shown.count < lines.count {
+            say("\(lines.count - shown.count) earlier lines are left out: `log all` has them.", .quiet)
+        }
+        for line in shown { screen.line(line).forEach(write) }
     }
 
     private func showStats() {

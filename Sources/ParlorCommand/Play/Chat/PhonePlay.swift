@@ -18,14 +18,17 @@ extension PlayCommand {
         }
         let chosen = try orComplain { () throws(GameError) in try script.options(choosing: chosenOptions(script)) }
         let people = names(players, script)
+        let (lacking, desktops) = (try persons(without, in: people), try persons(desktop, in: people))
         let history = InputHistory(file: InputHistory.standardFile())
         let world: Simulation
         do {
             if let store {
                 world = try Simulation.open(
-                    DeviceStore(path: store), people: people, games: [script], profile: profile, seed: seed)
+                    DeviceStore(path: store), people: people, games: [script], profile: profile, seed: seed,
+                    without: lacking, desktops: desktops)
             } else {
-                world = try Simulation(of: people, games: [script], profile: profile, seed: seed)
+                world = try Simulation(
+                    of: people, games: [script], profile: profile, seed: seed, without: lacking, desktops: desktops)
             }
         } catch {
             complain("\(error)")
@@ -42,6 +45,19 @@ extension PlayCommand {
         let status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
         throw ExitCode(status)
+    }
+
+    /// People that an option names.
+    private func persons(_ named: [String], in people: [String]) throws -> Set<String> {
+        let wanted = named.flatMap { $0.split(separator: ",").map(String.init) }
+        return Set(
+            try wanted.map { name in
+                guard let found = people.dropFirst().first(where: { $0.lowercased() == name.lowercased() }) else {
+                    throw ValidationError(
+                        "There is no \(name) here whose phone could be without: \(people.dropFirst().joined(separator: ", ")).")
+                }
+                return found
+            })
     }
 
     /// Who takes part: the names of `--seats`, or Ann, Bob and so on.

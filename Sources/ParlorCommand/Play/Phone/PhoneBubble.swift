@@ -85,6 +85,7 @@ struct PhoneBubble {
             upper += template.imageSubtitle.map { titled($0, .quiet) } ?? []
         }
         if picture.isEmpty, upper.isEmpty, captions == nil { upper = titled("a message of \(bubble.game)", .quiet) }
+        if !view.isInstalled(bubble.game) { upper += titled("\(bubble.game), not on this device", .quiet) }
         let pictureWidth = picture.map(\.width).max() ?? 0
         let width = min(room, max(pictureWidth, upper.map(\.width).max() ?? 0, captions?.width ?? 0))
         upper = picture.map { $0.filled(to: width, indent: (width - pictureWidth) / 2) } + upper

@@ -19,6 +19,9 @@ struct PhoneView {
     /// The picture of a bubble, drawn instead of the bytes that a terminal can't show; of a live bubble all of it.
     var picture: (TranscriptItem) -> Scene? = { _ in nil }
 
+    /// Is this game on the phone? Of one that isn't, the message shows what devices without the game show.
+    var isInstalled: (String) -> Bool = { _ in true }
+
     var draft = DraftField()
     /// The characters that a url may have.
     var urlLimit = HostProfile.modern.urlLimit

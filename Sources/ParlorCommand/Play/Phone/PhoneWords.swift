@@ -39,7 +39,8 @@ extension PhoneScreen {
         case .sticker(let sticker): parts.append("\(sender): sticker, \(sticker.label)")
         case .attachment(let file): parts.append("\(sender): \(PhoneDraft.text(of: .attachment(file)))")
         case .bubble(let bubble):
-            parts.append("\(sender), message of \(bubble.game)")
+            let isHere = view.isInstalled(bubble.game)
+            parts.append("\(sender), message of \(bubble.game)\(isHere ? "" : ", which isn't on this device")")
             let message = view.names.substituted(in: bubble.message)
             let scene = view.picture(item)
             picture = scene.map { ["Picture: \($0.accessibilityLabel)"] } ?? []

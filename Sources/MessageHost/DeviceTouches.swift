@@ -1,0 +1,56 @@
+import Conversations
+import Values
+
+// Touches: in the open game, and in live bubbles.
+extension Device {
+    /// The person touches what plays `move` in the open game, or its Start button.
+    ///
+    /// - Throws: ``DeviceError`` unless the game is open in this chat; also for a move that has to be typed where the style
+    ///   takes no text.
+    public func touch(_ move: String, of game: String, in chat: Chat.ID) throws(DeviceError) {
+        guard let main = games[game]?.lifecycle.main, main.chat == chat else { throw .stimulus(.notOpen) }
+        try touch(move, in: main, chat)
+    }
+
+    /// The person touches what plays `move` in a live bubble.
+    ///
+    /// - Throws: ``DeviceError`` unless the game runs in that bubble.
+    public func touch(
+        _ move: String, bubble: TranscriptItem.ID, of game: String, in chat: Chat.ID
+    ) throws(DeviceError) {
+        guard chats[chat]?.transcript[bubble]?.bubble != nil else { throw .stimulus(.noBubble(bubble)) }
+        let running = games[game]?.lifecycle.bubbles.first { $0.chat == chat && $0.item == bubble }
+        guard let running else { throw .stimulus(.notLive) }
+        try touch(move, in: running, chat)
+    }
+
+    /// The person touches what plays `move` in the live draft above the keyboard.
+    ///
+    /// - Throws: ``DeviceError`` unless the game runs there.
+    public func touchDraft(_ move: String, of game: String, in chat: Chat.ID) throws(DeviceError) {
+        let running = games[game]?.lifecycle.bubbles.first { $0.chat == chat && $0.id.kind == .draft }
+        guard let running else { throw .stimulus(chats[chat]?.draft.staged == nil ? .noDraft : .notLive) }
+        try touch(move, in: running, chat)
+    }
+
+    private func touch(_ move: String, in instance: InstanceState, _ chat: Chat.ID) throws(DeviceError) {
+        let (id, game) = (instance.id, instance.id.game)
+        guard instance.style.capabilities.contains(.textInput) || !isTyped(move, of: game, in: chat) else {
+            throw .request("'\(move)' has to be typed, and \(instance.style) style takes no text: expand the game first.")
+        }
+        try event(of: game, in: chat) { () throws(DeviceError) in
+            try carryOut(.touch(id), of: game, in: chat)
+            var pending: [Stimulus] = []
+            call("did_touch", of: id, in: chat, argument: .string(move), asking: { .init($0, from: id) }, &pending)
+            drain(pending, of: game, in: chat)
+        }
+        showLiveBubbles(of: game, in: chat)
+    }
+
+    /// Does a person need a keyboard for this move?
+    public func isTyped(_ move: String, of game: String, in chat: Chat.ID) -> Bool {
+        let moves = legalMoves(of: game, in: chat)
+        return moves.contains { $0.typed != nil && (move == $0.name || move.hasPrefix($0.name + " ")) }
+            && !moves.contains { $0.typed == nil && $0.text == move }
+    }
+}

@@ -1,0 +1,85 @@
+import Conversations
+import LuaRuntime
+
+/// What one event may use, with all that nests in it: every hook of every instance that it calls, every url that those
+/// have read, every answer, and what follows from these.
+///
+/// An event is one thing that a person does or the world brings. It runs on one ``LuaThread``, so that the thread's
+/// processor time is the event's.
+final class EventBudget {
+    static let mostRequests = 64
+    static let mostPrinted = 64 << 10
+    static let mostNotices = 256
+    static let time = LuaLimits.hardDeadline
+
+    /// The first limit that was met; the event is over then.
+    private(set) var exceeded: Excess?
+    private var requests = 0
+    private var printed = 0
+    private var notices = 0
+    private let begin = ProcessorClock.threadSeconds()
+    /// What the event is taken back to if it meets a limit.
+    var before: BeforeEvent?
+
+    /// A limit, and the hook that met it.
+    struct Excess {
+        let limit: EventLimit
+        let place: String
+    }
+
+    /// What is left of the time.
+    var remaining: Duration { Self.time - .seconds(ProcessorClock.threadSeconds() - begin) }
+
+    /// Is there anything left? What is asked for after the end isn't carried out.
+    func allows(_ place: @autoclosure () -> String) -> Bool {
+        if exceeded == nil, remaining <= .zero { end(.time, place()) }
+        return exceeded == nil
+    }
+
+    /// A hook asked for something.
+    ///
+    /// - Throws: ``EventLimit``.
+    func request(_ place: @autoclosure () -> String) throws(EventLimit) {
+        requests += 1
+        if requests > Self.mostRequests { end(.requests, place()) }
+        _ = allows(place())
+        if let exceeded { throw exceeded.limit }
+    }
+
+    /// A hook printed. Returns how much of it is kept, in bytes.
+    func print(_ bytes: Int, _ place: @autoclosure () -> String) -> Int {
+        let room = max(0, Self.mostPrinted - printed)
+        printed += bytes
+        if bytes > room { end(.printed, place()) }
+        return min(bytes, room)
+    }
+
+    /// The person is told a line. False if it is one too many.
+    func notice(_ place: @autoclosure () -> String) -> Bool {
+        notices += 1
+        if notices > Self.mostNotices { end(.notices, place()) }
+        return notices <= Self.mostNotices
+    }
+
+    func end(_ limit: EventLimit, _ place: String) {
+        if exceeded == nil { exceeded = Excess(limit: limit, place: place) }
+    }
+}
+
+/// A limit that an event met, with all that nests in it.
+public enum EventLimit: String, Error, Hashable, Sendable, CaseIterable {
+    case requests, printed, notices, time
+}
+
+extension EventLimit: CustomStringConvertible {
+    public var description: String {
+        let found =
+            switch self {
+            case .requests: "over \(EventBudget.mostRequests) requests"
+            case .printed: "over \(EventBudget.mostPrinted >> 10) KiB printed"
+            case .notices: "over \(EventBudget.mostNotices) notices"
+            case .time: "over \(EventBudget.time.components.seconds) s of processor time"
+            }
+        return "limit event: \(found) in one event, with all that followed from it; nothing of it is staged or kept"
+    }
+}

@@ -1,0 +1,43 @@
+import Conversations
+
+/// A hook that no lifecycle has: the host told a script of a touch, of a match, or of what it read.
+public struct HostHook: Hashable, Sendable {
+    /// How many entries the event log had when it was called.
+    public let position: Int
+    public let instance: InstanceID
+    public let style: PresentationStyle
+    public let selectedMessage: MessageID?
+    /// `did_touch`, `did_begin`, `did_read`, or `completion` for a move that was drafted.
+    public let name: String
+    /// What it is about: the move, the verdict's code.
+    public let about: String?
+}
+
+extension HostHook: CustomStringConvertible {
+    /// As a line of the ``EventLog``: `main1 compact - did_touch(b2) -`.
+    public var description: String {
+        let selected = selectedMessage.map { "\($0)" } ?? "-"
+        return "\(instance) \(style) \(selected) \(name)\(about.map { "(\($0))" } ?? "") -"
+    }
+}
+
+extension Device {
+    /// Everything that instances of a game were told, line by line: the event log with the hooks of the host in their
+    /// places.
+    public func wholeLog(of game: String) -> [String] {
+        var lines: [String] = []
+        var hooks = hostHooks[...]
+        func tell(until position: Int) {
+            while let hook = hooks.first, hook.position <= position {
+                if hook.instance.game == game { lines.append("\(hook)") }
+                hooks.removeFirst()
+            }
+        }
+        for (position, entry) in log.entries.enumerated() {
+            tell(until: position)
+            if entry.game == nil || entry.game == game { lines.append("\(entry)") }
+        }
+        tell(until: log.entries.count)
+        return lines
+    }
+}
