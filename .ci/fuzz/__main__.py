@@ -36,6 +36,9 @@ def run(options, number):
         name = re.sub(r"[^a-z0-9]+", "-", f"{finding.kind} {finding.where}".lower()).strip("-")[:60]
         workspace.keep(WORK / f"{name}-{options.seed}-{number}", finding, facts)
         return facts, finding
+    except Exception:
+        print(f"case {number} of seed {options.seed} is the fuzzer's own mistake:", flush=True)
+        raise
     finally:
         workspace.close()
 

@@ -78,6 +78,8 @@ class Driver:
         return table
 
     def digest(self, table):
+        if self.game.keeps:
+            return None
         answer = self.ok({"op": "digest", "match": table.match}, 2 + table.ply)
         return answer and answer["digest"]
 
@@ -165,7 +167,7 @@ class Driver:
         one, two = self.digest(table), self.ok({"op": "digest", "match": other}, 4 + table.ply)
         if one and two and one != two["digest"]:
             raise Finding("digest", f"drive {how}", "another state")
-        if table.over or self.random.random() < 0.3:
+        if table.over or self.game.keeps or self.random.random() < 0.3:
             return
         seed, plies = self.random.randint(0, 99), self.random.choice([1, 2])
         answers = [self.ask({"op": "random", "match": match, "seed": seed, "plies": plies}, 3 * plies + table.ply + 2)

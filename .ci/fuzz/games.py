@@ -86,20 +86,21 @@ class Game:
         self.functions, self.fields, self.used = {}, {}, []
         self.deadline = 5.0
         self.leaks = False
+        self.keeps = False
         self.wrapped = False
-        self.seats = 2
 
     def source(self):
         lines = [h.PRELUDE, "local parlor, scene = require 'parlor', require 'parlor.scene'"]
         lines += self.fields.pop("before", [])
         tree = {}
         for path, (parameters, body) in self.functions.items():
-            self.place(tree, path, f"function({parameters}, ...) local a, b = ({parameters}) {body} end"
-                       if not parameters else self.function(parameters, body))
+            self.place(tree, path, self.function(parameters, body))
         for path, text in self.fields.items():
             self.place(tree, path, text)
         definition = self.table(tree)
         lines.append(self.wrapped % definition if self.wrapped else f"return parlor.game({definition})")
+        # what a game keeps outside of its state may make two copies of a match differ: that is the game's own mistake
+        self.keeps = "kept" in "".join(lines[1:]) or "liar(" in "".join(lines[1:])
         return "\n".join(lines) + "\n"
 
     @staticmethod

@@ -87,7 +87,7 @@ def saved(random, text):
 
 def state(random, data):
     """The state of a saved match: its counters, above all."""
-    parts = cbor.decode(data)
+    parts = cbor.decode(data) if isinstance(data, bytes) else None
     if not isinstance(parts, dict) or not parts:
         return data
     key = random.choice(list(parts))

@@ -35,6 +35,13 @@ def used(pid):
         return None
 
 
+def last_words(errors):
+    """What a program that trapped said of it."""
+    lines = errors.decode(errors="replace").splitlines()
+    fatal = [line for line in lines if "Fatal error" in line] or [line for line in lines if " in " in line and " at " in line]
+    return fatal[0].strip()[:160] if fatal else ""
+
+
 class Program:
     """A run of the program that is watched while it runs: what it takes, and how it ends."""
 
@@ -164,8 +171,7 @@ class Program:
             self.process.returncode = code = os.waitstatus_to_exitcode(status)
             factor = 1 if os.uname().sysname == "Darwin" else 1024
             if code < 0:
-                last = [line for line in errors.decode(errors="replace").splitlines() if "rror" in line][-1:]
-                raise Finding("signal", where, f"{signal.Signals(-code).name} {' '.join(last)[:200]}")
+                raise Finding("signal", where, f"{signal.Signals(-code).name} {last_words(errors)}")
             if self.usage.ru_maxrss * factor > LARGEST:
                 raise Finding("memory", where, f"{self.usage.ru_maxrss * factor >> 20} MB resident")
             if code == 70:
@@ -274,7 +280,9 @@ class Session:
         request = {"id": self.last, **request}
         answer = self.ask_line(json.dumps(request, ensure_ascii=False).encode("utf-8", "surrogatepass"), budget,
                                request.get("op", "?"))
-        if answer.get("id") != request["id"]:
+        unread = "error" in answer and str(answer["error"].get("message", "")).startswith(
+            ("This line can't be read", "A request has at most"))
+        if answer.get("id") != request["id"] and not (answer.get("id") is None and unread):
             raise Finding("answer", f"drive {request.get('op')}", f"id {answer.get('id')!r} of request {request['id']!r}")
         return answer
 

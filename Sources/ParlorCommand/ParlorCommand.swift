@@ -36,6 +36,7 @@ struct ParlorCommand: ParsableCommand {
     /// becomes 70.
     static func main() {
         var isParsed = false
+        signal(SIGXFSZ, SIG_IGN)  // a file that may not grow is a failed write, as on a full disk, and not our end
         do {
             var command = try parseAsRoot()
             isParsed = true
