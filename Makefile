@@ -9,7 +9,7 @@ BUILD    := .build/release
 SOURCES  := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua lint format check check-full bench install uninstall clean test-check nightly
+.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua test-fuzz fuzz lint format check check-full bench install uninstall clean test-check nightly
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,7 +23,7 @@ build: packages ## Build the program
 play: build ## Play battleship (GAME=tic-tac-toe for another); without a terminal: a demonstration
 	@$(BUILD)/parlor play $(GAME)
 
-test: packages lint test-lua test-swift test-check test-release ## Run everything: format, warnings, Lua, Swift in debug, the bundled games, the runtime in release
+test: packages lint test-lua test-swift test-check test-fuzz test-release ## Run everything: format, warnings, Lua, Swift in debug, the bundled games, a minute of fuzz, the runtime in release
 
 test-swift: packages ## Run the Swift tests; warnings are errors
 	$(SWIFT) build --build-tests
@@ -32,6 +32,14 @@ test-swift: packages ## Run the Swift tests; warnings are errors
 test-check: packages ## Check the bundled games, in the debug build, and that none of them became dearer
 	$(SWIFT) build --product parlor
 	.build/debug/parlor check --budget verify
+
+test-fuzz: packages ## A minute of hostile games and broken files through the debug build, always the same (SEED=2 for others)
+	$(SWIFT) build --product parlor
+	@python3 .ci/fuzz --program .build/debug/parlor --seconds '$(or $(SECONDS),60)' --seed '$(or $(SEED),1)'
+
+fuzz: build ## Hostile games and broken files through every command until Ctrl-C (SECONDS=600 SEED=1 CASE=7 ONLY=drive JOBS=2 AGAIN=folder)
+	@python3 .ci/fuzz --program $(BUILD)/parlor $(if $(SECONDS),--seconds '$(SECONDS)') $(if $(SEED),--seed '$(SEED)') \
+	  $(if $(CASE),--case '$(CASE)') $(if $(ONLY),--only '$(ONLY)') $(if $(JOBS),--jobs '$(JOBS)') $(if $(AGAIN),--again '$(AGAIN)')
 
 test-release: packages ## Run the runtime's tests in an optimised build: deadlines and races differ there
 	PARLOR_PART=rules $(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-tests

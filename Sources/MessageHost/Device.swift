@@ -28,6 +28,8 @@ public final class Device {
     /// Who takes part in a chat, the person of this device among them.
     public internal(set) var people: [Chat.ID: [String]] = [:]
     var games: [String: InstalledGame] = [:]
+    /// How often games were installed that a restored device doesn't have now: people still go by those ids in its chats.
+    var otherInstalls: [String: Int] = [:]
     /// Urls that can't be read yet: the game, its version or the memory is missing.
     var unread: [UnreadMessage] = []
     var ids: PersonIDs
@@ -131,7 +133,7 @@ public final class Device {
     }
 
     func participant(_ other: String, in game: String) -> Participant {
-        ids.participant(other, in: game, install: games[game]?.install ?? 1)
+        ids.participant(other, in: game, install: games[game]?.install ?? otherInstalls[game] ?? 1)
     }
 
     // MARK: What happens

@@ -124,12 +124,14 @@ extension Device {
         return Delivery(.message(renamed), game: delivery.game, isLinked: delivery.isLinked)
     }
 
-    /// The people of a chat by the ids under which its texts name them.
+    /// The people of a chat by the ids under which its texts name them: those of the game, and of all others that have
+    /// left bubbles, on this device or not.
     public func names(of game: String?) -> ParticipantNames {
         var names: [Participant: String] = [:]
+        let known = chats.values.reduce(into: Set(game.map { [$0] } ?? [])) { $0.formUnion($1.conversations.keys) }
         for name in Set(people.values.joined()) {
             names[PersonIDs.onTheWay(name)] = name
-            if let game { names[participant(name, in: game)] = name }
+            for game in known { names[participant(name, in: game)] = name }
         }
         return ParticipantNames(names)
     }

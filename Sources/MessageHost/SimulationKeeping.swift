@@ -22,12 +22,14 @@ extension Simulation {
     func keep() throws(SimulationError) {
         guard let store else { return }
         var kept = kept
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys  // what hasn't changed isn't written again
         do {
             try store.transaction { write in
                 try write.put(
                     StoredSimulation(
                         seed: seed, milliseconds: Int64(now / .milliseconds(1)),
-                        network: try JSONEncoder().encode(network)))
+                        network: try encoder.encode(network)))
                 for (position, device) in devices.enumerated() {
                     try device.keep(position: position, in: write, &kept)
                     try keepOutbox(of: device.person, in: write, &kept)
@@ -61,6 +63,7 @@ extension Device {
         for (index, half) in [ids.salt.prefix(8), ids.salt.dropFirst(8)].enumerated() {
             numbers["salt\(index)"] = Int(Int64(bitPattern: half.reduce(0) { $0 << 8 | UInt64($1) }))
         }
+        for (id, times) in otherInstalls { numbers["install \(id)"] = times }
         for (id, game) in games { numbers["install \(id)"] = game.install }
         if kind == .desktop { numbers["desktop"] = 1 }
         // told apart from one that knew nothing of installing: who has no game here has none later

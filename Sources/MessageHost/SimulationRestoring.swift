@@ -73,6 +73,9 @@ extension Device {
             device.chats[chat.chat.id] = chat.chat
             device.people[chat.chat.id] = chat.people
         }
+        for (key, times) in numbers where key.hasPrefix("install ") {
+            device.otherInstalls[String(key.dropFirst("install ".count))] = times
+        }
         for script in games where numbers["no games"] != 1 {
             try device.install(script, times: numbers["install \(script.id)"] ?? 1)
             for key in try store.read({ try $0.keys(game: script.id, device: stored.name) }) {

@@ -37,6 +37,7 @@ struct ParlorCommand: ParsableCommand {
     static func main() {
         StandardOutput.prepare()
         var isParsed = false
+        signal(SIGXFSZ, SIG_IGN)  // a file that may not grow is a failed write, as on a full disk, and not our end
         do {
             var command = try parseAsRoot()
             isParsed = true

@@ -25,10 +25,10 @@ struct ProgramRun {
 
 /// Runs the program on the checkout's games.
 func runProgram(
-    _ arguments: [String], input: String = "", environment: [String: String] = ["PARLOR_HOME": home.folder.path]
+    at executable: URL? = nil, _ arguments: [String], input: String = "", environment: [String: String] = ["PARLOR_HOME": home.folder.path]
 ) throws -> ProgramRun {
     let process = Process()
-    let program: URL = try #require(parlorProgram, "the program is not beside the tests")
+    let program: URL = try executable ?? #require(parlorProgram, "the program is not beside the tests")
     process.executableURL = program
     process.arguments = arguments
     process.environment = environment

@@ -19,6 +19,8 @@ public final class DeviceStore: Sendable {
     /// Where the store is, for errors; `memory` for one that isn't kept.
     public let path: String
     private let database: any DatabaseWriter
+    /// Nil for a store in memory.
+    private let file: StoreFile?
     // Let go of after the database: members go in the order in which they stand here.
     private let lock: StoreLock?
 
@@ -38,6 +40,7 @@ public final class DeviceStore: Sendable {
     init(path: String, schema: StoreSchema) throws(StoreError) {
         let file = StoreFile(path: path, schema: schema)
         self.path = file.path
+        self.file = file
         let lock = try StoreLock(of: file.path)
         self.lock = lock
         do {
@@ -53,6 +56,7 @@ public final class DeviceStore: Sendable {
     public init() throws(StoreError) {
         path = "memory"
         lock = nil
+        file = nil
         do {
             let queue = try DatabaseQueue(configuration: StoreFile.configuration)
             try StoreSchema.current.migrate(queue)
@@ -64,7 +68,21 @@ public final class DeviceStore: Sendable {
 
     deinit {
         // Before the lock is let go of. A store that can't be closed properly is as one whose process ended.
-        try? database.close()
+        try? close()
+    }
+
+    /// Works the journal into the file, which then stands alone and can be copied. Nothing can be read or written
+    /// afterwards. A store that is let go of is closed, too, but can't tell what went wrong.
+    ///
+    /// - Throws: ``StoreError`` if that can't be done, such as on a full disk. Nothing is lost then: what was written is
+    ///   in the file and the journal beside it together.
+    public func close() throws(StoreError) {
+        do {
+            try database.close()
+            try file?.standAlone()
+        } catch {
+            throw StoreError(error, path: path)
+        }
     }
 
     /// Writes all that `body` writes, or nothing if it throws.

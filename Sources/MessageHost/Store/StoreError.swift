@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// Why a store couldn't be opened, read or written. The sentence says what was expected and what to do.
@@ -8,6 +9,9 @@ public enum StoreError: Error, Hashable, Sendable {
     case corrupted(path: String, what: String)
     /// A later version of Parlor wrote the file. It was left as it is.
     case newer(path: String, version: Int)
+    /// The file was in use when it was copied, or its program was ended, and the journal with the last moves isn't beside
+    /// it. It was left as it is.
+    case incomplete(path: String)
     /// Another program has the file open, or this one has it open already.
     case locked(path: String)
     /// Something is larger than the store takes; nothing was written.
@@ -25,6 +29,9 @@ extension StoreError: CustomStringConvertible {
         case .newer(let path, let version):
             "expected version \(StoreSchema.current.version) or older of \(path), found version \(version); "
                 + "the file was left as it is: open it with the newer Parlor that wrote it"
+        case .incomplete(let path):
+            "expected the journal \(path)-wal beside \(path), which was in use when it was copied; the file was left as "
+                + "it is, and its last moves are missing: copy the journal, too, or name another file"
         case .locked(let path):
             "expected to be the only one to write \(path), but it is open already; "
                 + "close the other program, or name another file"
@@ -46,7 +53,9 @@ extension StoreError {
             case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
             case .SQLITE_CORRUPT, .SQLITE_NOTADB:
                 self = .corrupted(path: path, what: error.message ?? "a damaged database")
-            case .SQLITE_FULL: self = .failed(path: path, what: "the disk is full; make room and try again")
+            case .SQLITE_FULL: self = .failed(path: path, what: Self.fullDisk)
+            case .SQLITE_IOERR where Self.cannotWrite.contains(error.extendedResultCode):
+                self = .failed(path: path, what: Self.fullDisk)
             case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
                 self = .failed(
                     path: path, what: "it can't be written; check the permissions of the file and its folder")
@@ -56,7 +65,20 @@ extension StoreError {
                     what: "SQLite says \"\(error.message ?? "error")\" (\(error.extendedResultCode.rawValue)); "
                         + "nothing of this transaction was kept")
             }
+        case _ where Self.isFullDisk(error): self = .failed(path: path, what: Self.fullDisk)
         default: self = .failed(path: path, what: "this came in between: \(error)")
         }
     }
+
+    private static let fullDisk = "the disk is full; make room and try again"
+    private static func isFullDisk(_ error: any Error) -> Bool {
+        if (error as? CocoaError)?.code == .fileWriteOutOfSpace { return true }
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        return cause?.domain == NSPOSIXErrorDomain && [ENOSPC, EFBIG, EDQUOT].contains(Int32(cause?.code ?? 0))
+    }
+
+    /// What SQLite says of a file that may not grow, as it would on a full disk.
+    private static let cannotWrite: [ResultCode] = [
+        .SQLITE_IOERR_WRITE, .SQLITE_IOERR_TRUNCATE, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_FSYNC,
+    ]
 }

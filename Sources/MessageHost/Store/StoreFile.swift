@@ -34,6 +34,8 @@ struct StoreFile {
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            // SQLite's own 1,000 pages let the journal of a small store grow to twenty times its size.
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = 64")
         }
         return configuration
     }
@@ -60,10 +62,23 @@ struct StoreFile {
         }
     }
 
+    // MARK: Leaving a file
+
+    /// Ends the use of a journal, once no connection is open: SQLite notes in the header that the file is complete by
+    /// itself. The lock must be held.
+    func standAlone() throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+        _ = try queue.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
+        try queue.close()
+    }
+
     // MARK: Looking at a file
 
     /// What SQLite keeps beside a database.
     private static let companions = ["-wal", "-journal", "-shm"]
+    /// The write version of a file with a write-ahead journal, at byte 18.
+    private static let journalled: UInt8 = 2
 
     /// Tells files of others by their first bytes, without SQLite (https://www.sqlite.org/fileformat2.html, §1.3).
     private func checkHeader() throws {
@@ -82,6 +97,10 @@ struct StoreFile {
         try check(applicationID: number(at: 68), version: Int(number(at: 60)))
         // SQLite reads the missing end of a last page as zeros. Beside a journal, the end may be found there.
         let size = UInt64(UInt32(bitPattern: number(at: 28))) * UInt64(max(number(at: 16) >> 16, 512))
+        // While a store is open its header says that the journal belongs to it; ``standAlone()`` takes that back.
+        guard header[18] != Self.journalled || FileManager.default.fileExists(atPath: path + "-wal") else {
+            throw StoreError.incomplete(path: path)
+        }
         let hasJournal = Self.companions.contains { FileManager.default.fileExists(atPath: path + $0) }
         guard hasJournal || UInt64(max(status.st_size, 0)) >= size else {
             throw corrupted("\(status.st_size) bytes of \(size)")

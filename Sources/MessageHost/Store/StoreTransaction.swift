@@ -14,7 +14,12 @@ public final class StoreTransaction: StoreReader {
     /// Keeps the simulation in place of what was kept of it.
     public func put(_ simulation: StoredSimulation) throws(StoreError) {
         try run(
-            "INSERT OR REPLACE INTO simulation (id, seed, milliseconds, network) VALUES (1, ?, ?, ?)",
+            """
+            INSERT INTO simulation (id, seed, milliseconds, network) VALUES (1, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET seed = excluded.seed, milliseconds = excluded.milliseconds,
+                network = excluded.network
+            WHERE (seed, milliseconds, network) IS NOT (excluded.seed, excluded.milliseconds, excluded.network)
+            """,
             [Int64(bitPattern: simulation.seed), simulation.milliseconds, simulation.network])
     }
 
@@ -25,6 +30,8 @@ public final class StoreTransaction: StoreReader {
             INSERT INTO devices (name, position, host_profile, running_numbers) VALUES (?, ?, ?, ?)
             ON CONFLICT (name) DO UPDATE SET position = excluded.position, host_profile = excluded.host_profile,
                 running_numbers = excluded.running_numbers
+            WHERE (position, host_profile, running_numbers)
+                IS NOT (excluded.position, excluded.host_profile, excluded.running_numbers)
             """,
             [
                 device.name.kept, device.position, device.hostProfile.kept,
@@ -42,6 +49,7 @@ public final class StoreTransaction: StoreReader {
             INSERT INTO chats (device, id, people, conversations, draft) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (device, id) DO UPDATE SET people = excluded.people, conversations = excluded.conversations,
                 draft = excluded.draft
+            WHERE (people, conversations, draft) IS NOT (excluded.people, excluded.conversations, excluded.draft)
             """,
             [
                 device.kept, chat.id.string.kept, try encoded(people), try encoded(chat.conversations),

@@ -66,8 +66,10 @@ struct PlayCommand: ParsableCommand {
     @Option(help: ArgumentHelp("After how long a match may be claimed; without it, never.", valueName: "seconds"))
     var turnLimit: Int?
 
-    @Option(help: "What the sources disagree on: modern or documented.", completion: .list(["modern", "documented"]))
-    var profile = "modern"
+    @Option(
+        help: "What the sources disagree on: modern (without it) or documented.",
+        completion: .list(["modern", "documented"]))
+    var profile: String?
 
     @Option(help: ArgumentHelp("Who hasn't the game yet; may be repeated.", valueName: "person"))
     var without: [String] = []
@@ -110,6 +112,13 @@ struct PlayCommand: ParsableCommand {
         }
         let players = try orComplain { () throws(GameError) in try seating(script) }
         let seed = seed ?? (isDemonstration ? 1 : Self.anySeed())
+        if store != nil, hotSeat || script.seats.upperBound == 1 {
+            let why = hotSeat ? "with --hot-seat" : "\(script.title) is for one, so"
+            complain(
+                "parlor: --store keeps a conversation of phones; \(why) there is none. Leave it out, and type `save FILE` "
+                    + "to keep the match.")
+            throw ExitCode.usage
+        }
         if !hotSeat {
             if script.seats.upperBound > 1 {
                 return try playOnPhones(script, players, seed, terminal, piped, isDemonstration)

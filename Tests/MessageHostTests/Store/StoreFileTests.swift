@@ -41,6 +41,61 @@ import Values
         #expect(try DeviceStore(path: folder.path).read { try $0.matches(device: "Alice").count } == 40)
     }
 
+    /// A copy of the file alone, made while it was in use or after its program was ended, lacks what is in the journal.
+    @Test func aCopyWithoutItsJournalIsRefused() throws {
+        let folder = try StoreFolder()
+        let store = try DeviceStore(path: folder.path)
+        for _ in 0..<200 { try store.transaction { try $0.put(StoreSamples.bob) } }
+        try store.transaction { try $0.put(StoreSamples.alice) }
+        let copy = try StoreFolder()
+        try copy.write(try folder.bytes())
+        #expect(try refusal(in: copy) == .incomplete(path: URL(fileURLWithPath: copy.path).resolvingSymlinksInPath().path))
+        try copy.write(try folder.bytes("party.parlor-wal"), "party.parlor-wal")
+        #expect(try DeviceStore(path: copy.path).read { try $0.devices().count } == 2)
+        try store.close()
+        try copy.write(try folder.bytes())
+        #expect(try copy.names() == ["party.parlor"])
+        #expect(try DeviceStore(path: copy.path).read { try $0.devices().count } == 2, "closed, it stands alone")
+    }
+
+    @Test func aClosedStoreIsClosedForEverything() throws {
+        let folder = try filled()
+        let store = try DeviceStore(path: folder.path)
+        try store.close()
+        #expect(try folder.names() == ["party.parlor", "party.parlor.lock"])
+        #expect(storeError { try store.transaction { try $0.put(StoreSamples.bob) } } != nil)
+        try store.close()
+    }
+
+    /// Its journal doesn't outgrow what is in it, and what is the same isn't written again.
+    @Test func theJournalStaysSmall() throws {
+        let folder = try StoreFolder()
+        let store = try DeviceStore(path: folder.path)
+        let journal = { try folder.bytes("party.parlor-wal").count }
+        for number in 0..<500 {
+            try store.transaction { write in
+                try write.put(StoredSimulation(seed: 1, milliseconds: Int64(number), network: Data([1])))
+                try write.put(StoreSamples.alice)
+                try write.put(try StoreSamples.chat(), people: ["Alice"], device: "Alice")
+            }
+        }
+        #expect(try journal() < 400_000)
+        let before = try journal()
+        for _ in 0..<10 {
+            try store.transaction { write in
+                try write.put(StoredSimulation(seed: 1, milliseconds: 499, network: Data([1])))
+                try write.put(StoreSamples.alice)
+            }
+        }
+        #expect(try journal() == before)
+    }
+
+    @Test func whatCannotGrowIsAFullDisk() {
+        for code in [ResultCode.SQLITE_FULL, .SQLITE_IOERR_WRITE, .SQLITE_IOERR_TRUNCATE] {
+            #expect("\(StoreError(DatabaseError(resultCode: code), path: "x"))".contains("the disk is full"), "\(code)")
+        }
+    }
+
     @Test func onlyTheOwnerMayReadIt() throws {
         let folder = try filled()
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.path)

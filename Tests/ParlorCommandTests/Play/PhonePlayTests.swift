@@ -136,7 +136,7 @@ import Testing
 }
 
 /// Runs the program until it has done so many lines and says the word that it prints for the last one, and kills it there.
-private func killedProgram(_ arguments: [String], lines: [String], until word: String = "Running:") throws {
+func killedProgram(_ arguments: [String], lines: [String], until word: String = "Running:") throws {
     let process = Process()
     let program: URL = try #require(parlorProgram, "the program is not beside the tests")
     process.executableURL = program

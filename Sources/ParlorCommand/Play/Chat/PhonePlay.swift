@@ -13,23 +13,39 @@ extension PlayCommand {
         _ script: GameScript, _ players: Players, _ seed: UInt64, _ terminal: Terminal, _ piped: PipedLines?,
         _ isDemonstration: Bool
     ) throws {
-        guard let profile = HostProfile.bundles[profile] else {
-            throw ValidationError("There is no host profile '\(profile)': modern, documented.")
+        guard let bundle = HostProfile.bundles[profile ?? "modern"] else {
+            throw ValidationError("There is no host profile '\(profile ?? "")': modern, documented.")
         }
         let chosen = try orComplain { () throws(GameError) in try script.options(choosing: chosenOptions(script)) }
-        let people = names(players, script)
-        let (lacking, desktops) = (try persons(without, in: people), try persons(desktop, in: people))
+        var people = names(players, script)
         let history = InputHistory(file: InputHistory.standardFile())
         let world: Simulation
+        var kept: KeptConversation?
         do {
             if let store {
+                let conversation = try KeptConversation(path: store)
+                if let objection = conversation.objection(to: wishes(people)) {
+                    complain("parlor: \(objection)")
+                    throw ExitCode.usage
+                }
+                people = conversation.kept?.people ?? people
+                guard players.bots.allSatisfy({ $0 <= people.count }) else {
+                    complain("parlor: There is no seat for that bot among \(people.joined(separator: ", ")).")
+                    throw ExitCode.usage
+                }
                 world = try Simulation.open(
-                    DeviceStore(path: store), people: people, games: [script], profile: profile, seed: seed,
-                    without: lacking, desktops: desktops)
+                    conversation.store, people: people, games: [script], profile: bundle, seed: seed,
+                    without: try persons(without, in: people), desktops: try persons(desktop, in: people))
+                kept = conversation
             } else {
                 world = try Simulation(
-                    of: people, games: [script], profile: profile, seed: seed, without: lacking, desktops: desktops)
+                    of: people, games: [script], profile: bundle, seed: seed,
+                    without: try persons(without, in: people), desktops: try persons(desktop, in: people))
             }
+        } catch let code as ExitCode {
+            throw code
+        } catch let error as ValidationError {
+            throw error
         } catch {
             complain("\(error)")
             throw ExitCode.failure
@@ -42,8 +58,14 @@ extension PlayCommand {
             lines: piped ?? EditLine(history: history), isSlow: slow, bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
             write: { StandardOutput.writeLine($0) }, complain: { complain($0) })
-        let status = isDemonstration ? session.demonstrate() : session.run()
+        var status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
+        do {
+            try kept?.store.close()
+        } catch {
+            complain("\(error)")
+            status = 1
+        }
         throw ExitCode(status)
     }
 
@@ -58,6 +80,14 @@ extension PlayCommand {
                 }
                 return found
             })
+    }
+
+    /// What was typed of the conversation itself.
+    private func wishes(_ people: [String]) -> KeptConversation.Wishes {
+        let count = seats.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) }
+        return KeptConversation.Wishes(
+            people: seats != nil && count == nil ? people : nil, count: count.map { max(2, $0) }, profile: profile,
+            seed: seed)
     }
 
     /// Who takes part: the names of `--seats`, or Ann, Bob and so on.

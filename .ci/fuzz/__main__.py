@@ -1,0 +1,137 @@
+"""A standing adversary: hostile games by grammar and broken files, through every command of the program.
+
+  .ci/fuzz [--seed N] [--seconds N | --cases N] [--case N] [--only SCENARIO] [--jobs N] [--program PATH] [--again FOLDER]
+
+Prints its seed first. A case follows from the seed and its number alone. A finding is kept in .build/fuzz/, with the command
+that does it again, and the run goes on; its exit code is 1 if there was one. See README.md beside this file.
+"""
+
+import argparse
+import base64
+import json
+import random as randomness
+import re
+import sys
+import time
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from pathlib import Path
+
+import commands
+from workspace import Finding, Workspace
+
+ROOT = Path(__file__).resolve().parents[2]
+WORK = ROOT / ".build" / "fuzz"
+
+
+def run(options, number):
+    """Runs a case; gives its facts, and the finding or None."""
+    random = randomness.Random(f"{options.seed}/{number}")
+    workspace = Workspace(options.program, ROOT, WORK / f"case-{options.seed}-{number}")
+    facts, happen = commands.case(workspace, random, options.only)
+    facts = {"seed": options.seed, "case": number, **facts}
+    try:
+        happen()
+        return facts, None
+    except Finding as finding:
+        name = re.sub(r"[^a-z0-9]+", "-", f"{finding.kind} {finding.where}".lower()).strip("-")[:60]
+        workspace.keep(WORK / f"{name}-{options.seed}-{number}", finding, facts)
+        return facts, finding
+    except Exception:
+        print(f"case {number} of seed {options.seed} is the fuzzer's own mistake:", flush=True)
+        raise
+    finally:
+        workspace.close()
+
+
+def again(options, folder):
+    """Does what was kept once more, act by act."""
+    facts = json.loads((folder / "acts.json").read_text())
+    print(f"{facts['kind']} {facts['where']}: {facts['detail']}\nmade of: {', '.join(facts['used'])}")
+    workspace = Workspace(options.program, ROOT, WORK / "again")
+    try:
+        for act in facts["acts"]:
+            if act["act"] == "run":
+                workspace.run(act["arguments"], base64.b85decode(act["lines"]), act["budget"], act["full"])
+            elif act["act"] == "drive":
+                session = workspace.drive()
+                for line, budget, operation in act["requests"]:
+                    line = base64.b85decode(line)
+                    answer = session.ask_line(line, budget, operation)
+                    if options.show:
+                        print("<", line.decode(errors="replace")[:500], "\n>", json.dumps(answer)[:500])
+                session.end()
+            else:
+                workspace.act(act)
+        print("nothing broke this time: what two answers say together only the case itself compares: "
+              f"make fuzz SEED={facts['seed']} CASE={facts['case']}")
+        return 0
+    except Finding as finding:
+        print(f"again: {finding}")
+        return 1
+    finally:
+        workspace.close()
+
+
+def signature(finding):
+    """What makes two findings one."""
+    return finding.kind, finding.where, re.sub(r"[0-9]+", "0", finding.detail)[:80]
+
+
+def campaign(options):
+    begin, known, counts = time.monotonic(), {}, {}
+    numbers = iter([options.case] if options.case is not None else range(1, options.cases + 1 if options.cases else 1 << 60))
+    pending, done = set(), 0
+    with ThreadPoolExecutor(options.jobs) as pool:
+        while True:
+            while len(pending) < options.jobs and (not options.seconds or time.monotonic() - begin < options.seconds):
+                number = next(numbers, None)
+                if number is None:
+                    break
+                pending.add(pool.submit(run, options, number))
+            if not pending:
+                break
+            ready, pending = wait(pending, return_when=FIRST_COMPLETED)
+            for one in ready:
+                facts, finding = one.result()
+                done += 1
+                counts[facts["scenario"]] = counts.get(facts["scenario"], 0) + 1
+                if finding:
+                    key = signature(finding)
+                    known[key] = known.get(key, 0) + 1
+                    if known[key] == 1:
+                        print(f"\n{finding}\n  case {facts['case']} after {time.monotonic() - begin:.0f} s, {facts['scenario']}: "
+                              f"{', '.join(facts['used'])[:300]}\n  again: make fuzz SEED={options.seed} CASE={facts['case']}",
+                              flush=True)
+    spent = time.monotonic() - begin
+    print(f"\nseed {options.seed}: {done} cases in {spent:.0f} s ({', '.join(f'{n} {c}' for n, c in sorted(counts.items()))}); "
+          f"{len(known)} findings" + (f", kept in {WORK.relative_to(ROOT)}" if known else ""))
+    return 1 if known else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(prog=".ci/fuzz", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--seed", type=int, help="what all cases follow from; by default the time")
+    parser.add_argument("--seconds", type=float, default=0, help="how long; without it, and without --cases, until Ctrl-C")
+    parser.add_argument("--cases", type=int, default=0)
+    parser.add_argument("--case", type=int, help="this case alone")
+    parser.add_argument("--only", choices=list(commands.SCENARIOS))
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--program", type=Path, default=ROOT / ".build" / "release" / "parlor")
+    parser.add_argument("--again", type=Path, help="a folder of a finding")
+    parser.add_argument("--show", action="store_true", help="with --again: requests and answers")
+    options = parser.parse_args()
+    if options.seed is None:
+        options.seed = int(time.time())
+    if not options.program.exists():
+        sys.exit(f"There is no {options.program}: build it first, or name another with --program.")
+    if options.again:
+        return again(options, options.again)
+    print(f"seed {options.seed}", flush=True)
+    try:
+        return campaign(options)
+    except KeyboardInterrupt:
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

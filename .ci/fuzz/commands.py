@@ -1,0 +1,218 @@
+"""The other commands, with hostile games, typed lines and broken files."""
+
+import base64
+
+import driving
+import games
+import mutation
+from workspace import Finding
+
+BUDGET = 25.0  # seconds of processor time for a command that does a handful of things
+
+
+def play_lines(random, slow):
+    """What a stranger types."""
+    words = ["1", "2", "three", "four", "pass", "rock", "paper", "roll", "say a", "count 3", "canaryone", "yes", "no", "start",
+             "log", "url", "stats", "moves", "rules", "help", "phones", "as Bob", "as Ann", "as Nobody", "resign", "claim",
+             "again", "new", "join", "bet 20 on Ann", "bet 9223372036854775807 draw", "bet -1 seat 99", "bets", "kill",
+             "kill bubble1", "text hello \x1b[2J", "sticker x", "drop", "delay 5m", "duplicate", "reorder", "partition", "heal",
+             "offline", "online", "time +5m", "time +99999999999999999d", "time +1000000d", "receive", "tap",
+             "tap 9223372036854775807", "tap 2", "open", "expand", "compact", "send", "cancel", "dismiss", "close", "\0", "\xff",
+             "x" * 3000, "/", "::"]
+    head = random.choice([["open", "start", "1", "send"], ["start", "1"], ["1", "1"], ["start"]]) if slow else ["1"]
+    return head + [random.choice(words) for _ in range(random.choice([3, 8, 15]))]
+
+
+def hot_lines(random):
+    words = ["1", "2", "three", "pass", "rock", "roll", "say a", "count 3", "canaryone", "yes", "/moves", "/board", "/rules",
+             "/undo", "/undo 9223372036854775807", "/undo -1", "/redo 99", "/history", "/view 1", "/view spectator", "/view 99",
+             "/save x.save", "/save x.play", "/save /dev/full", "/save /nosuch/x", "/load x.save", "/load x.play",
+             "/load game/game.lua", "/replay", "/replay x.play", "/bot 1 random", "/auto 3", "/auto 9223372036854775807",
+             "/new", "/new 5", "/resign", "/state", "/lua state", "/lua (function() while true do end end)()", "/lua ]]",
+             "/lua ('x'):rep(1 << 30)", "/lua setmetatable({}, {__index = error})", "/stats", "/reload", "/nosuch", "\0", "\xff"]
+    return [random.choice(words) for _ in range(random.choice([4, 10, 16]))] + ["/quit"]
+
+
+def play(workspace, random, game):
+    workspace.write("game/game.lua", game.source())
+    arguments = ["play", "./game", "--plain", "--seed", str(random.randint(1, 9))]
+    budget = BUDGET + 4 * game.deadline * 8
+    if random.random() < 0.35:
+        arguments += ["--hot-seat"]
+        typed = hot_lines(random)
+    else:
+        slow = random.random() < 0.5
+        arguments += ["--slow"] if slow else []
+        typed = play_lines(random, slow) + ["quit"]
+    if random.random() < 0.15:
+        arguments += ["--seats", random.choice(["3", "0", "99", "Ann,Bob,Cy", "A,A", ",", "\u202e,b", "-1", "9223372036854775807"])]
+    if random.random() < 0.1:
+        arguments += ["--option", random.choice(["x=1", "x=9223372036854775807", "o=", "=", "x=1e300"])]
+    workspace.run(arguments, "\n".join(typed) + "\n", budget)
+
+
+def store(workspace, random, game):
+    """A conversation that is kept, copied, cut, changed and gone on with."""
+    own = random.random() < 0.4
+    name = "./game" if own else random.choice(["tic-tac-toe", "rock-paper-scissors", "connect-four"])
+    if own:
+        workspace.write("game/game.lua", game.source())
+    move = {"tic-tac-toe": ["b2", "a1", "c3"], "rock-paper-scissors": ["rock", "paper"], "connect-four": ["3", "4"]}.get(name, ["1"])
+    base = ["play", name, "--plain", "--seed", "3", "--store", "s.parlor"]
+    typed = [random.choice(move) for _ in range(4)]
+    workspace.run(base, "\n".join(typed + ["quit"]) + "\n", BUDGET + 30 * game.deadline)
+    data = workspace.read("s.parlor")
+    if data:
+        workspace.write("s.parlor", mutation.database(random, data))
+    for suffix in ("-wal", "-journal", "-shm"):
+        if random.random() < 0.15:
+            workspace.write("s.parlor" + suffix, random.choice([b"", b"\0" * 4096, mutation.raw(random, data or b"x")]))
+    workspace.run(base, "log\nbets\nurl\n" + random.choice(move) + "\nquit\n", BUDGET + 30 * game.deadline)
+
+
+def check(workspace, random, game):
+    workspace.write("game/game.lua", game.source())
+    form = random.choice([[], [], ["--format", "json"], ["--format", "junit"]])
+    workspace.run(["check", "./game", "--quick", "--games", "1", "--workers", "1", "--seed", str(random.randint(1, 9)), *form],
+                  budget=90 + 20 * game.deadline)
+
+
+def show(workspace, random, game):
+    workspace.write("game/game.lua", game.source())
+    budget = BUDGET + 8 * game.deadline
+    pick = random.randrange(5)
+    if pick == 0:
+        workspace.run(["rules", "./game"], budget=budget)
+    elif pick == 1:
+        workspace.run(["record", "./game", "x.play", "--random", "--force", "--unfinished", "--seed", "5"], budget=budget)
+        workspace.run(["replay", "x.play", "--game", "./game", "--plain"], budget=budget)
+    elif pick == 2:
+        workspace.run(["record", "./game", "y.play", "--force", "--unfinished"],
+                      "\n".join(random.choice(mutation.LINES + ["1 1", "2 1", "1 three"]) for _ in range(6)) + "\n", budget)
+    else:
+        form = random.choice(["text", "svg", "words"])
+        style = random.choice(["expanded", "compact", "transcript"])
+        workspace.run(["show", "./game", "--as", form, "--style", style], budget=budget)
+
+
+PLAYED = """# A game.
+game: tic-tac-toe
+version: 1
+seats: 2
+seed: 1
+1 b2
+2 a1
+1 c3
+"""
+HIDDEN = """game: battleship
+version: 1
+seats: 2
+seed: 1
+option misses: 3
+option ships: 2
+option size: 3
+1 a3
+1 c1
+2 b2
+1 miss
+"""
+
+
+def files(workspace, random, game):
+    """Playthroughs and saved matches that were changed, replayed, checked and loaded."""
+    workspace.write("x.play", mutation.playthrough(random, random.choice([PLAYED, HIDDEN])))
+    workspace.run(["replay", "x.play", "--plain"], budget=BUDGET)
+    driver = driving.Driver(workspace, random, game)
+    name = random.choice(["tic-tac-toe", "battleship", "rock-paper-scissors", "blackjack"])
+    opened = driver.session.ask({"op": "open", "game": name, "seed": 5}, 12)
+    if "ok" not in opened:
+        return
+    match = opened["ok"]["match"]
+    driver.ok({"op": "random", "match": match, "seed": random.randint(0, 9), "plies": random.randint(0, 6)}, 6)
+    saved = driver.ok({"op": "save", "match": match}, 6)
+    message = driver.ok({"op": "message", "match": match, "seat": 1}, 6)
+    if not saved:
+        return
+    for _ in range(12):
+        changed = mutation.saved(random, saved["bytes"])
+        loaded = driver.ok({"op": "load", "bytes": changed}, 4)
+        if loaded:
+            table = driving.Table(loaded["match"], loaded)
+            for request in ({"op": "scene"}, {"op": "undo", "ply": random.choice([0, 1, (1 << 63) - 1])}, {"op": "view"},
+                            {"op": "random", "seed": 1, "plies": 2}, {"op": "message", "seat": 1}, {"op": "save"}, {"op": "close"}):
+                driver.ok({**request, "match": table.match}, 8)
+    workspace.write("x.save", base64.b64decode(mutation.saved(random, saved["bytes"])))
+    workspace.run(["replay", "x.save", "--plain"], budget=BUDGET)
+    if message:
+        for _ in range(12):
+            driver.ask({"op": "receive", "url": mutation.url(random, message["url"])}, 8)
+        url = mutation.url(random, message["url"]).encode("utf-8", "surrogatepass")
+        workspace.run(["decode", *random.choice([[], ["--json"]])], url + b"\n", BUDGET)
+        if b"\0" not in url:
+            workspace.run(["show", url.decode("utf-8", "replace") or "x"], budget=BUDGET)
+    driver.session.end()
+
+
+def folders(workspace, random, game):
+    """Game folders that are no plain folders."""
+    source = game.source()
+    workspace.write("game/game.lua", source)
+    pick = random.randrange(7)
+    if pick == 0:
+        workspace.sparse(random.choice(["game/big.lua", "game/README.md"]), 1500 << 20)
+        workspace.run(["show", "./game"], budget=BUDGET)
+    elif pick == 1:
+        for number in range(3000):
+            (workspace.folder / "game" / f"f{number}.lua").write_text("return 1" + " " * 100000)
+        workspace.run(["show", "./game"], budget=3)
+    elif pick == 2:
+        workspace.write("other/secret.lua", "return 'canary'")
+        workspace.write("game/game.lua", "local parlor = require 'parlor'\nreturn parlor.game { title = require 'linked', setup = "
+                        "function() return {} end, moves = { a = { play = function() end } }, outcome = function() end }")
+        workspace.link("game/linked.lua", "../other/secret.lua")
+        code, said, _ = workspace.run(["show", "./game"], budget=BUDGET)
+        if b"canary" in said:
+            raise Finding("reach", "show", "a game reads a file of another folder through a link")
+    elif pick == 3:
+        workspace.run(["list", *random.choice([[], ["--json"], ["--ids"]])], full=True, budget=BUDGET)
+    elif pick == 4:
+        command = random.choice([["rules", "battleship"], ["show", "connect-four"], ["check", "--list"], ["--help"],
+                                 ["play", "tic-tac-toe", "--hot-seat", "--plain"], ["replay", "x.play", "--plain"],
+                                 ["check", "--explain", "S2"], ["--version"], ["play", "tic-tac-toe", "--plain"]])
+        workspace.write("x.play", PLAYED)
+        workspace.run(command, "b2\nquit\n", full=True, budget=BUDGET)
+    elif pick == 5:
+        workspace.link("game/a.lua", random.choice(["/dev/zero", "a.lua", "/nosuch", "game.lua", "/dev/stdin"]))
+        workspace.run(["show", "./game"], budget=BUDGET)
+    else:
+        workspace.write("game/playthroughs/x.play", mutation.playthrough(random, PLAYED.replace("tic-tac-toe", "game")))
+        workspace.write("game/budget.json", mutation.json_line(random, b'{"cpu":1,"memory":1}'))
+        workspace.run(["check", "./game", "--quick", "--games", "1", "--workers", "1"], budget=90 + 20 * game.deadline)
+
+
+def many(workspace, random, game):
+    """Invitations of strangers, and matches without number."""
+    workspace.write("game/game.lua", game.source())
+    driver = driving.Driver(workspace, random, game)
+    driver.game.deadline = 5
+    for _ in range(random.choice([30, 200])):
+        opened = driver.session.ask({"op": "open", "game": random.choice(["tic-tac-toe", "connect-four"])}, 12)
+        if "ok" in opened and random.random() < 0.3:
+            driver.ask({"op": "message", "match": opened["ok"]["match"], "seat": 1}, 6)
+    driver.session.end()
+
+
+# How often each comes.
+SCENARIOS = {
+    "drive": (driving.drive, 50), "lines": (driving.lines, 6), "play": (play, 14), "store": (store, 4), "check": (check, 4),
+    "show": (show, 6), "files": (files, 8), "folders": (folders, 4), "many": (many, 1),
+}
+
+
+def case(workspace, random, only=None):
+    """Runs one case; gives what it was made of."""
+    names = [only] if only else list(SCENARIOS)
+    name = random.choices(names, [SCENARIOS[one][1] for one in names])[0]
+    game = games.hostile(random, conversation=name in ("play", "store", "check"))
+    facts = {"scenario": name, "used": game.used}
+    return facts, lambda: SCENARIOS[name][0](workspace, random, game)

@@ -1,0 +1,117 @@
+import Foundation
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+/// `parlor play --store`, seen from outside: what is in the folder, and what is said of it.
+@Suite struct KeptConversationTests {
+    private func names(_ folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    private func size(_ path: String) throws -> Int {
+        (try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.intValue ?? 0
+    }
+
+    @Test(arguments: ["quit\n", "", "nonsense\n"]) func isOneSmallFileAfterwards(_ end: String) throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("evening.parlor").path
+            let moves = "b2\na1\nc3\na2\na3\n"
+            _ = try runProgram(["play", "tic-tac-toe", "--store", path], input: moves + end)
+            #expect(try names(folder) == ["evening.parlor"])
+            let first = try size(path)
+            #expect(first < 256 << 10, "two copies of the scripts, of 50 KB each, and five messages")
+            _ = try runProgram(["play", "tic-tac-toe", "--store", path], input: "c1\nb3\nb1\nc2\n")
+            #expect(try names(folder) == ["evening.parlor"])
+            #expect(try size(path) < first + (32 << 10))
+        }
+    }
+
+    @Test func aCopyWithoutItsJournalIsRefused() throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("evening.parlor").path
+            try killedProgram(["play", "tic-tac-toe", "--seed", "5", "--store", path], lines: ["b2", "a1"])
+            let copy = folder.appendingPathComponent("copy.parlor").path
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            let run = try runProgram(["play", "tic-tac-toe", "--store", copy], input: "c3\n")
+            #expect(run.status == 1 && run.errors.contains("copy.parlor-wal"), "\(run.errors)")
+            try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
+            let whole = try runProgram(["play", "tic-tac-toe", "--store", copy], input: "c3\n")
+            #expect(whole.status == 0 && whole.output.contains("Ann played c3"), "\(whole.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        (["--seats", "Ann,Bob,Cy"], "Ana,Bob: leave out --seats"), (["--seats", "3"], "of 2, Ana,Bob"),
+        (["--profile", "documented"], "the profile modern"), (["--seed", "6"], "the seed 5"),
+        (["--hot-seat"], "save FILE"), (["--bot", "3"], "no seat"),
+    ])
+    func whatDoesNotFitIsSaid(_ arguments: [String], _ words: String) throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("evening.parlor").path
+            let begin = ["play", "tic-tac-toe", "--store", path]
+            _ = try runProgram(begin + ["--seats", "Ana,Bob", "--seed", "5"], input: "b2\n")
+            let run = try runProgram(begin + arguments, input: "a1\n")
+            #expect(run.status == 2 && run.errors.contains(words) && run.output == "", "\(run)")
+            #expect(try names(folder) == ["evening.parlor"])
+            #expect(try runProgram(begin, input: "a1\n").output.contains("Ana played b2"), "it was left as it was")
+        }
+    }
+
+    @Test(arguments: [["--seats", "Ana,Bob"], ["--seats", "2"], ["--profile", "modern"], ["--seed", "5"], []])
+    func whatFitsGoesOn(_ arguments: [String]) throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("evening.parlor").path
+            let begin = ["play", "tic-tac-toe", "--store", path]
+            _ = try runProgram(begin + ["--seats", "Ana,Bob", "--seed", "5"], input: "b2\n")
+            let run = try runProgram(begin + arguments, input: "a1\n")
+            #expect(run.status == 0 && run.output.contains("Bob played a1"), "\(run.errors)")
+        }
+    }
+
+    @Test func aBotTakesThePhoneOfWhoIsKept() throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("evening.parlor").path
+            let begin = ["play", "tic-tac-toe", "--store", path]
+            _ = try runProgram(begin + ["--seats", "Ana,Eve"], input: "b2\na1\n")
+            let run = try runProgram(begin + ["--bot", "2=random"], input: "c3\n")
+            #expect(run.status == 0 && run.output.contains("Eve played"), "\(run.errors)")
+        }
+    }
+
+    @Test func anotherGameShowsNames() throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("evening.parlor").path
+            _ = try runProgram(["play", "tic-tac-toe", "--store", path], input: "b2\na1\n")
+            for _ in 1...2 {
+                let run = try runProgram(
+                    ["play", "connect-four", "--slow", "--store", path], input: "phones\nas Bob\nphones\n")
+                #expect(run.status == 0 && run.output.contains("Ann played b2"), "\(run.output)")
+                #expect(!run.output.contains("$") && !run.output.contains("Someone"), "\(run.output)")
+            }
+            let back = try runProgram(["play", "tic-tac-toe", "--store", path], input: "c3\n")
+            #expect(back.status == 0 && back.output.contains("Ann played c3"))
+        }
+    }
+
+    /// A file that may not grow beyond what it has is what a full disk is: said so, and nothing of the match is lost.
+    @Test(arguments: [-100, 8]) func aFullDiskIsSaid(_ room: Int) throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("evening.parlor").path
+            let begin = ["play", "tic-tac-toe", "--seed", "5", "--store", path]
+            _ = try runProgram(begin, input: "b2\na1\n")
+            let blocks = try size(path) / 512 + room
+            let program = try #require(parlorProgram)
+            let run = try runProgram(
+                at: URL(fileURLWithPath: "/bin/sh"),
+                ["-c", "ulimit -f \(blocks); exec \"$@\"", "sh", program.path] + begin,
+                input: "c3\na2\na3\nc1\nb3\nb1\nc2\n")
+            #expect(run.status == 1 && run.errors.contains("disk is full"), "\(run)")
+            let after = try runProgram(begin, input: "phones\n")
+            #expect(after.status == 0 && after.output.contains("Ann played b2"), "\(after)")
+            guard room > 0 else { return }
+            #expect(after.output.contains("Ann played c3"), "what was kept before it was full is there: \(after)")
+        }
+    }
+}
