@@ -10,6 +10,7 @@ struct KeptNotes: Codable {
         var base: Data
         var seat: Int
         var move: String?
+        var round: Data?
         var bet: KeptBet?
     }
 
@@ -40,9 +41,9 @@ struct KeptNotes: Codable {
     var entryBets: [Data: [Data]]?
     var lastMove: String?
     var superseded: String?
-    var voidedBy: Int?
-    /// The log before a claim that can be answered, as a url.
-    var beforeClaim: String?
+    /// The message with another log that nothing decides against ours, and who signed both.
+    var disputed: String?
+    var disputedBy: [Int]?
 }
 
 extension MatchRecord {
@@ -61,12 +62,10 @@ extension MatchRecord {
         let draft = draft.map {
             KeptNotes.KeptDraft(
                 url: $0.url, text: $0.text, base: Data($0.base.bytes), seat: $0.seat, move: $0.move,
-                bet: $0.bet.map(KeptNotes.KeptBet.init))
+                round: $0.round.map { Data($0.bytes) }, bet: $0.bet.map(KeptNotes.KeptBet.init))
         }
         var joins: [String] = []
         for join in self.joins { joins.append(try carrier.url(of: Self.envelope(signedLog, join: join))) }
-        var claimed: String?
-        if let beforeClaim { claimed = try carrier.url(of: Self.envelope(beforeClaim)) }
         let carrying = entries.filter { !$0.value.bets.isEmpty }.reduce(into: [:]) { kept, entry in
             kept[Data(entry.key.bytes)] = entry.value.bets.map { Data($0.bytes) }
         }
@@ -76,8 +75,7 @@ extension MatchRecord {
             signed: signed.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value },
             entries: entries.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value.move },
             entryBets: carrying.isEmpty ? nil : carrying, lastMove: lastMove,
-            superseded: superseded, voidedBy: voidedBy,
-            beforeClaim: claimed)
+            superseded: superseded, disputed: dispute?.url, disputedBy: dispute?.dispute.seats)
     }
 
     /// A match as it was kept. Its log was verified before it was kept.
@@ -99,13 +97,17 @@ extension MatchRecord {
         }
         lastMove = notes.lastMove
         superseded = notes.superseded
-        voidedBy = notes.voidedBy
-        if let url = notes.beforeClaim { beforeClaim = try carrier.envelope(from: url).signedLog }
+        if let url = notes.disputed {
+            let theirs = try carrier.envelope(from: url).signedLog
+            dispute = KeptDispute(dispute: Dispute(seats: notes.disputedBy ?? [], theirs: theirs), url: url)
+        }
         if let draft = notes.draft {
+            var round: Head?
+            if let kept = draft.round { round = try Head(Array(kept)) }
             self.draft = Draft(
                 signedLog: try carrier.envelope(from: draft.url).signedLog, url: draft.url, text: draft.text,
                 base: try Head(Array(draft.base)), seat: draft.seat, move: draft.move,
-                bet: try draft.bet?.offer())
+                round: round, bet: try draft.bet?.offer())
         }
     }
 }

@@ -57,7 +57,6 @@ extension MatchTable {
         throws(TableError) -> Draft
     {
         guard let record = records[id] else { throw .request("There is no such match.") }
-        try checkIsOpen(record)
         let seated = try seat(in: record, token: token, key: key)
         let rules: MatchRules
         do {
@@ -73,8 +72,9 @@ extension MatchTable {
                     "All move at once here, so everybody has to be there first: send the invitation, and wait for "
                         + "the other seat to join.")
             }
-            let isUnderWay = rules.match.enteredInRound > 0
-            let round = before.isRound ? seated.log.headBeforeRound(isUnderWay: isUnderWay) : nil
+            let placement: SignedLog.Placement =
+                !before.isRound ? .end : seated.log.isEnteredAtEnd(rules) ? .currentRound : .newRound
+            let round = before.isRound ? rules.headBeforeRound(in: seated.log) : nil
             try rules.match.play(text, seat: seated.seat)
             guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {
                 throw TableError.request("The move left no trace in the log.")
@@ -91,7 +91,6 @@ extension MatchTable {
             case .typed(let name, let argument): action = .typed(name: name, argument: argument)
             case .leave: action = .resign
             }
-            let placement: SignedLog.Placement = !before.isRound ? .end : isUnderWay ? .currentRound : .newRound
             let digest = try rules.match.digest(public: true)
             func made(carrying bets: [Bet]) throws(WireError) -> SignedLog {
                 try seated.log.adding(
@@ -108,8 +107,8 @@ extension MatchTable {
             rules.stands(at: log.log.plies)
             let isSecret = entry.secrecy != nil
             return try keep(
-                log, seat: seated.seat, text: isSecret ? "sealed" : played, move: played, record: seated.record,
-                digest: digest)
+                log, seat: seated.seat, text: isSecret ? "sealed" : played, move: played, round: round,
+                record: seated.record, digest: digest)
         } catch {
             forget(rules)
             throw Self.tableError(error)
@@ -123,7 +122,6 @@ extension MatchTable {
         throws(TableError) -> Draft
     {
         guard let record = records[id] else { throw .request("There is no such match.") }
-        if act != .close { try checkIsOpen(record) }
         if case .bet(let pool, let chips) = act {
             return try bet(on: pool, chips: chips, in: record, token: token, key: key)
         }
@@ -131,6 +129,7 @@ extension MatchTable {
         var seated =
             act == .invite
             ? try seatTaken(in: record) : try seat(in: record, token: token, key: key)
+        if case .claim(let against) = act { try checkIsSeated(against, in: record) }
         if act.isOutOfTurn, let lost = try lostEntry(of: seated.seat, in: record, at: seated.log) {
             let entry = try play(lost, in: id, token: token)
             // the match may be over with it
@@ -149,12 +148,16 @@ extension MatchTable {
             }
             if act == .join, record.seat != nil { throw TableError.request("You have a seat already.") }
             let log =
-                actions.isEmpty ? seated.log : try seated.log.adding(actions, seat: seated.seat, key: seated.key)
+                actions.isEmpty
+                ? seated.log
+                : try seated.log.adding(
+                    actions, seat: seated.seat, placement: act == .close ? seated.log.placementOfClosing : .end,
+                    key: seated.key)
             let rules: MatchRules
-            if log.log.plies.count == record.base.log.plies.count {
+            if log.log.plies.count == record.signedLog.log.plies.count {
                 rules = try self.rules(at: log)
             } else {
-                rules = try checked(log, since: record.base)
+                rules = try checked(log, since: record.signedLog)
             }
             return try keep(
                 log, seat: seated.seat, text: act.text, move: nil, record: seated.record,
@@ -252,15 +255,20 @@ extension MatchTable {
         let record: MatchRecord
     }
 
-    func checkIsOpen(_ record: MatchRecord) throws(TableError) {
-        if let seat = record.voidedBy {
-            throw .request("This match is void: seat \(seat) signed two versions of it. Start another one.")
+    private func checkIsSeated(_ seat: Int, in record: MatchRecord) throws(TableError) {
+        let seats = record.signedLog.log.seats
+        guard (1...seats).contains(seat) else {
+            throw .request("There is no seat \(seat) to claim against: this match has seats 1 to \(seats).")
+        }
+        guard seat != record.seat else { throw .request("Seat \(seat) is your own: claim against another one.") }
+        guard record.signedLog.roster[seat] != nil else {
+            throw .request("Nobody has taken seat \(seat) yet, so there is nobody to claim against.")
         }
     }
 
     private func seatTaken(in record: MatchRecord) throws(TableError) -> Seated {
         guard let seat = record.seat, let key = record.key else { throw .request("You have no seat in this match.") }
-        return Seated(seat: seat, key: key, log: record.base, record: record)
+        return Seated(seat: seat, key: key, log: record.signedLog, record: record)
     }
 
     private func seat(in record: MatchRecord, token: DisplayToken, key: SeatKey) throws(TableError) -> Seated {
@@ -341,8 +349,8 @@ extension MatchTable {
     }
 
     func keep(
-        _ log: SignedLog, seat: Int, text: String, move: String?, record: MatchRecord, digest: [UInt8],
-        join: SeatedJoin? = nil
+        _ log: SignedLog, seat: Int, text: String, move: String?, round: Head? = nil, record: MatchRecord,
+        digest: [UInt8], join: SeatedJoin? = nil
     ) throws -> Draft {
         var (log, record) = (log, record)
         let url: String
@@ -353,7 +361,8 @@ extension MatchTable {
             if join == nil { record.signed[log.head] = url }
         }
         let draft = Draft(
-            signedLog: log, url: url, text: text, base: record.signedLog.head, seat: seat, move: move)
+            signedLog: log, url: url, text: text, base: record.signedLog.head, seat: seat, move: move,
+            round: round)
         record.draft = draft
         records[record.id] = record
         return draft
@@ -368,4 +377,14 @@ extension MatchTable {
         default: .request("\(error)")
         }
     }
+}
+
+extension SignedLog {
+    /// Does the log end with entries of a round that is under way? Behind a claim, entries go into a further bracket.
+    func isEnteredAtEnd(_ rules: MatchRules) -> Bool {
+        rules.match.enteredInRound > 0 && log.plies.last.map { $0.place != .alone } == true
+    }
+
+    /// All who close a match do so in one round.
+    var placementOfClosing: Placement { log.plies.last?.action == .close ? .currentRound : .newRound }
 }

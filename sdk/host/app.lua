@@ -53,7 +53,7 @@ app_fields.store = store
 -- ---- match ----
 
 local function act(name) match_fields[name] = function() stage { kind = name } end end
-for _, name in ipairs { "invite", "join", "start", "resign", "close", "again", "restage", "forget_draft" } do act(name) end
+for _, name in ipairs { "invite", "join", "start", "resign", "close", "again", "restage", "forget_draft", "theirs" } do act(name) end
 
 function match_fields.begin(_, options)
   expect(options == nil or type(options) == "table", "match:begin: expected a table of options, or nothing")
@@ -129,7 +129,7 @@ end
 local function set(fields, names, from)
   for i = 1, #names do fields[names[i]] = from and from[names[i]] end
 end
-local match_names = { "id", "seat", "turn", "ply", "outcome", "to_move", "view", "moves", "draft",
+local match_names = { "id", "seat", "turn", "ply", "outcome", "award", "disputed_by", "to_move", "view", "moves", "draft",
   "draft_is_stale", "superseded" }
 
 local app = {}
