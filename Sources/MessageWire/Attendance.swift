@@ -71,6 +71,11 @@ public struct Award: Hashable, Sendable {
     public let winner: Int
     /// The seat that still owes a move, and may make it.
     public let overdue: Int
+
+    public init(winner: Int, overdue: Int) {
+        self.winner = winner
+        self.overdue = overdue
+    }
 }
 
 extension Attendance {

@@ -8,6 +8,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case corrupted(path: String, what: String)
     /// A later version of Parlor wrote the file. It was left as it is.
     case newer(path: String, version: Int)
+    /// An earlier version of Parlor wrote the file, with matches of an earlier message protocol. It was left as it is.
+    case older(path: String, version: Int)
     /// Another program has the file open, or this one has it open already.
     case locked(path: String)
     /// Something is larger than the store takes; nothing was written.
@@ -25,6 +27,10 @@ extension StoreError: CustomStringConvertible {
         case .newer(let path, let version):
             "expected version \(StoreSchema.current.version) or older of \(path), found version \(version); "
                 + "the file was left as it is: open it with the newer Parlor that wrote it"
+        case .older(let path, let version):
+            "expected version \(StoreSchema.current.version) of \(path), found version \(version), whose matches are of an "
+                + "earlier message protocol; the file was left as it is: open it with the Parlor that wrote it, or name "
+                + "another file"
         case .locked(let path):
             "expected to be the only one to write \(path), but it is open already; "
                 + "close the other program, or name another file"
