@@ -1,6 +1,7 @@
 import Conversations
 import Foundation
 import GameRules
+import MessageWire
 import Scenes
 import Values
 
@@ -17,9 +18,13 @@ public struct Bubble: Sendable {
     ///
     /// - Parameters:
     ///   - deed: What happened.
+    ///   - award: How it reads by a claim that stands.
     ///   - own: What `message` returned, or nil without one.
     ///   - names: What to call a seat.
-    init(title: String, deed: String, status: MatchStatus, own: Value?, scene: Scene?, names: (Int) -> String) {
+    init(
+        title: String, deed: String, status: MatchStatus, award: Award?, own: Value?, scene: Scene?,
+        names: (Int) -> String
+    ) {
         func text(_ key: String) -> String? { own?[key]?.stringValue.map(Self.clipped) }
         self.scene = scene
         let words = scene.map { WordsRenderer().text($0, context: SceneContext(showsHints: false)) }
@@ -31,7 +36,7 @@ public struct Bubble: Sendable {
             },
             imageTitle: text("image_title") ?? title, imageSubtitle: text("image_subtitle"),
             caption: text("caption") ?? deed, trailingCaption: text("trailing_caption"),
-            subcaption: text("subcaption") ?? Self.standing(status, names),
+            subcaption: text("subcaption") ?? Self.standing(status, award, names),
             trailingSubcaption: text("trailing_subcaption"))
     }
 
@@ -50,7 +55,8 @@ public struct Bubble: Sendable {
     }
 
     /// Who is to move, or how it ended.
-    static func standing(_ status: MatchStatus, _ names: (Int) -> String) -> String {
+    static func standing(_ status: MatchStatus, _ award: Award?, _ names: (Int) -> String) -> String {
+        if let award { return award.sentence(names) }
         func list(_ seats: [Int]) -> String { seats.map(names).joined(separator: " and ") }
         switch status.outcome {
         case nil: return status.turn.isEmpty ? "Waiting" : "\(list(status.turn)) to move"

@@ -32,6 +32,12 @@ public final class CorrespondenceMatch {
     private var settled = 0
     /// The seats whose entries of that round are signed.
     private var enteredSeats: Set<Int> = []
+    /// Who is there at the end of the signed log.
+    private var attendance = Attendance()
+    /// Was a message of the match made or taken? Then no clock is shared.
+    private var isTold = false
+    /// Claims that aren't signed yet, with how many plies the claimed seat had made.
+    private var pendingClaims: [(claim: Attendance.Claim, plies: Int)] = []
 
     /// Begins a match. Without a seed, a match for two of a game of chance draws by its identity, so that the other host
     /// draws the same.
@@ -100,6 +106,7 @@ public final class CorrespondenceMatch {
         self.pool = pool
         hasOwnDraws = false
         signedLog = log
+        isTold = true
         _ = try? rules.match.status  // known from now on, without a Lua state
         match = Match(at: rules.match, limits: rules.match.limits)
         mark(rules)
@@ -146,7 +153,8 @@ public final class CorrespondenceMatch {
             var keys = keys
             let begun = try signedLog ?? invitation(from: entries.first?.seat ?? seat, &keys)
             let rules = try rules(at: begun)
-            var run = UnsignedRun(entries, of: begun, sender: seat)
+            let claims = standingClaims
+            var run = UnsignedRun(entries, claims: claims, of: begun, sender: seat)
             let check = SigningCheck(
                 shelf: ScriptShelf(match.script), carrier: carrier, pool: pool, budget: budget)
             let plies: [Ply]
@@ -168,6 +176,8 @@ public final class CorrespondenceMatch {
             try check.check(log, rules)
             rules.stands(at: log.log.plies)
             (signedLog, self.keys, self.rules) = (log, keys, rules)
+            isTold = true
+            if run.held == 0 { pendingClaims = [] }
             mark(rules)
             return Message(url: url, held: run.held)
         } catch {
@@ -215,6 +225,75 @@ public final class CorrespondenceMatch {
         let log = rules.match.log
         settled = log.count - entered
         enteredSeats = Set(log.suffix(entered).map(\.seat))
+        attendance = rules.attendance
+    }
+
+    // MARK: Claims
+
+    /// A seat claims that another one hasn't moved in time. A match that messages tell goes on: the claim is signed with the
+    /// next message, and the other seat answers by moving. A match that only this host knows has one clock: the seat leaves.
+    ///
+    /// - Throws: ``TableError`` in words for a claim that isn't legal now.
+    public func claim(by seat: Int, against other: Int) throws(TableError) {
+        let status: MatchStatus
+        do {
+            status = try match.status
+        } catch {
+            throw .game(error)
+        }
+        guard (1...match.seats).contains(seat), (1...match.seats).contains(other), seat != other else {
+            throw .request("A seat claims against another one: seats are 1 to \(match.seats).")
+        }
+        guard status.outcome == nil else { throw .request("The match is over.") }
+        guard !status.gone.contains(seat) else { throw .request("Seat \(seat) has left.") }
+        guard status.turn.contains(other) else { throw .request("Seat \(other) owes no move.") }
+        guard isTold, let signedLog else {
+            do {
+                try match.leave(seat: other, why: "timeout")
+            } catch {
+                throw .game(error)
+            }
+            return
+        }
+        guard signedLog.roster[other] != nil || match.lastEntry(of: other) != nil else {
+            throw .request("Nobody has taken seat \(other) yet, so there is nobody to claim against.")
+        }
+        let claim = Attendance.Claim(by: seat, against: other)
+        guard !attendanceNow.claims.contains(claim) else {
+            throw .request("Seat \(seat) has claimed against seat \(other) already.")
+        }
+        pendingClaims.append((claim, plies(of: other)))
+    }
+
+    /// How the match reads by a claim that stands: won on time, unless the other seat moves.
+    public var award: Award? {
+        guard let status = try? match.status else { return nil }
+        return attendanceNow.award(
+            seats: match.seats, Standing(seats: status.turn, isRound: status.isRound, isOver: status.outcome != nil))
+    }
+
+    private func plies(of seat: Int) -> Int { match.log.count { $0.seat == seat } }
+
+    /// Claims that aren't signed and that the claimed seat hasn't answered here.
+    private var standingClaims: [Attendance.Claim] {
+        let turn = (try? match.status)?.turn ?? []
+        return pendingClaims.filter { turn.contains($0.claim.against) && plies(of: $0.claim.against) == $0.plies }
+            .map(\.claim)
+    }
+
+    /// Who is there where the match stands here.
+    private var attendanceNow: Attendance {
+        var now = attendance
+        for entry in unsigned {
+            if case .leave = entry.choice {
+                now.note(Ply(seat: entry.seat, action: .resign))
+            } else {
+                now.note(Ply(seat: entry.seat, action: .move(1)))
+            }
+        }
+        for claim in standingClaims { now.note(Ply(seat: claim.by, action: .claim(against: claim.against))) }
+        if let turn = (try? match.status)?.turn { now.settle(Standing(seats: turn)) }
+        return now
     }
 
     // MARK: Receiving
@@ -258,6 +337,7 @@ public final class CorrespondenceMatch {
         let roundBegin = before.count - match.enteredInRound
         match = adopted
         (signedLog, self.rules) = (adoption.signedLog, rules)
+        (isTold, pendingClaims) = (true, [])
         mark(rules)
         if settled == roundBegin { for entry in round { enterAgain(entry) } }
         return Receipt(verdict: verdict, lost: Self.lost(before, of: old, now: match.log))
@@ -310,7 +390,9 @@ public final class CorrespondenceMatch {
         try match.go(to: ply)
         let begun = try match.status.ply
         if begun < ply { try match.go(to: begun) }
-        guard begun == settled, !enteredSeats.isEmpty, let round = signedLog.log.runs.last else { return }
-        for entry in signedLog.log.plies[round.range] { try match.follow(entry) }
+        guard begun == settled, !enteredSeats.isEmpty else { return }
+        var attendance = Attendance()
+        let entries = signedLog.log.plies.filter { $0.place != .alone }.suffix(enteredSeats.count)
+        for entry in entries { try match.follow(entry, &attendance) }
     }
 }

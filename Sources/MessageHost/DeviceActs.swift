@@ -13,6 +13,8 @@ public enum PersonAct: Hashable, Sendable {
     case bet(pool: Int, chips: Int)
     /// The last message of the match once more.
     case again
+    /// The other version of a match that is disputed.
+    case theirs
 
     fileprivate var effect: Effect {
         switch self {
@@ -24,13 +26,14 @@ public enum PersonAct: Hashable, Sendable {
         case .claim(let seat): .act(.claim(seat))
         case .bet(let pool, let chips): .act(.bet(pool: pool, chips: chips))
         case .again: .again
+        case .theirs: .goOnWithTheirs
         }
     }
 
     /// Does it make a draft that is to be staged?
     fileprivate var drafts: Bool {
         switch self {
-        case .begin, .again: false
+        case .begin, .again, .theirs: false
         case .join, .start, .resign, .close, .claim, .bet: true
         }
     }

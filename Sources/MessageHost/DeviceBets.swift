@@ -40,9 +40,7 @@ extension Device {
         guard settlement != record.toldSettlement else { return }
         table.records[match]?.toldSettlement = settlement
         if settlement.isReturned {
-            tell(
-                "All bets are returned: \(record.voidedBy == nil ? "nobody bet on what came out" : "the match is void")."
-            )
+            tell("All bets are returned: nobody bet on what came out.")
         }
         for account in settlement.accounts where !settlement.isReturned {
             let deed =

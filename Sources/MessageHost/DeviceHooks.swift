@@ -146,7 +146,6 @@ extension Device {
             tell("did_begin")
         case .play(let text, let request):
             let match = try match()
-            try checkForeignClaim(in: match, table)
             table.forgetSuperseded(match)
             _ = try table.play(text, in: match, token: token, joining: newKey())
             if let request { tell("completion", request: request) }
@@ -170,7 +169,6 @@ extension Device {
                 if record.draft == nil { return }
                 throw DeviceError.request("The match went on: what you had drafted doesn't fit any more.")
             }
-            if record.draft == nil { try checkForeignClaim(in: match, table) }
             table.forgetSuperseded(match)
             for move in moves {
                 do {
@@ -180,6 +178,7 @@ extension Device {
                     throw DeviceError.request("The match went on, and \(move) isn't possible any more: \(error)")
                 }
             }
+        case .goOnWithTheirs: try table.goOnWithTheirs(in: try match(), now: now)
         case .forgetDraft: if let match = currentMatch(of: id, in: chat, conversation) { table.cancelDraft(of: match) }
         }
     }
@@ -191,19 +190,6 @@ extension Device {
         let left = turnLimit - (now - changed)
         guard left <= .zero else {
             throw DeviceError.request("Seat \(seat) has \(left.components.seconds + 1) more seconds.")
-        }
-    }
-
-    /// We build on another seat's claim against a third only when by our own clock the time has passed.
-    private func checkForeignClaim(in match: MatchID, _ table: MatchTable) throws {
-        guard let turnLimit, let record = table.records[match], record.claimant == nil,
-            let last = record.signedLog.log.plies.last, case .claim = last.action, last.seat != record.seat
-        else { return }
-        let left = turnLimit - (now - record.changed)
-        guard left <= .zero else {
-            throw DeviceError.request(
-                "Seat \(last.seat) claims that the time is up. Here it isn't for \(left.components.seconds + 1) more seconds."
-            )
         }
     }
 
@@ -242,15 +228,15 @@ extension Device {
         switch reading.verdict {
         case .adopt(let adoption) where adoption.superseded.isEmpty:
             if adoption.cause == .new { warn(of: game, in: chat) }
-            if let match = reading.match, let seat = table.records[match]?.claimant {
-                note("Seat \(seat) claims the match: your time is up. Your move is the answer.", game, chat)
-            }
+            if let match = reading.match { tellClaims(of: match, in: adoption, game, chat) }
         case .duplicate, .bet, .betRefused: break
         case .needsVersion, .unknownGame, .cannotReplay:
             unread.append(
                 UnreadMessage(
                     game: game, url: url, chat: chat, session: session, sender: sender, reason: reading.verdict.line))
             fallthrough
+        case .disputed:
+            note(reading.match.flatMap { disputeLine(of: $0, game) } ?? reading.verdict.line, game, chat)
         default: note(reading.verdict.line, game, chat)
         }
         return ["code": .string(reading.verdict.code), "line": .string(reading.verdict.line)]

@@ -82,6 +82,10 @@ extension Device {
         fields["turn"] = .array(status.turn.map { .int(Int64($0)) })
         fields["ply"] = .int(Int64(status.ply))
         if let outcome = status.outcome { fields["outcome"] = outcome.value }
+        if let award = try game.table.claims(in: match).award { fields["award"] = award.value }
+        if let dispute = record.dispute?.dispute {
+            fields["disputed_by"] = .array(dispute.seats.map { .int(Int64($0)) })
+        }
         fields["to_move"] = .bool(game.table.seatToMove(in: record).map(status.turn.contains) ?? false)
         if try game.instances[id]?.isHooked() == true {
             fields["view"] = try game.table.view(of: match, seat: record.seat)

@@ -10,6 +10,11 @@ extension Device {
     public struct MatchView: Sendable {
         public let record: MatchRecord
         public let status: MatchStatus
+        /// How it reads by a claim that stands; nil where none does.
+        public let award: Award?
+
+        /// Does it read as won on time, with nothing to do for this device's seat but to wait, or to begin another match?
+        public var isAwarded: Bool { award != nil && award?.overdue != record.seat }
     }
 
     /// The match that a chat is about.
@@ -17,7 +22,7 @@ extension Device {
         guard let table = games[game]?.table, let id = games[game]?.current[chat], let record = table.records[id],
             let status = try? table.status(of: id)
         else { return nil }
-        return MatchView(record: record, status: status)
+        return MatchView(record: record, status: status, award: (try? table.claims(in: id))?.award)
     }
 
     /// What became of the bets of the open match; nil as long as it goes on.

@@ -17,6 +17,8 @@ enum Effect: Sendable {
     case again
     case restage
     case forgetDraft
+    /// The other log of a match that is disputed.
+    case goOnWithTheirs
 
     /// Nil for what no hook can stage.
     init?(_ value: Value) {
@@ -42,6 +44,7 @@ enum Effect: Sendable {
         case "again": self = .again
         case "restage": self = .restage
         case "forget_draft": self = .forgetDraft
+        case "theirs": self = .goOnWithTheirs
         case "invite": self = .act(.invite)
         case "join": self = .act(.join)
         case "start": self = .act(.start)

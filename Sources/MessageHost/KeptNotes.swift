@@ -12,6 +12,7 @@ struct KeptNotes: Codable {
         var move: String?
         /// All moves, where there are several.
         var moves: [String]?
+        var round: Data?
         var bet: KeptBet?
     }
 
@@ -44,9 +45,9 @@ struct KeptNotes: Codable {
     /// All moves of the message that held it, where there are several.
     var lastMoves: [String]?
     var superseded: String?
-    var voidedBy: Int?
-    /// The log before a claim that can be answered, as a url.
-    var beforeClaim: String?
+    /// The message with another log that nothing decides against ours, and who signed both.
+    var disputed: String?
+    var disputedBy: [Int]?
 }
 
 extension MatchRecord {
@@ -65,12 +66,11 @@ extension MatchRecord {
         let draft = draft.map {
             KeptNotes.KeptDraft(
                 url: $0.url, text: $0.text, base: Data($0.base.bytes), seat: $0.seat, move: $0.move,
-                moves: $0.moves.count > 1 ? $0.moves : nil, bet: $0.bet.map(KeptNotes.KeptBet.init))
+                moves: $0.moves.count > 1 ? $0.moves : nil, round: $0.round.map { Data($0.bytes) },
+                bet: $0.bet.map(KeptNotes.KeptBet.init))
         }
         var joins: [String] = []
         for join in self.joins { joins.append(try carrier.url(of: Self.envelope(signedLog, join: join))) }
-        var claimed: String?
-        if let beforeClaim { claimed = try carrier.url(of: Self.envelope(beforeClaim)) }
         let carrying = entries.filter { !$0.value.bets.isEmpty }.reduce(into: [:]) { kept, entry in
             kept[Data(entry.key.bytes)] = entry.value.bets.map { Data($0.bytes) }
         }
@@ -81,15 +81,15 @@ extension MatchRecord {
             entries: entries.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value.move },
             entryBets: carrying.isEmpty ? nil : carrying, lastMove: lastMove,
             lastMoves: lastMoves.count > 1 ? lastMoves : nil,
-            superseded: superseded, voidedBy: voidedBy,
-            beforeClaim: claimed)
+            superseded: superseded, disputed: dispute?.url, disputedBy: dispute?.dispute.seats)
     }
 
     /// A match as it was kept. Its log was verified before it was kept.
     init(_ kept: StoredMatch, key: SeatKey?, notes: KeptNotes, carrier: Carrier) throws(WireError) {
         let log = try carrier.envelope(from: kept.url).signedLog
         self.init(
-            beginningAt: log, chat: kept.chat, session: kept.session ?? Session(UUID()), key: key, changed: notes.changed)
+            beginningAt: log, chat: kept.chat, session: kept.session ?? Session(UUID()), key: key,
+            changed: notes.changed)
         who = WhoIsWho(ownKey: key?.publicKey, participants: kept.people)
         url = notes.url
         for url in notes.joins {
@@ -105,13 +105,17 @@ extension MatchRecord {
         lastMove = notes.lastMove
         lastMoves = notes.lastMoves ?? []
         superseded = notes.superseded
-        voidedBy = notes.voidedBy
-        if let url = notes.beforeClaim { beforeClaim = try carrier.envelope(from: url).signedLog }
+        if let url = notes.disputed {
+            let theirs = try carrier.envelope(from: url).signedLog
+            dispute = KeptDispute(dispute: Dispute(seats: notes.disputedBy ?? [], theirs: theirs), url: url)
+        }
         if let draft = notes.draft {
+            var round: Head?
+            if let kept = draft.round { round = try Head(Array(kept)) }
             self.draft = Draft(
                 signedLog: try carrier.envelope(from: draft.url).signedLog, url: draft.url, text: draft.text,
                 base: try Head(Array(draft.base)), seat: draft.seat,
-                moves: draft.moves ?? draft.move.map { [$0] } ?? [],
+                moves: draft.moves ?? draft.move.map { [$0] } ?? [], round: round,
                 bet: try draft.bet?.offer())
         }
     }

@@ -38,7 +38,7 @@ public struct MatchEvent: Hashable, Sendable {
         case .start: "starts the match"
         case .move: isSealed ? "moved in secret" : "played \(text ?? "")"
         case .resign: "resigns"
-        case .claim: "claims the win: the time is up"
+        case .claim: "claims that the time is up"
         case .close: "closes the match"
         }
     }

@@ -33,10 +33,16 @@ public struct MatchRecord: Sendable {
     var lastMoves: [String] = []
     /// A move of ours that was lost: it crossed another one, which stays.
     public internal(set) var superseded: String?
-    /// A seat that signed two versions on which others built: nobody can say what was played.
-    public internal(set) var voidedBy: Int?
+    /// Another log of the match that nothing decides against ours yet: shown, and no hindrance.
+    public internal(set) var dispute: KeptDispute?
     /// The key of this device's seat, of the seat that it asks for, or of its bets; nil for a spectator who only watches.
     private(set) var key: SeatKey?
+
+    /// Another log, and the message that it came in.
+    public struct KeptDispute: Hashable, Sendable {
+        public let dispute: Dispute
+        let url: String
+    }
 
     /// What a seat chose in a round, and the bets that its entry carries.
     struct Entry: Hashable, Sendable {
@@ -67,24 +73,6 @@ public struct MatchRecord: Sendable {
 
     var known: KnownMatch { KnownMatch(signedLog, ownKey: key?.publicKey) }
 
-    /// The log before another seat claimed that ours is overdue. Our move is the answer, and is made there: it beats the
-    /// claim until others have played on.
-    var beforeClaim: SignedLog?
-
-    /// Who claims that our seat is overdue, as long as we can answer.
-    public var claimant: Int? {
-        guard beforeClaim != nil, let last = signedLog.log.plies.last, case .claim(let against) = last.action,
-            against == seat
-        else { return nil }
-        return last.seat
-    }
-
-    /// The log that our next ply goes on.
-    var base: SignedLog {
-        guard claimant != nil, let beforeClaim else { return signedLog }
-        return beforeClaim
-    }
-
     /// Did the match go on under the draft?
     public var draftIsStale: Bool { draft.map { $0.base != signedLog.head } ?? false }
 
@@ -96,7 +84,7 @@ public struct MatchRecord: Sendable {
 
     /// The log with the draft, if there is one: what the person of this device looks at.
     var shown: SignedLog {
-        if let draft, !draftIsStale { draft.signedLog } else { base }
+        if let draft, !draftIsStale { draft.signedLog } else { signedLog }
     }
 }
 
@@ -114,6 +102,8 @@ public struct Draft: Sendable {
     var moves: [String] = []
     /// The last of them.
     var move: String? { moves.last }
+    /// What names the round that it enters: see ``SignedLog/headBeforeRound(entered:gone:)``.
+    var round: Head?
     /// The bet that it offers.
     var bet: OfferedBet?
 }

@@ -77,7 +77,9 @@ final class MatchRules: RulesReplay {
 
     func standing() throws(ReplayFailure) -> Standing {
         let status = try attempt { () throws(GameError) in try match.status }
-        return Standing(seats: status.turn, isRound: status.isRound, isOver: status.outcome != nil)
+        return Standing(
+            seats: status.turn, isRound: status.isRound, isUnderWay: match.enteredInRound > 0,
+            isOver: status.outcome != nil)
     }
 
     func play(_ move: ReplayedMove, seat: Int) throws(ReplayFailure) {
@@ -86,11 +88,6 @@ final class MatchRules: RulesReplay {
             case .index(let index): try match.play(index: index, seat: seat)
             case .typed(let name, let argument): try match.play(logged: name, argument: argument, seat: seat)
             }
-        }
-        switch move {
-        case .index(let index): trail.append(Ply(seat: seat, action: .move(index)))
-        case .typed(let name, let argument):
-            trail.append(Ply(seat: seat, action: .typed(name: name, argument: argument)))
         }
     }
 
@@ -101,10 +98,13 @@ final class MatchRules: RulesReplay {
             case .claimed: "claimed"
             }
         try attempt { () throws(GameError) in try match.leave(seat: seat, why: reason) }
-        switch why {
-        case .resigned: trail.append(Ply(seat: seat, action: .resign))
-        case .claimed(let by): trail.append(Ply(seat: by, action: .claim(against: seat)))
-        }
+    }
+
+    var attendance = Attendance()
+
+    func note(_ ply: Ply) {
+        attendance.note(ply)
+        trail.append(ply)
     }
 
     func publicStateDigest() throws(ReplayFailure) -> [UInt8] {
@@ -127,21 +127,20 @@ final class MatchRules: RulesReplay {
     /// Did the replay that ran here play this log, to its end?
     func hasReplayed(_ log: [Ply]) -> Bool {
         guard log.starts(with: plies) else { return false }
-        return log[plies.count...].filter(\.isPlayed).elementsEqual(trail) {
-            $0.seat == $1.seat && $0.action == $1.action
-        }
+        return log[plies.count...].elementsEqual(trail) { $0.seat == $1.seat && $0.action == $1.action }
     }
 
     /// Begins anew in the same Lua state, which is quicker than to make another.
     func restart() throws(ReplayFailure) {
         try attempt { () throws(GameError) in try match.restart(seed: match.seed) }
         spent = begun
+        attendance = Attendance()
         stands(at: [])
     }
 
     /// Plays a ply that is known to be legal.
     private func repeats(_ ply: Ply) throws(ReplayFailure) {
-        try attempt { () throws(GameError) in try match.follow(ply) }
+        try attempt { () throws(GameError) in try match.follow(ply, &attendance) }
         plies.append(ply)
     }
 
@@ -161,23 +160,25 @@ extension Match {
     }
 
     /// Plays a ply of a log that was found legal before.
-    func follow(_ ply: Ply) throws(GameError) {
+    ///
+    /// - Parameter attendance: Who is there at this place; it goes on by the ply.
+    package func follow(_ ply: Ply, _ attendance: inout Attendance) throws(GameError) {
+        let isClaim = if case .claim = ply.action { true } else { false }
+        if isClaim || !attendance.claims.isEmpty {
+            let status = try status
+            attendance.settle(Standing(seats: status.turn, isOver: status.outcome != nil))
+        }
         switch ply.action {
         case .move(let index): try play(index: index, seat: ply.seat)
         case .typed(let name, let argument): try play(logged: name, argument: argument, seat: ply.seat)
-        case .resign: try leave(seat: ply.seat, why: "resigned")
-        case .claim(let against): try leave(seat: against, why: "claimed")
+        case .resign, .claim:
+            switch attendance.leaver(with: ply) {
+            case (let seat, .resigned)?: try leave(seat: seat, why: "resigned")
+            case (let seat, .claimed)?: try leave(seat: seat, why: "claimed")
+            case nil: break
+            }
         case .join, .start, .close: break
         }
-    }
-}
-
-extension Ply {
-    /// Is it something that a game's rules are told of?
-    fileprivate var isPlayed: Bool {
-        switch action {
-        case .move, .typed, .resign, .claim: true
-        case .join, .start, .close: false
-        }
+        attendance.note(ply)
     }
 }

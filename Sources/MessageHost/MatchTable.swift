@@ -107,17 +107,11 @@ public final class MatchTable {
             var record =
                 records[id]
                 ?? MatchRecord(beginningAt: adoption.signedLog, chat: chat, session: session, key: nil, changed: now)
-            record.noteClaim(in: adoption)
-            let before = record.signedLog
-            record.signedLog = adoption.signedLog
-            record.reconsiderBets(after: before)
-            record.changed = now
-            record.url = adoption.cause == .union ? nil : url
-            record.joins.removeAll { record.signedLog.roster[$0.seat] != nil }
-            record.superseded = adoption.superseded.contains(where: \.isMove) ? record.lastMove : nil
+            record.adopt(adoption, from: url, now: now)
             records[id] = record
             moved(to: adoption.signedLog)
-        case .void(let seat): records[id]?.voidedBy = seat
+            reconsiderDispute(of: id, now: now)
+        case .disputed(let dispute): records[id]?.dispute = .init(dispute: dispute, url: url)
         default: break
         }
         if let join = envelope.join, let record = records[id], record.signedLog.roster[join.seat] == nil,
@@ -136,7 +130,7 @@ public final class MatchTable {
     /// Was the message what it says it is, whatever became of it?
     private func isRead(_ verdict: Verdict) -> Bool {
         switch verdict {
-        case .adopt, .duplicate, .late, .joinRequest, .bet, .betRefused, .kept: true
+        case .adopt, .duplicate, .late, .joinRequest, .bet, .betRefused, .kept, .disputed: true
         default: false
         }
     }
@@ -152,19 +146,20 @@ public final class MatchTable {
         let known = before?.log.plies.count ?? 0
         records[id]?.signedLog = draft.signedLog
         records[id]?.url = draft.url
-        records[id]?.changed = now
+        if !draft.signedLog.log.plies.dropFirst(known).allSatisfy(\.isClaim) { records[id]?.changed = now }
         records[id]?.draft = nil
         if let move = draft.move {
             records[id]?.lastMove = move
             records[id]?.lastMoves = draft.moves
         }
-        if let move = draft.move, let round = draft.signedLog.headBeforeRound(isUnderWay: true) {
+        if let move = draft.move, let round = draft.round {
             // it left: whatever becomes of it, there is no other for this round
             let bets = draft.signedLog.log.plies.last { $0.seat == draft.seat }?.bets ?? []
             records[id]?.entries[round] = MatchRecord.Entry(move: move, bets: bets)
         }
         records[id]?.superseded = nil
         if let before { records[id]?.reconsiderBets(after: before) }
+        reconsiderDispute(of: id, now: now)
         let adoption = Adoption(signedLog: draft.signedLog, cause: .longer, known: known, superseded: [])
         return Reading(verdict: .adopt(adoption), match: id, sender: .own)
     }
@@ -179,7 +174,7 @@ public final class MatchTable {
     }
 
     /// Rules that were replaying what is now ours stand at its end.
-    private func moved(to log: SignedLog) {
+    func moved(to log: SignedLog) {
         guard let used = rules.first, used.identity == log.match, used.isAhead else { return }
         // the last replay may have been of a union that the rules refused
         if used.hasReplayed(log.log.plies) { used.stands(at: log.log.plies) } else { forget(used) }
@@ -243,13 +238,23 @@ extension MatchTable: RulesLibrary {
 }
 
 extension MatchRecord {
-    /// Keeps the log before a claim against our own seat.
-    fileprivate mutating func noteClaim(in adoption: Adoption) {
-        let log = adoption.signedLog.log
-        beforeClaim = nil
-        guard adoption.cause == .longer, let last = log.plies.last, case .claim(let against) = last.action,
-            against == seat, log.plies.count == signedLog.log.plies.count + 1
-        else { return }
-        beforeClaim = signedLog
+    /// Goes on with a log.
+    ///
+    /// - Parameter url: The message that it came in.
+    mutating func adopt(_ adoption: Adoption, from url: String, now: Duration) {
+        let before = signedLog
+        signedLog = adoption.signedLog
+        reconsiderBets(after: before)
+        let added = signedLog.log.plies.dropFirst(adoption.known)
+        // a claim gives nobody more time, least of all against another claim
+        if adoption.cause != .longer || !added.allSatisfy(\.isClaim) { changed = now }
+        self.url = adoption.cause == .union ? nil : url
+        joins.removeAll { signedLog.roster[$0.seat] != nil }
+        superseded = adoption.superseded.contains(where: \.isMove) ? lastMove : nil
     }
+}
+
+extension Ply {
+    /// Does it say that another seat is overdue?
+    var isClaim: Bool { if case .claim = action { true } else { false } }
 }

@@ -84,12 +84,12 @@ extension MatchTable {
         return url.utf8.count <= carrier.limits.url / 4 * 3
     }
 
-    /// What becomes of the bets of a match; nil as long as it goes on.
+    /// What becomes of the bets of a match; nil as long as it goes on, however it reads, and while it is disputed.
     ///
     /// - Throws: ``TableError`` if the script fails.
     public func settlement(of id: MatchID) throws(TableError) -> Settlement? {
         guard let record = records[id] else { return nil }
-        if record.voidedBy != nil { return record.book.settlement(winners: nil) }
+        if record.dispute != nil { return nil }  // bets stay where they are until it is decided
         do {
             let outcome = try rules(at: record.signedLog).match.status.outcome
             return outcome.map { record.book.settlement(winners: $0.winners) }

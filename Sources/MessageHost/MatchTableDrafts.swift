@@ -65,7 +65,6 @@ extension MatchTable {
         throws(TableError) -> Draft
     {
         guard let record = records[id] else { throw .request("There is no such match.") }
-        try checkIsOpen(record)
         let growing = growingDraft(of: record)
         let seated: Seated
         if let growing { seated = growing.seated } else { seated = try seat(in: record, token: token, key: key) }
@@ -83,8 +82,9 @@ extension MatchTable {
                     "All move at once here, so everybody has to be there first: send the invitation, and wait for "
                         + "the other seat to join.")
             }
-            let isUnderWay = rules.match.enteredInRound > 0
-            let round = before.isRound ? seated.log.headBeforeRound(isUnderWay: isUnderWay) : nil
+            let placement: SignedLog.Placement =
+                !before.isRound ? .end : seated.log.isEnteredAtEnd(rules) ? .currentRound : .newRound
+            let round = before.isRound ? rules.headBeforeRound(in: seated.log) : nil
             try rules.play(text, seat: seated.seat)
             guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {
                 throw TableError.request("The move left no trace in the log.")
@@ -101,7 +101,6 @@ extension MatchTable {
             case .typed(let name, let argument): action = .typed(name: name, argument: argument)
             case .leave: action = .resign
             }
-            let placement: SignedLog.Placement = !before.isRound ? .end : isUnderWay ? .currentRound : .newRound
             let digest = try rules.match.digest(public: true)
             func made(carrying bets: [Bet]) throws(WireError) -> SignedLog {
                 try seated.log.adding(
@@ -121,8 +120,8 @@ extension MatchTable {
             try signingCheck.check(log, rules)
             let isSecret = entry.secrecy != nil
             return try keep(
-                log, seat: seated.seat, text: isSecret ? "sealed" : played, move: played, record: seated.record,
-                digest: digest, growing: growing?.draft)
+                log, seat: seated.seat, text: isSecret ? "sealed" : played, move: played, round: round,
+                record: seated.record, digest: digest, growing: growing?.draft)
         } catch {
             forget(rules)
             throw Self.tableError(error)
@@ -136,7 +135,6 @@ extension MatchTable {
         throws(TableError) -> Draft
     {
         guard let record = records[id] else { throw .request("There is no such match.") }
-        if act != .close { try checkIsOpen(record) }
         if case .bet(let pool, let chips) = act {
             return try bet(on: pool, chips: chips, in: record, token: token, key: key)
         }
@@ -144,6 +142,7 @@ extension MatchTable {
         var seated =
             act == .invite
             ? try seatTaken(in: record) : try seat(in: record, token: token, key: key)
+        if case .claim(let against) = act { try checkIsSeated(against, in: record) }
         if act.isOutOfTurn, let lost = try lostEntry(of: seated.seat, in: record, at: seated.log) {
             let entry = try play(lost, in: id, token: token)
             // the match may be over with it
@@ -162,12 +161,16 @@ extension MatchTable {
             }
             if act == .join, record.seat != nil { throw TableError.request("You have a seat already.") }
             let log =
-                actions.isEmpty ? seated.log : try seated.log.adding(actions, seat: seated.seat, key: seated.key)
+                actions.isEmpty
+                ? seated.log
+                : try seated.log.adding(
+                    actions, seat: seated.seat, placement: act == .close ? seated.log.placementOfClosing : .end,
+                    key: seated.key)
             let rules: MatchRules
-            if log.log.plies.count == record.base.log.plies.count {
+            if log.log.plies.count == record.signedLog.log.plies.count {
                 rules = try self.rules(at: log)
             } else {
-                rules = try checked(log, since: record.base)
+                rules = try checked(log, since: record.signedLog)
             }
             try signingCheck.check(log, rules)
             return try keep(
@@ -266,9 +269,14 @@ extension MatchTable {
         let record: MatchRecord
     }
 
-    func checkIsOpen(_ record: MatchRecord) throws(TableError) {
-        if let seat = record.voidedBy {
-            throw .request("This match is void: seat \(seat) signed two versions of it. Start another one.")
+    private func checkIsSeated(_ seat: Int, in record: MatchRecord) throws(TableError) {
+        let seats = record.signedLog.log.seats
+        guard (1...seats).contains(seat) else {
+            throw .request("There is no seat \(seat) to claim against: this match has seats 1 to \(seats).")
+        }
+        guard seat != record.seat else { throw .request("Seat \(seat) is your own: claim against another one.") }
+        guard record.signedLog.roster[seat] != nil else {
+            throw .request("Nobody has taken seat \(seat) yet, so there is nobody to claim against.")
         }
     }
 
@@ -280,7 +288,7 @@ extension MatchTable {
 
     private func seatTaken(in record: MatchRecord) throws(TableError) -> Seated {
         guard let seat = record.seat, let key = record.key else { throw .request("You have no seat in this match.") }
-        return Seated(seat: seat, key: key, log: record.base, record: record)
+        return Seated(seat: seat, key: key, log: record.signedLog, record: record)
     }
 
     private func seat(in record: MatchRecord, token: DisplayToken, key: SeatKey) throws(TableError) -> Seated {
@@ -351,8 +359,8 @@ extension MatchTable {
     }
 
     func keep(
-        _ log: SignedLog, seat: Int, text: String, move: String?, record: MatchRecord, digest: [UInt8],
-        join: SeatedJoin? = nil, growing: Draft? = nil
+        _ log: SignedLog, seat: Int, text: String, move: String?, round: Head? = nil, record: MatchRecord,
+        digest: [UInt8], join: SeatedJoin? = nil, growing: Draft? = nil
     ) throws -> Draft {
         var (log, record) = (log, record)
         let url: String
@@ -364,7 +372,8 @@ extension MatchTable {
         }
         let draft = Draft(
             signedLog: log, url: url, text: growing.map { "\($0.text), \(text)" } ?? text,
-            base: record.signedLog.head, seat: seat, moves: (growing?.moves ?? []) + [move].compactMap(\.self))
+            base: record.signedLog.head, seat: seat, moves: (growing?.moves ?? []) + [move].compactMap(\.self),
+            round: round)
         record.draft = draft
         records[record.id] = record
         return draft
@@ -379,4 +388,14 @@ extension MatchTable {
         default: .request("\(error)")
         }
     }
+}
+
+extension SignedLog {
+    /// Does the log end with entries of a round that is under way? Behind a claim, entries go into a further bracket.
+    func isEnteredAtEnd(_ rules: MatchRules) -> Bool {
+        rules.match.enteredInRound > 0 && log.plies.last.map { $0.place != .alone } == true
+    }
+
+    /// All who close a match do so in one round.
+    var placementOfClosing: Placement { log.plies.last?.action == .close ? .currentRound : .newRound }
 }

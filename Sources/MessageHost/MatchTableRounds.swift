@@ -7,11 +7,13 @@ extension MatchTable {
     /// before the seat leaves or claims: others may hold the round with it, and no rule would bring the two versions together.
     func lostEntry(of seat: Int, in record: MatchRecord, at log: SignedLog) throws(TableError) -> String? {
         guard !record.entries.isEmpty else { return nil }
-        return try look(at: log) { match throws(GameError) in
-            guard try match.status.isRound, try match.status.turn.contains(seat),
-                let round = log.headBeforeRound(isUnderWay: match.enteredInRound > 0)
-            else { return nil }
-            return record.entries[round]?.move
+        do {
+            let rules = try rules(at: log)
+            let standing = try rules.standing()
+            guard standing.isRound, standing.seats.contains(seat) else { return nil }
+            return record.entries[rules.headBeforeRound(in: log)]?.move
+        } catch {
+            throw Self.error(error)
         }
     }
 
@@ -36,14 +38,33 @@ extension MatchTable {
     }
 }
 
+extension MatchRules {
+    /// The head that names the round at the end of a log where these rules stand.
+    func headBeforeRound(in log: SignedLog) -> Head {
+        log.headBeforeRound(entered: match.enteredInRound, gone: attendance.gone)
+    }
+}
+
 extension SignedLog {
-    /// The head that a round begins on, which names it for all who enter it: that of the round under way at the end of the
-    /// log, or of the one that begins behind it.
-    func headBeforeRound(isUnderWay: Bool) -> Head? {
-        guard isUnderWay else { return head }
-        guard let last = log.plies.last, last.place != .alone,
-            let first = log.plies.lastIndex(where: { $0.place == .beginsRound })
-        else { return nil }
-        return heads[first]
+    /// The head that a round begins on, which names it for all who enter it, whatever is claimed in front of their entries:
+    /// that of the round under way at the end of the log, or of the one that begins behind it.
+    ///
+    /// - Parameters:
+    ///   - entered: How many have entered the round under way; 0 for one that begins.
+    ///   - gone: Seats that have left.
+    func headBeforeRound(entered: Int, gone: Set<Int>) -> Head {
+        var (place, left) = (log.plies.count, entered)
+        while place > 0 {
+            let ply = log.plies[place - 1]
+            if case .claim(let against) = ply.action {
+                guard !gone.contains(against) else { break }
+            } else if left > 0, ply.place != .alone {
+                left -= 1
+            } else {
+                break
+            }
+            place -= 1
+        }
+        return heads[place]
     }
 }

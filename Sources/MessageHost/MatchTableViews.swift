@@ -17,21 +17,21 @@ extension MatchTable {
     /// seat is to move again behind it.
     public func legalMoves(in id: MatchID) throws(TableError) -> [Move] {
         guard let record = records[id], record.draft == nil || goesOn(behindDraftOf: record),
-            record.voidedBy == nil, let seat = record.draft?.seat ?? seatToMove(in: record)
+            let seat = record.draft?.seat ?? seatToMove(in: record)
         else { return [] }
+        let chosen = try lostEntry(of: seat, in: record, at: record.shown)
         return try look(at: id) { match throws(GameError) in
             let moves = try match.legalMoves(for: seat)
-            guard try match.status.isRound,
-                let round = record.signedLog.headBeforeRound(isUnderWay: match.enteredInRound > 0),
-                let chosen = record.entries[round]
-            else { return moves }
-            return moves.filter { $0.text == chosen.move }  // what was signed once is all that may be signed again
+            guard let chosen else { return moves }
+            return moves.filter { $0.text == chosen }  // what was signed once is all that may be signed again
         }
     }
 
     /// Is there a draft of moves behind which its own seat is to move again? Then the next move goes into the same message.
     func goesOn(behindDraftOf record: MatchRecord) -> Bool {
-        guard let draft = record.draft, !draft.moves.isEmpty, draft.bet == nil, !record.draftIsStale else { return false }
+        guard let draft = record.draft, !draft.moves.isEmpty, draft.bet == nil, !record.draftIsStale else {
+            return false
+        }
         let isToMove = try? look(at: draft.signedLog) { match throws(GameError) in
             let status = try match.status
             return status.outcome == nil && !status.isRound && status.turn.contains(draft.seat)
@@ -100,14 +100,16 @@ extension MatchTable {
         let scene = try scene(of: id, seat: nil, style: .transcript)
         let event = try event(of: record)
         let title = installed.title
+        let award = try claims(in: id).award
         return try look(at: id) { match throws(GameError) in
             guard let bet else {
                 return Bubble(
-                    title: title, deed: "\(names(event.seat)) \(event.deed)", status: try match.status,
+                    title: title, deed: "\(names(event.seat)) \(event.deed)", status: try match.status, award: award,
                     own: try match.message(of: event.value), scene: scene, names: names)
             }
             let deed = "\(bet.bettor) bets \(bet.bet.stake(names))"
-            return Bubble(title: title, deed: deed, status: try match.status, own: nil, scene: scene, names: names)
+            return Bubble(
+                title: title, deed: deed, status: try match.status, award: award, own: nil, scene: scene, names: names)
         }
     }
 

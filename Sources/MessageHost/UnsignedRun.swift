@@ -6,6 +6,7 @@ struct UnsignedRun {
     private let entries: [LogEntry]
     private let log: SignedLog
     private let sender: Int
+    private let claims: [Attendance.Claim]
     /// The seat that nobody has taken yet.
     private let openSeat: Int?
     /// The same, until it is taken now.
@@ -16,8 +17,10 @@ struct UnsignedRun {
     /// Entries that can't be signed before the other seat has joined.
     private(set) var held = 0
 
-    init(_ entries: [LogEntry], of log: SignedLog, sender: Int) {
+    /// - Parameter claims: Those that stand behind all the entries.
+    init(_ entries: [LogEntry], claims: [Attendance.Claim] = [], of log: SignedLog, sender: Int) {
         self.entries = entries
+        self.claims = claims
         self.log = log
         self.sender = sender
         let open = (1...log.log.seats).first { log.roster[$0] == nil }
@@ -40,7 +43,7 @@ struct UnsignedRun {
         for (number, entry) in entries.enumerated() {
             let isRound = try rules.standing().isRound
             let beginsRound = isRound && rules.match.enteredInRound == 0
-            if beginsRound || entry.seat == joining { try join(&keys) }
+            if beginsRound || entry.seat == joining { try join(&keys, rules) }
             if beginsRound, !mayBeginRound {
                 held = entries.count - number
                 break
@@ -52,8 +55,19 @@ struct UnsignedRun {
             }
             try play(entry, isRound: isRound, beginsRound: beginsRound, on: rules)
         }
-        try join(&keys)
+        try join(&keys, rules)
+        for claim in claims where held == 0 {
+            guard keys[claim.by] != nil else {
+                throw TableError.request("The key of seat \(claim.by), which claims, is on another host.")
+            }
+            add(Ply(seat: claim.by, action: .claim(against: claim.against)), rules)
+        }
         return plies
+    }
+
+    private mutating func add(_ ply: Ply, _ rules: MatchRules) {
+        plies.append(ply)
+        rules.note(ply)
     }
 
     /// May a round begin? Not before both seats are taken, since a join can't stand within one; and where a seat is taken
@@ -63,11 +77,11 @@ struct UnsignedRun {
         return plies.contains { $0.seat == openSeat } && entries.contains { $0.seat == openSeat }
     }
 
-    private mutating func join(_ keys: inout [Int: SeatKey]) throws {
+    private mutating func join(_ keys: inout [Int: SeatKey], _ rules: MatchRules) throws {
         guard let seat = joining else { return }
         let key = SeatKey()
         keys[seat] = key
-        plies.append(Ply(seat: seat, action: .join(SeatEntry(token: .empty, key: key.publicKey))))
+        add(Ply(seat: seat, action: .join(SeatEntry(token: .empty, key: key.publicKey))), rules)
         joining = nil
     }
 
@@ -90,11 +104,12 @@ struct UnsignedRun {
             try rules.leave(seat: entry.seat, why: .resigned)
         }
         guard isRound, action != .resign else {
-            plies.append(Ply(seat: entry.seat, action: action))
+            add(Ply(seat: entry.seat, action: action), rules)
             return
         }
-        if beginsRound { roundBegin = plies.count }
-        plies.append(Ply(seat: entry.seat, action: action, place: .continuesRound))
+        // behind a claim, entries go into a further bracket
+        if beginsRound || plies.isEmpty && log.log.plies.last?.isClaim == true { roundBegin = plies.count }
+        add(Ply(seat: entry.seat, action: action, place: .continuesRound), rules)
         if let begin = roundBegin {
             let round = plies[begin...].sorted { $0.seat < $1.seat }
             plies.replaceSubrange(

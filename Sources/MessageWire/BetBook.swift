@@ -26,7 +26,10 @@ public struct BetBook: Hashable, Sendable {
 
     private var taken: [SeatKey.Public?]
     private var moves: [Int]
+    /// Seats that count as having left: those that resigned, and those against which two others have claimed since their
+    /// last ply in turn. Whether they had left by then is for the rules to say, which bets don't wait for.
     private var gone: Set<Int> = []
+    private var claimants: [Int: Set<Int>] = [:]
     private var plies = 0
     /// How it stood before the round at the end.
     private var beforeRound: Standing?
@@ -156,12 +159,15 @@ public struct BetBook: Hashable, Sendable {
         let numbers = numbers(in: ply)
         let mayCarry = isComplete && standing.isOpen && !closes(ply)
         plies += 1
+        if ply.isInTurn { claimants[ply.seat] = nil }
         beforeRound = ply.isInRound ? standing : nil
         switch ply.action {
         case .join(let entry): take(ply.seat, entry)
         case .start(let joins): for join in joins { take(join.seat, join.entry) }
         case .resign: gone.insert(ply.seat)
-        case .claim(let against): gone.insert(against)
+        case .claim(let against):
+            claimants[against, default: []].insert(ply.seat)
+            if claimants[against, default: []].count > 1 { gone.insert(against) }
         case .move, .typed: if moves.indices.contains(ply.seat - 1) { moves[ply.seat - 1] += 1 }
         case .close: break
         }

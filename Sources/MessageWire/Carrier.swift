@@ -9,8 +9,8 @@
 /// let same = try carrier.envelope(from: url)
 /// ```
 public struct Carrier: Hashable, Sendable {
-    /// The version of the protocol.
-    public static let version = 1
+    /// The version of the protocol. Version 1 had other rules for claims and closings: its logs aren't read.
+    public static let version = 2
     public static let defaultBase = "https://parlor.games/"
 
     public let base: String

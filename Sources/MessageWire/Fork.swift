@@ -1,10 +1,10 @@
 /// Two logs of one match that went different ways, and which of them stays.
 ///
-/// Every device decides alike, from the two logs alone. Length and digests never decide: they can be ground, and a longer
-/// log would be a way to take a move back.
+/// Every device decides alike, from the two logs alone: the one that more other seats built on stays. Length and digests
+/// never decide, nor does anybody's own word: they can be made longer by who would like to take a move back.
 struct Fork {
-    let ours: SignedLog
-    let theirs: SignedLog
+    let ours: ForkSide
+    let theirs: ForkSide
     /// The index of the first ply that differs.
     let index: Int
 
@@ -15,100 +15,99 @@ struct Fork {
         case unite(SignedLog)
         /// Theirs holds nothing that ours lacks.
         case nothingNew
-        /// A seat signed two versions, and others built on both.
-        case void(seat: Int)
+        /// Seats signed two versions, and as many others built on either.
+        case disputed(seats: [Int])
+    }
+
+    /// The index of the first ply that differs; nil where one log is the other's beginning.
+    static func index(_ ours: SignedLog, _ theirs: SignedLog) -> Int? {
+        let pairs = zip(ours.heads, theirs.heads)
+        guard let split = pairs.enumerated().first(where: { $1.0 != $1.1 })?.offset, split > 0 else { return nil }
+        return split - 1
     }
 
     /// Nil where one log is the other's beginning.
-    init?(ours: SignedLog, theirs: SignedLog) {
-        let pairs = zip(ours.heads, theirs.heads)
-        guard let split = pairs.enumerated().first(where: { $1.0 != $1.1 })?.offset, split > 0 else { return nil }
-        self.ours = ours
-        self.theirs = theirs
-        index = split - 1
+    init?(ours: ForkSide, theirs: ForkSide) {
+        guard let index = Self.index(ours.log, theirs.log) else { return nil }
+        (self.ours, self.theirs, self.index) = (ours, theirs, index)
     }
 
-    /// - Parameter unites: Is the union of a round's entries a candidate? Not if the rules refuse it.
-    func decision(unites: Bool = true) -> Decision {
-        let oursIsSettled = Self.isSettled(ours, against: theirs, from: index)
-        if oursIsSettled != Self.isSettled(theirs, against: ours, from: index) {
-            return oursIsSettled ? .keep(.settled) : .take(.settled)
+    /// - Parameter allows: Do the rules take a union of the entries of one round?
+    func decision(allows: (SignedLog) -> Bool) -> Decision {
+        let round = ForkedRound(self)
+        let place = round?.place ?? index
+        let (twice, skipped) = round.map { ($0.twice, $0.twice) } ?? signedTwice
+        let (ourEnd, theirEnd) = (round?.ourEnd ?? index, round?.theirEnd ?? index)
+        // who resigned in one log backs nothing in the other
+        let (ourLeft, theirLeft) = (ours.resigned(from: place), theirs.resigned(from: place))
+        let our = ours.backers(from: ourEnd).subtracting(skipped).subtracting(theirLeft.subtracting(ourLeft))
+        let their = theirs.backers(from: theirEnd).subtracting(skipped).subtracting(ourLeft.subtracting(theirLeft))
+        if our.count != their.count {
+            if our.count < their.count { return .take(.builtOn) }
+            return round?.hasNothingNew == true ? .nothingNew : .keep(.builtOn)
         }
-        if let round = ForkedRound(self) { return round.decision(unites: unites) }
-        let (our, their) = (ours.log.plies[index], theirs.log.plies[index])
-        return our.seat == their.seat ? oneSeat(our.seat, after: index) : Self.compare(ours, theirs).decision
+        let union = our.isEmpty ? round?.union : nil
+        if !twice.isEmpty {
+            if round?.hasMore == true, let union, allows(union) { return result(of: union) }
+            let isDisputed = !our.isEmpty && ours.log.log.seats > 2
+            return isDisputed ? .disputed(seats: twice.sorted()) : .keep(.undecided)
+        }
+        if !our.isEmpty {
+            let (first, second) = (ours.putOut(from: place), theirs.putOut(from: place))
+            if first != second { return first < second ? .keep(.fewerPutOut) : .take(.fewerPutOut) }
+        } else if let union, allows(union) {
+            return result(of: union)
+        }
+        if let round, round.ours.count != round.theirs.count {
+            return round.ours.count > round.theirs.count ? .keep(.moreEntries) : .take(.moreEntries)
+        }
+        return byThePlyThatDiffers
     }
 
-    /// Has a seat given up what it does in `other`: closed the match in `log`, or resigned there and been answered? It can't
-    /// take that back: the others may have shown since what they kept secret.
-    private static func isSettled(_ log: SignedLog, against other: SignedLog, from index: Int) -> Bool {
-        let plies = log.log.plies[index...]
-        let settled = plies.indices.filter { place in
-            switch plies[place].action {
-            case .close: true
-            case .resign: plies[place...].contains { $0.seat != plies[place].seat }
-            case .move, .typed, .join, .start, .claim: false
-            }
-        }.map { plies[$0].seat }
-        return other.log.plies[index...].contains { $0.isInTurn && settled.contains($0.seat) }
-    }
-
-    /// The same seat signed both: the version that another seat has built on stays.
-    ///
-    /// - Parameter last: The index of the last ply of the run in question.
-    func oneSeat(_ seat: Int, after last: Int) -> Decision {
-        switch (Self.isCovered(ours, seat, after: last), Self.isCovered(theirs, seat, after: last)) {
-        case (true, false): .keep(.answered)
-        case (false, true): .take(.answered)
-        case (false, false): .keep(.undecided)
-        // With two seats both would have signed both: there is no third to name a culprit to.
-        case (true, true): ours.log.seats > 2 ? .void(seat: seat) : .keep(.undecided)
+    private func result(of union: SignedLog) -> Decision {
+        switch union.head {
+        case ours.log.head: .nothingNew
+        case theirs.log.head: .take(.moreEntries)
+        default: .unite(union)
         }
     }
 
-    /// Has another seat a ply in a later run? Its signature covers the head before that run, and so the ply in question.
-    private static func isCovered(_ log: SignedLog, _ seat: Int, after index: Int) -> Bool {
-        guard let run = log.log.runs.first(where: { $0.range.contains(index) }) else { return false }
-        return log.log.plies[run.range.upperBound...].contains { $0.seat != seat }
-    }
-}
-
-extension Fork {
-    struct Comparison: Equatable {
-        let takesSecond: Bool
-        let reason: ForkReason
-
-        var decision: Decision { takesSecond ? .take(reason) : .keep(reason) }
-    }
-
-    /// Different seats: more runs in turn win; then a ply in turn against a claim or a resignation; then the lower seat.
-    static func compare(_ first: SignedLog, _ second: SignedLog) -> Comparison {
-        let (runs, otherRuns) = (first.log.runsInTurn, second.log.runsInTurn)
-        guard runs == otherRuns else { return Comparison(takesSecond: runs < otherRuns, reason: .moreRuns) }
-        let pairs = zip(zip(first.log.plies, second.log.plies), zip(first.heads, second.heads).dropFirst())
-        guard let (ply, other) = pairs.first(where: { $1.0 != $1.1 })?.0 else {
-            // One is the other's beginning, with as many runs: what follows is out of turn, or a longer run.
-            return Comparison(takesSecond: second.log.plies.count > first.log.plies.count, reason: .moreRuns)
+    /// Seats with two different plies for one place, outside of rounds; and those whose later plies say nothing about it.
+    private var signedTwice: (twice: Set<Int>, skipped: Set<Int>) {
+        let (our, their) = (ours.plies[index], theirs.plies[index])
+        let (first, second) = (ours.firstPly(from: index), theirs.firstPly(from: index))
+        var skipped: Set<Int> = []
+        var twice: Set<Int> = []
+        if let first, let second, first.seat == second.seat {
+            skipped = [first.seat]
+            if !first.isSameDeed(as: second) { twice = skipped }
         }
-        guard ply.isInTurn == other.isInTurn else {
-            return Comparison(takesSecond: other.isInTurn, reason: .inTurn)
-        }
-        return Comparison(takesSecond: other.seat < ply.seat, reason: .lowerSeat)
+        if our.seat == their.seat { twice = [our.seat] }
+        return (twice, skipped.union(twice))
+    }
+
+    /// In turn before a resignation before a claim; then the lower seat.
+    private var byThePlyThatDiffers: Decision {
+        func rank(_ ply: Ply) -> Int { ply.isInTurn ? 2 : ply.action == .resign ? 1 : ply.isClaim ? 0 : -1 }
+        let (our, their) = (ours.plies[index], theirs.plies[index])
+        if rank(our) != rank(their) { return rank(our) > rank(their) ? .keep(.inTurn) : .take(.inTurn) }
+        return our.seat < their.seat ? .keep(.lowerSeat) : .take(.lowerSeat)
     }
 }
 
 /// Why one of two logs stays.
 public enum ForkReason: String, Hashable, Sendable {
-    /// It has more runs in turn.
-    case moreRuns = "more_runs"
-    /// As many, and a ply in turn where the other has a claim or a resignation.
-    case inTurn = "in_turn"
-    /// As many, and the lower seat's ply where they part.
-    case lowerSeat = "lower_seat"
-    /// One seat signed both, and another seat built on this one.
-    case answered
-    /// One seat signed both, and nobody has built on either yet: the next answer decides.
+    /// More seats have built on it.
+    case builtOn = "built_on"
+    /// One seat signed both, and nobody has built on either yet, or both seats of a match for two on theirs: the next answer
+    /// decides.
     case undecided
-    /// A seat closed the match here, or resigned and was answered, and goes on in the other.
-    case settled
+    /// Fewer seats were put out by claims.
+    case fewerPutOut = "fewer_put_out"
+    /// More entries of the round stand in it.
+    case moreEntries = "more_entries"
+    /// A ply in turn where the other has a claim or a resignation, or a resignation where it has a claim.
+    case inTurn = "in_turn"
+    /// The lower seat's ply where they part.
+    case lowerSeat = "lower_seat"
 }

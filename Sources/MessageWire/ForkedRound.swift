@@ -1,71 +1,67 @@
-/// Two logs that differ within one simultaneous round.
+/// Two logs that differ within one simultaneous round, or in claims in front of it.
 struct ForkedRound {
     private let fork: Fork
-    /// The index of the round's first entry in both logs.
-    private let start: Int
-    private let ours: [Ply]
-    private let theirs: [Ply]
+    /// Where the round begins in ours and in theirs.
+    private let begins: (ours: Int, theirs: Int)
+    /// The entries of all its brackets, by seat.
+    let ours: [Int: Ply]
+    let theirs: [Int: Ply]
+    /// The place behind the last entry.
+    let ourEnd: Int
+    let theirEnd: Int
 
     /// Nil where the logs part elsewhere.
     init?(_ fork: Fork) {
-        let (our, their) = (fork.ours.log.plies[fork.index], fork.theirs.log.plies[fork.index])
-        // A seat that entered here and resigned, or began another round, there did two things, whatever the others did.
-        guard our.seat != their.seat || (our.isInRound && our.place == their.place) else { return nil }
-        let candidates = [fork.ours.log, fork.theirs.log].compactMap { log in
-            log.plies[fork.index].isInRound ? log.plies[...fork.index].lastIndex { $0.place == .beginsRound } : nil
-        }
-        guard let start = candidates.min() else { return nil }
-        let ours = Self.entries(of: fork.ours.log, from: start)
-        let theirs = Self.entries(of: fork.theirs.log, from: start)
-        guard !ours.isEmpty, !theirs.isEmpty else { return nil }
+        guard let begins = Self.begins(fork) else { return nil }
         self.fork = fork
-        self.start = start
-        self.ours = ours
-        self.theirs = theirs
+        self.begins = begins
+        (ours, ourEnd) = fork.ours.round(from: begins.ours)
+        (theirs, theirEnd) = fork.theirs.round(from: begins.theirs)
     }
 
-    private static func entries(of log: Log, from start: Int) -> [Ply] {
-        guard log.plies[start].place == .beginsRound else { return [] }
-        return [log.plies[start]] + log.plies[(start + 1)...].prefix { $0.place == .continuesRound }
+    private static func begins(_ fork: Fork) -> (ours: Int, theirs: Int)? {
+        let (ours, theirs, index) = (fork.ours, fork.theirs, fork.index)
+        if ours.course.isUnderWay(at: index) {
+            var begin = index
+            while ours.course.isUnderWay(at: begin) { begin -= 1 }
+            return (begin, begin)
+        }
+        // the round at the end, in which seats close
+        if let closing = ours.plies[..<index].firstIndex(where: { $0.action == .close }) { return (closing, closing) }
+        if ours.plies[index].action == .close, theirs.plies[index].action == .close { return (index, index) }
+        guard let our = ours.beginOfRound(from: index), let their = theirs.beginOfRound(from: index) else { return nil }
+        return (our, their)
     }
 
-    func decision(unites: Bool) -> Fork.Decision {
-        let oursEnds = fork.ours.log.plies.count == start + ours.count
-        let theirsEnds = fork.theirs.log.plies.count == start + theirs.count
-        if theirsEnds, twice.isEmpty, theirs.allSatisfy({ Self.has(ours, $0.seat) }) { return .nothingNew }
-        if oursEnds, theirsEnds { return openDecision(unites: unites) }
-        // A seat that entered twice, and someone played on.
-        if let seat = twice.first { return fork.oneSeat(seat, after: start) }
-        let better = Fork.compare(fork.ours, fork.theirs)
-        guard unites, let union else { return better.decision }
-        let winner = better.takesSecond ? fork.theirs : fork.ours
-        return Fork.compare(winner, union).takesSecond ? .unite(union) : better.decision
+    /// Where the logs can differ from.
+    var place: Int { min(begins.ours, begins.theirs, fork.index) }
+
+    /// Does the round begin on one head in both?
+    private var beginsAlike: Bool { begins.ours == begins.theirs && begins.ours <= fork.index }
+
+    /// Seats with two different entries.
+    var twice: Set<Int> {
+        Set(ours.filter { seat, entry in theirs[seat].map { !$0.isSameDeed(as: entry) } ?? false }.keys)
     }
 
-    /// Neither log has gone past the round: what either has of it counts. Of a seat that entered twice ours stays, until
-    /// someone builds on either.
-    private func openDecision(unites: Bool) -> Fork.Decision {
-        guard theirs.contains(where: { !Self.has(ours, $0.seat) }) else { return .keep(.undecided) }
-        if twice.isEmpty, ours.allSatisfy({ Self.has(theirs, $0.seat) }) { return .take(.moreRuns) }
-        if unites, let union { return .unite(union) }
-        return twice.isEmpty ? Fork.compare(fork.ours, fork.theirs).decision : .keep(.undecided)
+    /// Has theirs seats that ours lacks?
+    var hasMore: Bool { !Set(theirs.keys).isSubset(of: ours.keys) }
+
+    /// Does theirs end with the round, and has no entry that ours lacks or has otherwise?
+    var hasNothingNew: Bool {
+        beginsAlike && theirEnd == fork.theirs.plies.count && twice.isEmpty && !hasMore
     }
 
-    private static func has(_ entries: [Ply], _ seat: Int) -> Bool {
-        entries.contains { $0.seat == seat }
-    }
-
-    /// The seats with two different entries.
-    private var twice: [Int] {
-        ours.filter { entry in theirs.contains { $0.seat == entry.seat && !$0.isSameDeed(as: entry) } }.map(\.seat)
-    }
-
-    /// The log up to the round, with the entries of both. Nil where a seat's signature over its entry is missing: it has
-    /// gone on in its log, and only its last signature is there.
-    private var union: SignedLog? {
-        let added = theirs.filter { !Self.has(ours, $0.seat) }
-        let plies = Array(fork.ours.log.plies[..<start]) + Log.round(of: ours + added)
-        let log = Log(checkedSeats: fork.ours.log.seats, plies: plies)
-        return SignedLog(log, signedIn: [fork.ours, fork.theirs])
+    /// The log up to the round, with the entries of both in one bracket, ours where a seat has two. Nil where the rounds don't
+    /// begin on one head, or where a seat's signature over its last ply there is missing: it has gone on in its log, and only
+    /// its last signature is there.
+    var union: SignedLog? {
+        guard beginsAlike else { return nil }
+        var entries: [Int: Ply] = [:]
+        for entry in fork.theirs.bracket(at: begins.theirs) { entries[entry.seat] = entry }
+        for entry in fork.ours.bracket(at: begins.ours) { entries[entry.seat] = entry }
+        let plies = Array(fork.ours.plies[..<begins.ours]) + Log.round(of: Array(entries.values))
+        let log = Log(checkedSeats: fork.ours.log.log.seats, plies: plies)
+        return SignedLog(log, signedIn: [fork.ours.log, fork.theirs.log])
     }
 }

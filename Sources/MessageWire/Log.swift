@@ -25,12 +25,19 @@ public struct Log: Hashable, Sendable {
         guard (1...seats).contains(ply.seat) else {
             throw .malformed(part: "log", problem: "expected a seat from 1 to \(seats), found \(ply.seat)")
         }
-        guard !ply.isInRound || ply.isMove else {
-            throw .malformed(part: "log", problem: "expected a move as a round's entry")
+        let closes = ply.action == .close
+        guard !ply.isInRound || ply.isMove || closes else {
+            throw .malformed(part: "log", problem: "expected a move or a closing as a round's entry")
+        }
+        guard ply.isInRound || !closes else {
+            throw .malformed(part: "log", problem: "expected a closing as an entry of the last round")
         }
         if ply.place == .continuesRound {
             guard let previous, previous.isInRound, previous.seat < ply.seat else {
                 throw .malformed(part: "log", problem: "expected a round's entries in the order of their seats")
+            }
+            guard (previous.action == .close) == closes else {
+                throw .malformed(part: "log", problem: "expected moves or closings in a round, found both")
             }
         }
         guard ply.bets.isEmpty || ply.isMove, ply.bets.count <= Bet.mostOfMatch else {

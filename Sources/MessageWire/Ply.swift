@@ -35,6 +35,10 @@ public struct Ply: Hashable, Sendable {
     }
 
     var isInRound: Bool { place != .alone }
+
+    var isClaim: Bool {
+        if case .claim = action { true } else { false }
+    }
 }
 
 extension Ply {
@@ -48,9 +52,9 @@ extension Ply {
         /// The inviter says who sits where.
         case start([SeatedJoin])
         case resign
-        /// Another seat hasn't moved in time.
+        /// Another seat hasn't moved in time. See ``Attendance``.
         case claim(against: Int)
-        /// The seat agrees to everything so far, after the end.
+        /// The seat agrees to everything so far, after the end: an entry of one last round.
         case close
     }
 

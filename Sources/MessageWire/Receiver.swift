@@ -50,10 +50,12 @@ public struct Receiver<Library: RulesLibrary> {
             if let bet = envelope.bet { return Self.verdict(on: bet, known.signedLog) }
             return shared == known.signedLog.log.plies.count ? .duplicate : Self.late(known, envelope, shared)
         }
+        let course: Course
         do {
             var replay = try Replay(theirs, known: shared, library: library)
             let digest = try replay.run()
             guard digest.starts(with: envelope.stateCheck) else { return .corrupted }
+            course = replay.course
         } catch {
             switch error {
             case .illegal(let ply, let seat, let reason):
@@ -64,10 +66,21 @@ public struct Receiver<Library: RulesLibrary> {
         guard let known else {
             return .adopt(Adoption(signedLog: theirs, cause: .new, known: 0, superseded: []))
         }
-        guard let fork = Fork(ours: known.signedLog, theirs: theirs) else {
+        guard Fork.index(known.signedLog, theirs) != nil else {
             return .adopt(Adoption(signedLog: theirs, cause: .longer, known: shared, superseded: []))
         }
-        return verdict(on: fork, envelope, known)
+        do {
+            // what left whom where is for the rules to say: ours is replayed from where the two part
+            var replay = try Replay(known.signedLog, known: shared, library: library)
+            _ = try replay.run()
+            let ours = ForkSide(log: known.signedLog, course: replay.course)
+            guard let fork = Fork(ours: ours, theirs: ForkSide(log: theirs, course: course)) else { return .duplicate }
+            return verdict(on: fork, envelope, known)
+        } catch {
+            switch error {
+            case .illegal(_, _, let reason), .failed(let reason): return .cannotReplay(reason: reason)
+            }
+        }
     }
 
     /// Why the rules or the protocol refuse plies that are about to be signed; nil if they are legal.
@@ -101,15 +114,11 @@ public struct Receiver<Library: RulesLibrary> {
     }
 
     private func verdict(on fork: Fork, _ envelope: Envelope, _ known: KnownMatch) -> Verdict {
-        var decision = fork.decision()
-        if case .unite(let union) = decision, !isLegal(union, known: fork.index) {
-            decision = fork.decision(unites: false)
-        }
-        switch decision {
+        switch fork.decision(allows: { isLegal($0, known: fork.index) }) {
         case .keep(let reason): return .kept(reason)
-        case .void(let seat): return .void(seat: seat)
+        case .disputed(let seats): return .disputed(Dispute(seats: seats, theirs: fork.theirs.log))
         case .nothingNew: return Self.late(known, envelope, fork.index)
-        case .take(let reason): return .adopt(Self.adoption(of: fork.theirs, .fork(reason), fork, known))
+        case .take(let reason): return .adopt(Self.adoption(of: fork.theirs.log, .fork(reason), fork, known))
         case .unite(let union): return .adopt(Self.adoption(of: union, .union, fork, known))
         }
     }

@@ -1,4 +1,4 @@
-/// Plays a log by the rules of its game, and by those of the protocol: turns, rounds, what may follow an outcome.
+/// Plays a log by the rules of its game, and by those of the protocol: turns, rounds, claims, what may follow an outcome.
 struct Replay {
     enum Stop: Error, Hashable {
         /// A ply that isn't legal; plies count from 1, 0 is the setup.
@@ -11,24 +11,23 @@ struct Replay {
     private var rules: any RulesReplay
     /// Where it stands: the index of the next ply.
     private var index: Int
-    /// Seats that still owe an entry of the round under way.
-    private var owed: Set<Int> = []
-    private var gone: Set<Int> = []
-    private var closed: Set<Int> = []
     private var book: BetBook
+    /// What it found on its way.
+    private(set) var course: Course
 
     /// - Parameter known: How many of the first plies were replayed before.
     init(_ signedLog: SignedLog, known: Int, library: some RulesLibrary) throws(Stop) {
         match = signedLog.match
         log = signedLog.log
         book = BetBook(match.setup)
-        index = log.startOfRun(around: known)
+        index = log.startOfRound(around: known)
         do {
             rules = try library.replay(of: match, after: log.plies[..<index])
         } catch {
             throw Self.stop(error, ply: 0, seat: match.setup.inviterSeat)
         }
-        for ply in log.plies[..<index] { note(ply) }
+        course = Course(from: index, gone: rules.attendance.gone)
+        for ply in log.plies[..<index] { book.note(ply) }
     }
 
     /// Plays the rest of the log.
@@ -38,18 +37,30 @@ struct Replay {
         while index < log.plies.count {
             let ply = log.plies[index]
             do {
-                try play(ply)
+                let standing = try look()
+                if let leaver = rules.attendance.leaver(with: ply) { course.leave(leaver.seat, at: index) }
+                try play(ply, standing)
             } catch {
                 throw Self.stop(error, ply: index + 1, seat: ply.seat)
             }
-            note(ply)
+            rules.note(ply)
+            book.note(ply)
             index += 1
         }
         do {
+            _ = try look()
             return try rules.publicStateDigest()
         } catch {
             throw .failed("\(error)")
         }
+    }
+
+    /// Whose turn it is at the place that was reached.
+    private mutating func look() throws(ReplayFailure) -> Standing {
+        let standing = try rules.standing()
+        rules.attendance.settle(standing)
+        course.reach(isUnderWay: standing.isUnderWay)
+        return standing
     }
 
     /// Whose turn it is where it stands.
@@ -61,6 +72,9 @@ struct Replay {
         }
     }
 
+    /// Who has left and which claims stand, where it stands.
+    var attendance: Attendance { rules.attendance }
+
     private static func stop(_ failure: ReplayFailure, ply: Int, seat: Int) -> Stop {
         switch failure {
         case .refused(let reason): .illegal(ply: ply, seat: seat, reason: reason)
@@ -68,34 +82,29 @@ struct Replay {
         }
     }
 
-    private mutating func note(_ ply: Ply) {
-        book.note(ply)
-        switch ply.action {
-        case .resign: gone.insert(ply.seat)
-        case .claim(let against): gone.insert(against)
-        case .close: closed.insert(ply.seat)
-        case .move, .typed, .join, .start: break
-        }
-    }
-
-    private mutating func play(_ ply: Ply) throws(ReplayFailure) {
-        let standing = try rules.standing()
-        if case .close = ply.action {
-            guard standing.isOver else { throw .refused("the match isn't over") }
-            guard !closed.contains(ply.seat) else { throw .refused("the seat has closed the match already") }
-            return
-        }
+    private mutating func play(_ ply: Ply, _ standing: Standing) throws(ReplayFailure) {
+        if case .close = ply.action { return try checkClosing(ply, standing) }
         guard !standing.isOver else { throw .refused("the match is over") }
         if let refusal = book.refusal(of: ply) { throw .refused(refusal.description) }
         switch ply.action {
         case .move(let index): try play(.index(index), ply, standing)
         case .typed(let name, let argument): try play(.typed(name: name, argument: argument), ply, standing)
-        case .resign: try leave(ply.seat, .resigned)
         case .claim(let against):
-            guard !gone.contains(ply.seat) else { throw .refused("the seat has left") }
-            guard standing.seats.contains(against) else { throw .refused("seat \(against) owes no move") }
-            try leave(against, .claimed(by: ply.seat))
+            let claim = Attendance.Claim(by: ply.seat, against: against)
+            if let refusal = rules.attendance.refusal(of: claim, standing) { throw .refused(refusal) }
+        case .resign:
+            guard !rules.attendance.gone.contains(ply.seat) else { throw .refused("the seat has left already") }
         case .join, .start, .close: break
+        }
+        if let leaver = rules.attendance.leaver(with: ply) { try rules.leave(seat: leaver.seat, why: leaver.why) }
+    }
+
+    private func checkClosing(_ ply: Ply, _ standing: Standing) throws(ReplayFailure) {
+        guard standing.isOver else { throw .refused("the match isn't over") }
+        let closed = rules.attendance.closed
+        guard !closed.contains(ply.seat) else { throw .refused("the seat has closed the match already") }
+        guard ply.place == .continuesRound || closed.isEmpty else {
+            throw .refused("all who close a match do so in one round")
         }
     }
 
@@ -105,30 +114,31 @@ struct Replay {
             guard !standing.isRound else { throw .refused("this is a round, in which all move at once") }
         case .beginsRound:
             guard standing.isRound else { throw .refused("this isn't a round") }
-            guard owed.isEmpty else { throw .refused("the round before isn't complete") }
-            owed = Set(standing.seats)
+            // behind a claim, entries go into a further bracket
+            guard !standing.isUnderWay || log.plies[index - 1].isClaim else {
+                throw .refused("the round before isn't complete")
+            }
         case .continuesRound:
-            guard owed.contains(ply.seat) else { throw .refused("it isn't the seat's turn") }
+            guard standing.isUnderWay else { throw .refused("the round before is complete") }
         }
         guard standing.seats.contains(ply.seat) else { throw .refused("it isn't the seat's turn") }
         try rules.play(move, seat: ply.seat)
-        owed.remove(ply.seat)
-    }
-
-    private mutating func leave(_ seat: Int, _ why: Leaving) throws(ReplayFailure) {
-        guard !gone.contains(seat) else { throw .refused("the seat has left already") }
-        try rules.leave(seat: seat, why: why)
-        owed = []
     }
 }
 
 extension Log {
-    /// Where a replay can stand before the ply at `index`: a round just before it may be under way, so it is replayed from
-    /// its begin.
-    func startOfRun(around index: Int) -> Int {
+    /// Where a replay can stand before the ply at `index`: a round may be under way there, so it is replayed from its begin,
+    /// or from further back where claims stand between rounds.
+    func startOfRound(around index: Int) -> Int {
         var start = min(index, plies.count)
-        guard start > 0, plies[start - 1].isInRound else { return start }
-        repeat { start -= 1 } while start > 0 && plies[start].place != .beginsRound
-        return start
+        while true {
+            var place = start
+            while place > 0, plies[place - 1].isClaim { place -= 1 }
+            guard place > 0, plies[place - 1].isInRound else { return start }
+            let isFirst = start == min(index, plies.count)
+            guard isFirst || place < start else { return start }
+            repeat { place -= 1 } while place > 0 && plies[place].place != .beginsRound
+            start = place
+        }
     }
 }

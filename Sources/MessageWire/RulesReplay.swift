@@ -7,6 +7,12 @@ public protocol RulesReplay {
     /// Whose turn it is.
     mutating func standing() throws(ReplayFailure) -> Standing
 
+    /// Who has left and which claims stand, where it stands. Whoever replays keeps it: see ``note(_:)``.
+    var attendance: Attendance { get set }
+
+    /// A ply was played, or is nothing to the game: it stands behind it now.
+    mutating func note(_ ply: Ply)
+
     /// Plays a move in turn. In a round the entries come in the order of their seats; the last one that is owed completes
     /// the round.
     mutating func play(_ move: ReplayedMove, seat: Int) throws(ReplayFailure)
@@ -18,6 +24,23 @@ public protocol RulesReplay {
     mutating func publicStateDigest() throws(ReplayFailure) -> [UInt8]
 }
 
+extension RulesReplay {
+    public mutating func note(_ ply: Ply) { attendance.note(ply) }
+
+    /// Plays a ply of a log that was found legal before.
+    public mutating func follow(_ ply: Ply) throws(ReplayFailure) {
+        if ply.isClaim || !attendance.claims.isEmpty { attendance.settle(try standing()) }
+        switch ply.action {
+        case .move(let index): try play(.index(index), seat: ply.seat)
+        case .typed(let name, let argument): try play(.typed(name: name, argument: argument), seat: ply.seat)
+        case .resign, .claim:
+            if let leaver = attendance.leaver(with: ply) { try leave(seat: leaver.seat, why: leaver.why) }
+        case .join, .start, .close: break
+        }
+        note(ply)
+    }
+}
+
 /// The games that a device has.
 public protocol RulesLibrary {
     func support(for game: GameID, script: ScriptDigest) -> RulesSupport
@@ -26,8 +49,8 @@ public protocol RulesLibrary {
     ///
     /// - Parameters:
     ///   - match: Its options come from anyone: they are validated here.
-    ///   - plies: A log's first plies, legal and known; nothing needs to be checked again. They never end with an entry of a
-    ///     round: a round that may be under way is played again from its begin.
+    ///   - plies: A log's first plies, legal and known; nothing needs to be checked again. They never end within a round: one
+    ///     that may be under way is played again from its begin.
     /// - Throws: ``ReplayFailure/refused(_:)`` for options, a number of seats or a version that the game doesn't take.
     func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay
 
@@ -50,12 +73,15 @@ public struct Standing: Hashable, Sendable {
     public var seats: [Int]
     /// Do several seats move at once?
     public var isRound: Bool
+    /// Have some of a round's seats entered, and others not yet?
+    public var isUnderWay: Bool
     /// Has the match an outcome?
     public var isOver: Bool
 
-    public init(seats: [Int], isRound: Bool = false, isOver: Bool = false) {
+    public init(seats: [Int], isRound: Bool = false, isUnderWay: Bool = false, isOver: Bool = false) {
         self.seats = seats
         self.isRound = isRound
+        self.isUnderWay = isUnderWay
         self.isOver = isOver
     }
 }
@@ -70,7 +96,7 @@ public enum ReplayedMove: Hashable, Sendable {
 /// Why a seat leaves.
 public enum Leaving: Hashable, Sendable {
     case resigned
-    /// Another seat claimed that this one was overdue.
+    /// Two others claimed that this one was overdue; this seat is the second of them.
     case claimed(by: Int)
 }
 

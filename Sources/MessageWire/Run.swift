@@ -3,7 +3,8 @@ public struct Run: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// Plies of one seat, in turn.
         case turn(seat: Int)
-        /// A simultaneous round: one ply of each of some seats, in seat order.
+        /// A bracket of a simultaneous round: one ply of each of some seats, in seat order. Entries behind a claim are a
+        /// further bracket of the same round.
         case round
         /// A single ply out of turn.
         case apart(seat: Int)
@@ -38,22 +39,5 @@ extension Log {
         case .round: ply.place == .continuesRound
         case .apart: false
         }
-    }
-
-    /// How many runs in turn there are, each entry of a round counted as one. What happens out of turn neither counts nor
-    /// divides a run: nobody can make more of them by resigning, claiming or closing in between.
-    public var runsInTurn: Int {
-        var count = 0
-        var seat: Int?
-        for ply in plies where ply.isInTurn {
-            if ply.isInRound {
-                count += 1
-                seat = nil
-            } else if ply.seat != seat {
-                count += 1
-                seat = ply.seat
-            }
-        }
-        return count
     }
 }

@@ -32,8 +32,21 @@ public enum Verdict: Hashable, Sendable {
     case adopt(Adoption)
     /// It went another way than ours, and ours stays.
     case kept(ForkReason)
-    /// A seat signed two versions, and others built on both: nobody can say what was played.
-    case void(seat: Int)
+    /// Seats signed two versions, and as many others built on either. Ours stays until more have built on one of them.
+    case disputed(Dispute)
+}
+
+/// Two logs of one match that nothing decides between yet.
+public struct Dispute: Hashable, Sendable {
+    /// The seats that signed both.
+    public let seats: [Int]
+    /// The other log, verified and replayed.
+    public let theirs: SignedLog
+
+    public init(seats: [Int], theirs: SignedLog) {
+        self.seats = seats
+        self.theirs = theirs
+    }
 }
 
 /// A log that takes the known one's place.
@@ -86,7 +99,7 @@ extension Verdict {
         case .corrupted: "corrupted"
         case .adopt: "adopt"
         case .kept: "kept"
-        case .void: "void"
+        case .disputed: "disputed"
         }
     }
 
@@ -95,6 +108,8 @@ extension Verdict {
         switch self {
         case .malformed(let part, _): "This message can't be read: its \(part) is damaged. Ask for it again."
         case .tooLarge(let excess): "This message can't be read: its \(excess.part) is too large."
+        case .unsupportedVersion(let version) where version < Carrier.version:
+            "This message was made by an older app, whose matches can't be played on here. Start another one."
         case .unsupportedVersion: "This message was made by a newer app. Update to play on."
         case .unsupported(let feature):
             "This message needs \(feature.name), which this app can't handle. Update to play on."
@@ -116,8 +131,13 @@ extension Verdict {
         case .adopt(let adoption): Self.line(of: adoption)
         case .kept(.undecided): "A seat sent two different moves. Yours stays until the next answer."
         case .kept: "This message crossed another one, and the match goes on without it."
-        case .void(let seat): "Seat \(seat) sent two different moves, and both were answered. The match is void."
+        case .disputed(let dispute): dispute.line
         }
+    }
+
+    /// "Seat 2", "Seats 1 and 3".
+    static func list(_ seats: [Int]) -> String {
+        "Seat\(seats.count == 1 ? "" : "s") \(seats.map(String.init).joined(separator: " and "))"
     }
 
     private static func line(of adoption: Adoption) -> String {
@@ -137,5 +157,13 @@ extension Verdict {
         case .unsupportedVersion(let version): self = .unsupportedVersion(version)
         case .unsupported(let feature): self = .unsupported(feature)
         }
+    }
+}
+
+extension Dispute {
+    /// For the player, as a verdict's line.
+    public var line: String {
+        "\(Verdict.list(seats)) sent two different moves, and others answered either. Yours stays until more have gone on "
+            + "with one of them."
     }
 }

@@ -51,7 +51,8 @@ extension WireError: CustomStringConvertible {
         case .malformed(let part, let problem): "\(part): \(problem)"
         case .tooLarge(let excess): excess.description
         case .unsupportedVersion(let version):
-            "expected version \(Carrier.version) of the protocol, found version \(version); update the app"
+            "expected version \(Carrier.version) of the protocol, found version \(version); "
+                + (version < Carrier.version ? "its matches can't be played on here" : "update the app")
         case .unsupported(let feature): "\(feature.name) can't be used in this version; update the app"
         }
     }

@@ -9,7 +9,7 @@ struct ShowCommand: ParsableCommand {
             a spectator sees it. Quote the url: a shell takes # for a comment.
 
             Examples:
-              parlor show 'https://parlor.games/tic-tac-toe#AagAU…'
+              parlor show 'https://parlor.games/tic-tac-toe#AqgAU…'
               parlor show "$url" --as svg > board.svg
               parlor show "$url" --as words --seat 1
               parlor show connect-four

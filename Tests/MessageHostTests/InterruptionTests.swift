@@ -75,7 +75,7 @@ import Testing
             try room.deliver()
             try room.open(Self.game, on: ann)
             #expect(ann.match(of: Self.game, in: room.chat)?.status.ply == 4, "\(place)")
-            #expect(bob.match(of: Self.game, in: room.chat)?.record.voidedBy == nil, "\(place)")
+            #expect(bob.match(of: Self.game, in: room.chat)?.record.dispute == nil, "\(place)")
             #expect(ann.legalMoves(of: Self.game, in: room.chat).isEmpty == false, "\(place)")
         }
     }

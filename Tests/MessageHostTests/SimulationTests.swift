@@ -73,7 +73,7 @@ struct SimulationTests {
             #expect((turns ?? 0) > 0, "\(game), seed \(seed)")
             for device in world.devices {
                 let record = device.match(of: game, in: world.chat)?.record
-                #expect(record?.voidedBy == nil, "\(game), seed \(seed), \(device.person)")
+                #expect(record?.dispute == nil, "\(game), seed \(seed), \(device.person)")
                 #expect(device.chats[world.chat]?.transcript.items.count { $0.bubble != nil } ?? 0 <= 1)
             }
         }

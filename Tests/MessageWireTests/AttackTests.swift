@@ -31,8 +31,8 @@ import Values
         let takenBack = try start.with(1, .move(3), .move(1)).with(1, .resign)
         #expect(takenBack.log.log.plies.count > answered.log.log.plies.count)
         let long = try start.with(1, .move(3), .move(1))
-        #expect(try answered.verdict(of: 2, on: long) == .kept(.answered))
-        #expect(try answered.verdict(of: 2, on: takenBack) == .kept(.answered))
+        #expect(try answered.verdict(of: 2, on: long) == .kept(.builtOn))
+        #expect(try answered.verdict(of: 2, on: takenBack) == .kept(.builtOn))
         // And Ana's own device, shown Bob's answer, goes back to what he answered.
         #expect(try long.verdict(of: 1, on: answered).adopted == answered.log)
     }
@@ -43,11 +43,12 @@ import Values
         let claimed = try start.with(2, .claim(against: 1))
         let moved = try start.with(1, .move(1))
         #expect(try claimed.verdict(of: 2, on: moved).adopted == moved.log)
-        #expect(try moved.verdict(of: 1, on: claimed) == .kept(.moreRuns))
-        // Closing his own victory doesn't save it.
-        let closed = try claimed.with(2, .close)
-        #expect(try closed.verdict(of: 2, on: moved).adopted == moved.log)
-        #expect(try moved.verdict(of: 1, on: closed) == .kept(.moreRuns))
+        #expect(try moved.verdict(of: 1, on: claimed) == .kept(.inTurn))
+        // It is no victory that he could close.
+        guard case .illegalTransition(ply: _, seat: 2, _) = try moved.verdict(of: 1, on: claimed.closing(2)) else {
+            Issue.record("expected the closing to be illegal")
+            return
+        }
     }
 
     /// Nobody can claim against a seat that owes nothing, or for another.
@@ -63,23 +64,6 @@ import Values
         let stolen = try Self.url(
             start, plies: start.log.log.plies + [claim], signatures: start.log.signatures, sender: 1)
         #expect(start.verdict(of: 1, on: stolen) == .forged(.unsigned(ply: 3, seat: 1)))
-    }
-
-    /// Ana closes a match that she lost by a claim, sees what Bob shows then, and would like to have moved after all.
-    @Test func goingOnAfterClosing() throws {
-        let start = try Self.played([1, 2])
-        let closed = try start.with(2, .claim(against: 1)).with(1, .close)
-        let moved = try start.with(1, .move(1))
-        #expect(try closed.verdict(of: 2, on: moved) == .kept(.settled))
-    }
-
-    /// Bob resigns in the middle of a round, Ana closes (and would show what she kept secret); then Bob enters the round.
-    @Test func takingBackAResignationAfterTheAnswer() throws {
-        let start = try TestMatch.seated("pick")
-        let closed = try start.entering(1, 1, new: true).with(2, .resign).with(1, .close)
-        let entered = try start.entering(1, 1, new: true).entering(2, 3)
-        #expect(try closed.verdict(of: 1, on: entered) == .kept(.settled))
-        #expect(try closed.verdict(of: 1, on: start.entering(2, 3, new: true)) == .kept(.settled))
     }
 
     @Test func theSameMatchIDWithAnotherSetup() throws {
@@ -217,7 +201,7 @@ import Values
         // Ana has the first; the second changes nothing.
         #expect(try first.verdict(of: 1, on: second) == .kept(.undecided))
         let answered = try first.with(1, .move(1))
-        #expect(try answered.verdict(of: 1, on: second) == .kept(.answered))
+        #expect(try answered.verdict(of: 1, on: second) == .kept(.builtOn))
         // Ana's answer tells the tablet.
         let known = KnownMatch(second.log, ownKey: tablet.publicKey)
         #expect(known.ownSeat == 2)
@@ -237,7 +221,7 @@ import Values
         #expect(try bobs.verdict(of: 2, on: changed) == .kept(.undecided))
         // Bob's next entry signs over what he saw.
         let onward = try bobs.entering(2, 1, new: true)
-        #expect(try onward.verdict(of: 2, on: changed) == .kept(.answered))
+        #expect(try onward.verdict(of: 2, on: changed) == .kept(.builtOn))
         #expect(try changed.verdict(of: 1, on: onward).adopted == onward.log)
     }
 
@@ -245,9 +229,15 @@ import Values
     @Test func twoStoriesToTwoPlayers() throws {
         let start = try TestMatch.seated(names: ["Ana", "Bob", "Cat"])
         let toBob = try start.with(1, .move(1)).with(2, .move(1))
-        let toCat = try start.with(1, .move(2)).with(3, .resign)
-        #expect(try toBob.verdict(of: 2, on: toCat) == .void(seat: 1))
-        #expect(try toCat.verdict(of: 3, on: toBob) == .void(seat: 1))
+        let toCat = try start.with(3, .resign).with(1, .move(2)).with(2, .move(1))
+        let other = try start.with(1, .move(2)).with(2, .move(2))
+        #expect(try toBob.verdict(of: 2, on: other) == .disputed(Dispute(seats: [1], theirs: other.log)))
+        #expect(try other.verdict(of: 3, on: toBob) == .disputed(Dispute(seats: [1], theirs: toBob.log)))
+        // Cat's answer ends it, wherever the two meet.
+        let decided = try other.with(3, .move(1))
+        #expect(try toBob.verdict(of: 2, on: decided).adopted == decided.log)
+        #expect(try decided.verdict(of: 3, on: toBob) == .kept(.builtOn))
+        #expect(try toBob.verdict(of: 2, on: toCat).code != "disputed")
     }
 }
 

@@ -60,7 +60,11 @@ import Testing
         try test.takeSticks([1, 1, 1, 2, 2])
         #expect(BetBook(of: test.log).isOpen)
         #expect(!BetBook(of: try test.with(3, .resign).log).isOpen)
-        #expect(!BetBook(of: try test.with(1, .claim(against: 3)).log).isOpen)
+        // One seat's claim doesn't put another one out, two do; its answer takes claims back.
+        let claimed = try test.with(1, .claim(against: 3))
+        #expect(BetBook(of: claimed.log).isOpen)
+        #expect(!BetBook(of: try claimed.with(2, .claim(against: 3)).log).isOpen)
+        #expect(BetBook(of: try claimed.with(1, .claim(against: 3)).log).isOpen)
         #expect(BetBook(of: try test.with(1, .resign).log).isOpen)
     }
 

@@ -123,7 +123,7 @@ import Values
         #expect(bare.log.head != carrying.log.head)
         #expect(try bare.verdict(of: 2, on: carrying) == .kept(.undecided))
         let answered = try carrying.with(2, .move(1))
-        #expect(try bare.verdict(of: 1, on: answered).adoption?.cause == .fork(.answered))
+        #expect(try bare.verdict(of: 1, on: answered).adoption?.cause == .fork(.builtOn))
         #expect(
             try bare.verdict(of: 1, on: answered).adoption?.superseded == [Ply(seat: 1, action: .move(1))],
             "a move without the bets is another one")

@@ -12,10 +12,10 @@ import Values
         var seen: Set<String> = []
         for left in all {
             for right in all {
-                guard let here = Fork(ours: left, theirs: right), let there = Fork(ours: right, theirs: left) else {
+                guard let here = try Fork.decision(left, right), let there = try Fork.decision(right, left) else {
                     continue
                 }
-                let pair = (here.decision(), there.decision())
+                let pair = (here, there)
                 #expect(Self.agree(pair.0, pair.1), "seed \(seed): \(pair) for \(left.log.plies), \(right.log.plies)")
                 seen.insert("\(pair.0)".prefix { $0 != "(" }.description)
             }
@@ -29,8 +29,10 @@ import Values
         // Of a seat with two entries in one round each side keeps its own, until the next answer.
         case (.keep(.undecided), .unite), (.unite, .keep(.undecided)): true
         case (.keep(let left), .take(let right)), (.take(let left), .keep(let right)): left == right
-        case (.nothingNew, .take(.moreRuns)), (.take(.moreRuns), .nothingNew): true
-        case (.void(let left), .void(let right)): left == right
+        case (.nothingNew, .take), (.take, .nothingNew): true
+        // Of one seat's two claims each side goes over to the other: they change nothing.
+        case (.take(.lowerSeat), .take(.lowerSeat)): true
+        case (.disputed(let left), .disputed(let right)): left == right
         case (.unite(let left), .unite(let right)):
             left.head == right.head || left.log.plies.map(\.seat) == right.log.plies.map(\.seat)
         default: false
@@ -38,7 +40,7 @@ import Values
     }
 }
 
-/// Logs of one match of three that part anywhere: legal or not, which the choice between them doesn't ask.
+/// Legal logs of one match of three that part anywhere.
 private struct RandomFork {
     private var random: SplitMix64
     private let start: TestMatch?
@@ -53,20 +55,23 @@ private struct RandomFork {
     mutating func log() throws -> SignedLog {
         let start = try #require(start)
         var log = pool.randomElement(using: &random) ?? start.log
-        for _ in 0..<Int.random(in: 1...3, using: &random) {
+        for _ in 0..<40 {
             let seat = Int.random(in: 1...3, using: &random)
             let key = start.keys[seat - 1]
             let move = Ply.Action.move(Int.random(in: 1...2, using: &random))
-            switch Int.random(in: 0..<10, using: &random) {
-            case 0: log = try log.adding([.resign], seat: seat, key: key)
-            case 1: log = try log.adding([.claim(against: seat % 3 + 1)], seat: seat, key: key)
-            case 2: log = try log.adding([.close], seat: seat, key: key)
-            case 3, 4: log = try log.adding([move], seat: seat, key: key)
-            case 5, 6: log = try log.adding([move], seat: seat, placement: .newRound, key: key)
-            default:
-                // A seat that has entered already, or no round: another log then.
-                log = (try? log.adding([move], seat: seat, placement: .currentRound, key: key)) ?? log
-            }
+            let longer: SignedLog? =
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0: try log.adding([.resign], seat: seat, key: key)
+                case 1, 2: try log.adding([.claim(against: seat % 3 + 1)], seat: seat, key: key)
+                case 3: try log.adding([.close], seat: seat, placement: .newRound, key: key)
+                case 4, 5, 6: try log.adding([move], seat: seat, placement: .newRound, key: key)
+                default: try? log.adding([move], seat: seat, placement: .currentRound, key: key)
+                }
+            guard let longer else { continue }
+            var replay = try Replay(longer, known: 0, library: ToyLibrary())
+            guard (try? replay.run()) != nil else { continue }
+            log = longer
+            if Int.random(in: 0..<3, using: &random) == 0 { break }
         }
         pool.append(log)
         return log

@@ -11,7 +11,7 @@ import Testing
     }
 
     private static func decision(_ ours: TestMatch, _ theirs: TestMatch) throws -> Fork.Decision {
-        try #require(Fork(ours: ours.log, theirs: theirs.log)).decision()
+        try #require(try Fork.decision(ours.log, theirs.log))
     }
 
     /// The seats and moves of the last round.
@@ -48,7 +48,7 @@ import Testing
         let start = try Self.start()
         let bob = try start.entering(2, 1, new: true)
         let both = try bob.entering(1, 1)
-        #expect(try Self.decision(bob, both) == .take(.moreRuns))
+        #expect(try Self.decision(bob, both) == .take(.moreEntries))
         #expect(try Self.decision(both, bob) == .nothingNew)
         #expect(try bob.verdict(of: 2, on: both).adoption?.superseded == [])
     }
@@ -60,30 +60,33 @@ import Testing
         let over = try cat.entering(1, 1).entering(2, 2)
         let further = try over.entering(1, 2, new: true)
         #expect(try Self.decision(further, cat) == .nothingNew)
-        #expect(try Self.decision(cat, further) == .take(.moreRuns))
+        #expect(try Self.decision(cat, further) == .take(.builtOn))
         let ana = try start.entering(1, 1, new: true)
         #expect(try ana.verdict(of: 1, on: further).adopted == further.log)
     }
 
-    /// A claim against a seat whose entry is under way.
-    @Test func anEntryBeatsAClaim() throws {
+    /// A claim against a seat whose entry is under way takes nothing away, and is taken back by it.
+    @Test func anEntryAnswersAClaim() throws {
         let start = try Self.start()
         let ana = try start.entering(1, 1, new: true)
         let claimed = try ana.with(1, .claim(against: 2))
         let entered = try ana.entering(2, 2)
-        #expect(try Self.decision(claimed, entered) == .take(.moreRuns))
-        #expect(try Self.decision(entered, claimed) == .keep(.moreRuns))
-        // Bob's entry crossed both: Ana's signature over her own entry isn't in her log any more, so there is no union; by
-        // the number of runs they are even, and Ana's seat is the lower one.
+        #expect(try Self.decision(claimed, entered) == .take(.moreEntries))
+        #expect(try Self.decision(entered, claimed) == .keep(.moreEntries))
+        // Bob's entry crossed both. Ana's signature over her own entry isn't in her log any more, so there is no union; both
+        // logs hold one entry, and Ana's ply stands where they part.
         let bob = try start.entering(2, 2, new: true)
         #expect(try Self.decision(claimed, bob) == .keep(.lowerSeat))
         #expect(try Self.decision(bob, claimed) == .take(.lowerSeat))
-        let adoption = try bob.verdict(of: 2, on: claimed).adoption
-        #expect(adoption?.superseded == [Ply(seat: 2, action: .move(2), place: .beginsRound)])
+        #expect(try bob.verdict(of: 2, on: claimed).adoption?.superseded == [bob.log.log.plies[1]])
+        // He enters again behind the claim, and the round goes on.
+        let answered = try claimed.entering(2, 2, new: true)
+        #expect(try claimed.verdict(of: 1, on: answered).adopted == answered.log)
+        #expect(try Self.decision(answered, bob) == .nothingNew || Self.decision(answered, bob) == .keep(.moreEntries))
     }
 
-    /// One log has gone past the round by a claim of a seat that hadn't entered: the union has more entries than either.
-    @Test func aUnionBeatsALogThatWentOnByAClaim() throws {
+    /// One log went on by a claim: the entries of both are a round of their own.
+    @Test func aUnionStandsBesideAClaim() throws {
         let start = try Self.start()
         let ana = try start.entering(1, 1, new: true)
         let claimed = try ana.with(3, .claim(against: 2))
@@ -96,13 +99,28 @@ import Testing
             #expect(Self.entries(union) == [1: .move(1), 2: .move(2)])
             #expect(union.forgery() == nil)
         }
-        // Whoever claimed may do so again.
         #expect(
             try claimed.verdict(of: 3, on: bob).adoption?.superseded == [Ply(seat: 3, action: .claim(against: 2))])
-        // Once others have played on, the claim stands: the round without Bob has two entries, and there was one before.
-        let playedOn = try claimed.entering(1, 1, new: true).entering(3, 1)
-        #expect(try Self.decision(playedOn, bob) == .keep(.moreRuns))
-        #expect(try Self.decision(bob, playedOn) == .take(.moreRuns))
+        // Once two have claimed and played on, Bob's entry comes too late.
+        let playedOn = try claimed.with(1, .claim(against: 2)).entering(1, 1, new: true).entering(3, 1)
+        #expect(try Self.decision(playedOn, bob) == .keep(.builtOn))
+        #expect(try Self.decision(bob, playedOn) == .take(.builtOn))
+    }
+
+    @Test func twoClosingsAreUnited() throws {
+        let over = try TestMatch.seated(options: ["sticks": 1]).with(1, .move(1))
+        let (ana, bob) = (try over.closing(1), try over.closing(2))
+        for (ours, theirs) in [(ana, bob), (bob, ana)] {
+            guard case .unite(let union) = try Self.decision(ours, theirs) else {
+                Issue.record("expected a union")
+                return
+            }
+            #expect(Self.entries(union) == [1: .close, 2: .close])
+            #expect(union.forgery() == nil)
+        }
+        let (left, right) = (try ana.verdict(of: 1, on: bob).adopted, try bob.verdict(of: 2, on: ana).adopted)
+        #expect(left?.head == right?.head && left != nil)
+        #expect(try Self.decision(ana.closing(2), bob) == .nothingNew)
     }
 
     // MARK: A seat that entered twice
@@ -129,10 +147,10 @@ import Testing
         #expect(try Self.decision(one, other) == .keep(.undecided))
         // Entries of the same round cover nothing; the next round's do, if they are another seat's.
         let onward = try one.entering(2, 1, new: true)
-        #expect(try Self.decision(onward, other) == .keep(.answered))
-        #expect(try Self.decision(other, onward) == .take(.answered))
+        #expect(try Self.decision(onward, other) == .keep(.builtOn))
+        #expect(try Self.decision(other, onward) == .take(.builtOn))
         #expect(try Self.decision(one.entering(1, 1, new: true), other) == .keep(.undecided))
-        #expect(try Self.decision(onward, other.entering(3, 1, new: true)) == .void(seat: 1))
+        #expect(try Self.decision(onward, other.entering(3, 1, new: true)) == .disputed(seats: [1]))
     }
 
     // MARK: Every order

@@ -76,7 +76,7 @@ import Values
             (.typed(name: "ask", argument: "Is it?"), "0004" + "0361736b" + "07" + "6649732069743f"),
             (.join(entry), "0005" + "02426f" + key),
             (.start([join]), "0006" + "01" + "02" + "02426f" + key + signature),
-            (.resign, "0007"), (.claim(against: 2), "000802"), (.close, "0009"),
+            (.resign, "0007"), (.claim(against: 2), "000802"),
         ]
         for (action, expected) in cases {
             #expect(hex(Ply(seat: 1, action: action).bytes) == expected)
@@ -84,6 +84,15 @@ import Values
             #expect(hex(log.bytes) == expected)
             #expect(try Log(bytes: log.bytes, seats: 2) == log)
         }
+    }
+
+    @Test func closingsAreARound() throws {
+        let plies = Log.round(of: [2, 1].map { Ply(seat: $0, action: .close) })
+        let log = try Log(seats: 2, plies: plies)
+        #expect(hex(log.bytes) == "0003" + "03" + "0009" + "0009")
+        #expect(try Log(bytes: log.bytes, seats: 2) == log)
+        #expect(code { try Log(bytes: bytes("0009"), seats: 2) } == "malformed")
+        #expect(code { try Log(bytes: bytes("0003030501" + "0009"), seats: 2) } == "malformed")
     }
 
     /// What happens out of turn, and joining, tell nothing of whose move is next.
@@ -184,7 +193,7 @@ struct RandomLog {
             switch Int.random(in: 0..<12, using: &random) {
             case 0: plies.append(Ply(seat: seat, action: .resign))
             case 1: plies.append(Ply(seat: seat, action: .claim(against: seat % seats + 1)))
-            case 2: plies.append(Ply(seat: seat, action: .close))
+            case 2: plies += Log.round(of: [Ply(seat: seat, action: .close)])
             case 3: plies.append(Ply(seat: seat, action: .join(try entry())))
             case 4:
                 let join = SeatedJoin(

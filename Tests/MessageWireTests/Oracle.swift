@@ -4,6 +4,7 @@ import Foundation
 enum Oracle {
     /// Whether a missing oracle is a failure: the environment variable `PARLOR_REQUIRE_ORACLES` is 1.
     static let isRequired = ProcessInfo.processInfo.environment["PARLOR_REQUIRE_ORACLES"] == "1"
+    static let hasPython = (try? run(["-c", "pass"])) != nil
     static let hasCBOR = (try? run(["-c", "import cbor2"])) != nil
     static let hasCryptography = (try? run(["-c", "import cbor2, cryptography"])) != nil
 
@@ -12,10 +13,10 @@ enum Oracle {
     }
 
     /// Runs a script of the folder `Oracles` on lines, and gives what it prints for each.
-    static func run(script: String, on lines: [String]) throws -> [String] {
+    static func run(script: String, on lines: [String], arguments: [String] = []) throws -> [String] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Oracles")
         let printed = try run(
-            ["-B", folder.appendingPathComponent(script).path], input: lines.joined(separator: "\n") + "\n")
+            ["-B", folder.appendingPathComponent(script).path] + arguments, input: lines.joined(separator: "\n") + "\n")
         return printed.split(separator: "\n").map(String.init)
     }
 

@@ -24,8 +24,10 @@ import Values
             try TestMatch(), try TestMatch(inviterSeat: 2), try TestMatch.seated(), sticks,
             try sticks.with(1, .typed(name: "take", argument: ["x", ["y": -0.0]])),
             try TestMatch().with(1, .move(300)).with(2, .join(TestMatch().entry(2, "Bob")), .move(70_000)),
-            started, try started.with(1, .move(1)).with(3, .claim(against: 2)).with(1, .move(2)).with(1, .resign),
-            try started.with(3, .move(2), .move(2)).with(1, .close), rounds, try rounds.entering(2, 5),
+            started,
+            try started.with(1, .move(1)).with(3, .claim(against: 2)).with(1, .claim(against: 2)).with(1, .move(2))
+                .with(1, .resign),
+            try started.with(3, .move(2), .move(2)).closing(1).closing(3), rounds, try rounds.entering(2, 5),
             carried, try carried.carrying(carried.bet(on: 1, 80, number: 1), seat: 2, .move(3)).with(2, .resign),
             try rounds.carrying(rounds.bet(on: 3, 7), seat: 2, placement: .currentRound), try Self.crossing(),
             try carried.carrying(carried.bet(on: 1, 1, number: 1), seat: 1).carrying(

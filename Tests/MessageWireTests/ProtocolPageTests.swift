@@ -101,7 +101,7 @@ import Values
         for code in [
             "malformed", "too_large", "unsupported_version", "unsupported", "unknown_game", "needs_version",
             "other_match", "forged", "join_request", "bet", "duplicate", "late", "illegal_transition", "cannot_replay",
-            "corrupted", "adopt", "kept", "void",
+            "corrupted", "adopt", "kept", "disputed",
         ] {
             #expect(Self.page.contains("`\(code)`"), "\(code)")
         }

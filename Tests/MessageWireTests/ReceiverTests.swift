@@ -22,7 +22,8 @@ import Values
     }
 
     @Test func anotherVersionOfTheProtocol() throws {
-        #expect(try Self.played().verdict(on: "https://parlor.games/sticks#Ag") == .unsupportedVersion(2))
+        #expect(try Self.played().verdict(on: "https://parlor.games/sticks#Aw") == .unsupportedVersion(3))
+        #expect(try Self.played().verdict(on: "https://parlor.games/sticks#AQ") == .unsupportedVersion(1))
     }
 
     @Test func whatIsReservedIsUnsupported() throws {
@@ -158,9 +159,9 @@ import Values
         let test = try Self.played()
         let moved = try test.with(1, .move(1))
         let claimed = try test.with(2, .claim(against: 1))
-        #expect(try moved.verdict(of: 1, on: claimed) == .kept(.moreRuns))
+        #expect(try moved.verdict(of: 1, on: claimed) == .kept(.inTurn))
         let adoption = try #require(try claimed.verdict(of: 2, on: moved).adoption)
-        #expect(adoption.cause == .fork(.moreRuns) && adoption.signedLog == moved.log && adoption.known == 3)
+        #expect(adoption.cause == .fork(.inTurn) && adoption.signedLog == moved.log && adoption.known == 3)
         #expect(adoption.superseded == [Ply(seat: 2, action: .claim(against: 1))])
     }
 

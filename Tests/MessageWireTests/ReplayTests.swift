@@ -41,12 +41,15 @@ import Testing
         #expect(Self.place(try over.with(2, .move(1))) == [3, 2])
         #expect(Self.place(try over.with(2, .resign)) == [3, 2])
         #expect(Self.place(try over.with(2, .claim(against: 1))) == [3, 2])
-        let closed = try over.with(2, .close)
+        let closed = try over.closing(2)
         #expect(Self.stop(closed) == nil)
-        #expect(Self.place(try closed.with(2, .close)) == [4, 2])
-        #expect(Self.stop(try closed.with(1, .close)) == nil)
+        #expect(Self.stop(try closed.closing(1)) == nil)
+        // All who close do so in one round, once.
+        #expect(Self.place(try closed.with(2, .close, placement: .newRound)) == [4, 2])
+        #expect(Self.place(try closed.with(1, .close, placement: .newRound)) == [4, 1])
+        #expect(code { try over.with(2, .close) } == "malformed")
         // A match that goes on can't be closed.
-        #expect(Self.place(try TestMatch.seated().with(2, .close)) == [2, 2])
+        #expect(Self.place(try TestMatch.seated().closing(2)) == [2, 2])
     }
 
     @Test func seatsLeaveOnce() throws {
@@ -55,11 +58,45 @@ import Testing
         #expect(Self.stop(try start.with(1, .resign).with(2, .move(1))) == nil)
         #expect(Self.place(try start.with(3, .resign).with(3, .resign)) == [3, 3])
         #expect(Self.place(try start.with(1, .resign).with(1, .move(1))) == [3, 1])
-        // A claim is for another seat to make, against one that owes a move; who left claims nothing.
-        #expect(Self.stop(try start.with(2, .claim(against: 1)).with(2, .move(1))) == nil)
+        // A claim is for another seat to make, against one that owes a move, once; who left claims nothing.
+        let claimed = try start.with(2, .claim(against: 1))
+        #expect(Self.place(try claimed.with(2, .claim(against: 1))) == [3, 2])
         #expect(Self.place(try start.with(2, .claim(against: 3))) == [2, 2])
         #expect(Self.place(try start.with(2, .resign).with(2, .claim(against: 1))) == [3, 2])
-        #expect(Self.place(try start.with(2, .claim(against: 1)).with(3, .claim(against: 1))) == [3, 3])
+        // It changes nothing until two others have claimed: then the seat has left.
+        #expect(Self.place(try claimed.with(2, .move(1))) == [3, 2])
+        #expect(Self.place(try claimed.with(1, .move(1)).with(2, .claim(against: 1))) == [4, 2])
+        let out = try claimed.with(3, .claim(against: 1))
+        #expect(Self.stop(try out.with(2, .move(1))) == nil)
+        #expect(Self.place(try out.with(1, .move(1))) == [4, 1])
+        // Its ply takes a claim back; the other one may claim again once it owes the next.
+        let answered = try claimed.with(1, .move(1)).with(2, .move(1)).with(3, .move(1))
+        #expect(Self.stop(try answered.with(2, .claim(against: 1)).with(1, .move(1))) == nil)
+        #expect(Self.stop(try answered.with(3, .claim(against: 1)).with(1, .move(1))) == nil)
+    }
+
+    /// With two seats left, no claim ends a match, whoever claims.
+    @Test func aClaimOfTwoChangesNothing() throws {
+        let start = try TestMatch.seated("pick")
+        let both = try start.with(1, .claim(against: 2)).with(2, .claim(against: 1))
+        #expect(Self.stop(try both.entering(1, 1, new: true).entering(2, 2)) == nil)
+        #expect(Self.place(try both.closing(1)) == [4, 1])
+    }
+
+    /// Behind a claim, entries go into a further bracket of the same round.
+    @Test func aRoundGoesOnBehindAClaim() throws {
+        let start = try TestMatch.seated("pick", names: ["Ana", "Bob", "Cat"])
+        let claimed = try start.entering(2, 1, new: true).with(2, .claim(against: 1))
+        let further = try claimed.entering(1, 2, new: true)
+        #expect(Self.stop(further) == nil)
+        #expect(Self.stop(try further.entering(3, 3)) == nil)
+        #expect(Self.stop(try further.entering(3, 3).entering(2, 1, new: true)) == nil)
+        // Not twice in one round; not without a claim between.
+        #expect(Self.place(try claimed.entering(2, 1, new: true)) == [4, 2])
+        #expect(Self.place(try further.entering(3, 3, new: true)) == [5, 3])
+        for known in 0...5 {
+            #expect(Self.stop(try further.entering(3, 3), known: known) == nil)
+        }
     }
 
     @Test func roundsAreRounds() throws {
@@ -119,7 +156,7 @@ import Testing
         let start = try TestMatch.seated(names: ["Ana", "Bob", "Cat"]).with(1, .move(1))
         let twice = try start.with(2, .resign).with(2, .claim(against: 3))
         let again = try start.with(3, .resign).with(3, .resign)
-        let closed = try start.with(2, .resign).with(3, .resign).with(1, .close).with(1, .close)
+        let closed = try start.with(2, .resign).with(3, .resign).closing(1).with(1, .close, placement: .newRound)
         for test in [twice, again, closed] {
             let last = test.log.log.plies.count
             guard case .illegal(ply: last, _, _)? = Self.stop(test, known: last - 1) else {

@@ -14,30 +14,30 @@ import Testing
                 Run(kind: .turn(seat: 1), range: 0..<2), Run(kind: .turn(seat: 2), range: 2..<3),
                 Run(kind: .turn(seat: 1), range: 3..<4),
             ])
-        #expect(log.runsInTurn == 3)
     }
 
-    @Test func aRoundIsOneRunAndCountsOncePerEntry() throws {
+    @Test func aRoundIsOneRun() throws {
         let round = [Self.move(1, .beginsRound), Self.move(2, .continuesRound), Self.move(3, .continuesRound)]
         let log = try Log(seats: 3, plies: [Self.move(1)] + round + round + [Self.move(3)])
         #expect(log.runs.map(\.range) == [0..<1, 1..<4, 4..<7, 7..<8])
         #expect(log.runs.map(\.kind) == [.turn(seat: 1), .round, .round, .turn(seat: 3)])
-        #expect(log.runsInTurn == 8)
     }
 
-    /// Nobody can make more runs of one by doing something out of turn in between.
-    @Test func whatIsOutOfTurnNeitherCountsNorDivides() throws {
-        let apart: [Ply] = [
-            Ply(seat: 1, action: .close), Ply(seat: 3, action: .resign), Ply(seat: 2, action: .claim(against: 3)),
-        ]
-        for ply in apart {
+    /// What a seat signs ends where something out of turn stands between.
+    @Test func whatIsOutOfTurnStandsApart() throws {
+        for ply in [Ply(seat: 3, action: .resign), Ply(seat: 2, action: .claim(against: 3))] {
             let log = try Log(seats: 3, plies: [Self.move(1), ply, Self.move(1), ply, Self.move(1)])
-            #expect(log.runsInTurn == 1)
             #expect(log.runs.count == 5)
+            #expect(log.runs[1].kind == .apart(seat: ply.seat))
         }
-        #expect(try Log(seats: 3, plies: apart).runsInTurn == 0)
-        #expect(
-            try Log(seats: 3, plies: apart).runs.map(\.kind) == [.apart(seat: 1), .apart(seat: 3), .apart(seat: 2)])
+    }
+
+    @Test func closingsAreOneRound() throws {
+        let closings = [1, 3].map { Ply(seat: $0, action: .close, place: $0 == 1 ? .beginsRound : .continuesRound) }
+        #expect(try Log(seats: 3, plies: closings).runs.map(\.kind) == [.round])
+        #expect(code { try Log(seats: 3, plies: [Ply(seat: 1, action: .close)]) } == "malformed")
+        #expect(code { try Log(seats: 3, plies: [Self.move(1, .beginsRound), closings[1]]) } == "malformed")
+        #expect(code { try Log(seats: 3, plies: [closings[0], Self.move(2, .continuesRound)]) } == "malformed")
     }
 
     @Test func aRoundsEntriesAreInTheOrderOfTheirSeats() {

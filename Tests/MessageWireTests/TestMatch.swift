@@ -87,6 +87,11 @@ struct TestMatch {
         try with(seat, .move(index), placement: new ? .newRound : .currentRound)
     }
 
+    /// A closing of the match, in its one last round.
+    func closing(_ seat: Int) throws -> TestMatch {
+        try with(seat, .close, placement: log.log.plies.last?.action == .close ? .currentRound : .newRound)
+    }
+
     /// Plays moves by whoever's turn it is in `sticks`.
     mutating func takeSticks(_ counts: [Int]) throws {
         for count in counts {
@@ -164,5 +169,24 @@ func code(of body: () throws -> some Any) -> String {
         return Verdict(error).code
     } catch {
         return "\(error)"
+    }
+}
+
+extension Fork {
+    /// What a device that has one log makes of the other; nil where one is the other's beginning.
+    static func decision(
+        _ ours: SignedLog, _ theirs: SignedLog, library: some RulesLibrary = ToyLibrary()
+    ) throws -> Decision? {
+        guard let index = index(ours, theirs) else { return nil }
+        func side(_ log: SignedLog) throws -> ForkSide {
+            var replay = try Replay(log, known: index, library: library)
+            _ = try replay.run()
+            return ForkSide(log: log, course: replay.course)
+        }
+        let fork = try Fork(ours: side(ours), theirs: side(theirs))
+        return fork?.decision { union in
+            guard var replay = try? Replay(union, known: index, library: library) else { return false }
+            return (try? replay.run()) != nil
+        }
     }
 }

@@ -17,6 +17,7 @@ struct ToyRules: RulesReplay {
     private var entered: [Int: Int] = [:]
     private var gone: Set<Int> = []
     private var total = 0
+    var attendance = Attendance()
 
     init(_ match: MatchIdentity, meters: Meters) throws(ReplayFailure) {
         self.meters = meters
@@ -40,7 +41,9 @@ struct ToyRules: RulesReplay {
         guard !isOver else { return Standing(seats: [], isRound: false, isOver: true) }
         switch game {
         case .sticks: return Standing(seats: [seat])
-        case .pick: return Standing(seats: stayed.filter { entered[$0] == nil }, isRound: true)
+        case .pick:
+            let owed = stayed.filter { entered[$0] == nil }
+            return Standing(seats: owed, isRound: true, isUnderWay: !entered.isEmpty)
         }
     }
 
@@ -112,16 +115,7 @@ struct ToyLibrary: RulesLibrary {
         let quiet = Meters()
         quiet.disagrees = meters.disagrees
         var rules = try ToyRules(match, meters: quiet)
-        for ply in plies {
-            switch ply.action {
-            case .move(let index): try rules.play(.index(index), seat: ply.seat)
-            case .typed(let name, let argument):
-                try rules.play(.typed(name: name, argument: argument), seat: ply.seat)
-            case .resign: try rules.leave(seat: ply.seat, why: .resigned)
-            case .claim(let against): try rules.leave(seat: against, why: .claimed(by: ply.seat))
-            case .join, .start, .close: break
-            }
-        }
+        for ply in plies { try rules.follow(ply) }
         return rules.counting(with: meters)
     }
 

@@ -11,14 +11,15 @@ import Testing
         }
         return [
             .malformed(part: "url", problem: "a\nb"), .tooLarge(.init("url", size: 9, limit: 8)),
-            .unsupportedVersion(2),
+            .unsupportedVersion(1), .unsupportedVersion(3),
             .unsupported(.seal), .unknownGame(test.match.game), .needsVersion(test.match.game, test.match.script),
             .otherMatch(test.match.id), .forged(.sender(seat: 1)), .joinRequest(join), .duplicate,
             .late(senderLacksOurPlies: true), .late(senderLacksOurPlies: false),
             .illegalTransition(ply: 3, seat: 2, reason: "a\nb"), .illegalTransition(ply: 0, seat: 2, reason: ""),
             .cannotReplay(reason: "a\nb"), .corrupted, adoption(.new, []), adoption(.longer, []),
-            adoption(.fork(.moreRuns), []), adoption(.union, []),
-            adoption(.longer, [Ply(seat: 1, action: .resign)]), .kept(.moreRuns), .kept(.undecided), .void(seat: 3),
+            adoption(.fork(.builtOn), []), adoption(.union, []),
+            adoption(.longer, [Ply(seat: 1, action: .resign)]), .kept(.builtOn), .kept(.undecided),
+            .disputed(Dispute(seats: [1, 3], theirs: test.log)),
         ]
     }
 

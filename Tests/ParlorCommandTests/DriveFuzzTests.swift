@@ -19,7 +19,7 @@ import Testing
         #"{"id":14,"op":"load","bytes":"AAECAw=="}"#, #"{"id":15,"op":"message","match":1,"seat":1}"#,
         #"{"id":16,"op":"close","match":2}"#, #"{"id":17,"op":"state","match":1,"seat":1}"#,
         #"{"id":18,"op":"message","match":3,"seat":2}"#, #"{"id":19,"op":"undo","match":3,"ply":1}"#,
-        #"{"id":20,"op":"receive","url":"https://parlor.games/tic-tac-toe#AQ","match":1}"#,
+        #"{"id":20,"op":"receive","url":"https://parlor.games/tic-tac-toe#Ag","match":1}"#,
     ]
 
     /// The urls of a match from another host, from its invitation to its end.

@@ -224,6 +224,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         let hostile: [(String, String)] = [
             ("", "malformed"), ("https://parlor.games/", "malformed"),
             ("https://parlor.games/tic-tac-toe#AA", "unsupported_version"),
+            ("https://parlor.games/tic-tac-toe#AQ", "unsupported_version"),
             (String(url.dropLast(9)), "malformed"), (url + String(repeating: "A", count: 6000), "too_large"),
             (url.replacing("tic-tac-toe", with: "chess"), "unknown_game"),
             (url.replacing("tic-tac-toe", with: "connect-four"), "needs_version"),
@@ -318,5 +319,79 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
             }
             #expect(try match.match.digest() == before && match.signedLog == nil)
         }
+    }
+}
+
+// Claims of a match that two processes play by urls.
+extension DriveMessageTests {
+    private func claim(_ player: Player, against other: Int) throws -> Value {
+        try player.driver.ok(
+            #"{"op":"claim","match":\#(player.match),"seat":\#(player.seat),"against":\#(other)}"#)
+    }
+
+    private func play(_ player: Player, _ move: String) throws -> Value {
+        try player.driver.ok(
+            #"{"op":"play","match":\#(player.match),"seat":\#(player.seat),"move":"\#(move)"}"#)
+    }
+
+    /// Ann's move was lost; her claim comes in the same message as it, and Bob answers by moving.
+    @Test func aClaimIsAnsweredByPlaying() throws {
+        let both = try players("tic-tac-toe")
+        let (ann, bob) = (both[0], both[1])
+        try ann.receive(try bob.message())
+        _ = try play(ann, "c3")
+        let claimed = try claim(ann, against: 2)
+        let award = try Value(json: #"{"win":[1],"by":"time","standing":true}"#)
+        #expect(claimed["outcome"] == award && claimed["turn"] == [2])
+        let again = try ann.driver.error(#"{"op":"claim","match":\#(ann.match),"seat":1,"against":2}"#)
+        #expect(again["message"]?.stringValue?.contains("already") == true)
+        let read = try bob.receive(try ann.message())
+        #expect(read["verdict"] == "adopt" && read["outcome"] == award && read["turn"] == [2])
+        #expect(try play(bob, "b1")["outcome"] == .null)
+        let answered = try ann.receive(try bob.message())
+        #expect(answered["outcome"] == .null && answered["turn"] == [1] && answered["ply"] == 2)
+    }
+
+    @Test func aResignationMakesItFinal() throws {
+        let both = try players("tic-tac-toe")
+        let (ann, bob) = (both[0], both[1])
+        try ann.receive(try bob.message())
+        _ = try play(ann, "c3")
+        _ = try claim(ann, against: 2)
+        try bob.receive(try ann.message())
+        let resigned = try bob.driver.ok(#"{"op":"resign","match":\#(bob.match),"seat":2}"#)
+        #expect(resigned["outcome"] == ["win": [1]] && resigned["turn"] == [])
+        #expect(try ann.receive(try bob.message())["outcome"] == ["win": [1]])
+    }
+
+    @Test func aRoundIsEnteredBehindAClaim() throws {
+        let both = try players("rock-paper-scissors")
+        let (ann, bob) = (both[0], both[1])
+        try ann.receive(try bob.message())
+        _ = try play(ann, "rock")
+        #expect(try claim(ann, against: 2)["outcome"]?["standing"] == true)
+        try bob.receive(try ann.message())
+        _ = try play(bob, "paper")
+        let read = try ann.receive(try bob.message())
+        #expect(read["verdict"] == "adopt" && read["ply"] == 2)
+        #expect(try ann.digest() == bob.digest())
+    }
+
+    @Test func whoHasntJoinedCantBeClaimedAgainst() throws {
+        let driver = try Driver()
+        let match = try driver.open("tic-tac-toe")
+        _ = try driver.ok(#"{"op":"play","match":\#(match),"seat":1,"move":"b2"}"#)
+        _ = try driver.ok(#"{"op":"message","match":\#(match),"seat":1}"#)
+        let error = try driver.error(#"{"op":"claim","match":\#(match),"seat":1,"against":2}"#)
+        #expect(error["kind"] == "request")
+        #expect(error["message"]?.stringValue == "Nobody has taken seat 2 yet, so there is nobody to claim against.")
+    }
+
+    /// Where no message told of the match, this host's clock is the only one.
+    @Test func aTimeoutEndsALocalMatch() throws {
+        let driver = try Driver()
+        let match = try driver.open("tic-tac-toe")
+        let claimed = try driver.ok(#"{"op":"claim","match":\#(match),"seat":2,"against":1}"#)
+        #expect(claimed["outcome"] == ["win": [2]] && claimed["turn"] == [])
     }
 }

@@ -60,7 +60,7 @@ app_fields.store = store
 -- ---- match ----
 
 local function act(name) match_fields[name] = function() stage { kind = name } end end
-for _, name in ipairs { "invite", "join", "start", "resign", "close", "again", "restage", "forget_draft" } do act(name) end
+for _, name in ipairs { "invite", "join", "start", "resign", "close", "again", "restage", "forget_draft", "theirs" } do act(name) end
 
 function match_fields.begin(_, options)
   expect(options == nil or type(options) == "table", "match:begin: expected a table of options, or nothing")
@@ -149,7 +149,7 @@ local function set(fields, names, from)
 end
 local conversation_names = { "local_participant", "local_participant_identifier", "remote_participants",
   "remote_participant_identifiers", "selected_message" }
-local match_names = { "id", "seat", "turn", "ply", "outcome", "to_move", "view", "moves", "draft",
+local match_names = { "id", "seat", "turn", "ply", "outcome", "award", "disputed_by", "to_move", "view", "moves", "draft",
   "draft_is_stale", "superseded" }
 
 local app = {}

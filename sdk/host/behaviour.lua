@@ -16,9 +16,10 @@ function behaviour.did_start_sending(app, _, message) read(app, message) end
 -- The person took the draft back: the seat may sign something else on the same head.
 function behaviour.did_cancel_sending(app) app.match:forget_draft() end
 
--- The person touched something that plays `move`, or the Start button.
+-- The person touched something that plays `move`, or the Start button. A match that reads as won on time goes on if the
+-- other seat moves; who waits for that may begin another one.
 function behaviour.did_touch(app, conversation, move)
-  if not app.match.id or app.match.outcome then
+  if not app.match.id or app.match.outcome or app.match.award and not app.match.to_move then
     app.match:begin()
     return
   end

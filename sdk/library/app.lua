@@ -70,6 +70,8 @@ function conversation:insert_attachment(file, completion) end
 ---@field view? parlor.View what this person's seat may know; only in games with hooks
 ---@field moves? string[] the legal moves of this person; only in games with hooks
 ---@field draft? string what is signed and not sent
+---@field award? { win: integer[], by: "time", standing: true } how it reads by a claim that stands; it is no end
+---@field disputed_by? integer[] seats that signed two versions, and as many others built on either
 ---@field draft_is_stale? boolean the match went on under the draft
 ---@field superseded? string a move of ours that was lost: it crossed another one
 local match = {}
@@ -94,15 +96,18 @@ function match:join() end
 function match:start() end
 ---Drafts giving up.
 function match:resign() end
----Drafts the end of a match.
+---Drafts a closing: that the seat agrees to how the match ended. After the end only.
 function match:close() end
----Drafts that a seat had its time.
+---Drafts a claim that a seat's time is up. It changes nothing by itself: with two seats left the match reads as won on time
+---(`award`), and the other seat can still move.
 ---@param seat integer
 function match:claim(seat) end
 ---Drafts a bet of play chips, for who has no seat. It counts once a seat's move carries it.
 ---@param pool integer the seat that is to win; 0 for nobody
 ---@param chips integer from 1 to what is left of 100
 function match:bet(pool, chips) end
+---Goes on with the other version of a match that is disputed.
+function match:theirs() end
 ---Stages the last message of the match once more.
 function match:again() end
 ---Drafts a stale draft's move anew where the match stands now.

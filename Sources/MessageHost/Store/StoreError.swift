@@ -12,6 +12,8 @@ public enum StoreError: Error, Hashable, Sendable {
     /// The file was in use when it was copied, or its program was ended, and the journal with the last moves isn't beside
     /// it. It was left as it is.
     case incomplete(path: String)
+    /// An earlier version of Parlor wrote the file, with matches of an earlier message protocol. It was left as it is.
+    case older(path: String, version: Int)
     /// Another program has the file open, or this one has it open already.
     case locked(path: String)
     /// Something is larger than the store takes; nothing was written.
@@ -32,6 +34,10 @@ extension StoreError: CustomStringConvertible {
         case .incomplete(let path):
             "expected the journal \(path)-wal beside \(path), which was in use when it was copied; the file was left as "
                 + "it is, and its last moves are missing: copy the journal, too, or name another file"
+        case .older(let path, let version):
+            "expected version \(StoreSchema.current.version) of \(path), found version \(version), whose matches are of an "
+                + "earlier message protocol; the file was left as it is: open it with the Parlor that wrote it, or name "
+                + "another file"
         case .locked(let path):
             "expected to be the only one to write \(path), but it is open already; "
                 + "close the other program, or name another file"

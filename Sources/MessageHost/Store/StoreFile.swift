@@ -110,6 +110,7 @@ struct StoreFile {
     private func check(applicationID: Int32, version: Int) throws {
         guard applicationID == StoreSchema.applicationID else { throw corrupted("a database of another program") }
         guard version >= 1 else { throw corrupted("version \(version)") }
+        guard version >= schema.oldest else { throw StoreError.older(path: path, version: version) }
         guard version <= schema.version else { throw StoreError.newer(path: path, version: version) }
     }
 

@@ -11,11 +11,13 @@ struct StoreSchema: Sendable {
 
     /// One list of statements per version: what it adds to the one before.
     let migrations: [[String]]
+    /// The oldest version that is brought up to date: what is older holds matches of an earlier protocol.
+    var oldest = 1
 
     /// The version of a file with all migrations.
     var version: Int { migrations.count }
 
-    static let current = StoreSchema(migrations: [first])
+    static let current = StoreSchema(migrations: [first, []], oldest: 2)
 
     /// Brings an empty or older database up to this version, all or nothing.
     func migrate(_ queue: DatabaseQueue) throws {

@@ -13,7 +13,7 @@ struct DecodeCommand: ParsableCommand {
             state check is right, only the game can tell.
 
             Examples:
-              parlor decode 'https://parlor.games/battleship#AagAUJ...'
+              parlor decode 'https://parlor.games/battleship#AqgAUJ...'
               pbpaste | parlor decode
               parlor decode --json - < message.txt
 

@@ -18,7 +18,8 @@ struct DriveCommand: ParsableCommand {
 
             Two processes play one match for two by urls: each plays its seat, asks for its `message`, and the other
             `receive`s the url. What gets lost is healed by asking for the message again. A game of chance is opened
-            without `seed` then. `held` in an answer counts moves that wait until the other seat has joined, `lost`
+            without `seed` then. A claim in such a match changes nothing: it reads as won on time, with "standing":true in the
+            outcome, until the other seat moves. In a match that no message told of, the seat leaves. `held` in an answer counts moves that wait until the other seat has joined, `lost`
             lists moves that the message overruled.
 
             The operations and their fields, optional ones with ?:
@@ -39,6 +40,8 @@ struct DriveCommand: ParsableCommand {
             "save    match, load bytes                the match as base64, and back",
             "message match seat                       signs what was played: the url of the whole match",
             "receive url match?                       takes such a url: verdict, and where the match stands",
+            "resign  match seat                       gives up",
+            "claim   match seat against               says that the other seat's time is up",
             "random  match seed plies?                plays random legal moves, to the end without plies",
             "meters  match count?                     count: true counts VM instructions from now on",
             "close   match",

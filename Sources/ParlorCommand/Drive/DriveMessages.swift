@@ -47,6 +47,40 @@ extension DriveSession {
         return try answer(verdict, match.map(number))
     }
 
+    /// `claim {match, seat, against}` → `{turn, ply, outcome}`: won on time as long as the other seat doesn't move, in a match
+    /// that messages tell; else the seat leaves.
+    func claim(_ request: DriveRequest) throws -> Value {
+        let (id, match) = try match(request)
+        guard let seat = try seat(request, match.match) else {
+            throw DriveFailure.request("The op claim needs the field 'seat', the one that claims.")
+        }
+        do {
+            try match.claim(by: seat, against: request.integer("against"))
+        } catch let error as TableError {
+            throw DriveFailure(error)
+        }
+        var fields = try Self.standing(match.match)
+        fields["outcome"] = try outcome(of: id)
+        return .map(fields)
+    }
+
+    /// `resign {match, seat}` → `{turn, ply, outcome}`.
+    func resign(_ request: DriveRequest, _ match: Match) throws -> Value {
+        guard let seat = try seat(request, match) else {
+            throw DriveFailure.request("The op resign needs the field 'seat'.")
+        }
+        try match.leave(seat: seat, why: "resigned")
+        var fields = try Self.standing(match)
+        fields["outcome"] = try match.status.outcome?.value ?? .null
+        return .map(fields)
+    }
+
+    /// How a match ended, or how it reads by a claim that stands: `{"win":[1],"by":"time","standing":true}`.
+    func outcome(of id: Int) throws -> Value {
+        guard let match = matches[id] else { return .null }
+        return try match.match.status.outcome?.value ?? match.award?.value ?? .null
+    }
+
     /// The versions of a message's game that are at hand: bundled, or opened in this session. A url names no folder.
     private func shelf(for match: MatchIdentity) throws -> ScriptShelf? {
         let opened = scripts.values.filter { $0.id == match.game.name }
@@ -65,7 +99,7 @@ extension DriveSession {
         if let id, let match = matches[id]?.match {
             fields["match"] = .int(Int64(id))
             fields.merge(try Self.standing(match)) { $1 }
-            fields["outcome"] = try match.status.outcome?.value ?? .null
+            fields["outcome"] = try outcome(of: id)
         }
         if !lost.isEmpty {
             fields["lost"] = .array(

@@ -2,7 +2,9 @@ import Parlor
 
 /// What a request of the line protocol can ask for.
 enum DriveOperation: String, CaseIterable {
-    case games, open, moves, play, view, state, digest, scene, undo, save, load, message, receive, random, meters, close
+    case games, open, moves, play, view, state, digest, scene, undo, save, load, message, receive, random, meters,
+        resign, claim,
+        close
 
     /// The fields that a request may have beside `id` and `op`.
     var fields: [String] {
@@ -11,7 +13,8 @@ enum DriveOperation: String, CaseIterable {
         case .open: ["game", "seed", "seats", "options", "limits"]
         case .moves: ["match", "seat", "count"]
         case .play: ["match", "seat", "move"]
-        case .view, .state, .digest, .message: ["match", "seat"]
+        case .view, .state, .digest, .message, .resign: ["match", "seat"]
+        case .claim: ["match", "seat", "against"]
         case .scene: ["match", "seat", "style", "as", "columns"]
         case .undo: ["match", "ply"]
         case .save, .close: ["match"]

@@ -98,6 +98,14 @@ final class DriveSession {
         case .load: return try load(request)
         case .message: return try message(request)
         case .receive: return try receive(request)
+        case .claim: return try claim(request)
+        case .play, .random, .resign:
+            // the rules' outcome, and how the match reads by a claim that stands
+            let (id, match) = try match(request)
+            defer { logPrinted(match.match.takePrinted(), match.match.script.id) }
+            var fields = try perform(request, on: match.match).mapValue ?? [:]
+            if fields["outcome"] == .null { fields["outcome"] = try outcome(of: id) }
+            return .map(fields)
         case .close:
             let id = try match(request).id
             matches[id] = nil
@@ -133,6 +141,7 @@ final class DriveSession {
         case .scene: return ["scene": try DriveScene(request, seat: seat(request, match)).draw(match)]
         case .save: return ["bytes": .string(Data(try match.save()).base64EncodedString())]
         case .random: return try random(request, match)
+        case .resign: return try resign(request, match)
         case .meters: return try meters(request, match)
         default: throw DriveFailure.error(kind: .internal, message: "An op without an answer.", details: [:])
         }

@@ -45,7 +45,7 @@ import Values
             guard let log else { return [:] }
             return [
                 log.match.id: MatchStanding(
-                    signedLog: log, url: nil, changed: .zero, joins: [], draft: nil, superseded: nil, voidedBy: nil,
+                    signedLog: log, url: nil, changed: .zero, joins: [], draft: nil, superseded: nil, dispute: nil,
                     seat: nil)
             ]
         }

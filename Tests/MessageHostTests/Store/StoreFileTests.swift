@@ -49,7 +49,8 @@ import Values
         try store.transaction { try $0.put(StoreSamples.alice) }
         let copy = try StoreFolder()
         try copy.write(try folder.bytes())
-        #expect(try refusal(in: copy) == .incomplete(path: URL(fileURLWithPath: copy.path).resolvingSymlinksInPath().path))
+        #expect(
+            try refusal(in: copy) == .incomplete(path: URL(fileURLWithPath: copy.path).resolvingSymlinksInPath().path))
         try copy.write(try folder.bytes("party.parlor-wal"), "party.parlor-wal")
         #expect(try DeviceStore(path: copy.path).read { try $0.devices().count } == 2)
         try store.close()
@@ -274,8 +275,18 @@ import Values
         let copy = try StoreFolder()
         try copy.write(try folder.bytes())
         let error = try refusal(in: copy)
-        #expect(error == .newer(path: URL(fileURLWithPath: copy.path).resolvingSymlinksInPath().path, version: 2))
-        #expect("\(try #require(error))".contains("expected version 1 or older"))
+        #expect(error == .newer(path: URL(fileURLWithPath: copy.path).resolvingSymlinksInPath().path, version: 3))
+        #expect("\(try #require(error))".contains("expected version 2 or older"))
+    }
+
+    /// Matches of version 1 of the message protocol can't be played on: their file isn't touched.
+    @Test func anOlderFileIsLeftAlone() throws {
+        let folder = try StoreFolder()
+        try folder.write(try DeviceStore.bytesOfVersion1())
+        let error = try refusal(in: folder)
+        #expect(error == .older(path: URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().path, version: 1))
+        let sentence = "\(try #require(error))"
+        #expect(sentence.contains("earlier message protocol") && sentence.contains("left as it is"))
     }
 
     // MARK: Folders
@@ -307,5 +318,17 @@ import Values
         try folder.write(Data([1, 2, 3]), "party.parlor.new")
         #expect(storeError { _ = try DeviceStore(path: folder.path) } == nil)
         #expect(try folder.names() == ["party.parlor"])
+    }
+}
+
+extension DeviceStore {
+    /// A file as the version before this one made it.
+    fileprivate static func bytesOfVersion1() throws -> Data {
+        let folder = try StoreFolder()
+        let old = StoreSchema(migrations: Array(StoreSchema.current.migrations.prefix(1)))
+        let queue = try DatabaseQueue(path: folder.path)
+        try old.migrate(queue)
+        try queue.close()
+        return try folder.bytes()
     }
 }

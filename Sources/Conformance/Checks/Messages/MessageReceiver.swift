@@ -20,7 +20,7 @@ struct MatchStanding: Hashable {
     let joins: [SeatedJoin]
     let draft: String?
     let superseded: String?
-    let voidedBy: Int?
+    let dispute: Dispute?
     let seat: Int?
 }
 
@@ -52,7 +52,8 @@ final class TableReceiver: MessageReceiver {
         table.records.mapValues { record in
             MatchStanding(
                 signedLog: record.signedLog, url: record.url, changed: record.changed, joins: record.joins,
-                draft: record.draft?.url, superseded: record.superseded, voidedBy: record.voidedBy, seat: record.seat)
+                draft: record.draft?.url, superseded: record.superseded, dispute: record.dispute?.dispute,
+                seat: record.seat)
         }
     }
 }

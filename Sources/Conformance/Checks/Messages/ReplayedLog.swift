@@ -9,15 +9,19 @@ extension PlayedGame {
         setup.seed = Match.seed(of: signed.match)
         var steps: [Step] = []
         let replica = try? Match(of: script, seats: setup.seats, options: setup.options, seed: setup.seed)
+        var attendance = Attendance()
         for ply in signed.log.plies {
-            guard let replica, let step = try? Self.step(ply, in: replica) else { continue }
+            if let status = try? replica?.status { attendance.settle(Standing(seats: status.turn)) }
+            let leaver = attendance.leaver(with: ply)?.seat
+            attendance.note(ply)
+            guard let replica, let step = try? Self.step(ply, leaver, in: replica) else { continue }
             guard (try? replica.play(step)) != nil else { break }
             steps.append(step)
         }
         self.init(setup: setup, steps: steps)
     }
 
-    private static func step(_ ply: Ply, in match: Match) throws(GameError) -> Step? {
+    private static func step(_ ply: Ply, _ leaver: Int?, in match: Match) throws(GameError) -> Step? {
         switch ply.action {
         case .move(let index):
             try match.legalMoves(for: ply.seat).first { $0.index == index }.map { Step(seat: ply.seat, $0) }
@@ -25,7 +29,7 @@ extension PlayedGame {
             try match.legalMoves(for: ply.seat).first { $0.name == name && $0.typed != nil }
                 .map { Step(seat: ply.seat, $0, argument: argument) }
         case .resign: Step(leaving: ply.seat)
-        case .claim(let against): Step(leaving: against, why: "claimed")
+        case .claim: leaver.map { Step(leaving: $0, why: "claimed") }
         case .join, .start, .close: nil
         }
     }

@@ -192,7 +192,7 @@ struct SimulatedTables {
             guard let record = person.table.records[match] else { return "\(person.name) knows nothing" }
             let head = "\(record.signedLog.head)".prefix(8)
             return "\(person.name) has \(record.signedLog.log.plies.count) plies with head \(head)"
-                + (record.voidedBy.map { ", void by seat \($0)" } ?? "")
+                + (record.dispute == nil ? "" : ", disputed")
         }
         return
             "After \(steps) steps, the last \(Self.fairSteps) of them on a whole network, the match isn't over with one "

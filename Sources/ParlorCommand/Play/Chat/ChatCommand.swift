@@ -1,8 +1,6 @@
 import Foundation
 import Parlor
 
-import Foundation
-
 /// What can be typed beside moves in a conversation of simulated phones.
 enum ChatCommand: Hashable {
     case help, phones, moves, rules, stats, url, quit
@@ -18,7 +16,7 @@ enum ChatCommand: Hashable {
     case delay(Duration)
     case time(Duration)
     case offline(String?), online(String?)
-    case resign, claim, join, start, again, new
+    case resign, claim, join, start, again, new, theirs
     /// Chips on whoever is named: a seat, a person, or a draw.
     case bet(Int, on: String)
     case bets
@@ -73,7 +71,9 @@ struct ChatWord: Sendable {
             read: alone(.start)),
         ChatWord(name: "again", help: "stage the last message again", read: alone(.again)),
         ChatWord(name: "resign", help: "give up", read: alone(.resign)),
-        ChatWord(name: "claim", help: "claim the match: the others' time is up", read: alone(.claim)),
+        ChatWord(name: "claim", help: "claim that the others' time is up", read: alone(.claim)),
+        ChatWord(
+            name: "theirs", help: "go on with the other version of a match that is disputed", read: alone(.theirs)),
         ChatWord(
             name: "bet", takes: "CHIPS [on] PERSON|seat N|draw",
             help: "who watches bets play chips that somebody wins; `again` offers the bet once more", read: bet),

@@ -320,6 +320,9 @@ final class ChatSession {
                 return "The game is over: \(each.joined(separator: ", "))."
             }
         }
+        if let dispute = device.disputeLine(of: match.record.id, game) {
+            say("\(dispute) `theirs` goes on with the other version.", .plain)
+        }
         let moves = device.legalMoves(of: game, in: world.chat)
         if match.record.draft != nil {
             let drafted = "\(person) has drafted \(match.record.draft?.text ?? "")"
@@ -328,6 +331,10 @@ final class ChatSession {
         }
         if let offer = match.record.ownOffers.first {
             return "Your bet of \(offer.bet.chips) isn't carried by a move yet; `again` offers it once more."
+        }
+        if let award = match.award {
+            let offer = match.isAwarded ? "`new` begins another match" : "your move is the answer"
+            return "\(Device.sentence(award.sentence(name))): \(offer)."
         }
         if moves.isEmpty { return "Waiting for \(match.status.turn.map(name).joined(separator: " and "))." }
         return "\(person) to move: \(list(moves))"

@@ -39,12 +39,20 @@ extension ChatSession {
         case .start:
             // The Start button of a game without a match, or the start of a group's match.
             let match = device.match(of: game, in: world.chat)
-            if match == nil || match?.status.outcome != nil { try touch("start") } else { try act(.start) }
+            if match == nil || match?.status.outcome != nil || match?.isAwarded == true {
+                try touch("start")
+            } else {
+                try act(.start)
+            }
         case .again: try act(.again)
+        case .theirs: try act(.theirs)
         case .resign: try act(.resign)
         case .claim:
-            guard let seat = device.match(of: game, in: world.chat)?.status.turn.first else {
+            guard let match = device.match(of: game, in: world.chat), !match.status.turn.isEmpty else {
                 throw DeviceError.request("Nobody is to move.")
+            }
+            guard let seat = match.status.turn.first(where: { $0 != match.record.seat }) else {
+                throw DeviceError.request("It is your own turn: there is nobody to claim against.")
             }
             try act(.claim(seat))
         case .bet(let chips, let on): try act(.bet(pool: pool(on), chips: chips))
@@ -97,7 +105,8 @@ extension ChatSession {
 
     private func tap(_ count: Int) throws {
         let bubble = try bubble(count)
-        let outcome = try world.perform(as: person) { phone throws(DeviceError) in try phone.tap(bubble, in: world.chat) }
+        let outcome = try world.perform(as: person) { phone throws(DeviceError) in try phone.tap(bubble, in: world.chat)
+        }
         switch outcome {
         case .opened: break
         case .missing(_, let sentence): say("\(sentence) Here, `install` does that.")

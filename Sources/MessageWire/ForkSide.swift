@@ -1,0 +1,64 @@
+/// One of the two logs of a fork, with what its replay told.
+struct ForkSide {
+    let log: SignedLog
+    let course: Course
+
+    var plies: [Ply] { log.log.plies }
+
+    /// The first ply from a place on that is no claim; none if a seat left before it.
+    func firstPly(from place: Int) -> Ply? {
+        guard let index = firstIndex(from: place), course.gone(at: index) == course.gone(at: place) else { return nil }
+        return plies[index]
+    }
+
+    private func firstIndex(from place: Int) -> Int? { plies[place...].firstIndex { !$0.isClaim } }
+
+    /// Where a round begins from a place on, behind nothing but claims by which nobody left.
+    func beginOfRound(from place: Int) -> Int? {
+        guard let index = firstIndex(from: place), plies[index].isInRound, plies[index].isMove,
+            course.gone(at: index) == course.gone(at: place)
+        else { return nil }
+        return index
+    }
+
+    /// The entries of the round that begins at a place, in all its brackets, and the place behind the last of them.
+    func round(from begin: Int) -> (entries: [Int: Ply], end: Int) {
+        var (entries, end): ([Int: Ply], Int) = ([:], begin)
+        for index in begin..<plies.count {
+            let ply = plies[index]
+            if ply.isInRound {
+                entries[ply.seat] = ply
+                end = index + 1
+                if ply.isMove, !course.isUnderWay(at: end) { break }
+            } else if !ply.isClaim || course.leaver(at: index) != nil {
+                break
+            }
+        }
+        return (entries, end)
+    }
+
+    /// The entries that follow one another at a place.
+    func bracket(at begin: Int) -> ArraySlice<Ply> {
+        guard plies.indices.contains(begin), plies[begin].place == .beginsRound else { return [] }
+        let end = plies[(begin + 1)...].firstIndex { $0.place != .continuesRound } ?? plies.count
+        return plies[begin..<end]
+    }
+
+    /// Seats that resigned from a place on.
+    func resigned(from place: Int) -> Set<Int> {
+        Set(plies[place...].filter { $0.action == .resign }.map(\.seat))
+    }
+
+    /// How many seats were put out by claims from a place on.
+    func putOut(from place: Int) -> Int {
+        (place..<plies.count).count { plies[$0].isClaim && course.leaver(at: $0) != nil }
+    }
+
+    /// Seats whose signature covers what stands before a place: with a ply in turn from there on, or by closing without having
+    /// left.
+    func backers(from place: Int) -> Set<Int> {
+        let gone = course.gone(at: plies.count)
+        return Set(
+            plies[place...].filter { $0.isInTurn || $0.action == .close && !gone.contains($0.seat) }.map(\.seat))
+    }
+}
