@@ -208,6 +208,7 @@ static int body_call(lua_State *L) {
   for (int i = 0; i < call->count; i++) guard_push_slot(L, &call->arguments[i]);
   lua_call(L, call->count, call->wanted);
   for (int i = 0; i < call->wanted; i++) read_slot(L, g, 2 + i, &call->results[i]);
+  guard_expire(L);
   return 0;
 }
 

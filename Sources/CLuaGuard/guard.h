@@ -95,6 +95,7 @@ struct Guard {
   size_t print_limit;
   Buffer printed, out, seen, keys, reply;
   int last_reference;            /* the number of the function stored last; none is used twice */
+  int lent;                      /* tables that host.lend gave and that weren't taken back */
   bool changed;                  /* something ran since the last collection */
   GuardSlot answer;              /* what a host function replied */
   GuardError error;
@@ -198,6 +199,12 @@ void guard_open_modules(lua_State *L, bool trusted);
 void guard_open_natives(lua_State *L);
 int guard_body_module(lua_State *L);
 int guard_body_host(lua_State *L);
+
+/* ---- lent.c ---- */
+/* Adds copy, lend and expire to the table on top. Raises memory errors. */
+void guard_open_lending(lua_State *L);
+/* Takes back what is lent. Raises the kill, and an overflow of the stack. */
+void guard_expire(lua_State *L);
 
 /* ---- encode.c, decode.c ---- */
 /* Appends the canonical bytes of the value at `index` to `out`. `root` names it in errors. With `strict` a table may

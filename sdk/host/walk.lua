@@ -23,7 +23,7 @@ local outcome_of, turn_of, stuck_of, resolve_with -- its hooks on that path
 local random_draws, dealt       -- does the game draw at all? does the host deal?
 local match, raw                -- what scripts see, and the table behind it
 local stream, secret            -- draws, secrets
-local guarding, parts           -- are there secrets to keep? each seat's own part
+local guarding                  -- are there secrets to keep?
 local state, outcome, last
 local seats
 local is_seat = {}              -- seat → the same as an integer
@@ -52,9 +52,8 @@ local function list_choices(move, seat)
   local list
   hook = move.at_choices
   if guarding and move.secret then
-    state.secret = parts[seat]
-    list = move.choices(state, seat, match)
-    state.secret = secret.shown
+    secret.lend(state, seat)
+    list = secret.take_back(state, false, move.choices(state, seat, match))
   else
     list = move.choices(state, seat, match)
   end
@@ -97,10 +96,9 @@ end
 -- The one true argument of a forced move.
 local function forced_argument(move, seat)
   hook = move.at_forced
-  if guarding then state.secret = parts[seat] end
-  local argument = move.forced(state, seat, match)
-  if guarding then state.secret = secret.shown end
-  return argument
+  if not guarding then return (move.forced(state, seat, match)) end
+  secret.lend(state, seat)
+  return secret.take_back(state, false, (move.forced(state, seat, match)))
 end
 
 -- Is a listed move legal for this seat with this argument? Forced and legal may read the seat's own part.
@@ -111,9 +109,9 @@ local function is_legal(seat, move, argument)
   end
   if not move.legal then return true end
   hook = move.at_legal
-  if guarding then state.secret = parts[seat] end
+  if guarding then secret.lend(state, seat) end
   local ok = move.legal(state, seat, argument, match)
-  if guarding then state.secret = secret.shown end
+  if guarding then secret.take_back(state, false) end
   return ok and true or false
 end
 
@@ -212,8 +210,9 @@ local function perform(seat, move, argument, ply)
   local result
   hook = move.at_play
   if move.seals then
-    if guarding then state.secret = parts[seat] end
+    if guarding then secret.lend(state, seat) end
     result = move.play(state, seat, argument, match)
+    if guarding then result = secret.take_back(state, true, result) end
     secret.seal(state, seat)
   else
     if move.opens then secret.open(state, seats) end
@@ -532,7 +531,7 @@ function walk.load(definition)
   dealt, random_draws = facts.deal == "host", facts.chance ~= "none"
   stream = draws.new(random_draws)
   secret = secrets.new(facts.secretive, dealt)
-  guarding, parts = secret.guarding, secret.parts
+  guarding = secret.guarding
   by_name = {}
   for _, move in ipairs(moves) do by_name[move.name] = move end
   for _, move in ipairs(moves) do
