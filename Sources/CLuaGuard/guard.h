@@ -95,6 +95,7 @@ struct Guard {
   size_t print_limit;
   Buffer printed, out, seen, keys, reply;
   int last_reference;            /* the number of the function stored last; none is used twice */
+  bool deep;                     /* very many calls were nested when memory was last refused */
   int lent;                      /* tables that host.lend gave and that weren't taken back */
   bool changed;                  /* something ran since the last collection */
   GuardSlot answer;              /* what a host function replied */
@@ -184,6 +185,9 @@ _Noreturn int guard_fail(lua_State *L, const char *format, ...) __attribute__((f
 /* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */
 _Noreturn void guard_raise_host_memory(lua_State *L);
 void guard_note_error(Guard *guard, const char *text);                   /* without a traceback */
+/* Notes the frames of the call stack, and whether there are very many. Also for inside the allocator: nothing is asked of Lua
+   but to look. */
+void guard_note_place(Guard *guard);
 /* Raises the kill once more. Expects one free slot; never returns. */
 _Noreturn void guard_raise_kill(lua_State *L);
 void guard_open_errors(lua_State *L);                                    /* table on top gets error assert pcall xpcall */

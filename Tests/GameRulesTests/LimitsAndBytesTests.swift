@@ -6,13 +6,15 @@ import Values
 /// What a script can learn from the host's own depth, memory or time is the same however a ply is played: either the bytes are,
 /// or the ply is refused with a limit.
 @Suite struct LimitsAndBytesTests {
+    private static let limits = LuaLimits(granted: 60 << 20)
+
     private func game(_ body: String) throws -> GameScript {
         try script(
             """
             local parlor = require 'parlor'
             local function learn(state) \(body) end
             return parlor.game {
-              title = 'Learner', seats = 2, limits = { time = 0.4, memory = 12e6 },
+              title = 'Learner', seats = 2, limits = { time = 0.15, memory = 12e6 },
               setup = function() return { plies = 0 } end,
               moves = { dig = { play = function(state)
                 state.plies = state.plies + 1
@@ -52,14 +54,14 @@ import Values
     private func endings(_ script: GameScript) -> [(way: String, ending: Ending)] {
         func begun(_ play: (Match) throws -> Void) -> Ending {
             Ending {
-                let match = try Match(of: script)
+                let match = try Match(of: script, limits: Self.limits)
                 try play(match)
                 return match
             }
         }
         func saved(_ body: ([UInt8]) throws -> Match) -> Ending {
             Ending {
-                let match = try Match(of: script)
+                let match = try Match(of: script, limits: Self.limits)
                 try match.play("dig", seat: 1)
                 return try body(match.save())
             }
@@ -97,8 +99,8 @@ import Values
                     try $0.play("dig", seat: 1)
                     $0.forget()
                 }
-            ), ("replayed", saved { try Match(replaying: SavedMatch($0), of: script) }),
-            ("loaded", saved { try Match(loading: $0, of: script) }),
+            ), ("replayed", saved { try Match(replaying: SavedMatch($0), of: script, limits: Self.limits) }),
+            ("loaded", saved { try Match(loading: $0, of: script, limits: Self.limits) }),
         ]
     }
 
@@ -109,9 +111,9 @@ import Values
         "local n = 0 local function f() n = n + 1 table.sort({ 2, 1 }, f) end xpcall(f, function() n = n + 1000 end) state.n = n",
         "local m, n = {}, 0 m.__index = function(t, k) n = n + 1 return t[k] end "
             + "pcall(function() return setmetatable({}, m).x end) state.n = n",
-        "local t = {} for i = 1, 300000 do t[i] = i end for i = 1000, 3000000, 1000 do "
+        "local t = {} for i = 1, 300000 do t[i] = i end local i = 1000 while true do i = i * 2 "
             + "if not pcall(table.unpack, t, 1, i) then state.n = i break end end",
-        "local s = ('x'):rep(2000000) for i = 1000, 2000000, 1000 do "
+        "local s = ('x'):rep(2000000) local i = 1000 while true do i = i * 2 "
             + "if not pcall(string.byte, s, 1, i) then state.n = i break end end",
         "local n = 0 pcall(function() local t = {} while true do n = n + 1 t[n] = { n } end end) state.n = n",
         "local n = 0 pcall(function() while true do n = n + 1 end end) state.n = n",
@@ -151,7 +153,7 @@ import Values
 
     @Test func anHonestRecursionWithoutAnEndIsToldAsOne() throws {
         for body in ["local function f() return 1 + f() end f()", "local function f() return 1 + f() end pcall(f)"] {
-            let match = try Match(of: game(body), limits: LuaLimits(memory: 64 << 20))
+            let match = try Match(of: game(body))
             let error = failure { try match.play("dig", seat: 1) }
             guard case .failed(let failed)? = error as? GameError else {
                 Issue.record("\(String(describing: error))")
