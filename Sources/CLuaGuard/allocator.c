@@ -2,9 +2,11 @@
    collects and asks again, and only a second refusal becomes LUA_ERRMEM. Nothing here touches Lua. */
 #include "guard.h"
 
-static bool refuse(GuardMeter *meter, GuardStatus by) {
-  meter->refusals++;
-  meter->refused_by = by;
+/* Notes where the script stands: a memory error passes no handler that could. */
+static bool refuse(Guard *g, GuardStatus by) {
+  g->meter.refusals++;
+  g->meter.refused_by = by;
+  guard_note_place(g);
   return true;
 }
 
@@ -14,25 +16,16 @@ static bool refused(Guard *g, size_t grow) {
   m->allocations++;
   if (__builtin_expect(m->fault_at != 0, 0)) {
     m->fault_seen++;
-    if (m->fault_seen >= m->fault_at && m->fault_seen - m->fault_at < m->fault_count) return refuse(m, GUARD_MEMORY);
+    if (m->fault_seen >= m->fault_at && m->fault_seen - m->fault_at < m->fault_count) return refuse(g, GUARD_MEMORY);
   }
-  if (__builtin_expect(grow > m->limit || m->used > m->limit - grow, 0)) return refuse(m, GUARD_MEMORY);
-  if (__builtin_expect(grow > m->granted_limit || m->granted > m->granted_limit - grow, 0)) return refuse(m, GUARD_GRANTED);
-  if (g->pool && m->used + grow > g->leased && !pool_lease(g, m->used + grow)) return refuse(m, GUARD_POOL);
+  if (__builtin_expect(grow > m->limit || m->used > m->limit - grow, 0)) return refuse(g, GUARD_MEMORY);
+  if (__builtin_expect(grow > m->granted_limit || m->granted > m->granted_limit - grow, 0)) return refuse(g, GUARD_GRANTED);
+  if (g->pool && m->used + grow > g->leased && !pool_lease(g, m->used + grow)) return refuse(g, GUARD_POOL);
   m->granted += grow;
   return false;
 }
 
-/* What is done for large blocks beyond counting them. False: Lua may not have this one. */
-static bool may_have(Guard *g, void *block, size_t size) {
-  if (size >= NODES_CHECKED && !nodes_are_placed_soon(g, block, size)) return !refuse(&g->meter, GUARD_TABLE);
-  return nodes_note(g, block, size) || !refuse(&g->meter, GUARD_HOST);
-}
-
-void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size) {
-  Guard *g = guard;
-  size_t old = block ? old_size : 0; /* without a block the size is a type tag */
-  if (__builtin_expect(old >= NODES_NOTED, 0)) nodes_forget(g, block);
+static inline void *allocate(Guard *g, void *block, size_t old, size_t new_size) {
   if (new_size == 0) {
     blocks_free(&g->blocks, block, old);
     g->meter.used -= old;
@@ -41,13 +34,9 @@ void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size)
   }
   if (new_size > old && refused(g, new_size - old)) return NULL;
   void *result = blocks_resize(&g->blocks, block, old, new_size);
-  if (__builtin_expect(new_size >= NODES_NOTED, 0) && result && !block && old_size == 0 && !may_have(g, result, new_size)) {
-    blocks_free(&g->blocks, result, new_size);
-    return NULL;
-  }
   if (!result) {
     if (new_size > old) {
-      refuse(&g->meter, GUARD_HOST);
+      refuse(g, GUARD_HOST);
       return NULL;
     }
     result = block; /* Lua counts on a shrink: the larger block serves */
@@ -55,4 +44,25 @@ void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size)
   g->meter.used = g->meter.used - old + new_size;
   if (g->meter.used > g->meter.peak) g->meter.peak = g->meter.used;
   return result;
+}
+
+/* Large blocks may be arrays of a table's nodes: those that come are looked at, those that go are forgotten. */
+static __attribute__((noinline)) void *allocate_large(Guard *g, void *block, size_t old, size_t new_size, bool is_object) {
+  nodes_forget(g, block);
+  void *result = allocate(g, block, old, new_size);
+  if (!result || block || is_object || new_size < NODES_NOTED) return result;
+  GuardStatus by = new_size >= NODES_CHECKED && !nodes_are_placed_soon(g, result, new_size) ? GUARD_TABLE
+                   : !nodes_note(g, result, new_size)                                       ? GUARD_HOST
+                                                                                            : GUARD_OK;
+  if (by == GUARD_OK) return result;
+  allocate(g, result, new_size, 0);
+  refuse(g, by);
+  return NULL;
+}
+
+void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size) {
+  Guard *g = guard;
+  size_t old = block ? old_size : 0; /* without a block the size is a type tag: 0 for what is no object */
+  if (__builtin_expect((old | new_size) >= NODES_NOTED, 0)) return allocate_large(g, block, old, new_size, old_size != old);
+  return allocate(g, block, old, new_size);
 }

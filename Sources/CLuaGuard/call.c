@@ -13,8 +13,9 @@ static const char *text_of_kill(int killed) {
   }
 }
 
-static const char *text_of_refusal(GuardStatus by) {
-  return by == GUARD_TABLE ? "a table can't grow: too many of its number keys fall on one place" : "not enough memory";
+static const char *text_of_refusal(const Guard *g) {
+  if (g->meter.refused_by == GUARD_TABLE) return "a table can't grow: too many of its number keys fall on one place";
+  return g->deep ? "not enough memory, thousands of calls deep: does a function call itself without an end?" : "not enough memory";
 }
 
 static GuardStatus status_of(Guard *g, int status) {
@@ -26,7 +27,7 @@ static GuardStatus status_of(Guard *g, int status) {
   }
   switch (status) {
   case LUA_ERRMEM:
-    guard_note_error(g, text_of_refusal(g->meter.refused_by));
+    guard_note_error(g, text_of_refusal(g));
     if (guard_is_feigned(g)) {
       guard_note_error(g, "not enough memory");
       return GUARD_SCRIPT;
@@ -208,6 +209,7 @@ static int body_call(lua_State *L) {
   for (int i = 0; i < call->count; i++) guard_push_slot(L, &call->arguments[i]);
   lua_call(L, call->count, call->wanted);
   for (int i = 0; i < call->wanted; i++) read_slot(L, g, 2 + i, &call->results[i]);
+  guard_expire(L);
   return 0;
 }
 

@@ -85,6 +85,20 @@ void guard_note_error(Guard *g, const char *text) {
 
 static void copy_name(char *to, const char *from) { snprintf(to, GUARD_NAME_MAX, "%s", from ? from : ""); }
 
+/* Notes the innermost frames that have a line, from `level` on. */
+static void note_frames(lua_State *L, GuardError *e, int level) {
+  lua_Debug ar;
+  e->frame_count = 0;
+  for (; e->frame_count < GUARD_FRAMES_MAX && lua_getstack(L, level, &ar); level++) {
+    lua_getinfo(L, "Sln", &ar);
+    if (ar.currentline < 0) continue; /* a C function: its caller tells where */
+    GuardFrame *frame = &e->frames[e->frame_count++];
+    copy_name(frame->source, ar.short_src);
+    copy_name(frame->name, ar.what[0] == 'm' ? "" : ar.name);
+    frame->line = ar.currentline;
+  }
+}
+
 /* 1: the error. Copies it with the frames of the call stack, and returns it. Raises nothing, allocates nothing. */
 int guard_on_error(lua_State *L) {
   Guard *g = guard_of(L);
@@ -101,17 +115,17 @@ int guard_on_error(lua_State *L) {
     snprintf(text, sizeof text, "an error was raised with a %s, not a text", lua_typename(L, lua_type(L, 1)));
     guard_note_error(g, text);
   }
-  lua_Debug ar;
-  e->frame_count = 0;
-  for (int level = 1; e->frame_count < GUARD_FRAMES_MAX && lua_getstack(L, level, &ar); level++) {
-    lua_getinfo(L, "Sln", &ar);
-    if (ar.currentline < 0) continue; /* a C function: its caller tells where */
-    GuardFrame *frame = &e->frames[e->frame_count++];
-    copy_name(frame->source, ar.short_src);
-    copy_name(frame->name, ar.what[0] == 'm' ? "" : ar.name);
-    frame->line = ar.currentline;
-  }
+  note_frames(L, e, 1);
   return 1;
+}
+
+void guard_note_place(Guard *g) {
+  enum { DEEP = 2000 /* calls */ };
+  lua_Debug ar;
+  g->deep = false;
+  if (!g->L || atomic_load(&g->hold) != HOLD_CALL || g->kind != GUARD_SANDBOX) return;
+  note_frames(g->L, &g->error, 0);
+  g->deep = lua_getstack(g->L, DEEP, &ar) != 0;
 }
 
 _Noreturn void guard_raise_kill(lua_State *L) {
@@ -156,6 +170,7 @@ static _Noreturn void raise_memory(lua_State *L) {
 
 _Noreturn void guard_raise_host_memory(lua_State *L) {
   GuardMeter *meter = &guard_of(L)->meter;
+  guard_note_place(guard_of(L));
   meter->refusals++;
   meter->refused_by = GUARD_HOST;
   raise_memory(L);

@@ -95,6 +95,8 @@ struct Guard {
   size_t print_limit;
   Buffer printed, out, seen, keys, reply;
   int last_reference;            /* the number of the function stored last; none is used twice */
+  bool deep;                     /* very many calls were nested when memory was last refused */
+  int lent;                      /* tables that host.lend gave and that weren't taken back */
   bool changed;                  /* something ran since the last collection */
   GuardSlot answer;              /* what a host function replied */
   GuardError error;
@@ -183,6 +185,9 @@ _Noreturn int guard_fail(lua_State *L, const char *format, ...) __attribute__((f
 /* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */
 _Noreturn void guard_raise_host_memory(lua_State *L);
 void guard_note_error(Guard *guard, const char *text);                   /* without a traceback */
+/* Notes the frames of the call stack, and whether there are very many. Also for inside the allocator: nothing is asked of Lua
+   but to look. */
+void guard_note_place(Guard *guard);
 /* Raises the kill once more. Expects one free slot; never returns. */
 _Noreturn void guard_raise_kill(lua_State *L);
 void guard_open_errors(lua_State *L);                                    /* table on top gets error assert pcall xpcall */
@@ -198,6 +203,12 @@ void guard_open_modules(lua_State *L, bool trusted);
 void guard_open_natives(lua_State *L);
 int guard_body_module(lua_State *L);
 int guard_body_host(lua_State *L);
+
+/* ---- lent.c ---- */
+/* Adds copy, lend and expire to the table on top. Raises memory errors. */
+void guard_open_lending(lua_State *L);
+/* Takes back what is lent. Raises the kill, and an overflow of the stack. */
+void guard_expire(lua_State *L);
 
 /* ---- encode.c, decode.c ---- */
 /* Appends the canonical bytes of the value at `index` to `out`. `root` names it in errors. With `strict` a table may

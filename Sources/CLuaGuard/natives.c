@@ -63,64 +63,6 @@ static int own_rawlen(lua_State *L) {
   return 1;
 }
 
-enum { COPIED_MAX = 1 << 20 /* entries for which room is made at once */ };
-
-/* Pushes a deep copy of the value at `index`: raw contents, no metatables. `left`: how many values may follow, or NULL.
-   Raises memory errors, one for depth and one for too many values. */
-static void push_copy(lua_State *L, Guard *g, int index, int depth, size_t *left) {
-  if (lua_type(L, index) != LUA_TTABLE) {
-    lua_pushvalue(L, index);
-    return;
-  }
-  if (depth == GUARD_DEPTH_MAX) guard_fail(L, "copy: tables nest too deep, or one contains itself");
-  guard_need_room(L, 8, "tables within tables");
-  if (!guard_behind(L, index)) lua_pushvalue(L, index);
-  int from = lua_gettop(L);
-  /* Made as large as it will be: the order in which keys come, which differs from process to process, must not decide
-     where they lie, for that shows in the length of a table with holes. */
-  size_t length = lua_rawlen(L, from), count = 0;
-  for (lua_pushnil(L); lua_next(L, from); count++) {
-    lua_pop(L, 1);
-    guard_poll(L, g);
-  }
-  if (left && count > *left) guard_fail(L, "copy: more than %d values", GUARD_ITEMS_MAX);
-  if (left) *left -= count;
-  if (length > count) length = count;
-  count -= length;
-  lua_createtable(L, length < COPIED_MAX ? (int)length : COPIED_MAX, count < COPIED_MAX ? (int)count : COPIED_MAX);
-  for (lua_pushnil(L); lua_next(L, from);) {
-    guard_tick(L, g);
-    lua_pushvalue(L, -2);
-    if (lua_type(L, -2) == LUA_TTABLE) push_copy(L, g, lua_gettop(L) - 1, depth + 1, left); else lua_pushvalue(L, -2);
-    lua_rawset(L, from + 1);
-    lua_pop(L, 1);
-  }
-  lua_replace(L, from);
-}
-
-/* host.copy(value): a deep copy. */
-static int host_copy(lua_State *L) {
-  luaL_checkany(L, 1);
-  push_copy(L, guard_of(L), 1, 0, NULL);
-  return 1;
-}
-
-/* host.raw_copy(value): what crossed from a script, to be judged: a deep copy of its raw contents, of at most
-   GUARD_ITEMS_MAX values GUARD_DEPTH_MAX deep. No metamethod is asked, now or later; functions stay what they are. */
-static int host_raw_copy(lua_State *L) {
-  size_t left = GUARD_ITEMS_MAX;
-  luaL_checkany(L, 1);
-  push_copy(L, guard_of(L), 1, 0, &left);
-  return 1;
-}
-
-/* host.plain(table): the table itself if it has no metatable, else, and for a frozen one, as host.raw_copy. */
-static int host_plain(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 1);
-  return lua_getmetatable(L, 1) ? (lua_settop(L, 1), host_raw_copy(L)) : 1;
-}
-
 /* host.encode(value, root, strict): canonical bytes. Raises guard_encode's errors. */
 static int host_encode(lua_State *L) {
   Guard *g = guard_of(L);
@@ -167,10 +109,11 @@ void guard_open_natives(lua_State *L) {
     { "rawlen", own_rawlen }, { NULL, NULL }
   };
   static const luaL_Reg host[] = {
-    { "copy", host_copy }, { "raw_copy", host_raw_copy }, { "plain", host_plain }, { "encode", host_encode }, { "decode", host_decode }, { "where", host_where },
-    { "freeze", host_freeze }, { NULL, NULL }
+    { "encode", host_encode }, { "decode", host_decode }, { "where", host_where }, { "freeze", host_freeze },
+    { NULL, NULL }
   };
   luaL_setfuncs(L, functions, 0);
   luaL_newlib(L, host);
+  guard_open_lending(L);
   lua_setfield(L, -2, "host");
 }

@@ -98,12 +98,12 @@ function referee.status()
     sealed = host.copy(now.sealed) }
 end
 
--- A copy of the state with the secrets that a seat may see (0: a spectator).
+-- A copy of the state with the secrets that a seat may see (0: a spectator), lent until the call ends.
 local function visible_state(now, seat)
-  local copy = {}
-  for key, value in pairs(now.state) do
-    if key ~= "secret" then copy[key] = host.copy(value) end
-  end
+  local state, kept = now.state, now.state.secret
+  state.secret = nil
+  local copy = host.lend(state)
+  state.secret = kept
   copy.secret = now.secret.visible(now.state, seat, now.seats, now.outcome ~= nil)
   return copy
 end
@@ -113,9 +113,15 @@ function referee.view(seat)
   local now = walk.now()
   local copy = visible_state(now, seat)
   if not now.game.view then return copy end
-  if now.dealt then copy.secret = host.copy(now.state.secret) end -- the host knows, and the script picks what to show
+  if now.dealt then copy.secret = host.lend(now.state.secret) end -- the host knows, and the script picks what to show
   walk.at "view"
   return now.game.view(copy, seat > 0 and seat or nil, now.match)
+end
+
+-- A view for a hook to draw from. What `view` itself made isn't lent.
+local function lent_view(now, seat)
+  local view = referee.view(seat)
+  return now.game.view and host.lend(view) or view
 end
 
 -- The scene of a view, or nil where the script draws none.
@@ -124,7 +130,7 @@ function referee.scene(seat, style)
   local draw, named = now.game.scene, false
   if type(draw) == "table" then draw, named = draw[style] or style == "transcript" and draw.expanded, draw[style] ~= nil end
   if not draw or style == "compact" and not named then return nil end
-  local view = referee.view(seat)
+  local view = lent_view(now, seat)
   walk.at "scene"
   return draw(view, seat > 0 and seat or nil, style, now.match)
 end
@@ -133,7 +139,7 @@ end
 function referee.message(event)
   local now = walk.now()
   if not now.game.message then return nil end
-  local view = referee.view(0)
+  local view = lent_view(now, 0)
   walk.at "message"
   return now.game.message(view, event, now.match)
 end
@@ -144,7 +150,7 @@ local function counted(...) return select("#", ...), ... end
 -- seat. Returns how many results it gave, and then those.
 function referee.evaluate(expression, seat)
   local now = walk.now()
-  local whole = now.secret.whole(now.state, now.seats, host.copy)
+  local whole = now.secret.whole(now.state, now.seats, host.lend)
   local seen, view = pcall(referee.view, seat) -- the state can be looked at even if `view` fails
   walk.at "lua"
   return counted(expression(whole, seen and view or nil, now.match, seat > 0 and seat or nil))

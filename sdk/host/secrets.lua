@@ -3,6 +3,7 @@
 -- secrets are the host's.
 
 local secrets = {}
+local copy, lend, expire = host.copy, host.lend, host.expire
 
 local function touched(_, key)
   local part = math.type(key) == "integer" and "secret[" .. key .. "]" or "secret." .. tostring(key)
@@ -11,24 +12,63 @@ local function touched(_, key)
 end
 local sealed_meta = { __index = touched, __newindex = touched, __len = touched }
 
--- `secretive`: the game has moves with `secret`; `dealt`: the host deals. The referee puts `parts[seat]` in the place of
--- `state.secret` while that seat may read its own part, and `shown` when it may no more.
+-- `secretive`: the game has moves with `secret`; `dealt`: the host deals. The referee puts `shown` in the place of
+-- `state.secret`, and lends a seat its own part where a hook may read it.
 function secrets.new(secretive, dealt)
   local sealed = setmetatable({}, sealed_meta)
-  local self = { guarding = secretive and not dealt, parts = {}, shown = sealed }
-  local guarding, parts = self.guarding, self.parts
+  local self = { guarding = secretive and not dealt, shown = sealed }
+  local guarding = self.guarding
+  local parts = {}     -- each seat's own
+  local doors = {}     -- seat → what stands at state.secret while the seat may read its part
+  local reader         -- the seat whose door is open
+  local used           -- was anything read or written through it?
   local opened = false -- may everybody read everything?
   local counts         -- seat → number of seals
 
+  -- A door is empty until its part is asked for; then a copy lies in it until the hook returns.
+  local function door_of(seat)
+    return setmetatable({}, {
+      __index = function(door, key)
+        if key ~= seat or reader ~= seat or used then return touched(door, key) end
+        used = true
+        local part = lend(parts[seat])
+        rawset(door, seat, part)
+        return part
+      end,
+      __newindex = function(door, key, value)
+        if key ~= seat or reader ~= seat then return touched(door, key) end
+        used = true
+        rawset(door, seat, value)
+      end,
+      __len = touched,
+    })
+  end
+
+  -- Lends a seat its part until `take_back`.
+  function self.lend(state, seat) reader, used, state.secret = seat, false, doors[seat] end
+
+  -- Ends that: what was lent expires. With `keeps` what the hook made of it is the seat's part from now on. Returns
+  -- `result`, of which nothing expires.
+  function self.take_back(state, keeps, result)
+    local seat = reader
+    reader, state.secret = nil, self.shown
+    if not used then return result end
+    if keeps then parts[seat] = copy(rawget(doors[seat], seat)) end
+    if type(result) == "table" then result = copy(result) end
+    rawset(doors[seat], seat, nil)
+    expire()
+    return result
+  end
+
   -- Takes over what setup made.
   function self.begin(state, seats, seal_counts)
-    opened, counts, self.shown = false, seal_counts, sealed
+    opened, counts, self.shown, reader = false, seal_counts, sealed, nil
     if not guarding then return end
     local given = state.secret
     if given ~= nil and type(given) ~= "table" then error("setup: state.secret must be a table", 0) end
     for seat = 1, seats do
-      parts[seat] = parts[seat] or setmetatable({}, sealed_meta) -- kept from match to match: attaching one is slow
-      rawset(parts[seat], seat, given and given[seat] or {})
+      doors[seat] = doors[seat] or door_of(seat) -- kept from match to match: attaching a metatable is slow
+      parts[seat] = copy(given and given[seat] or {})
     end
     state.secret = sealed
   end
@@ -37,13 +77,16 @@ function secrets.new(secretive, dealt)
   function self.seal(state, seat)
     counts[seat] = counts[seat] + 1
     if not guarding then return end
+    if opened then -- whoever kept what was open has no hold on what comes now
+      for other, part in ipairs(parts) do parts[other] = copy(part) end
+    end
     opened, self.shown, state.secret = false, sealed, sealed
   end
 
   -- All parts in one table, as an omniscient host saves them.
   local function all(seats)
     local whole = {}
-    for seat = 1, seats do whole[seat] = rawget(parts[seat], seat) end
+    for seat = 1, seats do whole[seat] = parts[seat] end
     return whole
   end
 
@@ -65,20 +108,20 @@ function secrets.new(secretive, dealt)
     return result
   end
 
-  -- What a view of this seat holds under `secret`, or nil.
+  -- What a view of this seat holds under `secret`, or nil: lent until the call ends.
   function self.visible(state, seat, seats, over)
     local result = {}
     if guarding then
       for other = 1, seats do
-        if other == seat or over or opened then result[other] = host.copy(rawget(parts[other], other)) end
+        if other == seat or over or opened then result[other] = parts[other] end
       end
-      return result
+      return lend(result)
     end
     if not dealt or type(state.secret) ~= "table" then return nil end
     for other = 1, seats do
-      if other == seat or over then result[other] = host.copy(state.secret[other]) end
+      if other == seat or over then result[other] = state.secret[other] end
     end
-    return result
+    return lend(result)
   end
 
   return self

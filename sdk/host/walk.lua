@@ -24,7 +24,7 @@ local outcome_of, turn_of, stuck_of, resolve_with -- its hooks on that path
 local random_draws, dealt       -- does the game draw at all? does the host deal?
 local match, raw                -- what scripts see, and the table behind it
 local stream, secret            -- draws, secrets
-local guarding, parts           -- are there secrets to keep? each seat's own part
+local guarding                  -- are there secrets to keep?
 local state, outcome, last
 local seats
 local is_seat = {}              -- seat → the same as an integer
@@ -53,9 +53,8 @@ local function list_choices(move, seat)
   local list
   hook = move.at_choices
   if guarding and move.secret then
-    state.secret = parts[seat]
-    list = move.choices(state, seat, match)
-    state.secret = secret.shown
+    secret.lend(state, seat)
+    list = secret.take_back(state, false, move.choices(state, seat, match))
   else
     list = move.choices(state, seat, match)
   end
@@ -99,9 +98,13 @@ end
 -- The one true argument of a forced move.
 local function forced_argument(move, seat)
   hook = move.at_forced
-  if guarding then state.secret = parts[seat] end
-  local argument = move.forced(state, seat, match)
-  if guarding then state.secret = secret.shown end
+  local argument
+  if guarding then
+    secret.lend(state, seat)
+    argument = secret.take_back(state, false, (move.forced(state, seat, match)))
+  else
+    argument = move.forced(state, seat, match)
+  end
   if type(argument) == "table" then argument = host.raw_copy(argument) end
   return argument
 end
@@ -114,9 +117,9 @@ local function is_legal(seat, move, argument)
   end
   if not move.legal then return true end
   hook = move.at_legal
-  if guarding then state.secret = parts[seat] end
+  if guarding then secret.lend(state, seat) end
   local ok = move.legal(state, seat, argument, match)
-  if guarding then state.secret = secret.shown end
+  if guarding then secret.take_back(state, false) end
   return ok and true or false
 end
 
@@ -217,8 +220,9 @@ local function perform(seat, move, argument, ply)
   local result
   hook = move.at_play
   if move.seals then
-    if guarding then state.secret = parts[seat] end
+    if guarding then secret.lend(state, seat) end
     result = move.play(state, seat, argument, match)
+    if guarding then result = secret.take_back(state, true, result) end
     secret.seal(state, seat)
   else
     if move.opens then secret.open(state, seats) end
@@ -553,7 +557,7 @@ function walk.load(definition)
   dealt, random_draws = facts.deal == "host", facts.chance ~= "none"
   stream = draws.new(random_draws)
   secret = secrets.new(facts.secretive, dealt)
-  guarding, parts = secret.guarding, secret.parts
+  guarding = secret.guarding
   by_name = {}
   for _, move in ipairs(moves) do by_name[move.name] = move end
   for _, move in ipairs(moves) do

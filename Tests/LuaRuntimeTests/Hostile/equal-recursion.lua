@@ -1,4 +1,4 @@
--- expect: error|limit
+-- expect: limit:depth
 -- Equality that asks itself.
 local m = {}
 m.__eq = function(a, b) return a == b end

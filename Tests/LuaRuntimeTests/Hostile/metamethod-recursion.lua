@@ -1,4 +1,4 @@
--- expect: error|limit
+-- expect: limit:depth
 -- Metamethods that call themselves through operators.
 local m = {}
 m.__add = function(a, b) return a + b end

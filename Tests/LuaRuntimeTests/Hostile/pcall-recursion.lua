@@ -1,4 +1,4 @@
--- expect: ok|limit|error
+-- expect: limit:depth
 -- pcall within pcall.
 local function again() return pcall(again) end
 return again()

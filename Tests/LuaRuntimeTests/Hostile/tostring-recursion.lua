@@ -1,4 +1,4 @@
--- expect: error|limit
+-- expect: limit:depth
 -- A text that contains its own text.
 local m = {}
 m.__tostring = function(self) return "<" .. tostring(self) .. ">" end

@@ -1,4 +1,4 @@
--- expect: error|limit:memory
+-- expect: limit:depth|limit:memory
 -- More values than the stack holds.
 local t = {}
 for i = 1, 1200000 do t[i] = i end

@@ -1,0 +1,132 @@
+/* Copies: what the host keeps, what crossed from a script and is judged, what is lent. A hook that may look at something it must not keep (a seat's secrets, a seat's view) gets a copy,
+   and every table of the copy is noted. When the hook has returned they are emptied, and whoever has kept one finds an
+   error instead. What lies in them that is no table, a script can keep all the same: a number has no owner. */
+#include "guard.h"
+
+static const char noted_key, expired_key; /* registry: a list of the tables that are lent now, and what they get in the end */
+
+enum { COPIED_MAX = 1 << 20 /* entries for which room is made at once */ };
+
+/* Pushes a deep copy of the value at `index`: raw contents, no metatables. With `noted`, the index of a list, its tables are
+   noted there. `left`: how many values may follow, or NULL. Raises memory errors, the kill, one for depth and one for too
+   many values. */
+static void push_copy(lua_State *L, Guard *g, int index, int depth, int noted, size_t *left) {
+  if (lua_type(L, index) != LUA_TTABLE) {
+    lua_pushvalue(L, index);
+    return;
+  }
+  if (depth == GUARD_DEPTH_MAX) guard_fail(L, "copy: tables nest too deep, or one contains itself");
+  guard_need_room(L, 8, "tables within tables");
+  if (!guard_behind(L, index)) lua_pushvalue(L, index);
+  int from = lua_gettop(L);
+  /* Made as large as it will be: the order in which keys come, which differs from process to process, must not decide
+     where they lie, for that shows in the length of a table with holes. */
+  size_t length = lua_rawlen(L, from), count = 0;
+  for (lua_pushnil(L); lua_next(L, from); count++) {
+    lua_pop(L, 1);
+    guard_poll(L, g);
+  }
+  if (left && count > *left) guard_fail(L, "copy: more than %d values", GUARD_ITEMS_MAX);
+  if (left) *left -= count;
+  if (length > count) length = count;
+  count -= length;
+  lua_createtable(L, length < COPIED_MAX ? (int)length : COPIED_MAX, count < COPIED_MAX ? (int)count : COPIED_MAX);
+  if (noted) {
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, noted, g->lent + 1);
+    g->lent++;
+  }
+  for (lua_pushnil(L); lua_next(L, from);) {
+    guard_tick(L, g);
+    lua_pushvalue(L, -2);
+    if (lua_type(L, -2) == LUA_TTABLE) push_copy(L, g, lua_gettop(L) - 1, depth + 1, noted, left);
+    else lua_pushvalue(L, -2);
+    lua_rawset(L, from + 1);
+    lua_pop(L, 1);
+  }
+  lua_replace(L, from);
+}
+
+/* host.copy(value): a deep copy. */
+static int host_copy(lua_State *L) {
+  luaL_checkany(L, 1);
+  push_copy(L, guard_of(L), 1, 0, 0, NULL);
+  return 1;
+}
+
+/* host.raw_copy(value): what crossed from a script, to be judged: a deep copy of its raw contents, of at most
+   GUARD_ITEMS_MAX values GUARD_DEPTH_MAX deep. No metamethod is asked, now or later; functions stay what they are. */
+static int host_raw_copy(lua_State *L) {
+  size_t left = GUARD_ITEMS_MAX;
+  luaL_checkany(L, 1);
+  push_copy(L, guard_of(L), 1, 0, 0, &left);
+  return 1;
+}
+
+/* host.plain(table): the table itself if it has no metatable, else, and for a frozen one, as host.raw_copy. */
+static int host_plain(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  return lua_getmetatable(L, 1) ? (lua_settop(L, 1), host_raw_copy(L)) : 1;
+}
+
+/* host.lend(value): a deep copy that lasts until host.expire, or the end of the call. */
+static int host_lend(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_settop(L, 1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &noted_key);
+  push_copy(L, guard_of(L), 1, 0, 2, NULL);
+  return 1;
+}
+
+void guard_expire(lua_State *L) {
+  Guard *g = guard_of(L);
+  if (g->lent == 0) return;
+  guard_need_room(L, 6, "tables to take back");
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &noted_key);
+  int noted = lua_gettop(L);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &expired_key);
+  for (; g->lent > 0; g->lent--) {
+    lua_rawgeti(L, noted, g->lent);
+    for (lua_pushnil(L); lua_next(L, noted + 2);) {
+      guard_tick(L, g);
+      lua_pop(L, 1);
+      lua_pushvalue(L, -1);
+      lua_pushnil(L);
+      lua_rawset(L, noted + 2); /* the key is there: this allocates nothing */
+    }
+    lua_pushvalue(L, noted + 1);
+    lua_setmetatable(L, noted + 2);
+    lua_settop(L, noted + 1);
+    lua_pushnil(L);
+    lua_rawseti(L, noted, g->lent);
+  }
+  lua_settop(L, noted - 1);
+}
+
+/* host.expire(): takes back all that is lent. */
+static int host_expire(lua_State *L) {
+  guard_expire(L);
+  return 0;
+}
+
+/* __index, __newindex and __len of what was taken back. Raises always. */
+static int has_expired(lua_State *L) {
+  return guard_fail(L, "this was lent to a hook that has returned: a secret or a view can't be kept for later, "
+                       "keep what the rules need in the state");
+}
+
+void guard_open_lending(lua_State *L) {
+  static const luaL_Reg functions[] = {
+    { "copy", host_copy }, { "raw_copy", host_raw_copy }, { "plain", host_plain }, { "lend", host_lend },
+    { "expire", host_expire }, { NULL, NULL }
+  };
+  static const luaL_Reg events[] = {
+    { "__index", has_expired }, { "__newindex", has_expired }, { "__len", has_expired }, { NULL, NULL }
+  };
+  lua_createtable(L, 0, 0);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &noted_key);
+  luaL_newlib(L, events);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &expired_key);
+  luaL_setfuncs(L, functions, 0);
+}

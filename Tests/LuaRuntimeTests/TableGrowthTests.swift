@@ -1,0 +1,149 @@
+import CLuaGuard
+import LuaRuntime
+import Testing
+
+/// Growing a table is one step that nothing can end: it may not take long, and no honest table may be kept from growing.
+@Suite(.serialized) struct TableGrowthTests {
+    /// How a call ends, and what it took of the processor.
+    private func run(
+        _ source: String, limits: LuaLimits = LuaLimits(), calls: Int = 1
+    ) throws -> (error: LuaError?, worst: Double) {
+        let state = try LuaState(limits: limits)
+        let chunk = try state.load(source, name: "grow.lua")
+        return try LuaThread.run {
+            let step = try state.call(chunk)[0].function
+            var worst = 0.0
+            for _ in 0..<calls {
+                guard let step else { break }
+                var error: LuaError?
+                worst = max(
+                    worst,
+                    ProcessorClock.measure {
+                        do throws(LuaError) { try state.call(step) } catch let caught { error = caught }
+                    })
+                if let error { return (error, worst) }
+            }
+            return (nil, worst)
+        }
+    }
+
+    @Test func theLayoutIsKnown() throws {
+        _ = try LuaState()
+        #expect(guard_knows_nodes(), "on this Lua no table may have a large hash part")
+    }
+
+    @Test(arguments: [
+        "for i = 1, 200000 do t[i] = i end", "for i = 200000, 1, -1 do t[i] = i end",
+        "for i = 1, 200000 do t[i * 3] = i end", "for i = 1, 200000 do t['key ' .. i] = i end",
+        "for i = 1, 200000 do t[i / 7] = i end", "for i = 1, 200000 do t[i * 1.0e10] = i end",
+        "for i = 1, 100000 do t[-i] = i t[i] = i end",
+        "for x = 0, 299 do for y = 0, 299 do t[x << 16 | y] = true end end",
+        "for x = 0, 299 do for y = 0, 299 do t[x * 1000 + y] = true end end",
+        "for x = 0, 299 do for y = 0, 299 do t[x << 32 | y] = true end end",
+        "for x = 0, 299 do for y = 0, 299 do t[x + y / 1024] = true end end",
+        "for i = 1, 64 do for j = 0, 1000 do t[(1 << i % 63) + j] = i end end",
+        "local h = 0 for i = 1, 200000 do h = h * 6364136223846793005 + 1442695040888963407 t[h] = i end",
+        "for i = 1, 100000 do t[{}] = i end", "for i = 1, 400000 do t[i % 20011 * 64] = i end",
+    ])
+    func honestTablesGrow(_ fill: String) throws {
+        let (error, _) = try run("return function() local t = {} \(fill) end")
+        #expect(error == nil, "\(fill): \(error.map { "\($0)" } ?? "")")
+    }
+
+    /// Each call adds some keys, so that no call's own time bounds them: only their places do.
+    @Test(arguments: [
+        ("i * 524287", 5000), ("i * 262143", 5000), ("i * 131071", 5000), ("-i * 524287", 5000),
+        ("1 + i * 2.0 ^ -52", 3000), ("i * 2.0 ^ 60 + 2.0 ^ 62", 5000), ("i * 1048575", 8000), ("i * 65535", 3000),
+    ])
+    func keysThatCollideAreKeptOut(_ key: String, _ step: Int) throws {
+        let source = """
+            local t, i = {}, 0
+            return function()
+              for _ = 1, \(step) do i = i + 1 t[\(key)] = true end
+            end
+            """
+        let (error, worst) = try run(source, limits: LuaLimits(deadline: .seconds(1)), calls: 80)
+        print("\(key): \(Int(worst * 1000)) ms at most, \(error.map { "\($0.limit?.rawValue ?? "")" } ?? "all in")")
+        #expect(error == nil || error?.limit == .table || error?.limit == .time || error?.limit == .memory)
+        #expect(worst < 1.5, "\(key)")
+    }
+
+    @Test func theLimitHasItsName() throws {
+        let fill = "local t = {} for i = 1, (1 << 18) + 1 do t[i * ((1 << 19) - 1)] = true end"
+        for source in [fill, "pcall(function() \(fill) end) return 1"] {
+            let (error, time) = try run("return function() \(source) end")
+            #expect(error?.limit == .table)
+            #expect(error?.message == "a table can't grow: too many of its number keys fall on one place")
+            #expect(error?.line == 1)
+            #expect(time < 1)
+        }
+        // of an honest table that stands beside it nothing is refused once the other one is gone
+        let state = try LuaState()
+        let chunk = try state.load(fill, name: "grow.lua"),
+            fine = try state.load(
+                "local t = {} for i = 1, 300000 do t[i * 5] = i end return 1", name: "fine.lua")
+        #expect(throws: LuaError.self) { try state.call(chunk) }
+        #expect(try state.call(fine) == [.integer(1)])
+    }
+
+    /// Steps of Lua and functions of C that nothing ends half-way: what the longest of them take within the memory of a state.
+    private static let steps: [(name: String, setup: String, step: String)] = [
+        ("compare texts of zeros", "local a, b = ('\\0'):rep(9e6) .. 'a', ('\\0'):rep(9e6) .. 'b'", "return a < b"),
+        ("compare long texts", "local a, b = ('x'):rep(9e6) .. 'a', ('x'):rep(9e6) .. 'b'", "return a < b"),
+        ("equal long texts", "local a, b = ('x'):rep(9e6), ('x'):rep(9e6)", "return a == b"),
+        ("number of digits", "local a = ('9'):rep(15e6)", "return tonumber(a)"),
+        ("number of zeros", "local a = '0.' .. ('0'):rep(14e6) .. '1'", "return tonumber(a)"),
+        ("number with a base", "local a = ('z'):rep(15e6)", "return tonumber(a, 36)"),
+        ("number in hexadecimal", "local a = '0x' .. ('f'):rep(14e6)", "return tonumber(a)"),
+        ("number with an exponent", "local a = '1' .. ('0'):rep(14e6) .. 'e-14000000'", "return tonumber(a)"),
+        ("number of spaces", "local a = (' '):rep(15e6) .. '1'", "return tonumber(a)"),
+        ("arithmetic on digits", "local a = ('9'):rep(15e6)", "return a + 1"),
+        ("format digits", "local a = ('9'):rep(15e6)", "return (pcall(string.format, '%d', a))"),
+        ("length in characters", "local a = ('x'):rep(15e6)", "return utf8.len(a)"),
+        ("length in long characters", "local a = ('\\u{10000}'):rep(3700000)", "return utf8.len(a)"),
+        ("offset of a character", "local a = ('x'):rep(15e6)", "return utf8.offset(a, 14000000)"),
+        ("offset backwards", "local a = ('x'):rep(15e6)", "return utf8.offset(a, -14000000)"),
+        ("offset over continuations", "local a = ('\\x80'):rep(15e6)", "return (pcall(utf8.offset, a, 0, 14000000))"),
+        ("join two texts", "local a = ('x'):rep(10e6)", "return #(a .. a)"),
+        ("long text as a key", "local a, t = ('x'):rep(15e6), {}", "t[a] = 1"),
+        ("most of many", "local a = {} for i = 1, 200000 do a[i] = i end", "return math.max(table.unpack(a))"),
+        ("select of many", "local a = {} for i = 1, 200000 do a[i] = i end", "return select('#', table.unpack(a))"),
+        (
+            "length of a list with holes",
+            "local a = {} for i = 1, 1 << 20 do a[i] = i end for i = 2, 1 << 20 do a[i] = nil end",
+            "return #a"
+        ),
+        (
+            "first of an emptied table",
+            "local a = {} for i = 1, 130000 do a['k' .. i] = 1 end for i = 1, 130000 do a['k' .. i] = nil end",
+            "return next(a)"
+        ),
+        ("grow a table of texts", "local a = {} for i = 1, (1 << 17) do a['k' .. i] = 1 end", "a.x = 1"),
+        ("grow a table of numbers", "local a = {} for i = 1, 1 << 18 do a[i * 7.5] = 1 end", "a[0.3] = 1"),
+        ("grow a list", "local a = {} for i = 1, 1 << 19 do a[i] = i end", "a[#a + 1] = 1"),
+        (
+            "collect small tables", "local a = {} for i = 1, 200000 do a[i] = { i } end",
+            "a = nil return ('x'):rep(17e6)"
+        ),
+        (
+            "spread arguments",
+            "local function f(...) return select('#', ...) end local a = {} for i = 1, 200000 do a[i] = i end",
+            "return f(table.unpack(a))"
+        ),
+        ("rep", "local a = ('x'):rep(1e6)", "return #a:rep(15)"),
+        ("remainder", "", "return 1.7e308 % 5e-324"),
+    ]
+
+    @Test func noSingleStepTakesLong() throws {
+        var worst = (time: 0.0, name: "")
+        for (name, setup, step) in Self.steps {
+            let (error, time) = try run("\(setup) return function() \(step) end")
+            #expect(error == nil || error?.limit == .memory, "\(name): \(error.map { "\($0)" } ?? "")")
+            // the rest of the half second is for slower processors
+            #expect(time < 0.25, "\(name)")
+            if time > 0.04 { print("\(name): \(Int(time * 1000)) ms") }
+            if time > worst.time { worst = (time, name) }
+        }
+        print("the longest step: \(worst.name), \(Int(worst.time * 1000)) ms")
+    }
+}
