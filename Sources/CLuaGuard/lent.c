@@ -63,11 +63,13 @@ static int host_raw_copy(lua_State *L) {
   return 1;
 }
 
-/* host.plain(table): the table itself if it has no metatable, else, and for a frozen one, as host.raw_copy. */
+/* host.plain(value): the same table if it has no metatable, else, and for a frozen one, as host.raw_copy; nothing for what is
+   no table. Called with one argument, once a ply. */
 static int host_plain(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
+  if (lua_type(L, 1) != LUA_TTABLE) return 0;
+  if (!lua_getmetatable(L, 1)) return 1;
   lua_settop(L, 1);
-  return lua_getmetatable(L, 1) ? (lua_settop(L, 1), host_raw_copy(L)) : 1;
+  return host_raw_copy(L);
 }
 
 /* host.lend(value): a deep copy that lasts until host.expire, or the end of the call. */

@@ -44,14 +44,7 @@ public struct Bubble: Sendable {
     static let longestText = 200, mostBytes = 1024
 
     private static func clipped(_ text: String) -> String {
-        let text = String(text.prefix(longestText))
-        guard text.utf8.count > mostBytes else { return text }
-        var short = ""
-        for scalar in text.unicodeScalars {
-            guard short.utf8.count + UTF8.width(scalar) <= mostBytes else { break }
-            short.unicodeScalars.append(scalar)
-        }
-        return short
+        String(text.prefix(longestText)).prefix(bytes: mostBytes)
     }
 
     /// Who is to move, or how it ended.

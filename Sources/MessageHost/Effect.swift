@@ -73,12 +73,29 @@ enum HookPost: Sendable {
 
     init?(_ value: Value) {
         switch value["kind"]?.stringValue {
-        case "message": self = value["is_draft"]?.boolValue == true ? .draft : .message(value)
-        case "text": self = .text(value["text"]?.stringValue ?? "")
+        case "message": self = value["is_draft"]?.boolValue == true ? .draft : .message(Self.withBoundedTexts(value))
+        case "text": self = .text((value["text"]?.stringValue ?? "").prefix(bytes: Self.longestText))
         case "sticker":
             self = .sticker(path: value["path"]?.stringValue ?? "", label: value["label"]?.stringValue ?? "")
         case "attachment": self = .attachment(path: value["path"]?.stringValue ?? "")
         default: return nil
+        }
+    }
+
+    /// The most bytes of an inserted text, and of a caption, a label or a summary: a message is kept for as long as its
+    /// conversation.
+    private static let longestText = 20_000, longestCaption = 4096
+
+    /// Pictures and urls have limits of their own.
+    private static func withBoundedTexts(_ value: Value) -> Value {
+        switch value {
+        case .string(let text): return .string(text.prefix(bytes: longestCaption))
+        case .map(var fields):
+            for key in fields.keys where key != "url" && key != "image" {
+                fields[key] = fields[key].map(withBoundedTexts)
+            }
+            return .map(fields)
+        default: return value
         }
     }
 }

@@ -28,7 +28,7 @@ extension Simulation {
             try store.transaction { write in
                 try write.put(
                     StoredSimulation(
-                        seed: seed, milliseconds: Int64(now / .milliseconds(1)),
+                        seed: seed, milliseconds: Int64(saturating: now / .milliseconds(1)),
                         network: try encoder.encode(network)))
                 for (position, device) in devices.enumerated() {
                     try device.keep(position: position, in: write, &kept)

@@ -23,8 +23,11 @@ struct Terminal: Sendable {
             hasColour: output && !dumb && (environment["NO_COLOR"] ?? "").isEmpty,
             isDumb: dumb,
             hasUnicode: utf8 && environment["TERM"] != "linux",
-            columns: windowColumns() ?? environment["COLUMNS"].flatMap(Int.init) ?? 80)
+            columns: min(max(windowColumns() ?? environment["COLUMNS"].flatMap(Int.init) ?? 80, 1), mostColumns))
     }
+
+    /// Wider than any window: what the environment says may be anything.
+    static let mostColumns = 1000
 
     private static func windowColumns() -> Int? {
         var size = winsize()

@@ -1,5 +1,6 @@
 import Foundation
 import GameRules
+import LuaRuntime
 import Testing
 import Values
 
@@ -18,6 +19,20 @@ func script(_ source: String, id: String = "test-game", files: [String: String] 
 func rejection(_ body: () throws -> Void) -> Rejection? {
     do { try body() } catch GameError.rejected(let rejection) { return rejection } catch {}
     return nil
+}
+
+/// How long `body` keeps the processor busy, scripts included: what others do at the same time doesn't count.
+func processorTime(_ body: () throws -> Void) rethrows -> Duration {
+    func now() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+    return try LuaThread.run {
+        let begin = now()
+        try body()
+        return now() - begin
+    }
 }
 
 /// The error that `body` throws, or nil.

@@ -5,7 +5,8 @@
 
 local contract = {}
 
-local limit = { seats = 16, moves = 64, options = 32, values = 64, choices = 4096, problems = 100, text = 4096, choice = 256 }
+local limit = { seats = 16, moves = 64, options = 32, values = 64, choices = 4096, problems = 100,
+  text = 4096, choice = 256 } -- bytes
 
 local keys = {
   game = { "title", "summary", "version", "seats", "options", "limits", "information", "chance", "deal", "setup", "turn",

@@ -58,9 +58,9 @@ local function list_choices(move, seat)
   else
     list = move.choices(state, seat, match)
   end
-  if type(list) ~= "table" then error(move.at_choices .. ": must return a list, returned a " .. type(list), 0) end
-  list = plain(list)
-  move.list, move.count = list, #list
+  local read = plain(list)
+  if not read then error(move.at_choices .. ": must return a list, returned a " .. type(list), 0) end
+  move.list, move.count = read, #read
 end
 
 local function is_open(move, seat)
@@ -469,7 +469,8 @@ function walk.restore(spec, saved)
   prepare(spec)
   state = saved.state
   if type(state) ~= "table" or type(saved.gone) ~= "table" or type(saved.sealed) ~= "table"
-    or math.type(saved.ply) ~= "integer" or saved.ply < 0 or saved.ply > 1 << 31 or math.type(saved.last) ~= "integer" or saved.last < 0 or saved.last > seats then
+    or math.type(saved.ply) ~= "integer" or saved.ply < 0 or saved.ply > 1 << 31
+    or math.type(saved.last) ~= "integer" or saved.last < 0 or saved.last > seats then
     error("the saved match is incomplete", 0)
   end
   raw.ply, last = saved.ply, saved.last

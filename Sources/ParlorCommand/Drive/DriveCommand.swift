@@ -18,9 +18,10 @@ struct DriveCommand: ParsableCommand {
 
             Two processes play one match for two by urls: each plays its seat, asks for its `message`, and the other
             `receive`s the url. What gets lost is healed by asking for the message again. A game of chance is opened
-            without `seed` then. A claim in such a match changes nothing: it reads as won on time, with "standing":true in the
-            outcome, until the other seat moves. In a match that no message told of, the seat leaves. `held` in an answer counts moves that wait until the other seat has joined, `lost`
-            lists moves that the message overruled.
+            without `seed` then. `held` in an answer counts moves that wait until the other seat has joined, `lost`
+            lists moves that the message overruled. A claim in such a match changes nothing: it reads as won on time, with
+            "standing":true in the outcome, until the other seat moves; in a match that no message told of, the claimed
+            seat leaves. JSON has no infinities: in views and states they are the texts "inf" and "-inf".
 
             The operations and their fields, optional ones with ?:
             \(operations)
@@ -29,7 +30,7 @@ struct DriveCommand: ParsableCommand {
     private static var operations: String {
         [
             "games                                    the bundled games",
-            "open    game seed? seats? options? limits?   limits: {time (s), memory, granted (bytes)}",
+            "open    game seed? seats? options? limits?   limits: {time (s), memory, granted (bytes)}, of loading, too",
             "moves   match seat count?                count: true answers their number alone",
             "play    match seat move                  move: its text, or {name, argument}",
             "view    match seat?                      what a seat may know; without seat, a spectator",
