@@ -84,7 +84,8 @@ extension MatchRecord {
     init(_ kept: StoredMatch, key: SeatKey?, notes: KeptNotes, carrier: Carrier) throws(WireError) {
         let log = try carrier.envelope(from: kept.url).signedLog
         self.init(
-            beginningAt: log, chat: kept.chat, session: kept.session ?? Session(UUID()), key: key, changed: notes.changed)
+            beginningAt: log, chat: kept.chat, session: kept.session ?? Session(UUID()), key: key,
+            changed: notes.changed)
         who = WhoIsWho(ownKey: key?.publicKey, participants: kept.people)
         url = notes.url
         for url in notes.joins {

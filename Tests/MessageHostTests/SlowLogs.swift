@@ -53,9 +53,10 @@ struct ForgedMatch {
 
     /// Moves of so many thousand steps of `ponder`.
     func slowLog(plies: Int, steps: Int = 10_000) throws -> SignedLog {
-        try log((0..<plies).map { ply in
-            Ply(seat: ply % 2 + 1, action: .typed(name: "ponder", argument: .int(Int64(steps))))
-        })
+        try log(
+            (0..<plies).map { ply in
+                Ply(seat: ply % 2 + 1, action: .typed(name: "ponder", argument: .int(Int64(steps))))
+            })
     }
 
     /// - Parameter script: Gives the check of the state; without it nothing is right there.

@@ -103,6 +103,7 @@ import Values
         let room = try Room(["Ann", "Bob"], games: [script("tic-tac-toe"), script("connect-four")])
         let ann = try room["Ann"]
         try room.open("tic-tac-toe", on: ann)
+        try ann.touch("start", of: "tic-tac-toe", in: room.chat)
         try ann.touch("b2", of: "tic-tac-toe", in: room.chat)
         try ann.perform(.userSend, of: "tic-tac-toe", in: room.chat)
         let url = try #require(ann.lastBubble(of: "tic-tac-toe", in: room.chat)?.bubble?.message.url)
@@ -127,7 +128,8 @@ import Values
         let match = try people[0].table.begin(
             as: people[0].token, seats: 3, chat: people[0].chat, session: people[0].session, now: .zero)
         let cai = people[2]
-        cai.read(try people[0].act(.invite, in: match), from: people[0])
+        let invitation = try people[0].act(.invite, in: match)
+        for person in people[1...] { person.read(invitation, from: people[0]) }
         cai.read(try people[1].act(.join, in: match), from: people[1])
         var record = try #require(cai.table.records[match])
         let bet = try Bet(

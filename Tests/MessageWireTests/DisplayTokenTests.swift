@@ -21,8 +21,10 @@ import Testing
 
     /// By general category: format characters, unassigned and tag characters, marks with nothing to stand on.
     @Test(arguments: [
-        "a\u{200b}", "\u{200e}a", "a\u{200f}", "a\u{61c}b", "a\u{ad}b", "a\u{2060}", "\u{feff}a", "a\u{e0041}", "a\u{e0001}",
-        "a\u{200d}b", "a\u{fff9}", "\u{301}", "\u{301}a", "a \u{301}", "\u{3000}\u{20dd}", "\u{fe0f}", "\u{378}", "\u{e01ff}",
+        "a\u{200b}", "\u{200e}a", "a\u{200f}", "a\u{61c}b", "a\u{ad}b", "a\u{2060}", "\u{feff}a", "a\u{e0041}",
+        "a\u{e0001}",
+        "a\u{200d}b", "a\u{fff9}", "\u{301}", "\u{301}a", "a \u{301}", "\u{3000}\u{20dd}", "\u{fe0f}", "\u{378}",
+        "\u{e01ff}",
         "\u{fffff}",
     ])
     func whatNobodySeesIsRefused(_ text: String) {

@@ -24,7 +24,8 @@ import Testing
     @Test func betsTellWhatWasWon() throws {
         let people = ["play", "tic-tac-toe", "--seats", "Ana,Bob,Cai,Dee"]
         let moves = [
-            "b2", "a1", "as Cai", "bet 20 on Ana", "as Dee", "bet 30 on Bob", "as Ana", "a2", "a3", "c2", "as Cai", "bets",
+            "b2", "a1", "as Cai", "bet 20 on Ana", "as Dee", "bet 30 on Bob", "as Ana", "a2", "a3", "c2", "as Cai",
+            "bets",
             "quit",
         ]
         let run = try runProgram(people, input: moves.joined(separator: "\n") + "\n")
