@@ -14,7 +14,8 @@ final class Referee {
 
     private static let quick = ["advance", "replay", "again"]
     private static let named = [
-        "begin", "play", "play_named", "play_logged", "leave", "legal", "status", "view", "scene", "message", "state_bytes", "save",
+        "begin", "play", "play_named", "play_logged", "leave", "legal", "status", "view", "scene", "message",
+        "state_bytes", "save",
         "restore", "evaluate", "last_entry", "hook", "watch", "ungather",
     ]
 

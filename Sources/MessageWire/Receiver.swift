@@ -36,13 +36,14 @@ public struct Receiver<Library: RulesLibrary> {
 
     private func judged(_ envelope: Envelope, _ known: KnownMatch?) -> Verdict {
         let theirs = envelope.signedLog
-        // it holds the game and the script, too: under another game's name it is that match all the less
-        if let known, known.signedLog.heads[0] != theirs.heads[0] { return .otherMatch(theirs.match.id) }
+        // whatever is said of that game here: the match is known as one of another
+        if let known, known.signedLog.match.game != theirs.match.game { return .otherMatch(theirs.match.id) }
         switch library.support(for: theirs.match.game, script: theirs.match.script) {
         case .unknownGame: return .unknownGame(theirs.match.game)
         case .otherVersion: return .needsVersion(theirs.match.game, theirs.match.script)
         case .available: break
         }
+        if let known, known.signedLog.heads[0] != theirs.heads[0] { return .otherMatch(theirs.match.id) }
         if let forgery = envelope.forgery(known: known?.signedLog) { return .forged(forgery) }
         if let join = envelope.join, known != nil { return .joinRequest(join) }
         let shared = known.map { Self.sharedPlies($0.signedLog, theirs) } ?? 0

@@ -70,7 +70,7 @@ import Values
             _ before: MatchRecord?, _ after: MatchRecord?, _ verdict: Verdict, _ name: String
         ) {
             switch verdict {
-            case .adopt, .duplicate, .late, .kept, .joinRequest, .bet: break
+            case .adopt, .duplicate, .late, .kept, .joinRequest, .bet, .betRefused: break
             default: problems.append("\(name): \(verdict.code): \(verdict.line)")
             }
             guard let before, let after, let seat = before.seat else { return }

@@ -146,6 +146,32 @@ import Values
         #expect(unknown.adoption?.cause == .new)
     }
 
+    /// What can't count is refused at once, in a sentence.
+    @Test func anOfferThatCannotCountIsRefused() throws {
+        let test = try Self.seated()
+        func verdict(_ bet: Bet, on known: TestMatch? = nil) throws -> Verdict {
+            (known ?? test).verdict(of: 1, on: try test.url(offering: bet))
+        }
+        #expect(try verdict(test.bet(on: 1, 100)).code == "bet")
+        for (bet, refusal) in [
+            (try test.bet(on: 1, 101), BetRefusal.overBalance(chips: 101, left: 100)),
+            (try test.bet(on: 3, 20), .unknownPool(3, seats: 2)),
+            (try test.bet(on: 1, 20, key: 2), .seated(2)),
+        ] {
+            let verdict = try verdict(bet)
+            #expect(verdict == .betRefused(bet, refusal) && verdict.code == "bet_refused")
+            #expect(verdict.line == "The bet of Cai wasn't taken: \(refusal).")
+        }
+        let first = try test.bet(on: 1, 60)
+        let carried = try test.carrying(first, seat: 1)
+        #expect(try verdict(first, on: carried) == .duplicate)
+        let second = try test.bet(on: 1, 60, number: 1)
+        #expect(try verdict(second, on: carried) == .betRefused(second, .overBalance(chips: 60, left: 40)))
+        let open = try TestMatch()
+        let early = try open.bet(on: 1, 20)
+        #expect(open.verdict(on: try open.url(offering: early)) == .betRefused(early, .tooEarly))
+    }
+
     @Test func anOfferIsNoSeats() throws {
         let test = try Self.seated()
         let bet = try test.bet(on: 1, 20)

@@ -19,6 +19,34 @@ import Testing
         #expect(code { try DisplayToken(text) } == "malformed")
     }
 
+    /// By general category: format characters, unassigned and tag characters, marks with nothing to stand on.
+    @Test(arguments: [
+        "a\u{200b}", "\u{200e}a", "a\u{200f}", "a\u{61c}b", "a\u{ad}b", "a\u{2060}", "\u{feff}a", "a\u{e0041}",
+        "a\u{e0001}",
+        "a\u{200d}b", "a\u{fff9}", "\u{301}", "\u{301}a", "a \u{301}", "\u{3000}\u{20dd}", "\u{fe0f}", "\u{378}",
+        "\u{e01ff}",
+        "\u{fffff}",
+    ])
+    func whatNobodySeesIsRefused(_ text: String) {
+        #expect(code { try DisplayToken(text) } == "malformed")
+    }
+
+    @Test(arguments: ["e\u{301}", "❤\u{fe0f}", "नमस्ते", "שָׁלוֹם", "a b", "한국어"])
+    func marksBehindTheirLettersAreNames(_ text: String) throws {
+        #expect(try DisplayToken(text).text == text)
+    }
+
+    @Test func aNameIsShortenedToWhatCanBeShown() throws {
+        for (name, token) in [
+            ("Ana", "Ana"), ("A\u{200b}n\u{1b}a", "Ana"), ("\u{202e}evil", "evil"), ("\u{301}x", "x"), ("", ""),
+            (String(repeating: "é", count: 20), String(repeating: "é", count: 12)), ("👨\u{200d}👩 Fam", " Fam"),
+        ] {
+            let short = DisplayToken(shortening: name)
+            #expect(short.text == token)
+            #expect(try DisplayToken(short.text) == short)
+        }
+    }
+
     @Test func bytesMustBeText() {
         for bytes: [UInt8] in [[0xff], [0xc3], [0xc0, 0x80], [0xed, 0xa0, 0x80]] {
             #expect(code { try DisplayToken(bytes: bytes) } == "malformed")

@@ -51,6 +51,13 @@ import Values
         #expect(test.verdict(on: try Carrier().url(of: envelope)) == .needsVersion(test.match.game, script))
     }
 
+    /// Also under the name of a game that isn't here: the match is known, and isn't one of that game.
+    @Test(arguments: ["chess", "pick"]) func aKnownMatchUnderAnotherGamesName(_ game: String) throws {
+        let test = try Self.played()
+        let url = try test.url().replacing("/sticks#", with: "/\(game)#")
+        #expect(test.verdict(on: url) == .otherMatch(test.match.id))
+    }
+
     @Test func anotherBeginningIsAnotherMatch() throws {
         let test = try Self.played()
         let other = try TestMatch(options: ["sticks": 22])

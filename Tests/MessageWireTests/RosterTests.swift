@@ -41,8 +41,30 @@ import Testing
     @Test func groupsStart() throws {
         let test = try TestMatch(names: Self.three)
         let joins = try test.joins(Self.three)
-        let roster = try Self.roster(test, [Ply(seat: 1, action: .move(1)), Ply(seat: 1, action: .start(joins))])
+        let roster = try Self.roster(test, [Ply(seat: 1, action: .start(joins)), Ply(seat: 1, action: .move(1))])
         #expect(roster.entries.map { $0?.token.text } == Self.three)
+    }
+
+    /// A join can't stand among a round's entries: such a match would be dead.
+    @Test func aRoundWaitsForEverySeat() throws {
+        let test = try TestMatch("pick")
+        let bob = Ply(seat: 2, action: .join(try test.entry(2, "Bob")))
+        for action in [Ply.Action.move(1), .typed(name: "pick", argument: 1)] {
+            let entry = Ply(seat: 1, action: action, place: .beginsRound)
+            #expect(code { try Self.roster(test, [entry]) } == "malformed")
+            #expect(code { try Self.roster(test, [entry, bob]) } == "malformed")
+            #expect(try Self.roster(test, [bob, entry]).isComplete)
+        }
+        #expect(code { try test.entering(1, 1, new: true) } == "malformed")
+        // in a group nobody moves before the start
+        let group = try TestMatch(names: Self.three)
+        let start = Ply(seat: 1, action: .start(try group.joins(Self.three)))
+        for place in [Ply.Place.alone, .beginsRound] {
+            let move = Ply(seat: 1, action: .move(1), place: place)
+            #expect(code { try Self.roster(group, [move]) } == "malformed")
+            #expect(code { try Self.roster(group, [move, start]) } == "malformed")
+            #expect(try Self.roster(group, [start, move]).isComplete)
+        }
     }
 
     @Test func startsOutOfPlaceAreRefused() throws {

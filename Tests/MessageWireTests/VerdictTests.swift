@@ -9,7 +9,9 @@ import Testing
         let adoption: (Adoption.Cause, [Ply]) -> Verdict = { cause, lost in
             .adopt(Adoption(signedLog: test.log, cause: cause, known: 0, superseded: lost))
         }
+        let seated = try TestMatch.seated()
         return [
+            .betRefused(try seated.bet(on: 1, 101), .overBalance(chips: 101, left: 100)),
             .malformed(part: "url", problem: "a\nb"), .tooLarge(.init("url", size: 9, limit: 8)),
             .unsupportedVersion(1), .unsupportedVersion(3),
             .unsupported(.seal), .unknownGame(test.match.game), .needsVersion(test.match.game, test.match.script),
@@ -34,7 +36,7 @@ import Testing
 
     @Test func codesAreSnakeCase() throws {
         let codes = Set(try Self.all().map(\.code))
-        #expect(codes.count == 17)
+        #expect(codes.count == 18)
         for code in codes { #expect(code.allSatisfy { $0.isLowercase || $0 == "_" }) }
     }
 

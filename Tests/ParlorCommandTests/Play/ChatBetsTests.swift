@@ -14,10 +14,28 @@ import Testing
         for words in [
             "Cai offers 20 that Ana wins; not carried yet.", "You offer 20 chips that Ana wins",
             "Cai bets 20 chips that Ana wins", "Cai bets 20 that Ana wins; ply 4 carries it.",
-            "Cai wins 20 chips (now 100)", "The pools are closed.",
+            "Cai wins 20 chips (now 100)", "Cai won 20 for 20, and has 100 chips now.",
         ] {
             #expect(run.output.contains(words), "\(words): \(run.output)")
         }
+    }
+
+    /// Once the match is over, `bets` says what was won.
+    @Test func betsTellWhatWasWon() throws {
+        let people = ["play", "tic-tac-toe", "--seats", "Ana,Bob,Cai,Dee"]
+        let moves = [
+            "b2", "a1", "as Cai", "bet 20 on Ana", "as Dee", "bet 30 on Bob", "as Ana", "a2", "a3", "c2", "as Cai",
+            "bets",
+            "quit",
+        ]
+        let run = try runProgram(people, input: moves.joined(separator: "\n") + "\n")
+        #expect(run.status == 0, "\(run.errors)")
+        for words in [
+            "Cai won 50 for 20, and has 130 chips now.", "Dee lost 30, and has 70 chips now.", "The bets are settled.",
+        ] {
+            #expect(run.output.contains(words), "\(words): \(run.output)")
+        }
+        #expect(!run.output.contains("of 100 chips left"))
     }
 
     @Test func eachStepOfABetByHand() throws {

@@ -159,7 +159,9 @@ struct SlowestGame {
         case .integer: arguments += [typed.least, typed.most].compactMap { $0.map { .int(Int64($0)) } }
         case .text:
             let longest = min(typed.most ?? 1000, 1000)
-            arguments += [typed.least ?? 1, longest].map { .string(String(repeating: "x", count: min(max(1, $0), longest))) }
+            arguments += [typed.least ?? 1, longest].map {
+                .string(String(repeating: "x", count: min(max(1, $0), longest)))
+            }
         }
         var seen: Set<Value> = []
         return arguments.filter { seen.insert($0).inserted }

@@ -1,0 +1,121 @@
+import Conversations
+import Foundation
+import GameRules
+import LuaRuntime
+import MessageWire
+import Testing
+import Values
+
+@testable import MessageHost
+
+/// One message has one budget of processor time, whatever its moves cost one by one and wherever it is read.
+@Suite(.serialized) struct MessageBudgetTests {
+    /// 205 typed moves of 10⁷ steps took 11 s.
+    @Test func aUrlOfSlowMovesEndsWithItsBudget() throws {
+        let script = try ponderScript()
+        let forged = try ForgedMatch(script)
+        let url = try forged.url(of: forged.slowLog(plies: 205))
+        #expect(url.utf8.count < 5000)
+        let seat = try Seat("Cai", script)
+        #expect(seat.table.budget == .message && ProcessorBudget.message.time == .seconds(2))
+        let (reading, seconds) = processorSeconds { seat.read(url, from: nil) }
+        #expect(reading.verdict.code == "cannot_replay", "\(reading.verdict)")
+        #expect(seconds < 4, "\(seconds) s of processor time")
+        #expect(seat.table.records.isEmpty && seat.table.memoryUsed == 0)
+    }
+
+    @Test func everyReaderHasIt() throws {
+        let script = try ponderScript()
+        let forged = try ForgedMatch(script)
+        let log = try forged.slowLog(plies: 205)
+        let url = try forged.url(of: log)
+        let budget = ProcessorBudget(.milliseconds(150))
+        let envelope = try Carrier().envelope(from: url)
+        let (opened, opening) = try processorSeconds {
+            try CorrespondenceMatch.open(envelope, shelf: ScriptShelf(script), budget: budget)
+        }
+        #expect(opened.verdict.code == "cannot_replay" && opened.match == nil && opening < 1)
+        // a match that is known
+        let short = try forged.slowLog(plies: 4)
+        let first = try Carrier().envelope(from: forged.url(of: short, script))
+        let known = try CorrespondenceMatch.open(first, shelf: ScriptShelf(script), budget: .init(.seconds(60)))
+        let match = try #require(known.match, "\(known.verdict)")
+        let (receipt, receiving) = try processorSeconds { try match.receive(envelope, budget: budget) }
+        #expect(receipt.verdict.code == "cannot_replay" && receiving < 1)
+        #expect(match.signedLog?.head == short.head)
+        // a picture of a message that nobody took
+        let seat = try Seat("Cai", script)
+        seat.table.budget = budget
+        let (_, drawing) = processorSeconds { #expect(throws: TableError.self) { try seat.table.preview(of: log) } }
+        #expect(drawing < 1)
+    }
+
+    @Test func whatDidNotFitIsReadLater() throws {
+        let script = try ponderScript()
+        let forged = try ForgedMatch(script)
+        let url = try forged.url(of: forged.slowLog(plies: 12), script)
+        let seat = try Seat("Cai", script)
+        seat.table.budget = ProcessorBudget(.milliseconds(60))
+        #expect(seat.read(url, from: nil).verdict.code == "cannot_replay")
+        seat.table.budget = ProcessorBudget(.seconds(60))
+        #expect(seat.read(url, from: nil).isNews)
+    }
+
+    @Test func aDeviceKeepsTheUrl() throws {
+        let script = try ponderScript()
+        let forged = try ForgedMatch(script)
+        let url = try forged.url(of: forged.slowLog(plies: 205))
+        let room = try Room(["Ann", "Bob"], games: [script])
+        let ann = try room["Ann"]
+        ann.games["ponder"]?.table.budget = ProcessorBudget(.milliseconds(100))
+        let conversation = try #require(ann.chats[room.chat]?.conversations["ponder"])
+        let (verdict, seconds) = processorSeconds { ann.read(url, of: "ponder", in: room.chat, conversation) }
+        #expect(verdict?["code"] == "cannot_replay" && seconds < 1)
+        #expect(ann.unread.map(\.url) == [url])
+    }
+
+    // MARK: Signing
+
+    @Test func aLogThatOthersCouldNotReadIsNotSigned() throws {
+        let script = try ponderScript()
+        let ann = try Seat("Ann", script)
+        let bob = try Seat("Bob", script)
+        let budget = ProcessorBudget(.milliseconds(1600))  // 400 ms may be signed
+        (ann.table.budget, bob.table.budget) = (budget, budget)
+        let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        let seats = [ann, bob]
+        var refusal = ""
+        for number in 0..<60 where refusal.isEmpty {
+            let (mover, other) = (seats[number % 2], seats[(number + 1) % 2])
+            let (head, draft) = (mover.head(match), mover.table.records[match]?.draft?.url)
+            do {
+                let url = try mover.play("ponder 10000", in: match)
+                #expect(other.read(url, from: mover).isNews)
+            } catch {
+                refusal = "\(error)"
+                #expect(mover.head(match) == head && mover.table.records[match]?.draft?.url == draft)
+                #expect(try mover.table.status(of: match).ply == number)
+            }
+        }
+        #expect(refusal.contains("too slow to be sent") && refusal.contains("0.4 s"), "\(refusal)")
+    }
+
+    @Test func aHostOfTwoSeatsSignsNoneEither() throws {
+        let script = try ponderScript()
+        let ann = try CorrespondenceMatch(of: script)
+        for ply in 0..<12 { try ann.match.play(name: "ponder", argument: 10_000, seat: ply % 2 + 1) }
+        let error = #expect(throws: TableError.self) {
+            try ann.message(from: 2, budget: ProcessorBudget(.milliseconds(400)))
+        }
+        #expect(error.map { "\($0)".contains("too slow to be sent") } == true)
+        #expect(ann.signedLog == nil)
+        #expect(try ann.message(from: 2, budget: ProcessorBudget(.seconds(100))).url.utf8.count < 5000)
+    }
+
+    /// Many quick moves are no reason.
+    @Test func aLongMatchOfQuickMovesIsSigned() throws {
+        let ann = try CorrespondenceMatch(of: ponderScript())
+        for ply in 0..<300 { try ann.match.play("pass", seat: ply % 2 + 1) }
+        #expect(try ann.message(from: 2).url.utf8.count < 1000)
+    }
+}

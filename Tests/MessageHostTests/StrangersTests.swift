@@ -1,0 +1,154 @@
+import Conversations
+import Foundation
+import GameRules
+import LuaRuntime
+import MessageWire
+import Testing
+import Values
+
+@testable import MessageHost
+
+/// What strangers may send: invitations without end, one move in another form, rounds before anybody sits.
+@Suite struct StrangersTests {
+    @Test func matchesThatNobodyOpenedHoldNoLuaState() throws {
+        let script = try script("tic-tac-toe")
+        let cai = try Seat("Cai", script)
+        var last: (match: ForgedMatch, log: SignedLog)?
+        for _ in 0..<40 {
+            let forged = try ForgedMatch(script)
+            let log = try forged.log([])
+            #expect(cai.read(try forged.url(of: log, script), from: nil).isNews)
+            last = (forged, log)
+        }
+        #expect(cai.table.records.count == 40 && cai.table.memoryUsed == 0)
+        let id = try #require(last).match.match.id
+        #expect(try cai.table.status(of: id).turn == [1])
+        #expect(cai.table.memoryUsed > 0)
+    }
+
+    /// A pool in which a single state has room.
+    @Test func theLeastRecentlyUsedIsPutAway() throws {
+        let script = try script("tic-tac-toe")
+        let pool = MemoryPool(limit: 1 << 20)
+        let table = MatchTable(game: try GameID(script.id), shelf: ScriptShelf(script), pool: pool)
+        let chat = Chat.ID("chat")
+        var ids: [MatchID] = []
+        for number in 0..<12 {
+            let id = try table.begin(
+                as: DisplayToken("Ann"), chat: chat, session: Session(UUID()), now: .seconds(number))
+            ids.append(id)
+        }
+        for id in ids {
+            _ = try table.play("b2", in: id, token: .empty)
+            #expect(try table.status(of: id).turn == [2])
+            #expect(pool.leased <= pool.limit)
+        }
+    }
+
+    @Test func aMatchOfTwoSeatsIsPutAwayAndComesBack() throws {
+        let pool = MemoryPool(limit: 64 << 20)
+        let ann = try CorrespondenceMatch(of: script("tic-tac-toe"), pool: pool)
+        try ann.match.play("b2", seat: 1)
+        let url = try ann.message(from: 1).url
+        ann.putAway()
+        #expect(pool.leased == 0)
+        #expect(try ann.match.legalMoves(for: 2).count == 8)
+        let bob = try #require(
+            try CorrespondenceMatch.open(
+                Carrier().envelope(from: url), shelf: ScriptShelf(script("tic-tac-toe")), pool: pool
+            ).match)
+        #expect(try bob.match.status.turn == [2] && bob.match.meters == nil)
+        try bob.match.play("a1", seat: 2)
+        let answer = try Carrier().envelope(from: bob.message(from: 2).url)
+        ann.putAway()
+        #expect(try ann.receive(answer).verdict.code == "adopt")
+        #expect(try ann.match.status.ply == 2 && ann.match.legalMoves(for: 1).count == 7)
+        #expect(try ann.match.digest() == bob.match.digest())
+    }
+
+    // MARK: One move, one form
+
+    @Test(arguments: [Value.string("10"), .double(10), .string(" 10"), .string("0xa"), .null, .array([.int(10)])])
+    func aTypedMoveHasOneForm(_ argument: Value) throws {
+        let script = try ponderScript()
+        let forged = try ForgedMatch(script)
+        let move = Ply(seat: 1, action: .typed(name: "ponder", argument: argument))
+        let cai = try Seat("Cai", script)
+        let url = try forged.url(of: forged.log([move]))
+        #expect(cai.read(url, from: nil).verdict.code == "illegal_transition")
+        let opened = try CorrespondenceMatch.open(Carrier().envelope(from: url), shelf: ScriptShelf(script))
+        #expect(opened.verdict.code == "illegal_transition")
+        // the form that it has
+        let right = try forged.log([Ply(seat: 1, action: .typed(name: "ponder", argument: .int(10)))])
+        #expect(cai.read(try forged.url(of: right, script), from: nil).isNews)
+    }
+
+    @Test(arguments: [("mark", Value.string("a1")), ("pass", .null)])
+    func whatIsListedIsToldByItsPlace(_ name: String, _ argument: Value) throws {
+        let script = try name == "mark" ? script("tic-tac-toe") : ponderScript()
+        let forged = try ForgedMatch(script)
+        let cai = try Seat("Cai", script)
+        let log = try forged.log([Ply(seat: 1, action: .typed(name: name, argument: argument))])
+        let verdict = cai.read(try forged.url(of: log), from: nil).verdict
+        #expect(verdict.code == "illegal_transition", "\(verdict)")
+        // people may say it as they like
+        let match = try Match(of: script)
+        try match.play(name: name, argument: argument, seat: 1)
+        #expect(match.log.first?.choice != .typed(name: name, argument: argument))
+    }
+
+    // MARK: Another game's path
+
+    @Test func aKnownMatchUnderAnotherGamesNameIsAnother() throws {
+        let room = try Room(["Ann", "Bob"], games: [script("tic-tac-toe"), script("connect-four")])
+        let ann = try room["Ann"]
+        try room.open("tic-tac-toe", on: ann)
+        try ann.touch("start", of: "tic-tac-toe", in: room.chat)
+        try ann.touch("b2", of: "tic-tac-toe", in: room.chat)
+        try ann.perform(.userSend, of: "tic-tac-toe", in: room.chat)
+        let url = try #require(ann.lastBubble(of: "tic-tac-toe", in: room.chat)?.bubble?.message.url)
+        let moved = url.replacing("/tic-tac-toe#", with: "/connect-four#")
+        for game in ["tic-tac-toe", "connect-four"] {
+            let conversation = try #require(ann.chats[room.chat]?.conversations[game])
+            let verdict = ann.read(moved, of: game, in: room.chat, conversation)
+            #expect(verdict?["code"] == "other_match", "\(game): \(String(describing: verdict))")
+        }
+        let match = try CorrespondenceMatch(of: script("tic-tac-toe"))
+        try match.match.play("b2", seat: 1)
+        let other = try match.message(from: 1).url.replacing("/tic-tac-toe#", with: "/connect-four#")
+        #expect(try match.receive(Carrier().envelope(from: other)).verdict.code == "other_match")
+    }
+
+    // MARK: Records
+
+    /// Everything that a record holds is there after the person took a key for the match, but for what that changes.
+    @Test func whoAsksForASeatForgetsNothing() throws {
+        let script = try script("blackjack")
+        let people = try ["Ann", "Bob", "Cai"].enumerated().map { try Seat($1, script, seed: UInt64($0)) }
+        let match = try people[0].table.begin(
+            as: people[0].token, seats: 3, chat: people[0].chat, session: people[0].session, now: .zero)
+        let cai = people[2]
+        let invitation = try people[0].act(.invite, in: match)
+        for person in people[1...] { person.read(invitation, from: people[0]) }
+        cai.read(try people[1].act(.join, in: match), from: people[1])
+        var record = try #require(cai.table.records[match])
+        let bet = try Bet(
+            on: 1, chips: 5, number: 0, token: cai.token, key: cai.newKey(), in: record.signedLog.match)
+        record.bets = [OfferedBet(bet: bet, number: 0)]
+        record.entries = [record.signedLog.head: MatchRecord.Entry(move: "hit")]
+        record.signed = [record.signedLog.head: "https://parlor.games/blackjack#"]
+        (record.lastMove, record.superseded, record.beforeClaim) = ("hit", "stand", record.signedLog)
+        record.toldSettlement = record.book.settlement(winners: nil)
+        cai.table.records[match] = record
+        _ = try cai.table.act(.join, in: match, token: cai.token, joining: cai.newKey())
+        let after = try #require(cai.table.records[match])
+        let changes: Set = ["key", "who", "joins", "draft"]
+        for (old, new) in zip(Mirror(reflecting: record).children, Mirror(reflecting: after).children) {
+            let field = try #require(old.label)
+            if changes.contains(field) { continue }
+            #expect(String(describing: old.value) == String(describing: new.value), "\(field)")
+        }
+        #expect(after.joins.count == record.joins.count + 1)
+        #expect(after.who.participants == record.who.participants)
+    }
+}
