@@ -82,7 +82,11 @@ extension Device {
         fields["turn"] = .array(status.turn.map { .int(Int64($0)) })
         fields["ply"] = .int(Int64(status.ply))
         if let outcome = status.outcome { fields["outcome"] = outcome.value }
-        fields["to_move"] = .bool(game.table.seatToMove(in: record).map(status.turn.contains) ?? false)
+        let isToMove =
+            record.draft != nil && !record.draftIsStale
+            ? game.table.goesOn(behindDraftOf: record)
+            : game.table.seatToMove(in: record).map(status.turn.contains) ?? false
+        fields["to_move"] = .bool(isToMove)
         if try game.instances[id]?.isHooked() == true {
             fields["view"] = try game.table.view(of: match, seat: record.seat)
             fields["moves"] = .array(try game.table.legalMoves(in: match).map { .string($0.text) })
