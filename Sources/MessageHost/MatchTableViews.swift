@@ -31,7 +31,9 @@ extension MatchTable {
 
     /// Is there a draft of moves behind which its own seat is to move again? Then the next move goes into the same message.
     func goesOn(behindDraftOf record: MatchRecord) -> Bool {
-        guard let draft = record.draft, !draft.moves.isEmpty, draft.bet == nil, !record.draftIsStale else { return false }
+        guard let draft = record.draft, !draft.moves.isEmpty, draft.bet == nil, !record.draftIsStale else {
+            return false
+        }
         let isToMove = try? look(at: draft.signedLog) { match throws(GameError) in
             let status = try match.status
             return status.outcome == nil && !status.isRound && status.turn.contains(draft.seat)

@@ -133,7 +133,9 @@ struct RandomLife {
         }
     }
 
-    private mutating func balance(_ stimulus: Stimulus, _ reaction: Reaction, _ index: Int, before: Chat, starting: [Message]) {
+    private mutating func balance(
+        _ stimulus: Stimulus, _ reaction: Reaction, _ index: Int, before: Chat, starting: [Message]
+    ) {
         let after = chats[index]
         let sent = reaction.outgoing.compactMap(\.delivery.post.message)
         let started = reaction.events.filter { $0.callback == .didStartSending }

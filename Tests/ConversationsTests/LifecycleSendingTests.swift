@@ -106,7 +106,10 @@ import Testing
         try bench.run(.collapse)
         try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1", session: .one))))
         let later = try #require(try bench.life.handle(.userSend, in: &bench.chat).later.first).stimulus
-        #expect(try bench.run(.close).prefix(2) == ["main1 compact m1 did_start_sending m1", "main1 compact m1 view_will_disappear -"])
+        #expect(
+            try bench.run(.close).prefix(2) == [
+                "main1 compact m1 did_start_sending m1", "main1 compact m1 view_will_disappear -",
+            ])
         #expect(try bench.run(later).isEmpty)
     }
 
@@ -321,9 +324,10 @@ import Testing
             #expect(try bench.arrival(.sample("m2")) == ["- - - ~ arrival while inactive m2"])
             let media = bench.mainID
             let events = try bench.events(stimulus)
-            #expect(events.filter { $0.instance == media }.map(\.callback.name) == [
-                "view_will_disappear", "view_did_disappear", "will_resign_active", "did_resign_active",
-            ])
+            #expect(
+                events.filter { $0.instance == media }.map(\.callback.name) == [
+                    "view_will_disappear", "view_did_disappear", "will_resign_active", "did_resign_active",
+                ])
             #expect(events.filter { $0.instance != media }.allSatisfy { $0.instance.kind == .errand })
             #expect(events.count == 10)
         }

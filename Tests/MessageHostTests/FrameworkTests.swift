@@ -57,7 +57,8 @@ import Values
         #expect(bob.chats[room.chat]?.draft.staged?.message.url != nil)
         // The live draft takes them, too; here there is nothing more to play.
         try bob.touchDraft("a2", of: "tic-tac-toe", in: room.chat)
-        #expect(bob.match(of: "tic-tac-toe", in: room.chat)?.record.draft?.text == "a2", "it takes the place of the other")
+        #expect(
+            bob.match(of: "tic-tac-toe", in: room.chat)?.record.draft?.text == "a2", "it takes the place of the other")
         #expect(throws: DeviceError.self) { try ann.touch("a1", bubble: item, of: "tic-tac-toe", in: room.chat) }
     }
 
@@ -90,7 +91,9 @@ import Values
         try room.deliver()
         try room.open(game, on: bob)
         #expect(bob.match(of: game, in: room.chat)?.record.signedLog.log.plies.count == 2)
-        #expect(bob.match(of: game, in: room.chat)?.record.signedLog.head == ann.match(of: game, in: room.chat)?.record.signedLog.head)
+        #expect(
+            bob.match(of: game, in: room.chat)?.record.signedLog.head
+                == ann.match(of: game, in: room.chat)?.record.signedLog.head)
         // Half of it can be sent as well.
         #expect(ann.news == [] && bob.news == [])
     }
@@ -309,7 +312,8 @@ import Values
         for device in [bob, cy] {
             let item = try #require(device.lastBubble(of: game, in: world.chat))
             let shown = try #require(device.shownLayout(of: item))
-            #expect(shown.imageTitle == "Tic-Tac-Toe" && shown.image != nil && shown.caption?.contains("played b2") == true)
+            #expect(
+                shown.imageTitle == "Tic-Tac-Toe" && shown.image != nil && shown.caption?.contains("played b2") == true)
             #expect(device.picture(of: item, in: world.chat) == nil, "it can't run the game for it")
             let outcome = try device.tap(item.id, in: world.chat)
             if device === cy {

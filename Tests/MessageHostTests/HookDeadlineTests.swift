@@ -1,9 +1,9 @@
-import Conversations
 import GameRules
 import LuaRuntime
 import Testing
 import Values
 
+@testable import Conversations
 @testable import MessageHost
 
 /// How long a hook may run: 30 s, less where the game says so, and never longer than what is left of the event.
@@ -25,8 +25,10 @@ import Values
         let start = clock.now
         do {
             _ = try instance.handle(
-                ["hook": "did_touch", "style": "compact", "context": "messages", "active": true,
-                    "conversation": [:], "match": [:], "store": [:], "sessions": []],
+                [
+                    "hook": "did_touch", "style": "compact", "context": "messages", "active": true,
+                    "conversation": [:], "match": [:], "store": [:], "sessions": [],
+                ],
                 hook: "did_touch", remaining: .milliseconds(50))
             Issue.record("it ended by itself")
         } catch {

@@ -1,8 +1,6 @@
 import Foundation
 import Parlor
 
-import Foundation
-
 /// What can be typed beside moves in a conversation of simulated phones.
 enum ChatCommand: Hashable {
     case help, phones, moves, rules, stats, url, quit

@@ -97,7 +97,8 @@ extension ChatSession {
 
     private func tap(_ count: Int) throws {
         let bubble = try bubble(count)
-        let outcome = try world.perform(as: person) { phone throws(DeviceError) in try phone.tap(bubble, in: world.chat) }
+        let outcome = try world.perform(as: person) { phone throws(DeviceError) in try phone.tap(bubble, in: world.chat)
+        }
         switch outcome {
         case .opened: break
         case .missing(_, let sentence): say("\(sentence) Here, `install` does that.")
@@ -148,7 +149,9 @@ extension ChatSession {
     /// The next thing that the network brings, to whichever phone.
     private func receive() throws {
         try world.exchange()
-        guard let next = world.network.nextArrival ?? world.nextEvent else { return say("Nothing is on its way.", .quiet) }
+        guard let next = world.network.nextArrival ?? world.nextEvent else {
+            return say("Nothing is on its way.", .quiet)
+        }
         try world.advance(by: next - world.now)
     }
 
