@@ -34,7 +34,7 @@ final class AppInstance {
     }
 
     /// A hook may run for 30 s, unless the script declares less.
-    private var deadline: Duration {
+    var deadline: Duration {
         let declared = script.limits.deadline
         return declared < LuaLimits().deadline ? declared : LuaLimits.hardDeadline
     }

@@ -94,7 +94,8 @@ public final class Device {
     /// - Throws: ``DeviceError`` for a script that can't be loaded, and on a desktop.
     public func install(_ script: GameScript) throws(DeviceError) {
         guard kind == .phone else {
-            throw .request("This is a desktop: it shows messages, and opens their urls in a browser. Games run on phones.")
+            throw .request(
+                "This is a desktop: it shows messages, and opens their urls in a browser. Games run on phones.")
         }
         try install(script, times: (games[script.id]?.install ?? 0) &+ 1)
     }

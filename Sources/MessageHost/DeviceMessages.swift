@@ -84,7 +84,8 @@ extension Device {
             let name = value["image"]?["name"]?.stringValue ?? ""
             image = games[id.game]?.instances[id]?.picture(name)
             guard image != nil else {
-                throw DeviceError.request("There is no picture \(name) any more: pass on the layout of a message at hand.")
+                throw DeviceError.request(
+                    "There is no picture \(name) any more: pass on the layout of a message at hand.")
             }
         } else if let tree = value["image"] {
             let scene = try Scene(value: tree)

@@ -36,7 +36,8 @@ extension Device {
     private func touch(_ move: String, in instance: InstanceState, _ chat: Chat.ID) throws(DeviceError) {
         let (id, game) = (instance.id, instance.id.game)
         guard instance.style.capabilities.contains(.textInput) || !isTyped(move, of: game, in: chat) else {
-            throw .request("'\(move)' has to be typed, and \(instance.style) style takes no text: expand the game first.")
+            throw .request(
+                "'\(move)' has to be typed, and \(instance.style) style takes no text: expand the game first.")
         }
         try event(of: game, in: chat) { () throws(DeviceError) in
             try carryOut(.touch(id), of: game, in: chat)

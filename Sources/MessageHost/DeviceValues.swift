@@ -86,7 +86,11 @@ extension Device {
         if let dispute = record.dispute?.dispute {
             fields["disputed_by"] = .array(dispute.seats.map { .int(Int64($0)) })
         }
-        fields["to_move"] = .bool(game.table.seatToMove(in: record).map(status.turn.contains) ?? false)
+        let isToMove =
+            record.draft != nil && !record.draftIsStale
+            ? game.table.goesOn(behindDraftOf: record)
+            : game.table.seatToMove(in: record).map(status.turn.contains) ?? false
+        fields["to_move"] = .bool(isToMove)
         if try game.instances[id]?.isHooked() == true {
             fields["view"] = try game.table.view(of: match, seat: record.seat)
             fields["moves"] = .array(try game.table.legalMoves(in: match).map { .string($0.text) })

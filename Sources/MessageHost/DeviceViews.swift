@@ -93,7 +93,7 @@ extension Device {
             }
         }
         children.append(["kind": "button", "label": "Start", "play": "start"])
-        return try? Scene(value: ["kind": "stack", "children": .array(children)])
+        return try? Scene(value: ["kind": "stack", "nodes": .array(children)])
     }
 
     /// What a seat is called here: a name once it is confirmed.

@@ -197,7 +197,8 @@ public final class Simulation {
         let device = try device(parcel.sender)
         device.now = now
         // A later message may have taken its bubble: then there is nothing left to mark.
-        guard let item = device.chats[parcel.chat]?.transcript.items.last(where: { $0.bubble?.message.id == message.id })
+        guard
+            let item = device.chats[parcel.chat]?.transcript.items.last(where: { $0.bubble?.message.id == message.id })
         else { return }
         let error = MessageError.unknown("the network couldn't be reached for a day; send the message again")
         try? device.perform(.failure(item.id, error), of: game, in: parcel.chat)

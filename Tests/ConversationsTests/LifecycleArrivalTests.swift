@@ -98,6 +98,37 @@ import Testing
         #expect(lines[at: 4] == "- - - ~ arrival while inactive m2")
     }
 
+    @Test func whatIsToExpireGoesAWhileAfterItWasOpened() throws {
+        var bench = Bench()
+        var message = Message.sample("m1", isLive: true)
+        message.shouldExpire = true
+        let item = bench.received(message)
+        let kept = bench.received(.sample("m2"))
+        try bench.run(.bubbleAppears(item))
+        let opening = try bench.life.handle(.tapBubble(item), in: &bench.chat)
+        #expect(opening.later.map(\.delay) == [HostProfile.expiry])
+        #expect(try bench.life.handle(.tapBubble(kept), in: &bench.chat).later.isEmpty)
+        try bench.run(.tapBubble(item))
+        let later = try #require(opening.later.first).stimulus
+        #expect(try bench.run(later).last == "bubble1 transcript m1 did_resign_active -")
+        #expect(bench.chat.transcript.items.map(\.id) == [kept])
+        #expect(bench.life.main?.selectedMessage?.id == "m1")
+        #expect(bench.refusal(later) == .noBubble(item))
+        #expect(bench.refusal(.expiry(kept)) == .noBubble(kept))
+        #expect(bench.received(.sample("m3")).number == 3, "its place isn't given to another")
+    }
+
+    @Test func everybodyHearsThatMemoryRunsShort() throws {
+        var bench = Bench()
+        #expect(try bench.run(.memoryWarning).isEmpty)
+        try bench.run(.openFromDrawer())
+        try bench.run(.bubbleAppears(bench.received(.sample("m1", isLive: true))))
+        #expect(
+            try bench.run(.memoryWarning) == [
+                "bubble2 transcript m1 did_receive_memory_warning -", "main1 compact - did_receive_memory_warning -",
+            ])
+    }
+
     @Test func failsWithoutACallback() throws {
         var bench = Bench()
         try bench.run(.openFromDrawer())

@@ -81,11 +81,36 @@ import Testing
             try bench.run(.tapBubble(bench.received(.sample("m0", session: .one))))
             try bench.run(.collapse)
             try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1", session: .one))))
-            #expect(try bench.run(.userSend) == ["main1 compact m0 did_start_sending m1"] + expected)
+            let reaction = try bench.life.handle(.userSend, in: &bench.chat)
+            let started = "did_start_sending m1"
+            guard echo == .bound else {
+                #expect(reaction.entries.map(\.description) == ["main1 compact m0 \(started)"])
+                continue
+            }
+            // The echo comes first, and the start a second later, once.
+            #expect(reaction.entries.map(\.description) == expected)
+            #expect(reaction.later.map(\.delay) == [.seconds(1)])
+            let later = try #require(reaction.later.first).stimulus
+            let selected = follows == .follow ? "m1" : "m0"
+            #expect(try bench.run(later) == ["main1 compact \(selected) \(started)"])
+            #expect(try bench.run(later).isEmpty)
             // Another session is no echo.
             try bench.run(.insert(Request(2, from: bench.mainID), .message(.sample("m2", session: .two))))
-            #expect(try bench.run(.userSend).count == 1)
+            #expect(try bench.run(.userSend) == ["main1 compact \(selected) did_start_sending m2"])
         }
+    }
+
+    @Test func s5TellsOfTheStartBeforeTheGameCloses() throws {
+        var bench = Bench(.modern)
+        try bench.run(.tapBubble(bench.received(.sample("m0", session: .one))))
+        try bench.run(.collapse)
+        try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1", session: .one))))
+        let later = try #require(try bench.life.handle(.userSend, in: &bench.chat).later.first).stimulus
+        #expect(
+            try bench.run(.close).prefix(2) == [
+                "main1 compact m1 did_start_sending m1", "main1 compact m1 view_will_disappear -",
+            ])
+        #expect(try bench.run(later).isEmpty)
     }
 
     @Test(arguments: [HostProfile.documented, .modern])
@@ -121,9 +146,9 @@ import Testing
             try bench.run(.close)
             #expect(
                 try bench.run(stimulus) == [
-                    "errand2 compact - load -", "errand2 compact - will_become_active -",
-                    "errand2 compact - did_become_active -", "errand2 compact - \(callback) m1",
-                    "errand2 compact - will_resign_active -", "errand2 compact - did_resign_active -",
+                    "errand2 expanded - load -", "errand2 expanded - will_become_active -",
+                    "errand2 expanded - did_become_active -", "errand2 expanded - \(callback) m1",
+                    "errand2 expanded - will_resign_active -", "errand2 expanded - did_resign_active -",
                 ])
             #expect(bench.life.main == nil)
         }
@@ -229,23 +254,83 @@ import Testing
         let lines = try bench.run(.send(Request(1, from: bubble), .message(.sample("m2", session: .one))))
         #expect(lines[at: 3] == "bubble1 transcript m1 did_resign_active -")
         #expect(!lines.contains { $0.contains("completion") })
-        #expect(lines.contains("errand2 compact - did_start_sending m2"))
+        #expect(lines.contains("errand2 expanded - did_start_sending m2"))
     }
 
-    @Test func dropsAnInsertWithoutATouchWhereTheHostDoes() throws {
-        var bench = try opened(.modern, touched: false)
+    @Test(arguments: [HostProfile.documented, .modern])
+    func anInsertNeedsNoTouch(profile: HostProfile) throws {
+        var bench = Bench(profile)
+        let early = try #require(try bench.events(.openFromDrawer()).first { $0.callback == .didBecomeActive })
         #expect(
-            try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1")))) == [
-                "main1 compact - ~ insert without touch m1", "main1 compact - completion(1) -",
+            try bench.run(.insert(Request(1, during: early), .message(.sample("m1")))) == [
+                "main1 compact - completion(1) -"
             ])
-        #expect(bench.chat.draft.isEmpty)
+        #expect(bench.chat.staged?.id == "m1")
         try bench.run(.touch(bench.mainID))
-        try bench.run(.insert(Request(2, from: bench.mainID), .message(.sample("m1"))))
-        try bench.run(.insert(Request(3, from: bench.mainID), .message(.sample("m2"))))
-        #expect(bench.chat.staged?.id == "m2", "an insert doesn't use the touch up")
-        var open = try opened(.documented, touched: false)
-        try open.run(.insert(Request(1, from: open.mainID), .message(.sample("m1"))))
-        #expect(open.chat.staged?.id == "m1")
+        try bench.run(.insert(Request(2, from: bench.mainID), .message(.sample("m2"))))
+        #expect(bench.chat.staged?.id == "m2" && bench.life.main?.touch.isUnused == true)
+    }
+
+    /// The gate is about who presents the game: an instance that left, such as a bubble that was torn down, has it dropped.
+    @Test func dropsTheInsertOfWhoLeftWhereTheHostDoes() throws {
+        for (profile, isStaged) in [(HostProfile.modern, false), (.documented, true)] {
+            var bench = Bench(profile)
+            let item = bench.received(.sample("m1", isLive: true))
+            try bench.run(.bubbleAppears(item))
+            let bubble = InstanceID.made(.bubble, 1)
+            try bench.run(.bubbleDisappears(item))
+            let lines = try bench.run(.insert(Request(1, from: bubble), .message(.sample("m2"))))
+            #expect(lines == (isStaged ? [] : ["bubble1 transcript m1 ~ insert by a game that isn't presented m2"]))
+            #expect((bench.chat.staged?.id == "m2") == isStaged, "and no completion ever comes")
+            // What the system ended asks for nothing any more.
+            try bench.run(.openFromDrawer())
+            let main = bench.mainID
+            try bench.run(.kill(main))
+            #expect(try bench.run(.insert(Request(2, from: main), .text("hi"))) == ["main2 - - ~ instance gone -"])
+            #expect(bench.chat.draft.text.isEmpty)
+        }
+    }
+
+    @Test(arguments: [HostProfile.documented, .modern])
+    func anInsertOnTheWayOutIsStaged(profile: HostProfile) throws {
+        for way in [Stimulus.close, .dismiss(.made(.main, 1)), .leaveChat] {
+            for callback in [Callback.viewWillDisappear, .willResignActive] {
+                var bench = Bench(profile)
+                try bench.run(.openFromDrawer())
+                let leaving = try #require(try bench.events(way).first { $0.callback == callback })
+                let long = Message(id: "m0", url: String(repeating: "x", count: 5_001))
+                try bench.run(.insert(Request(1, during: leaving), .message(long)))
+                #expect(bench.chat.staged == nil)
+                #expect(try bench.run(.insert(Request(2, during: leaving), .message(.sample("m1")))) == [])
+                #expect(bench.chat.staged?.id == "m1")
+            }
+        }
+        // After that there is no conversation any more.
+        var bench = Bench(.modern)
+        try bench.run(.openFromDrawer())
+        let gone = try #require(try bench.events(.close).last)
+        #expect(gone.callback == .didResignActive)
+        try bench.run(.insert(Request(1, during: gone), .message(.sample("m1"))))
+        #expect(bench.chat.staged == nil)
+    }
+
+    /// In a camera or a call: nothing of messages is heard, and who acts on the draft field has left it.
+    @Test(arguments: [HostProfile.documented, .modern])
+    func mediaHearsNothingOfMessages(profile: HostProfile) throws {
+        for stimulus in [Stimulus.userSend, .userDeleteDraft] {
+            var bench = try opened(profile)
+            try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1"))))
+            try bench.run(.openFromDrawer(.media))
+            #expect(try bench.arrival(.sample("m2")) == ["- - - ~ arrival while inactive m2"])
+            let media = bench.mainID
+            let events = try bench.events(stimulus)
+            #expect(
+                events.filter { $0.instance == media }.map(\.callback.name) == [
+                    "view_will_disappear", "view_did_disappear", "will_resign_active", "did_resign_active",
+                ])
+            #expect(events.filter { $0.instance != media }.allSatisfy { $0.instance.kind == .errand })
+            #expect(events.count == 10)
+        }
     }
 
     @Test func aRejectedInsertLeavesTheDraft() throws {

@@ -21,12 +21,12 @@ import Testing
             ])
     }
 
-    @Test func s3SelectsAfterTheTransition() throws {
+    @Test func s3SelectsBeforeTheTransition() throws {
         var (bench, _, second) = try opened(.modern)
         #expect(
             try bench.run(.tapBubble(second)) == [
-                "main1 compact m1 will_transition(expanded) -", "main1 expanded m1 did_transition(expanded) -",
-                "main1 expanded m1 will_select m2", "main1 expanded m2 did_select m2",
+                "main1 compact m1 will_select m2", "main1 compact m2 did_select m2",
+                "main1 compact m2 will_transition(expanded) -", "main1 expanded m2 did_transition(expanded) -",
             ])
     }
 
@@ -89,12 +89,22 @@ import Testing
             try bench.run(.requestStyle(.made(.bubble, 2), .compact)) == ["bubble2 transcript m2 ~ style unchanged -"])
     }
 
-    @Test func aDraftBubbleCannotOpenTheGame() throws {
+    /// S14 for the draft field: as for a bubble, whether the game is open or not.
+    @Test func aLiveDraftMayAskForExpanded() throws {
         var bench = Bench()
         try bench.run(.openFromDrawer())
         try bench.run(.insert(Request(1, from: bench.mainID), .message(.sample("m1", isLive: true))))
         #expect(
-            try bench.run(.requestStyle(.made(.draft, 2), .expanded)) == ["draft2 transcript m1 ~ style unchanged -"])
+            try bench.run(.requestStyle(.made(.draft, 2), .compact)) == ["draft2 transcript m1 ~ style unchanged -"])
+        #expect(
+            try bench.run(.requestStyle(.made(.draft, 2), .expanded)) == [
+                "main1 compact - will_transition(expanded) -", "main1 compact - will_select m1",
+                "main1 compact m1 did_select m1", "main1 expanded m1 did_transition(expanded) -",
+            ])
+        try bench.run(.close)
+        let lines = try bench.run(.requestStyle(.made(.draft, 2), .expanded))
+        #expect(lines.first == "main3 expanded m1 load -" && lines.count == 5)
+        #expect(bench.life.bubbles.map(\.id) == [.made(.draft, 2)])
     }
 
     @Test func tapsInACallOpenTheGameAnew() throws {

@@ -58,7 +58,7 @@ struct LifecycleWitness {
         }
         require(isInOrder, "out of order after \(before.map { "\($0)" } ?? "nothing"): \(line)")
         stages[id] = after
-        require(event.callback.isPossible(in: event.style), "impossible in this style: \(line)")
+        require(event.callback.isPossible(in: event.style, context: event.context), "impossible in this style: \(line)")
         require(id.isInTranscript == (event.style == .transcript), "wrong style: \(line)")
         let isOutside = [.load, .willBecomeActive, .didResignActive].contains(event.callback)
         require(event.isActive != isOutside, "active_conversation is wrong: \(line)")

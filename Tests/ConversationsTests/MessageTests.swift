@@ -54,11 +54,14 @@ import Testing
     @Test(arguments: [true, false]) func showsReceiversOnlyItsData(isLive: Bool) {
         var message = Message.sample("m1", session: .one, summary: "A move", isLive: isLive).sent(by: .bob)
         message.shouldExpire = true
+        message.layout = message.layout?.mapTemplate {
+            TemplateLayout(image: $0.image, mediaFileURL: "film.mov", caption: $0.caption)
+        }
         let seen = message.sanitised()
         #expect(seen.url == message.url && seen.session == .one && seen.senderParticipant == .bob)
         #expect(seen.shouldExpire && seen.image == Data([1, 2]) && seen.id == "m1")
         #expect(seen.summaryText == nil && seen.accessibilityLabel == nil)
-        #expect(seen.layout?.template == TemplateLayout(image: Data([1, 2])))
+        #expect(seen.layout?.template == TemplateLayout(image: Data([1, 2]), mediaFileURL: "film.mov"))
         #expect(seen.layout?.isLive == isLive)
     }
 

@@ -25,6 +25,8 @@ import Testing
         ] {
             #expect(!callback.isPossible(in: .transcript))
             #expect(callback.isPossible(in: .compact) && callback.isPossible(in: .expanded))
+            let isOfStyle = [.willTransition(to: .compact), .didTransition(to: .expanded)].contains(callback)
+            #expect(callback.isPossible(in: .compact, context: .media) == isOfStyle)
         }
         #expect(!Callback.contentSizeThatFits(Surroundings()).isPossible(in: .compact))
         #expect(Callback.contentSizeThatFits(Surroundings()).isPossible(in: .transcript))

@@ -40,7 +40,7 @@ import Testing
 
     @Test func refusesFilesThatAreNone() {
         for (contents, expected) in [
-            (LocalFile.Contents.missing, 1), (.unreadable, 2), (.folder, 3), (.withoutAttributes, 5),
+            (LocalFile.Contents.missing, 4), (.unreadable, 2), (.folder, 3), (.withoutAttributes, 5),
         ] {
             #expect(code { _ = try Sticker(file: LocalFile(url: "a.png", contents: contents), label: "") } == expected)
             let remote = LocalFile(url: "https://x/a.png", contents: contents)

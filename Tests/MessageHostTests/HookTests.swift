@@ -70,17 +70,14 @@ import Testing
             try ann.perform(.collapse, of: game, in: room.chat)
             let before = ann.printedLines.count
             try ann.perform(.tapBubble(try bubble(ann, room, "?other")), of: game, in: room.chat)
-            let selects = ["will_select|STYLE|active|?a|?other", "did_select|STYLE|active|?other|?other"]
+            let selects = ["will_select|compact|active|?a|?other", "did_select|compact|active|?other|?other"]
+            // before the transition or inside of it, never after it
             let isFirst = profile.selectOrder == .beforeTransition
-            func inside(_ style: String) -> [String] {
-                selects.map { $0.replacingOccurrences(of: "STYLE", with: style) }
-            }
             let selection = isFirst ? "?other" : "?a"
             #expect(
-                Array(ann.printedLines.dropFirst(before)) == ["will_transition|compact|active|?a|expanded"]
-                    + (isFirst ? inside("compact") : [])
-                    + ["did_transition|expanded|active|\(selection)|expanded"]
-                    + (isFirst ? [] : inside("expanded")))
+                Array(ann.printedLines.dropFirst(before)) == (isFirst ? selects : [])
+                    + ["will_transition|compact|active|\(selection)|expanded"] + (isFirst ? [] : selects)
+                    + ["did_transition|expanded|active|?other|expanded"])
         }
     }
 

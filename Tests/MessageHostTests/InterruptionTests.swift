@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    /// Without a touch the modern host drops what is inserted: the seat is free to move again.
+    /// The modern host drops what a game inserts that is no longer presented: the seat is free to move again.
     @Test func aDraftThatIsDroppedIsGivenUp() throws {
         let script = try hooked(
             """
@@ -88,6 +88,7 @@ import Testing
               if app.presentation_style == "transcript" then return end
               if not app.match.id then app.match:begin() return end
               app.match:play("1")
+              app:dismiss()
               conversation:insert(app.match:message())
             end,
             did_begin = function() end,
@@ -95,10 +96,9 @@ import Testing
         for profile in [HostProfile.documented, .modern] {
             let room = try Room(["Ann", "Bob"], games: [script], profile: profile)
             let ann = try room["Ann"]
-            for _ in 1...2 {
-                try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
-                try ann.perform(.close, of: "witness", in: room.chat)
-            }
+            try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
+            try ann.perform(.close, of: "witness", in: room.chat)
+            try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
             let isDropped = profile.insertGate == .silentDrop
             #expect((ann.match(of: "witness", in: room.chat)?.record.draft == nil) == isDropped)
             #expect(ann.legalMoves(of: "witness", in: room.chat).isEmpty == !isDropped)

@@ -128,7 +128,7 @@ import Testing
         let folder = try StickerFolder()
         defer { folder.delete() }
         let stickers = [
-            "none.png": 1, "../secret.png": 1, "out.png": 1, "sub.png": 3, "file:x": 1, "https:x": 4, "label.png": 5,
+            "none.png": 4, "../secret.png": 4, "out.png": 4, "sub.png": 3, "file:x": 4, "https:x": 4, "label.png": 5,
             "empty.png": 6, "huge.png": 6, "text.png": 7,
         ]
         for (name, code) in stickers.sorted(by: { $0.key < $1.key }) {

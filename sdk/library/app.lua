@@ -5,17 +5,19 @@
 ---@field kind "message"
 ---@field url? string all that reaches the other side for certain
 ---@field session? string
----@field layout? parlor.Layout nil on what others sent
+---@field layout? parlor.Layout of what others sent, its picture and media only
 ---@field summary_text? string nil on what others sent
 ---@field accessibility_label? string nil on what others sent
 ---@field should_expire? boolean
 ---@field is_pending? boolean true until it starts to be sent; hooks only
 ---@field sender_participant? string hooks only
+---@field sender_participant_identifier? string the same
+---@field pending? boolean the same as `is_pending`
 ---@field error? parlor.MessageError why it couldn't be delivered; hooks only
 
 ---@class parlor.Layout
 ---@field kind "template" | "live"
----@field image? parlor.Node
+---@field image? parlor.Node | parlor.Picture
 ---@field media_file_url? string
 ---@field image_title? string
 ---@field image_subtitle? string
@@ -24,6 +26,11 @@
 ---@field trailing_caption? string
 ---@field trailing_subcaption? string
 ---@field alternate? parlor.Layout of a live layout
+
+---@class parlor.Picture of a message that a hook was shown: it can be passed on
+---@field kind "picture"
+---@field name string
+---@field bytes integer
 
 ---@class parlor.Sticker
 ---@field kind "sticker"
@@ -39,6 +46,8 @@
 ---@class parlor.Conversation
 ---@field local_participant string the person of this phone; another id in every game and on every phone
 ---@field remote_participants string[]
+---@field local_participant_identifier string the same as `local_participant`
+---@field remote_participant_identifiers string[] the same as `remote_participants`
 ---@field selected_message? parlor.Message
 local conversation = {}
 
@@ -60,6 +69,17 @@ function conversation:insert_text(text, completion) end
 ---@param completion? parlor.Completion
 function conversation:insert_attachment(file, completion) end
 
+conversation.insert_message, conversation.insert_sticker = conversation.insert, conversation.insert
+conversation.send_message, conversation.send_sticker = conversation.send, conversation.send
+
+---@param text string
+---@param completion? parlor.Completion
+function conversation:send_text(text, completion) end
+
+---@param file string its name in the game's `assets` folder
+---@param completion? parlor.Completion
+function conversation:send_attachment(file, completion) end
+
 ---@class parlor.AppMatch the match of the chat; its fields are those of the moment when the hook was called
 ---@field id? string nil where none was begun or read
 ---@field seat? integer nil for who watches
@@ -79,9 +99,11 @@ local match = {}
 ---Begins a match in this chat; `did_begin` follows.
 ---@param options? table<string, any>
 function match:begin(options) end
----Makes a move the draft; `match:message()` is its message.
+---Makes a move the draft; `match:message()` is its message. While the seat is to move again behind it (`to_move` says so),
+---the next move goes into the same draft.
 ---@param move string
-function match:play(move) end
+---@param completion? fun() called when it is drafted
+function match:play(move, completion) end
 ---Hands what a message holds to the match; `did_read` follows. Reading one twice does no harm.
 ---@param message parlor.Message | string | nil a message, or its url
 function match:read(message) end
@@ -110,12 +132,13 @@ function match:bet(pool, chips) end
 function match:theirs() end
 ---Stages the last message of the match once more.
 function match:again() end
----Drafts a stale draft's move anew where the match stands now.
+---Drafts the moves of a stale draft, or those that were superseded, anew where the match stands now.
 function match:restage() end
 ---Gives the draft up: the seat may do something else.
 function match:forget_draft() end
 
 ---@class parlor.App
+---@field presentation_context "messages" | "media" where the game was opened: in a conversation, or in a camera or a call
 ---@field presentation_style parlor.Style as it was when the hook was called
 ---@field active_conversation? parlor.Conversation nil in will_become_active and did_resign_active
 ---@field store table<string, any> what the game keeps on this phone; bubbles read it only
@@ -149,6 +172,7 @@ function app:dismiss() end
 ---@field will_transition? parlor.StyleHook
 ---@field did_transition? parlor.StyleHook
 ---@field content_size_that_fits? fun(app: parlor.App, conversation: parlor.Conversation, max: { width: integer, height: integer, text_scale: number, locale: string }): { width: integer, height: integer }
+---@field did_receive_memory_warning? parlor.Hook
 ---@field did_touch? fun(app: parlor.App, conversation: parlor.Conversation, move: string)
 ---@field did_begin? parlor.Hook
 ---@field did_read? fun(app: parlor.App, conversation: parlor.Conversation, verdict: { code: string, line: string })

@@ -12,14 +12,20 @@
 ---     assert(#phone.sent == 1)
 ---
 --- It follows the host where scripts can tell: effects happen when the hook has returned, and not at all if it failed;
---- answers come later; hooks see the old style and the old selection where they do on a phone. It knows no rules: what
+--- answers come later; one event may ask for 64 things, with all that follows from them; hooks see the old style and the old selection where they do on a phone. It knows no rules: what
 --- hooks read as `app.match` is what the test puts into `phone.match`, and `match:read` ends as `phone.verdict` says.
 
 local behaviour = require "host.behaviour"
 local parlor = require "parlor"
 
 local mock = {}
-local most_effects <const>, longest_url <const>, most_requests <const> = 64, 5000, 256
+local most_effects <const>, longest_url <const> = 64, 5000
+
+-- What hosts differ in. "modern" is what a phone does today, "documented" what the papers say.
+local profiles <const> = {
+  modern = { follows = true, echoes = true, stages = true, drops = true },
+  documented = { follows = false, echoes = false, stages = false, drops = false },
+}
 
 ---@class mock.Phone
 ---@field style "compact" | "expanded" | "transcript"
@@ -64,6 +70,7 @@ local function stage(self, effect)
   local effects = self._effects
   if not effects then error("only a hook can do this", 3) end
   if #effects >= most_effects then error(("a hook may stage %d effects"):format(most_effects), 3) end
+  effect.is_leaving = self._is_leaving
   effects[#effects + 1] = effect
 end
 
@@ -75,6 +82,8 @@ end
 
 local function new_conversation(self)
   local conversation = { local_participant = "me", remote_participants = { "you" } }
+  conversation.local_participant_identifier = conversation.local_participant
+  conversation.remote_participant_identifiers = conversation.remote_participants
   for _, kind in ipairs { "insert", "send" } do
     conversation[kind] = function(_, what, completion)
       if type(what) ~= "table" or what.kind ~= "message" and what.kind ~= "sticker" then
@@ -82,10 +91,13 @@ local function new_conversation(self)
       end
       ask(self, kind, what, completion)
     end
-  end
-  function conversation.insert_text(_, text, completion) ask(self, "insert", { kind = "text", text = text }, completion) end
-  function conversation.insert_attachment(_, path, completion)
-    ask(self, "insert", { kind = "attachment", path = path }, completion)
+    conversation[kind .. "_message"], conversation[kind .. "_sticker"] = conversation[kind], conversation[kind]
+    conversation[kind .. "_text"] = function(_, text, completion)
+      ask(self, kind, { kind = "text", text = text }, completion)
+    end
+    conversation[kind .. "_attachment"] = function(_, path, completion)
+      ask(self, kind, { kind = "attachment", path = path }, completion)
+    end
   end
   return conversation
 end
@@ -98,7 +110,9 @@ local function new_match(self)
   function match.begin(_, options) stage(self, { kind = "act", act = { kind = "begin", options = options or {} } }) end
   function match.claim(_, seat) stage(self, { kind = "act", act = { kind = "claim", seat = seat } }) end
   function match.bet(_, pool, chips) stage(self, { kind = "act", act = { kind = "bet", pool = pool, chips = chips } }) end
-  function match.play(_, move) stage(self, { kind = "act", act = { kind = "play", move = move } }) end
+  function match.play(_, move, completion)
+    stage(self, { kind = "act", act = { kind = "play", move = move }, heard = completion })
+  end
   function match.read(_, message)
     local url = type(message) == "table" and message.url or message
     if url then stage(self, { kind = "act", act = { kind = "read", url = url } }) end
@@ -127,12 +141,14 @@ end
 
 --- A phone on which a game isn't open yet.
 ---@param game parlor.Game what `game.lua` returns
+---@param profile? "modern" | "documented" how the host behaves where hosts differ; modern if nothing is said
 ---@return mock.Phone
-function mock.phone(game)
+function mock.phone(game, profile)
+  local flags = profiles[profile or "modern"] or error("mock.phone: expected modern or documented as profile", 2)
   local self = setmetatable({ hooks = game.on or {}, style = "compact", context = "messages", visible = false,
     is_active = false, inserted = {}, sent = {}, completions = {}, acts = {}, calls = {}, silent = {}, store = {},
     match = {}, verdict = { code = "adopt", line = "" }, _requests = 0, _waiting = {}, _held = {}, _queue = {},
-    _has_touch = false, _sessions = 0 }, phone)
+    _has_touch = false, _sessions = 0, _profile = flags, _timers = {}, _count = 0 }, phone)
   self._conversation, self._app = new_conversation(self), new_app(self)
   function parlor.session()
     self._sessions = self._sessions + 1
@@ -148,11 +164,12 @@ local perform -- carries out one effect
 -- Runs a function of the game as a hook, and lets its effects happen.
 local function run(self, name, body)
   self._effects, self._written = {}, copied(self.store, "app.store")
-  self._app.presentation_style = self.style
+  self._app.presentation_style, self._app.presentation_context = self.style, self.context
   self._app.active_conversation = self.is_active and self._conversation or nil
   self._conversation.selected_message = self.selected
   local outer = self._is_running
   self._is_running = true
+  if not outer then self._count = 0 end
   local fine, answer = pcall(body)
   local effects = self._effects
   self._effects = nil
@@ -160,15 +177,20 @@ local function run(self, name, body)
     self._is_running = outer
     error(name .. " failed, and nothing of what it asked for happens: " .. tostring(answer), 0)
   end
-  for _, effect in ipairs(effects) do perform(self, effect) end
-  self._is_running = outer
-  if not outer then
-    local count = 0
-    while #self._queue > 0 do
-      count = count + 1
-      if count > most_requests then error("the game keeps asking for more", 0) end
-      table.remove(self._queue, 1)()
+  local carried, problem = pcall(function()
+    for _, effect in ipairs(effects) do
+      self._count = self._count + 1
+      if self._count > most_effects then
+        error(("%s: limit event: over %d requests in one event"):format(name, most_effects), 0)
+      end
+      perform(self, effect)
     end
+    while not outer and #self._queue > 0 do table.remove(self._queue, 1)() end
+  end)
+  self._is_running = outer
+  if not carried then
+    if not outer then self._queue = {} end -- what was still to come is left out
+    error(problem, 0)
   end
   return answer
 end
@@ -200,7 +222,7 @@ local function refusal(self, kind, post)
   if post.url and #post.url > longest_url then return { code = 8, message = "url_exceeds_max_size" } end
   if kind == "insert" then return nil end
   if not self.visible then return { code = 10, message = "send_while_not_visible" } end
-  if not self._has_touch then return { code = 9, message = "send_without_recent_interaction" } end
+  if not self._has_touch and not self._profile.stages then return { code = 9, message = "send_without_recent_interaction" } end
 end
 
 local function transition(self, style)
@@ -225,17 +247,23 @@ local function post(self, effect)
     what.url = nil
     self.silent[#self.silent + 1] = "wrong url scheme"
   end
+  local is_gone = not self.is_active and self.style ~= "transcript"
+  if is_gone and self._profile.drops and not effect.is_leaving then
+    self.silent[#self.silent + 1] = "insert by a game that isn't presented"
+    return
+  end
   local error = refusal(self, effect.kind, what)
   if error then return answer(self, effect.request, error) end
-  if effect.kind == "send" then
+  if effect.kind == "send" and self._has_touch then
     self._has_touch = false
     self.sent[#self.sent + 1] = what
     answer(self, effect.request)
-    if what.kind == "message" then self:call("did_start_sending", what) end
+    if what.kind == "message" then self:_started(what) end
     return
   end
   self.inserted[#self.inserted + 1] = what
   if what.kind == "message" then self.staged = what end
+  if is_gone then return end -- there is nobody to hear an answer
   if self.style == "expanded" then self._held[#self._held + 1] = effect.request else answer(self, effect.request) end
 end
 
@@ -245,7 +273,8 @@ function perform(self, effect)
   elseif effect.kind == "act" then
     self.acts[#self.acts + 1] = effect.act
     if effect.act.kind == "read" then self:call("did_read", copied(self.verdict, "verdict"))
-    elseif effect.act.kind == "begin" then self:call "did_begin" end
+    elseif effect.act.kind == "begin" then self:call "did_begin"
+    elseif effect.heard then run(self, "completion", function() effect.heard() end) end
   elseif effect.kind == "style" then
     later(self, function() request_style(self, effect.style) end)
   elseif effect.kind == "dismiss" then
@@ -276,11 +305,13 @@ function phone:close()
     return
   end
   if not self.is_active then return end
+  self:_run_timers()
+  self._is_leaving = true
   self:call "view_will_disappear"
   self.visible = false
   self:call "view_did_disappear"
   self:call "will_resign_active"
-  self.is_active = false
+  self.is_active, self._is_leaving = false, nil
   self:call "did_resign_active"
 end
 
@@ -294,18 +325,64 @@ end
 function phone:expand() if self.style == "compact" then transition(self, "expanded") end end
 function phone:collapse() if self.style == "expanded" then transition(self, "compact") end end
 
---- Taps another bubble while the game is open.
+--- Taps another bubble while the game is open: it is selected before the transition, or inside of it.
 function phone:select(message)
-  if self.style == "compact" then self:expand() end
-  self:call("will_select", message)
-  self.selected = message
-  self:call("did_select", message)
+  local function selects()
+    self:call("will_select", message)
+    self.selected = message
+    self:call("did_select", message)
+  end
+  if self.style ~= "compact" then return selects() end
+  if self._profile.follows then
+    selects()
+    return self:expand()
+  end
+  self:call("will_transition", "expanded")
+  selects()
+  self.style = "expanded"
+  self:call("did_transition", "expanded")
 end
 
---- A message arrives while the game is open. While it isn't, the game never hears of it.
+-- Does a message belong to the session of the selected one?
+local function is_bound(self, message)
+  return message.session ~= nil and self.selected ~= nil and self.selected.session == message.session
+end
+
+local function hears(self, message)
+  if self._profile.follows and is_bound(self, message) then
+    self:call("will_select", message)
+    self.selected = message
+    self:call("did_select", message)
+  end
+  self:call("did_receive", message)
+end
+
+-- A message left. Where the host has an echo, that comes first, and the start a second later.
+function phone:_started(message)
+  if self._profile.echoes and self.is_active and self.context ~= "media" and is_bound(self, message) then
+    self._timers[#self._timers + 1] = function() self:call("did_start_sending", message) end
+    hears(self, message)
+  else
+    self:call("did_start_sending", message)
+  end
+end
+
+function phone:_run_timers()
+  local timers = self._timers
+  self._timers = {}
+  for _, timer in ipairs(timers) do timer() end
+end
+
+--- Lets a second pass: what follows an echo happens.
+function phone:wait() self:_run_timers() end
+
+--- Warns the game that memory runs short.
+function phone:warn() self:call "did_receive_memory_warning" end
+
+--- A message arrives while the game is open. While it isn't, or in a camera or a call, the game never hears of it.
 function phone:receive(message)
-  if self.is_active then
-    self:call("did_receive", message)
+  if self.is_active and self.context ~= "media" then
+    hears(self, message)
   else
     self.silent[#self.silent + 1] = "arrival while inactive"
   end
@@ -316,7 +393,7 @@ function phone:send()
   local message = assert(self.staged, "nothing is staged: insert a message first")
   self.staged = nil
   self.sent[#self.sent + 1] = message
-  self:call("did_start_sending", message)
+  self:_started(message)
 end
 
 function phone:delete()

@@ -31,4 +31,4 @@ for hook in contract:match "\n  on = {(.-)}":gmatch '"([%l_]+)"' do
   assert(stubs:find("---@field " .. hook .. "?", 1, true), "library/app.lua lacks " .. hook)
   assert(chapter:find("`" .. hook .. "`", 1, true), "the guide lacks " .. hook)
 end
-expect.equal(count, 19)
+expect.equal(count, 20)

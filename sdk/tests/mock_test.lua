@@ -10,7 +10,7 @@ phone:touch "start"
 expect.equal(phone.acts, { { kind = "begin", options = {} }, { kind = "invite" } })
 expect.equal(#phone.inserted, 1)
 expect.equal(phone.completions, { { request = 1 } })
-phone.match.id, phone.match.to_move = "m", true
+phone.match.id = "m" -- and nobody moves again behind the draft
 phone:expand()
 phone:touch "b2"
 expect.equal(phone.acts[3], { kind = "play", move = "b2" })
@@ -23,7 +23,7 @@ expect.equal(phone.acts[#phone.acts], { kind = "read", url = "?x" })
 expect.equal(phone.calls[#phone.calls], "did_read")
 phone.match.superseded = "c3"
 phone:receive { kind = "message", url = "?y" }
-expect.equal(phone.acts[#phone.acts], { kind = "play", move = "c3" })
+expect.equal(phone.acts[#phone.acts], { kind = "restage" })
 phone:delete()
 expect.equal(phone.acts[#phone.acts], { kind = "forget_draft" })
 phone:close()
@@ -87,17 +87,73 @@ expect.equal({ seen.early, seen.late, seen.before, seen.after }, { true, true, t
 
 -- Sending takes a touch, and a place where messages may be sent.
 local sends = {}
-phone = mock.phone { on = { did_start_sending = function() end, did_touch = function(_, conversation)
+local sending = { on = { did_start_sending = function() end, did_touch = function(_, conversation)
   for _ = 1, 2 do
     conversation:send(parlor.message { url = "?x" }, function(error) sends[#sends + 1] = error and error.code or "fine" end)
   end
 end } }
+phone = mock.phone(sending, "documented")
 phone:open()
 phone:touch "x"
 phone.context = "media"
 phone:touch "x"
 expect.equal(sends, { "fine", 9, 11, 11 })
 expect.equal(#phone.sent, 1)
+
+-- On newer systems the second is staged; and on all, who left inserts nothing, but who is leaving does.
+sends = {}
+phone = mock.phone(sending)
+phone:open()
+phone:touch "x"
+expect.equal({ sends, #phone.sent, phone.staged.url }, { { "fine", "fine" }, 1, "?x" })
+for profile, urls in pairs { modern = { "?late" }, documented = { "?late", "?gone" } } do
+  phone = mock.phone({ on = {
+    will_resign_active = function(_, conversation) conversation:insert(parlor.message { url = "?late" }) end,
+    did_resign_active = function(_, conversation) conversation:insert(parlor.message { url = "?gone" }) end,
+  } }, profile)
+  phone:open()
+  phone:close()
+  local inserted = {}
+  for index, message in ipairs(phone.inserted) do inserted[index] = message.url end
+  expect.equal(inserted, urls)
+end
+
+-- The profiles: what is selected when, and the echo of an own message.
+for profile, calls in pairs {
+  modern = { "will_select", "did_select", "will_transition", "did_transition", "will_select", "did_select", "did_receive",
+    "will_transition", "did_transition", "will_select", "did_select", "did_receive", "did_start_sending" },
+  documented = { "will_transition", "will_select", "did_select", "did_transition", "did_receive",
+    "will_transition", "did_transition", "did_start_sending" },
+} do
+  local on = { did_touch = function(_, conversation)
+    conversation:insert(parlor.message { url = "?own", session = "s" })
+  end }
+  for _, name in ipairs { "did_select", "did_receive", "did_start_sending" } do on[name] = function() end end
+  phone = mock.phone({ on = on }, profile)
+  phone:open()
+  phone.calls = {}
+  phone:select { kind = "message", url = "?a", session = "s" }
+  phone:receive { kind = "message", url = "?b", session = "s" }
+  phone:collapse()
+  phone:touch "x"
+  table.remove(phone.calls) -- did_touch
+  phone:send()
+  phone:wait()
+  expect.equal(phone.calls, calls)
+end
+expect.equal(pcall(mock.phone, {}, "old"), false)
+
+-- One event has an end, whatever asks for more; and memory may run short.
+phone = mock.phone { on = {
+  did_read = function(app) app.match:read "?again" end,
+  did_receive_memory_warning = function(app) app.match:read "?first" end,
+} }
+phone:open()
+local ended, limit = pcall(phone.warn, phone)
+expect.equal({ ended, limit:find("limit event: over 64 requests", 1, true) ~= nil }, { false, true })
+phone.context = "media"
+phone:receive { kind = "message", url = "?x" }
+expect.equal(phone.silent, { "arrival while inactive" })
 
 -- A bubble reads the store and doesn't write it; it can't be dismissed.
 phone = mock.phone { on = {

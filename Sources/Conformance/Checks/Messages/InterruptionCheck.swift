@@ -107,7 +107,8 @@ struct InterruptionCheck: GameCheck {
         for event in events where LifecycleTable.styles[event.instance.kind]?.contains(event.style) != true {
             throw wrongOrder(
                 observation, ["\(event.callback) in \(event.style) style"],
-                expected: (LifecycleTable.styles[event.instance.kind] ?? []).map { "\($0) style" }.sorted(), game, profile)
+                expected: (LifecycleTable.styles[event.instance.kind] ?? []).map { "\($0) style" }.sorted(), game,
+                profile)
         }
         let games = told.filter { [.main, .errand].contains($0.instance.kind) }
         let found = callbacks(games.flatMap(\.callbacks))

@@ -158,7 +158,10 @@ final class SimulatedMatch {
     private func choose(_ device: Device, _ record: MatchRecord) -> String? {
         let moves = device.legalMoves(of: script.id, in: chat)
         let log = record.draft?.signedLog ?? record.signedLog
-        guard let seat = record.seat ?? record.draft?.seat ?? record.signedLog.roster.entries.firstIndex(of: nil).map({ $0 + 1 }) else {
+        guard
+            let seat = record.seat ?? record.draft?.seat
+                ?? record.signedLog.roster.entries.firstIndex(of: nil).map({ $0 + 1 })
+        else {
             return nil
         }
         let played = log.log.plies.count { $0.isMove }

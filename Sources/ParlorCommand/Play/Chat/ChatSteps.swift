@@ -157,7 +157,9 @@ extension ChatSession {
     /// The next thing that the network brings, to whichever phone.
     private func receive() throws {
         try world.exchange()
-        guard let next = world.nextEvent else { return say("Nothing is on its way.", .quiet) }
+        guard let next = world.network.nextArrival ?? world.nextEvent else {
+            return say("Nothing is on its way.", .quiet)
+        }
         try world.advance(by: next - world.now)
     }
 

@@ -76,7 +76,8 @@ extension PlayCommand {
             try wanted.map { name in
                 guard let found = people.dropFirst().first(where: { $0.lowercased() == name.lowercased() }) else {
                     throw ValidationError(
-                        "There is no \(name) here whose phone could be without: \(people.dropFirst().joined(separator: ", ")).")
+                        "There is no \(name) here whose phone could be without: \(people.dropFirst().joined(separator: ", "))."
+                    )
                 }
                 return found
             })

@@ -1,0 +1,40 @@
+import GameRules
+import LuaRuntime
+import Testing
+import Values
+
+@testable import Conversations
+@testable import MessageHost
+
+/// How long a hook may run: 30 s, less where the game says so, and never longer than what is left of the event.
+@Suite struct HookDeadlineTests {
+    private func instance(_ limits: String) throws -> AppInstance {
+        let script = try hooked("did_touch = function() while true do end end,", limits: limits)
+        return AppInstance(InstanceID(game: "witness", kind: .main, number: 1), script: script, pool: nil)
+    }
+
+    @Test func aHookHasThirtySecondsUnlessTheGameHasLess() throws {
+        #expect(try instance("{}").deadline == .seconds(30))
+        #expect(try instance("{ time = 0.5 }").deadline == .milliseconds(500))
+        #expect(EventBudget.time == .seconds(30))
+    }
+
+    @Test func theEventsTimeIsTheEnd() throws {
+        let instance = try instance("{}")
+        let clock = ContinuousClock()
+        let start = clock.now
+        do {
+            _ = try instance.handle(
+                [
+                    "hook": "did_touch", "style": "compact", "context": "messages", "active": true,
+                    "conversation": [:], "match": [:], "store": [:], "sessions": [],
+                ],
+                hook: "did_touch", remaining: .milliseconds(50))
+            Issue.record("it ended by itself")
+        } catch {
+            guard case .failed(let failure) = error else { throw error }
+            #expect(failure.error.limit == .time)
+        }
+        #expect(clock.now - start < .seconds(4), "not the 5 s of a rule, and not the 30 of a hook")
+    }
+}
