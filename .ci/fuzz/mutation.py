@@ -121,7 +121,7 @@ def url(random, text):
         data = raw(random, data)
     else:
         try:  # a byte for the version, then one value
-            data = cbor.encode(value(random, cbor.decode(data)))
+            data = data[:1] + cbor.encode(value(random, cbor.decode(data[1:])))
         except (ValueError, RecursionError):
             data = raw(random, data)
     return front + "#" + base64.urlsafe_b64encode(data).decode().rstrip("=")

@@ -49,7 +49,8 @@ import Values
         try store.transaction { try $0.put(StoreSamples.alice) }
         let copy = try StoreFolder()
         try copy.write(try folder.bytes())
-        #expect(try refusal(in: copy) == .incomplete(path: URL(fileURLWithPath: copy.path).resolvingSymlinksInPath().path))
+        #expect(
+            try refusal(in: copy) == .incomplete(path: URL(fileURLWithPath: copy.path).resolvingSymlinksInPath().path))
         try copy.write(try folder.bytes("party.parlor-wal"), "party.parlor-wal")
         #expect(try DeviceStore(path: copy.path).read { try $0.devices().count } == 2)
         try store.close()
