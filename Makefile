@@ -9,7 +9,7 @@ BUILD    := .build/release
 SOURCES  := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua test-fuzz fuzz lint format check check-full bench install uninstall clean test-check nightly
+.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua test-fuzz fuzz fuzz-decoders lint format check check-full bench install uninstall clean test-check nightly
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,9 +37,12 @@ test-fuzz: packages ## A minute of hostile games and broken files through the de
 	$(SWIFT) build --product parlor
 	@python3 .ci/fuzz --program .build/debug/parlor --seconds '$(or $(SECONDS),60)' --seed '$(or $(SEED),1)'
 
-fuzz: build ## Hostile games and broken files through every command until Ctrl-C (SECONDS=600 SEED=1 CASE=7 ONLY=drive JOBS=2 AGAIN=folder)
+fuzz: build ## Hostile games and broken files through every command until Ctrl-C (SECONDS=600 SEED=1 CASE=7 ONLY=drive LIKE=rehash JOBS=2 AGAIN=folder)
 	@python3 .ci/fuzz --program $(BUILD)/parlor $(if $(SECONDS),--seconds '$(SECONDS)') $(if $(SEED),--seed '$(SEED)') \
-	  $(if $(CASE),--case '$(CASE)') $(if $(ONLY),--only '$(ONLY)') $(if $(JOBS),--jobs '$(JOBS)') $(if $(AGAIN),--again '$(AGAIN)')
+	  $(if $(CASE),--case '$(CASE)') $(if $(ONLY),--only '$(ONLY)') $(if $(LIKE),--like '$(LIKE)') $(if $(JOBS),--jobs '$(JOBS)') $(if $(AGAIN),--again '$(AGAIN)')
+
+fuzz-decoders: packages ## The decoders under libFuzzer (SECONDS=600); builds them first
+	@.ci/fuzz-decoders '$(or $(SECONDS),60)'
 
 test-release: packages ## Run the runtime's tests in an optimised build: deadlines and races differ there
 	PARLOR_PART=rules $(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-tests

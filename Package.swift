@@ -109,3 +109,14 @@ if Context.environment["PARLOR_PART"] == "rules" {
     package.targets.removeAll { !part.contains($0.name) }
     package.products = []
 }
+
+// `PARLOR_PART=decoders` makes a library of what libFuzzer calls; see `make fuzz-decoders`.
+if Context.environment["PARLOR_PART"] == "decoders" {
+    let part: Set = ["CLua", "CLuaGuard", "Values", "LuaRuntime", "GameRules", "MessageWire", "Scenes"]
+    package.targets.removeAll { !part.contains($0.name) }
+    package.targets.append(
+        .target(
+            name: "DecoderFuzz", dependencies: ["GameRules", "MessageWire", "Scenes", "Values"],
+            path: "Tests/DecoderFuzz", swiftSettings: strictSwift))
+    package.products = [.library(name: "DecoderFuzz", type: .static, targets: ["DecoderFuzz"])]
+}

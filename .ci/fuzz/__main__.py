@@ -1,6 +1,6 @@
 """A standing adversary: hostile games by grammar and broken files, through every command of the program.
 
-  .ci/fuzz [--seed N] [--seconds N | --cases N] [--case N] [--only SCENARIO] [--jobs N] [--program PATH] [--again FOLDER]
+  .ci/fuzz [--seed N] [--seconds N | --cases N] [--case N] [--only SCENARIO] [--like FRAGMENT] [--jobs N] [--program PATH] [--again FOLDER]
 
 Prints its seed first. A case follows from the seed and its number alone. A finding is kept in .build/fuzz/, with the command
 that does it again, and the run goes on; its exit code is 1 if there was one. See README.md beside this file.
@@ -30,6 +30,8 @@ def run(options, number):
     facts, happen = commands.case(workspace, random, options.only)
     facts = {"seed": options.seed, "case": number, **facts}
     try:
+        if options.like and not any(options.like in name for name in facts["used"]):
+            return None, None
         happen()
         return facts, None
     except Finding as finding:
@@ -93,6 +95,8 @@ def campaign(options):
             ready, pending = wait(pending, return_when=FIRST_COMPLETED)
             for one in ready:
                 facts, finding = one.result()
+                if facts is None:
+                    continue
                 done += 1
                 counts[facts["scenario"]] = counts.get(facts["scenario"], 0) + 1
                 if finding:
@@ -115,6 +119,7 @@ def main():
     parser.add_argument("--cases", type=int, default=0)
     parser.add_argument("--case", type=int, help="this case alone")
     parser.add_argument("--only", choices=list(commands.SCENARIOS))
+    parser.add_argument("--like", help="only cases with a fragment whose name has this in it")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--program", type=Path, default=ROOT / ".build" / "release" / "parlor")
     parser.add_argument("--again", type=Path, help="a folder of a finding")

@@ -48,6 +48,8 @@ class Driver:
         if "outcome" in answer and "turn" in answer and answer.get("match", 1) is not None:
             if (answer["outcome"] is None) != bool(answer["turn"]):
                 raise Finding("answer", where, f"turn {answer['turn']} and outcome {answer['outcome']}")
+        if not 0 <= (answer.get("ply") or 0) <= 1 << 20:
+            raise Finding("answer", where, f"ply {answer['ply']}")
         outcome = answer.get("outcome")
         if outcome is not None:
             self.inspect_outcome(outcome, where)

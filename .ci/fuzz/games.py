@@ -270,7 +270,7 @@ def bend_field(random, game):
 
 def wrap(random, game):
     """A definition that answers differently each time it is asked."""
-    keys = random.sample(["limits", "options", "seats", "title", "version", "moves", "chance", "information", "on", "scene"],
+    keys = random.sample(["limits", "limits", "options", "options", "seats", "title", "version", "moves", "chance", "information", "on", "scene"],
                          random.randint(1, 3))
     n = h.number
     answer = {
@@ -344,7 +344,7 @@ def hostile(random, conversation=False):
         pick = random.random()
         if pick < 0.6:
             bend_function(random, game)
-        elif pick < 0.9:
+        elif pick < 0.86:
             bend_field(random, game)
         elif pick < 0.975:
             wrap(random, game)

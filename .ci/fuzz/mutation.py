@@ -70,6 +70,9 @@ def saved(random, text):
         return base64.b64encode(raw(random, data)).decode()
     try:
         match = cbor.decode(data)
+        if pick < 0.5:
+            match["state"] = state(random, match.get("state"))
+            return base64.b64encode(checked(match)).decode()
         for _ in range(random.choice([1, 1, 2, 3])):
             key = random.choice(["log", "log", "seats", "seed", "options", "pending", "version", "state", "state", "game", "script",
                                  "format"])
@@ -90,8 +93,9 @@ def state(random, data):
     parts = cbor.decode(data) if isinstance(data, bytes) else None
     if not isinstance(parts, dict) or not parts:
         return data
-    key = random.choice(list(parts))
-    parts[key] = random.choice(INTEGERS) if random.random() < 0.5 else value(random, parts[key])
+    key = "ply" if random.random() < 0.3 else random.choice(list(parts))
+    number = random.choice([-1, -2, random.choice(INTEGERS)])
+    parts[key] = number if random.random() < 0.5 else value(random, parts.get(key))
     return cbor.encode(parts)
 
 
@@ -121,7 +125,7 @@ def url(random, text):
         data = raw(random, data)
     else:
         try:  # a byte for the version, then one value
-            data = cbor.encode(value(random, cbor.decode(data)))
+            data = data[:1] + cbor.encode(value(random, cbor.decode(data[1:])))
         except (ValueError, RecursionError):
             data = raw(random, data)
     return front + "#" + base64.urlsafe_b64encode(data).decode().rstrip("=")

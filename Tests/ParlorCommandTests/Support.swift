@@ -25,7 +25,8 @@ struct ProgramRun {
 
 /// Runs the program on the checkout's games.
 func runProgram(
-    at executable: URL? = nil, _ arguments: [String], input: String = "", environment: [String: String] = ["PARLOR_HOME": home.folder.path]
+    at executable: URL? = nil, _ arguments: [String], input: String = "",
+    environment: [String: String] = ["PARLOR_HOME": home.folder.path]
 ) throws -> ProgramRun {
     let process = Process()
     let program: URL = try executable ?? #require(parlorProgram, "the program is not beside the tests")

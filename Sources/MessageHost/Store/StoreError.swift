@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// Why a store couldn't be opened, read or written. The sentence says what was expected and what to do.
@@ -71,18 +70,11 @@ extension StoreError {
                     what: "SQLite says \"\(error.message ?? "error")\" (\(error.extendedResultCode.rawValue)); "
                         + "nothing of this transaction was kept")
             }
-        case _ where Self.isFullDisk(error): self = .failed(path: path, what: Self.fullDisk)
         default: self = .failed(path: path, what: "this came in between: \(error)")
         }
     }
 
     private static let fullDisk = "the disk is full; make room and try again"
-    private static func isFullDisk(_ error: any Error) -> Bool {
-        if (error as? CocoaError)?.code == .fileWriteOutOfSpace { return true }
-        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        return cause?.domain == NSPOSIXErrorDomain && [ENOSPC, EFBIG, EDQUOT].contains(Int32(cause?.code ?? 0))
-    }
-
     /// What SQLite says of a file that may not grow, as it would on a full disk.
     private static let cannotWrite: [ResultCode] = [
         .SQLITE_IOERR_WRITE, .SQLITE_IOERR_TRUNCATE, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_FSYNC,

@@ -119,12 +119,16 @@ struct StoreFile {
     private func checkCopy() throws {
         let folder = path + ".check"
         try remove(folder)
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? remove(folder) }
         let copy = folder + "/copy"
-        for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: path + suffix) {
-            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: path + suffix) {
+                try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+            }
+        } catch {
+            throw failed("no copy can be made beside it, to check it: the disk is full, or its folder can't be written")
         }
         let version = try checkDatabase(at: copy)
         guard version < schema.version else { return }

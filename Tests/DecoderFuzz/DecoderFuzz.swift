@@ -1,0 +1,61 @@
+import Foundation
+import GameRules
+import MessageWire
+import Scenes
+import Values
+
+/// What libFuzzer calls: the first byte chooses a decoder, the rest is its input. Whatever is taken must give the same
+/// bytes when it is written again; nothing may trap, overrun or take long. See `make fuzz-decoders`.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzDecoder(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    guard count > 0 else { return 0 }
+    let bytes = Array(UnsafeBufferPointer(start: data + 1, count: count - 1))
+    switch data[0] % 6 {
+    case 0: canonical(bytes)
+    case 1: json(bytes)
+    case 2: message(bytes)
+    case 3: url(bytes)
+    case 4: playthrough(bytes)
+    default: scene(bytes)
+    }
+    return 0
+}
+
+private func canonical(_ bytes: [UInt8]) {
+    guard let value = try? Value(canonicalBytes: bytes) else { return }
+    precondition((try? value.canonicalBytes()) == bytes, "two encodings of a value")
+}
+
+private func json(_ bytes: [UInt8]) {
+    guard let value = try? Value(json: bytes), let text = try? value.json() else { return }
+    precondition((try? Value(json: text)) == value, "another value than was written")
+}
+
+private let carrier = Carrier()
+
+/// The bytes of a message, past base64.
+private func message(_ bytes: [UInt8]) {
+    let payload = Data([UInt8(Carrier.version)] + bytes).base64EncodedString()
+        .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+        .replacingOccurrences(of: "=", with: "")
+    read("\(Carrier.defaultBase)tic-tac-toe#\(payload)")
+}
+
+private func url(_ bytes: [UInt8]) { read(String(decoding: bytes, as: UTF8.self)) }
+
+private func read(_ url: String) {
+    guard let envelope = try? carrier.envelope(from: url) else { return }
+    precondition((try? carrier.url(of: envelope)) == url, "two urls of a message")
+    _ = envelope.forgery()
+}
+
+private func playthrough(_ bytes: [UInt8]) {
+    guard let game = try? Playthrough(text: String(decoding: bytes, as: UTF8.self)) else { return }
+    _ = try? Playthrough(text: game.text)
+}
+
+/// A scene as a script would give it.
+private func scene(_ bytes: [UInt8]) {
+    guard let value = try? Value(json: bytes), let scene = try? Scene(value: value.normalizedTables) else { return }
+    _ = TerminalRenderer(columns: 40).lines(scene)
+}
