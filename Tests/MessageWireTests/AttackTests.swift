@@ -43,7 +43,7 @@ import Values
         let claimed = try start.with(2, .claim(against: 1))
         let moved = try start.with(1, .move(1))
         #expect(try claimed.verdict(of: 2, on: moved).adopted == moved.log)
-        #expect(try moved.verdict(of: 1, on: claimed) == .kept(.inTurn))
+        #expect(try moved.verdict(of: 1, on: claimed) == .kept(.builtOn))
         // It is no victory that he could close.
         guard case .illegalTransition(ply: _, seat: 2, _) = try moved.verdict(of: 1, on: claimed.closing(2)) else {
             Issue.record("expected the closing to be illegal")

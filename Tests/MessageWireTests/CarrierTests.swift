@@ -41,14 +41,14 @@ import Values
         "", "x", "https://parlor.games/", "https://parlor.games/sticks", "https://parlor.games/sticks#",
         "https://parlor.games/#AQ", "https://parlor.games/Sticks#AQ", "https://parlor.games/a/b#AQ",
         "https://parlor.games/sticks?x#AQ", "http://parlor.games/sticks#AQ", "https://parlor.games/sticks#AQ==",
-        "https://parlor.games/sticks#AQ#AQ", "https://parlor.games/sticks#A Q", "https://parlor.games/sticks#AQ",
+        "https://parlor.games/sticks#AQ#AQ", "https://parlor.games/sticks#A Q", "https://parlor.games/sticks#Ag",
         "https://parlor.games/sticks#é", "https://parlor.games/sticks\u{0}#AQ",
     ])
     func whatIsNoMessageIsMalformed(_ url: String) {
         #expect(code { try Carrier().envelope(from: url) } == "malformed")
     }
 
-    @Test(arguments: [0, 2, 3, 127, 255])
+    @Test(arguments: [0, 1, 3, 127, 255])
     func otherVersionsAreNamed(_ version: UInt8) throws {
         let payload = Base64URL.encode([version] + (try TestMatch().envelope().bytes()))
         #expect(throws: WireError.unsupportedVersion(Int(version))) {

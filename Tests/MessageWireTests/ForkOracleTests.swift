@@ -76,7 +76,7 @@ private struct OracleMatch {
         for list in value["logs"]?.arrayValue ?? [] {
             let plies = try (list.arrayValue ?? []).map { try Self.ply($0, opening) }
             let log = try Log(seats: seats, plies: plies)
-            logs.append(try Self.signed(log, match, &signatures))
+            logs.append(try match.signed(log, &signatures))
             var replay = try Replay(logs[logs.count - 1], known: 0, library: library)
             _ = try replay.run()
             courses.append(replay.course)
@@ -99,22 +99,6 @@ private struct OracleMatch {
         return Ply(
             seat: seat, action: try #require(actions[value[1]?.stringValue ?? ""]),
             place: places[try #require(value[3]?.intValue)])
-    }
-
-    /// Every seat's last ply signed by its key; what was signed before isn't signed again.
-    private static func signed(
-        _ log: Log, _ match: TestMatch, _ known: inout [[UInt8]: Signature]
-    ) throws -> SignedLog {
-        let heads = log.heads(of: match.match)
-        let signatures = try (1...log.seats).map { seat -> SeatSignature? in
-            let last = log.lastPly(of: seat)
-            guard last != nil || seat == 1 else { return nil }
-            let payload = SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: last)
-            let signature = try known[payload] ?? match.keys[seat - 1].signature(over: payload)
-            known[payload] = signature
-            return SeatSignature(ply: (last ?? -1) + 1, signature: signature)
-        }
-        return try SignedLog(match: match.match, log: log, signatures: signatures)
     }
 
     /// What the rules decide, in the words of the model, and the head of the log that stays.

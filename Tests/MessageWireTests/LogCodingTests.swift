@@ -120,7 +120,7 @@ import Values
         // Seats that don't exist.
         "00020005", "00020305", "000304", "000300", "00030905",
         // Marks and rounds inside a round; what is no move inside a round.
-        "0003010001", "000301000301", "0003010007", "000301000901", "00030100080205",
+        "0003010001", "000301000301", "0003010007", "000301000701", "00030100080205",
         // Claims against oneself or nobody.
         "000801", "000800", "000803",
         // Names and arguments that are none: empty, capital, NaN, not shortest, a map that is a list, bytes after it.

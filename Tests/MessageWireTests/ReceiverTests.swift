@@ -12,7 +12,7 @@ import Values
     }
 
     @Test func whatIsNoMessageIsMalformed() throws {
-        let verdict = try Self.played().verdict(on: "https://parlor.games/sticks#AQ")
+        let verdict = try Self.played().verdict(on: "https://parlor.games/sticks#Ag")
         #expect(verdict.code == "malformed")
     }
 
@@ -30,7 +30,7 @@ import Values
         let test = try Self.played()
         var parts = try #require(try Value(canonicalBytes: try test.envelope().bytes()).mapValue)
         parts[4] = .bytes(test.log.log.bytes + [0, 10, 1, 2, 3])
-        let payload = Base64URL.encode([1] + (try Value.map(parts).canonicalBytes()))
+        let payload = Base64URL.encode([UInt8(Carrier.version)] + (try Value.map(parts).canonicalBytes()))
         #expect(test.verdict(on: "https://parlor.games/sticks#\(payload)") == .unsupported(.seal))
     }
 
@@ -166,9 +166,9 @@ import Values
         let test = try Self.played()
         let moved = try test.with(1, .move(1))
         let claimed = try test.with(2, .claim(against: 1))
-        #expect(try moved.verdict(of: 1, on: claimed) == .kept(.inTurn))
+        #expect(try moved.verdict(of: 1, on: claimed) == .kept(.builtOn))
         let adoption = try #require(try claimed.verdict(of: 2, on: moved).adoption)
-        #expect(adoption.cause == .fork(.inTurn) && adoption.signedLog == moved.log && adoption.known == 3)
+        #expect(adoption.cause == .fork(.builtOn) && adoption.signedLog == moved.log && adoption.known == 3)
         #expect(adoption.superseded == [Ply(seat: 2, action: .claim(against: 1))])
     }
 

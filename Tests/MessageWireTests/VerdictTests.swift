@@ -29,7 +29,7 @@ import Testing
         let lines = try Self.all().map(\.line)
         #expect(Set(lines).count == lines.count)
         for line in lines {
-            #expect(!line.contains("\n") && line.count > 15 && line.count < 120, "\(line)")
+            #expect(!line.contains("\n") && line.count > 15 && line.count < 130, "\(line)")
             #expect(line.hasSuffix(".") || line.hasSuffix("?"), "\(line)")
         }
     }

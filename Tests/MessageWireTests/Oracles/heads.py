@@ -82,10 +82,14 @@ class Log:
         code = self.take(2)[1] if self.data[self.at] == 0 and self.at + 1 < len(self.data) else None
         if code == ROUND:
             mask, place = self.number(), 1
+            kinds = set()
             for seat in range(1, self.seats + 1):
                 if mask >> (seat - 1) & 1:
-                    self.add(seat, place, self.ply())
+                    ply = self.ply()
+                    self.add(seat, place, ply)
+                    kinds.add("move" if ply[0] in MOVES else ply[0])
                     place = 2
+            assert kinds in ({"move"}, {"close"}), "the entries of a round"
         elif code == OTHER_SEAT:
             self.add(self.expected()[1], 0, self.ply())
         elif code == NAMED_SEAT:
@@ -137,7 +141,7 @@ class Message:
         path, payload = url.split("#")
         self.game = path.rsplit("/", 1)[1].encode()
         data = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
-        assert data[0] == 1, "version"
+        assert data[0] == 2, "version"
         envelope = cbor2.loads(data[1:])
         # All keys of a map are integers of one sign or text: the orders of RFC 7049 and RFC 8949 agree.
         assert cbor2.dumps(envelope, canonical=True) == data[1:], "not canonical"

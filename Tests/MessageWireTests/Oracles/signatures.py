@@ -60,7 +60,7 @@ def bets(message):
     """Whether each bet of the log is signed for its place, and those that count."""
     seats, signed, book = message.seats, [], []
     keys = [seat and seat[1] for seat in message.setup[2]]
-    moves, gone = [0] * seats, set()
+    moves, gone, claimants = [0] * seats, set(), {}
     before = None
 
     def closed(moves):
@@ -89,7 +89,11 @@ def bets(message):
         elif kind == "resign":
             gone.add(seat)
         elif kind == "claim":
-            gone.add(body[2])
+            claimants.setdefault(body[2], set()).add(seat)
+            if len(claimants[body[2]]) > 1:
+                gone.add(body[2])
+        if kind in IN_TURN:
+            claimants.pop(seat, None)
         moves = after
         for (_, key, pool, chips, _), number in zip(carried, numbers):
             own = [entry for entry in book if entry[0] == key]

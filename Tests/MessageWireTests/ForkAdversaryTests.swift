@@ -1,0 +1,181 @@
+import Testing
+
+@testable import MessageWire
+
+/// Every log of a small match for two, and everything that a cheat can put together from its own plies and what the other
+/// seat signed on the way: no answered ply is lost, and no end is changed.
+@Suite struct ForkAdversaryTests {
+    @Test(arguments: [("seq", 3), ("duo", 2), ("rounds", 2)], [1, 2])
+    func aCheatRewritesNothing(_ game: (kind: String, length: Int), cheat: Int) throws {
+        let world = try SmallWorld(ForkGame(kind: game.kind, seats: 2, length: game.length), plies: 5)
+        let honest = 3 - cheat
+        var deliveries = 0
+        for ours in world.logs.indices {
+            let said = world.said(by: honest, in: ours)
+            for theirs in world.logs.indices where said.contains(world.words[theirs][honest - 1]) {
+                guard let stays = try world.decide(ours, theirs) else { continue }
+                deliveries += 1
+                if let lost = world.lostAnsweredPly(of: honest, ours, stays) {
+                    Issue.record(
+                        "\(game), cheat \(cheat): ply \(lost) of \(world.text(ours)), by \(world.text(theirs))")
+                    return
+                }
+                if world.isFinal(ours, for: honest), world.outcome(of: ours) != world.outcome(stays) {
+                    Issue.record("\(game), cheat \(cheat): the end of \(world.text(ours)), by \(world.text(theirs))")
+                    return
+                }
+            }
+        }
+        #expect(deliveries > 2000, "\(deliveries)")
+    }
+}
+
+/// All legal logs of a match for two, up to a number of plies.
+private struct SmallWorld {
+    private(set) var logs: [SignedLog] = []
+    /// What each seat's last signature says.
+    private(set) var words: [[[UInt8]]] = []
+    private var courses: [Course] = []
+    private var standings: [Standing] = []
+    private var gone: [Set<Int>] = []
+    private var places: [Head: Int] = [:]
+    private let library: ForkGames
+    private let match: TestMatch
+    private var signatures: [[UInt8]: Signature] = [:]
+
+    init(_ game: ForkGame, plies: Int) throws {
+        library = ForkGames(game: game)
+        match = try TestMatch.seated()
+        try add(match.log.log)
+        var next = 0
+        while next < logs.count {
+            let log = logs[next]
+            next += 1
+            guard log.log.plies.count <= plies else { continue }
+            for seat in 1...2 {
+                for action: Ply.Action in [.move(1), .move(2), .claim(against: 3 - seat), .resign, .close] {
+                    try extend(log.log, seat, action)
+                }
+            }
+        }
+    }
+
+    private mutating func extend(_ log: Log, _ seat: Int, _ action: Ply.Action) throws {
+        let ply = Ply(seat: seat, action: action)
+        var longer = [log.plies + [ply]]
+        if ply.isMove || action == .close {
+            longer.append(log.plies + [ply.placed(.beginsRound)])
+            if let round = log.runs.last, round.kind == .round {
+                let entries = Array(log.plies[round.range])
+                if !entries.contains(where: { $0.seat == seat }) {
+                    longer.append(Array(log.plies[..<round.range.lowerBound]) + Log.round(of: entries + [ply]))
+                }
+            }
+        }
+        for plies in longer {
+            if let log = try? Log(seats: 2, plies: plies) { try add(log) }
+        }
+    }
+
+    private mutating func add(_ log: Log) throws {
+        let heads = log.heads(of: match.match)
+        guard let head = heads.last, places[head] == nil else { return }
+        let signed = try match.signed(log, &signatures)
+        var replay = try Replay(signed, known: 0, library: library)
+        guard (try? replay.run()) != nil else { return }
+        places[head] = logs.count
+        logs.append(signed)
+        courses.append(replay.course)
+        standings.append(try replay.standing())
+        gone.append(replay.attendance.gone)
+        words.append(
+            (1...2).map { seat in
+                SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: log.lastPly(of: seat))
+            })
+    }
+
+    /// What a seat has signed on its way to a log: the last word of each log that leads there.
+    func said(by seat: Int, in log: Int) -> Set<[UInt8]> {
+        let plies = logs[log].log.plies
+        return Set(
+            (1...plies.count).compactMap { count in
+                places[logs[log].heads[count]].map { words[$0][seat - 1] }
+            })
+    }
+
+    /// The log that stays where they meet, nil where one is the other's beginning.
+    func decide(_ ours: Int, _ theirs: Int) throws -> SignedLog? {
+        let (our, their) = (logs[ours], logs[theirs])
+        guard
+            let fork = Fork(
+                ours: ForkSide(log: our, course: courses[ours]), theirs: ForkSide(log: their, course: courses[theirs]))
+        else { return nil }
+        let decision = fork.decision { union in places[union.head] != nil }
+        return switch decision {
+        case .keep, .nothingNew, .disputed: our
+        case .take: their
+        case .unite(let union): union
+        }
+    }
+
+    /// The number of a ply that the other seat has built on, or that closed the match, and that isn't in the log that stays;
+    /// unless somebody resigned there.
+    func lostAnsweredPly(of seat: Int, _ ours: Int, _ stays: SignedLog) -> Int? {
+        let plies = logs[ours].log.plies
+        guard stays.head != logs[ours].head, !(plies + stays.log.plies).contains(where: { $0.action == .resign })
+        else { return nil }
+        for (index, ply) in plies.enumerated() where ply.seat == seat && (ply.isMove || ply.action == .close) {
+            let run = logs[ours].log.runs.first { $0.range.contains(index) }
+            let behind = plies[(run?.range.upperBound ?? plies.count)...].drop { $0.isInRound && ply.isInRound }
+            let isAnswered = ply.action == .close || behind.contains { $0.seat != seat && $0.isInTurn }
+            // an entry of a round may have moved among the others, or behind a claim
+            let own = Self.deeds(of: seat, plies[...index])
+            if isAnswered, !Self.deeds(of: seat, stays.log.plies[...]).starts(with: own) { return index + 1 }
+        }
+        return nil
+    }
+
+    private static func deeds(of seat: Int, _ plies: ArraySlice<Ply>) -> [Ply.Action] {
+        plies.filter { $0.seat == seat && ($0.isMove || $0.action == .close) }.map(\.action)
+    }
+
+    /// Is the match over by play, and did this seat agree to that?
+    func isFinal(_ log: Int, for seat: Int) -> Bool {
+        guard standings[log].isOver, gone[log].isEmpty else { return false }
+        let plies = logs[log].log.plies
+        if plies.contains(where: { $0.seat == seat && $0.action == .close }) { return true }
+        return plies.last { $0.isInTurn }.map { !$0.isInRound && $0.seat == seat } ?? false
+    }
+
+    /// How a match ended, as far as it matters here: the moves in their order.
+    func outcome(of log: Int) -> [Ply.Action] { outcome(logs[log]) }
+
+    func outcome(_ log: SignedLog) -> [Ply.Action] { log.log.plies.filter(\.isMove).map(\.action) }
+
+    func text(_ log: Int) -> String { text(logs[log]) }
+
+    func text(_ log: SignedLog) -> String {
+        log.log.plies.dropFirst().map { "\($0.seat)\($0.action)\($0.place == .alone ? "" : "…")" }
+            .joined(separator: " ")
+    }
+}
+
+extension TestMatch {
+    /// Every seat's last ply signed by its key; what was signed before isn't signed again.
+    func signed(_ log: Log, _ known: inout [[UInt8]: Signature]) throws -> SignedLog {
+        let heads = log.heads(of: match)
+        var signatures: [SeatSignature?] = []
+        for seat in 1...log.seats {
+            let last = log.lastPly(of: seat)
+            guard last != nil || seat == 1 else {
+                signatures.append(nil)
+                continue
+            }
+            let payload = SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: last)
+            let signature = try known[payload] ?? keys[seat - 1].signature(over: payload)
+            known[payload] = signature
+            signatures.append(SeatSignature(ply: (last ?? -1) + 1, signature: signature))
+        }
+        return try SignedLog(match: match, log: log, signatures: signatures)
+    }
+}
