@@ -137,7 +137,8 @@ import Values
         record.bets = [OfferedBet(bet: bet, number: 0)]
         record.entries = [record.signedLog.head: MatchRecord.Entry(move: "hit")]
         record.signed = [record.signedLog.head: "https://parlor.games/blackjack#"]
-        (record.lastMove, record.superseded, record.beforeClaim) = ("hit", "stand", record.signedLog)
+        (record.lastMove, record.lastMoves, record.superseded) = ("hit", ["hit"], "stand")
+        record.dispute = .init(dispute: Dispute(seats: [2], theirs: record.signedLog), url: invitation)
         record.toldSettlement = record.book.settlement(winners: nil)
         cai.table.records[match] = record
         _ = try cai.table.act(.join, in: match, token: cai.token, joining: cai.newKey())
