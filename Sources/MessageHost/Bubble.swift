@@ -21,7 +21,10 @@ public struct Bubble: Sendable {
     ///   - award: How it reads by a claim that stands.
     ///   - own: What `message` returned, or nil without one.
     ///   - names: What to call a seat.
-    init(title: String, deed: String, status: MatchStatus, award: Award?, own: Value?, scene: Scene?, names: (Int) -> String) {
+    init(
+        title: String, deed: String, status: MatchStatus, award: Award?, own: Value?, scene: Scene?,
+        names: (Int) -> String
+    ) {
         func text(_ key: String) -> String? { own?[key]?.stringValue.map { String($0.prefix(Self.longestText)) } }
         self.scene = scene
         let words = scene.map { WordsRenderer().text($0, context: SceneContext(showsHints: false)) }

@@ -52,7 +52,8 @@ final class TableReceiver: MessageReceiver {
         table.records.mapValues { record in
             MatchStanding(
                 signedLog: record.signedLog, url: record.url, changed: record.changed, joins: record.joins,
-                draft: record.draft?.url, superseded: record.superseded, dispute: record.dispute?.dispute, seat: record.seat)
+                draft: record.draft?.url, superseded: record.superseded, dispute: record.dispute?.dispute,
+                seat: record.seat)
         }
     }
 }
