@@ -48,7 +48,9 @@ struct Fork {
         }
         let union = our.isEmpty ? round?.union : nil
         if !twice.isEmpty {
-            if round?.hasMore == true, let union, allows(union) { return result(of: union) }
+            if round?.hasMore == true, let union, union.head != ours.log.head, allows(union) {
+                return result(of: union)
+            }
             let isDisputed = !our.isEmpty && ours.log.log.seats > 2
             return isDisputed ? .disputed(seats: twice.sorted()) : .keep(.undecided)
         }

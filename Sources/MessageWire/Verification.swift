@@ -59,7 +59,15 @@ extension SignedLog {
 }
 
 extension SignedLog {
+    /// Is this what a seat's signature is over?
+    private func signs(_ payload: [UInt8], seat: Int, key: SeatKey.Public) -> Bool {
+        guard roster[seat]?.key == key, signatures[seat - 1] != nil else { return false }
+        return SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: log.lastPly(of: seat)) == payload
+    }
+
     /// A log of plies that were signed in other logs of the match, with the signatures from there.
+    ///
+    /// - Parameter sources: Logs without a ``forgery(known:)``.
     ///
     /// Nil where none of them has a signature that fits: they keep only the last one of each seat.
     init?(_ log: Log, signedIn sources: [SignedLog]) {
@@ -72,9 +80,10 @@ extension SignedLog {
                 signatures.append(nil)
                 continue
             }
+            // what each source's signature says is known: nothing needs to be verified again
             let payload = SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: last)
-            let candidates = sources.compactMap { $0.signatures[seat - 1]?.signature }
-            guard let signature = candidates.first(where: { $0.isValid(over: payload, by: key) }) else { return nil }
+            let source = sources.first { $0.signs(payload, seat: seat, key: key) }
+            guard let signature = source?.signatures[seat - 1]?.signature else { return nil }
             signatures.append(SeatSignature(ply: last.map { $0 + 1 } ?? 0, signature: signature))
         }
         try? self.init(match: match, log: log, signatures: signatures)

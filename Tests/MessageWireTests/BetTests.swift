@@ -208,8 +208,8 @@ import Values
             for change in [1, 0x80, UInt8(place % 254 + 1)] {
                 var changed = payload
                 changed[place] ^= change
-                let verdict = test.verdict(
-                    on: "https://parlor.games/sticks#" + Base64URL.encode([UInt8(Carrier.version)] + changed))
+                let payload = Base64URL.encode([UInt8(Carrier.version)] + changed)
+                let verdict = test.verdict(on: "https://parlor.games/sticks#" + payload)
                 #expect(verdict.adopted == nil, "byte \(place) ^ \(change)")
                 if case .bet(let found) = verdict {
                     offered += 1

@@ -2,9 +2,8 @@ import Parlor
 
 /// What a request of the line protocol can ask for.
 enum DriveOperation: String, CaseIterable {
-    case games, open, moves, play, view, state, digest, scene, undo, save, load, message, receive, random, meters,
-        resign, claim,
-        close
+    case games, open, moves, play, view, state, digest, scene, undo, save, load, message, receive
+    case random, meters, resign, claim, close
 
     /// The fields that a request may have beside `id` and `op`.
     var fields: [String] {

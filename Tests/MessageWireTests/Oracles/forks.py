@@ -249,7 +249,7 @@ def decide(game, ours, theirs):
     if twice:
         if not backing and set(second) - set(first):
             united = union()
-            if united:
+            if united and united != ours:
                 return "adopt", united
         return ("disputed" if backing and game.seats > 2 else "undecided"), ours
     if backing:
