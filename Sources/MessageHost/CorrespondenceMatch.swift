@@ -39,6 +39,13 @@ public final class CorrespondenceMatch {
     /// Claims that aren't signed yet, with how many plies the claimed seat had made.
     private var pendingClaims: [(claim: Attendance.Claim, plies: Int)] = []
 
+    /// Seats that resigned in a message that was made here: the old message may still turn up, so they stand by it.
+    private var resigned: Set<Int> = []
+
+    /// What seats chose in rounds in messages that were made here, by the head that names the round: a second choice would be
+    /// another version of it, and nothing that the seat builds on it would count.
+    private var chosen: [Head: [Int: Ply.Action]] = [:]
+
     /// Begins a match. Without a seed, a match for two of a game of chance draws by its identity, so that the other host
     /// draws the same.
     ///
@@ -154,6 +161,7 @@ public final class CorrespondenceMatch {
             let begun = try signedLog ?? invitation(from: entries.first?.seat ?? seat, &keys)
             let rules = try rules(at: begun)
             let claims = standingClaims
+            try checkResigned(entries, claims)
             var run = UnsignedRun(entries, claims: claims, of: begun, sender: seat)
             let check = SigningCheck(
                 shelf: ScriptShelf(match.script), carrier: carrier, pool: pool, budget: budget)
@@ -166,6 +174,7 @@ public final class CorrespondenceMatch {
             }
             self.rules = nil
             let log = plies.isEmpty ? begun : try begun.adding(plies, keys: keys)
+            let chosen = try choices(with: run.chosen, in: log)
             let digest = try rules.match.digest(public: true)
             let envelope = try Envelope(log, sender: seat, publicStateDigest: digest)
             if let last = log.log.runs.last, !log.log.plies[last.range].contains(where: { $0.seat == seat }) {
@@ -177,12 +186,39 @@ public final class CorrespondenceMatch {
             rules.stands(at: log.log.plies)
             (signedLog, self.keys, self.rules) = (log, keys, rules)
             isTold = true
+            self.chosen = chosen
+            resigned.formUnion(plies.filter { $0.action == .resign }.map(\.seat))
             if run.held == 0 { pendingClaims = [] }
             mark(rules)
             return Message(url: url, held: run.held)
         } catch {
             throw MatchTable.tableError(error)
         }
+    }
+
+    /// Who resigned in a message signs nothing else where that was lost to a ply that crossed it.
+    private func checkResigned(_ entries: [LogEntry], _ claims: [Attendance.Claim]) throws(TableError) {
+        let moved = entries.filter { if case .leave = $0.choice { false } else { true } }.map(\.seat)
+        guard let seat = (moved + claims.map(\.by)).first(where: resigned.contains) else { return }
+        throw .request(
+            "Seat \(seat) has resigned, and a move that crossed it stands: undo what it did since, and let it resign again."
+        )
+    }
+
+    /// The choices signed here, with those of a log that is about to be.
+    private func choices(
+        with new: [(seat: Int, action: Ply.Action, place: Int)], in log: SignedLog
+    ) throws(TableError) -> [Head: [Int: Ply.Action]] {
+        var chosen = chosen
+        for (seat, action, place) in new {
+            let before = chosen[log.heads[place], default: [:]].updateValue(action, forKey: seat)
+            guard before == nil || before == action else {
+                throw .request(
+                    "Seat \(seat) has chosen in this round already, in a message whose move was lost. Another choice would be "
+                        + "two: undo this one, and play the first one again.")
+            }
+        }
+        return chosen
     }
 
     private func invitation(from seat: Int, _ keys: inout [Int: SeatKey]) throws(GameError) -> SignedLog {

@@ -45,6 +45,8 @@ struct KeptNotes: Codable {
     /// All moves of the message that held it, where there are several.
     var lastMoves: [String]?
     var superseded: String?
+    /// Whether the seat resigned; nil if it didn't.
+    var hasResigned: Bool?
     /// The message with another log that nothing decides against ours, and who signed both.
     var disputed: String?
     var disputedBy: [Int]?
@@ -81,7 +83,8 @@ extension MatchRecord {
             entries: entries.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value.move },
             entryBets: carrying.isEmpty ? nil : carrying, lastMove: lastMove,
             lastMoves: lastMoves.count > 1 ? lastMoves : nil,
-            superseded: superseded, disputed: dispute?.url, disputedBy: dispute?.dispute.seats)
+            superseded: superseded, hasResigned: hasResigned ? true : nil, disputed: dispute?.url,
+            disputedBy: dispute?.dispute.seats)
     }
 
     /// A match as it was kept. Its log was verified before it was kept.
@@ -105,6 +108,7 @@ extension MatchRecord {
         lastMove = notes.lastMove
         lastMoves = notes.lastMoves ?? []
         superseded = notes.superseded
+        hasResigned = notes.hasResigned ?? false
         if let url = notes.disputed {
             let theirs = try carrier.envelope(from: url).signedLog
             dispute = KeptDispute(dispute: Dispute(seats: notes.disputedBy ?? [], theirs: theirs), url: url)

@@ -33,6 +33,8 @@ public struct MatchRecord: Sendable {
     var lastMoves: [String] = []
     /// A move of ours that was lost: it crossed another one, which stays.
     public internal(set) var superseded: String?
+    /// Did a resignation of this device's seat leave it? Then it stands by it, whatever becomes of the message.
+    var hasResigned = false
     /// Another log of the match that nothing decides against ours yet: shown, and no hindrance.
     public internal(set) var dispute: KeptDispute?
     /// The key of this device's seat, of the seat that it asks for, or of its bets; nil for a spectator who only watches.
@@ -75,6 +77,16 @@ public struct MatchRecord: Sendable {
 
     /// Did the match go on under the draft?
     public var draftIsStale: Bool { draft.map { $0.base != signedLog.head } ?? false }
+
+    /// What a lost resignation is called among moves that were lost.
+    static let resignation = "resign"
+
+    /// Was our resignation lost to a ply that crossed it? It is all that the seat signs from then on, with an entry of a round
+    /// that was lost, too: the old message may still turn up, and would end a match in which the seat had played on.
+    public var owesResignation: Bool {
+        guard hasResigned, let seat else { return false }
+        return !signedLog.log.plies.contains { $0.seat == seat && $0.action == .resign }
+    }
 
     /// The moves of ours that were lost, in order: all of the message that held the last one.
     var lostMoves: [String] {

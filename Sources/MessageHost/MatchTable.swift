@@ -158,6 +158,7 @@ public final class MatchTable {
             records[id]?.entries[round] = MatchRecord.Entry(move: move, bets: bets)
         }
         records[id]?.superseded = nil
+        records[id]?.noteResignation()
         if let before { records[id]?.reconsiderBets(after: before) }
         reconsiderDispute(of: id, now: now)
         let adoption = Adoption(signedLog: draft.signedLog, cause: .longer, known: known, superseded: [])
@@ -238,6 +239,12 @@ extension MatchTable: RulesLibrary {
 }
 
 extension MatchRecord {
+    /// A resignation of ours stands in the log: it was sent, from here or from another phone with the same key.
+    mutating func noteResignation() {
+        guard let seat else { return }
+        if signedLog.log.plies.contains(where: { $0.seat == seat && $0.action == .resign }) { hasResigned = true }
+    }
+
     /// Goes on with a log.
     ///
     /// - Parameter url: The message that it came in.
@@ -250,7 +257,9 @@ extension MatchRecord {
         if adoption.cause != .longer || !added.allSatisfy(\.isClaim) { changed = now }
         self.url = adoption.cause == .union ? nil : url
         joins.removeAll { signedLog.roster[$0.seat] != nil }
-        superseded = adoption.superseded.contains(where: \.isMove) ? lastMove : nil
+        noteResignation()
+        superseded =
+            owesResignation ? Self.resignation : adoption.superseded.contains(where: \.isMove) ? lastMove : nil
     }
 }
 

@@ -58,13 +58,25 @@ extension MatchTable {
     public func play(_ text: String, in id: MatchID, token: DisplayToken, joining key: SeatKey = SeatKey())
         throws(TableError) -> Draft
     {
-        try LuaThread.run { () throws(TableError) in try draft(text, in: id, token: token, joining: key) }
+        if text == MatchRecord.resignation, records[id]?.owesResignation == true {
+            return try act(.resign, in: id, token: token, joining: key)
+        }
+        return try LuaThread.run { () throws(TableError) in try draft(text, in: id, token: token, joining: key) }
+    }
+
+    /// Who has resigned signs that again, and a lost entry of a round as it was: nothing else.
+    private func checkStandsByResignation(_ record: MatchRecord, signing text: String?) throws(TableError) {
+        guard record.owesResignation, let seat = record.seat else { return }
+        if let text, try lostEntry(of: seat, in: record, at: record.signedLog) == text { return }
+        throw .request(
+            "You have resigned, and a move that crossed it stands. Only the resignation can be sent again: `resign`.")
     }
 
     private func draft(_ text: String, in id: MatchID, token: DisplayToken, joining key: SeatKey)
         throws(TableError) -> Draft
     {
         guard let record = records[id] else { throw .request("There is no such match.") }
+        try checkStandsByResignation(record, signing: text)
         let growing = growingDraft(of: record)
         let seated: Seated
         if let growing { seated = growing.seated } else { seated = try seat(in: record, token: token, key: key) }
@@ -138,6 +150,7 @@ extension MatchTable {
         if case .bet(let pool, let chips) = act {
             return try bet(on: pool, chips: chips, in: record, token: token, key: key)
         }
+        if act != .resign, act != .close { try checkStandsByResignation(record, signing: nil) }
         if act == .join, record.signedLog.log.seats > 2 { return try ask(in: record, token: token, key: key) }
         var seated =
             act == .invite

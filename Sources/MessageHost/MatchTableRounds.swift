@@ -53,11 +53,18 @@ extension SignedLog {
     ///   - entered: How many have entered the round under way; 0 for one that begins.
     ///   - gone: Seats that have left.
     func headBeforeRound(entered: Int, gone: Set<Int>) -> Head {
-        var (place, left) = (log.plies.count, entered)
-        while place > 0 {
-            let ply = log.plies[place - 1]
+        heads[log.plies[...].placeBeforeRound(entered: entered, gone: gone)]
+    }
+}
+
+extension Collection where Element == Ply, Self: BidirectionalCollection {
+    /// How many plies stand in front of the round under way at the end, or of the one that begins behind it, and in front of
+    /// claims before it. See ``SignedLog/headBeforeRound(entered:gone:)``.
+    func placeBeforeRound(entered: Int, gone: Set<Int>) -> Int {
+        var (place, left) = (count, entered)
+        for ply in reversed() {
             if case .claim(let against) = ply.action {
-                guard !gone.contains(against) else { break }
+                if gone.contains(against) { break }
             } else if left > 0, ply.place != .alone {
                 left -= 1
             } else {
@@ -65,6 +72,6 @@ extension SignedLog {
             }
             place -= 1
         }
-        return heads[place]
+        return place
     }
 }

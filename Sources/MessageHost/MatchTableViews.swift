@@ -22,7 +22,7 @@ extension MatchTable {
         let chosen = try lostEntry(of: seat, in: record, at: record.shown)
         return try look(at: id) { match throws(GameError) in
             let moves = try match.legalMoves(for: seat)
-            guard let chosen else { return moves }
+            guard let chosen else { return record.owesResignation ? [] : moves }
             return moves.filter { $0.text == chosen }  // what was signed once is all that may be signed again
         }
     }

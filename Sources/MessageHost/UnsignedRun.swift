@@ -14,6 +14,8 @@ struct UnsignedRun {
     private var plies: [Ply] = []
     /// Where the round begins that is being written, in `plies`; nil outside of one, and in one that is signed in part.
     private var roundBegin: Int?
+    /// What was chosen in rounds, with the place of the head that names the round.
+    private(set) var chosen: [(seat: Int, action: Ply.Action, place: Int)] = []
     /// Entries that can't be signed before the other seat has joined.
     private(set) var held = 0
 
@@ -88,6 +90,8 @@ struct UnsignedRun {
     private mutating func play(
         _ entry: LogEntry, isRound: Bool, beginsRound: Bool, on rules: MatchRules
     ) throws {
+        let place = (log.log.plies + plies).placeBeforeRound(
+            entered: rules.match.enteredInRound, gone: rules.attendance.gone)
         let action: Ply.Action
         switch entry.choice {
         case .index(let index):
@@ -107,6 +111,7 @@ struct UnsignedRun {
             add(Ply(seat: entry.seat, action: action), rules)
             return
         }
+        chosen.append((entry.seat, action, place))
         // behind a claim, entries go into a further bracket
         if beginsRound || plies.isEmpty && log.log.plies.last?.isClaim == true { roundBegin = plies.count }
         add(Ply(seat: entry.seat, action: action, place: .continuesRound), rules)

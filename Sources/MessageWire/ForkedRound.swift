@@ -47,9 +47,13 @@ struct ForkedRound {
     /// Has theirs seats that ours lacks?
     var hasMore: Bool { !Set(theirs.keys).isSubset(of: ours.keys) }
 
-    /// Does theirs end with the round, and has no entry that ours lacks or has otherwise?
-    var hasNothingNew: Bool {
-        beginsAlike && theirEnd == fork.theirs.plies.count && twice.isEmpty && !hasMore
+    /// Does theirs end with the round, with no entry that ours lacks or has otherwise? Then ours only goes on, and nothing of
+    /// it, such as a resignation behind the round, may be lost to a union.
+    var oursHoldsAll: Bool { theirEnd == fork.theirs.plies.count && twice.isEmpty && !hasMore }
+
+    /// The same, the other way round.
+    var theirsHoldsAll: Bool {
+        ourEnd == fork.ours.plies.count && twice.isEmpty && Set(ours.keys).isSubset(of: theirs.keys)
     }
 
     /// The log up to the round, with the entries of both in one bracket, ours where a seat has two. Nil where the rounds don't

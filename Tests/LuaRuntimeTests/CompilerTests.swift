@@ -7,10 +7,6 @@ import Testing
         ("elseif", "local a if a then " + String(repeating: "elseif a then ", count: 200_000) + "end"),
         ("or", "local a return " + String(repeating: "a or ", count: 300_000) + "a"),
         (
-            "goto",
-            "local a " + (0..<32_000).map { "goto g\($0) " }.joined() + (0..<32_000).map { "::l\($0)::a=a " }.joined()
-        ),
-        (
             "labels",
             "local a " + String(repeating: "do " + (0..<30_000).map { "::l\($0)::a=a " }.joined() + "end ", count: 4)
         ),
@@ -29,6 +25,27 @@ import Testing
         #expect(time < 0.56, "\(name): \(time)")
         let short = try state.load("return 1", name: "short.lua")
         #expect(try state.call(short) == [.integer(1)])
+    }
+
+    /// Lua takes the jumps to one label out of a list one by one, in a step that nothing watches: their number is bounded.
+    @Test(arguments: [
+        "do \(String(repeating: "goto a ", count: 32_700)) ::a:: end",
+        "local a while a do \(String(repeating: "if a then break end ", count: 12_000)) end",
+        "local a " + (0..<32_000).map { "goto g\($0) " }.joined(),
+    ])
+    func jumpsAreBounded(_ source: String) throws {
+        let state = try LuaState(limits: LuaLimits(memory: 128 << 20))
+        var error: LuaError?
+        let time = LuaThread.run {
+            ProcessorClock.measure {
+                error = #expect(throws: LuaError.self) { try state.load(source, name: "bomb.lua") }
+            }
+        }
+        #expect(error?.message.contains("more than 4096 times goto and break in one file") == true)
+        #expect(time < 0.05, "\(time)")
+        let many = "do " + String(repeating: "goto a ", count: 4000) + "::a:: end return 1"
+        let chunk = try state.load(many, name: "many.lua")
+        #expect(try state.call(chunk) == [.integer(1)])
     }
 
     @Test func requiringIsEndedAtTheCallsDeadline() throws {

@@ -141,6 +141,33 @@ extension MatchTableTests {
         #expect(plies.suffix(3).map(\.seat) == [1, 2, 2])
     }
 
+    /// The message with the resignation may turn up whenever a cheat likes: a seat that had played on would lose by it what it
+    /// has won since. So it signs nothing else.
+    @Test func whoResignedStandsByIt() throws {
+        let game = try script("tic-tac-toe")
+        let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
+        let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        bob.read(try ann.act(.invite, in: match), from: ann)
+        let joined = try bob.act(.join, in: match)
+        _ = try bob.act(.resign, in: match)
+        let crossing = try ann.play("b2", in: match)
+        #expect(bob.read(crossing, from: ann).isNews)
+        ann.read(joined, from: bob)
+        let record = try #require(bob.table.records[match])
+        #expect(record.owesResignation && record.superseded == "resign")
+        #expect(try bob.table.legalMoves(in: match).isEmpty)
+        #expect(throws: TableError.self) { try bob.table.play("a1", in: match, token: bob.token) }
+        #expect(throws: TableError.self) { try bob.table.act(.claim(1), in: match, token: bob.token) }
+        // what was lost is staged again as moves are
+        _ = try bob.table.play("resign", in: match, token: bob.token)
+        bob.table.cancelDraft(of: match)
+        #expect(throws: TableError.self) { try bob.table.play("a1", in: match, token: bob.token) }
+        #expect(ann.read(try bob.act(.resign, in: match), from: bob).isNews)
+        #expect(ann.head(match) == bob.head(match))
+        #expect(try bob.table.status(of: match).outcome == .win([1]))
+        #expect(bob.table.records[match]?.owesResignation == false)
+    }
+
     /// Where the match is over with the lost entry, there is nothing left to resign.
     @Test func aLostEntryThatEndsTheMatchIsAllThatIsSigned() throws {
         let (ann, bob, match, first) = try crossed(rounds: 1)

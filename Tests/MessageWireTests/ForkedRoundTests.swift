@@ -53,6 +53,19 @@ import Testing
         #expect(try bob.verdict(of: 2, on: both).adoption?.superseded == [])
     }
 
+    /// A late message with an entry of a round that is over doesn't undo what stands behind the round, such as a resignation.
+    @Test func aLateEntryUndoesNoResignation() throws {
+        let start = try Self.start()
+        let bob = try start.entering(2, 2, new: true)
+        let over = try bob.entering(1, 1).entering(3, 3)
+        for seat in 1...3 {
+            let resigned = try over.with(seat, .resign)
+            #expect(try Self.decision(resigned, bob) == .nothingNew)
+            #expect(try Self.decision(bob, resigned) == .take(.moreEntries))
+            #expect(try resigned.verdict(of: 1, on: bob).adopted == nil)
+        }
+    }
+
     /// A round that is over stays, and what a straggler sends of it is nothing new.
     @Test func aRoundThatIsOverStays() throws {
         let start = try Self.start()

@@ -212,6 +212,11 @@ def decide(game, ours, theirs):
 
     if begins:
         (first, end), (second, other_end) = entries(ours, begins[0]), entries(theirs, begins[1])
+        # one of them only goes on where the other one ends
+        holds = other_end == len(theirs) and all(first.get(seat) == entry for seat, entry in second.items())
+        held = end == len(ours) and all(second.get(seat) == entry for seat, entry in first.items())
+        if holds != held:
+            return ("kept", ours) if holds else ("adopt", theirs)
         place = min(begins + (at,))
         twice = {seat for seat in first if seat in second and first[seat] != second[seat]}
         skipped = twice
@@ -359,6 +364,9 @@ CASES = """
     rounds 3 1 | {1:1 2:1 3:1} {1x} | {1:1 2:1 3:1} {2x 3x}
     rounds 3 2 | {1:1} 2c3 | {1:1} 1c3
     rounds 3 2 | 2c3 1c3 {1:1 2:1} | {3:1}
+    rounds 2 2 | {1:1 2:2} 2r | {2:2}
+    rounds 2 2 | {1:1 2:2} 1r | {2:2}
+    rounds 3 2 | {1:1 2:2 3:1} 2r | {2:2 3:1}
     seq 3 9 | 1:1 2:1 | 1:2 2:1
     seq 3 9 | 1:1 2:1 | 1:2 2:1 3:1
     seq 4 9 | 2c1 3c1 2:1 3:1 | 1:1 2:1 3:1
