@@ -2,6 +2,7 @@
    thousandth `elseif` is chained to all before it), so it reads its source in small pieces and looks at the clock between.
    At a label, and at the end of a loop, it takes every jump to it out of one list, moving those behind: the square of their
    number in one step. So their number is bounded. */
+#define _GNU_SOURCE /* memmem */
 #include "guard.h"
 #include <string.h>
 

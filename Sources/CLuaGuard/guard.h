@@ -180,6 +180,8 @@ bool guard_notes_overflow(const Guard *guard);
 /* Room for `slots` more values on the stack. Raises a memory error where memory is the reason that there is none, else
    "stack overflow" and what would not fit. A script can't catch either. */
 void guard_need_room(lua_State *L, int slots, const char *what);
+/* Says that the metatable on top is the host's own: scripts can't replace it. Needs two free slots; raises memory errors. */
+void guard_mark_hosts(lua_State *L);
 /* luaL_error for the host's own words, which scripts are to see as they are. Never returns. */
 _Noreturn int guard_fail(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */

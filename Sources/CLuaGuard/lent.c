@@ -129,6 +129,7 @@ void guard_open_lending(lua_State *L) {
   lua_createtable(L, 0, 0);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &noted_key);
   luaL_newlib(L, events);
+  guard_mark_hosts(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &expired_key);
   luaL_setfuncs(L, functions, 0);
 }

@@ -12,11 +12,25 @@ static const char *const carried[] = {
 enum { CARRIED = sizeof carried / sizeof *carried };
 static const char events_key;
 
+/* Raises an error if the table at 1 has a metatable of the host's own Lua: the seal of a secret, for one, is not the
+   script's to take off. */
+static void check_not_hosts(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TTABLE || !lua_getmetatable(L, 1)) return;
+  if (lua_rawgetp(L, -1, &trusted_key) != LUA_TNIL) guard_fail(L, "setmetatable: the metatable of this table is the host's");
+  lua_pop(L, 2);
+}
+
+void guard_mark_hosts(lua_State *L) {
+  lua_pushboolean(L, 1);
+  lua_rawsetp(L, -2, &trusted_key);
+}
+
 /* setmetatable(table, metatable or nil): the table. Raises argument errors, memory errors, and an error for a frozen
-   table. What the metatable holds now is what counts: later changes of it need another setmetatable. Upvalue 1: is the
+   table, or for one whose metatable is the host's. What the metatable holds now is what counts: later changes of it need another setmetatable. Upvalue 1: is the
    caller the host's own Lua? */
 static int own_setmetatable(lua_State *L) {
   guard_writable(L, 1);
+  if (!lua_toboolean(L, lua_upvalueindex(1))) check_not_hosts(L);
   if (lua_isnoneornil(L, 2)) {
     lua_settop(L, 1);
     lua_pushnil(L);

@@ -84,7 +84,8 @@ public struct MatchRecord: Sendable {
     /// Was our resignation lost to a ply that crossed it? It is all that the seat signs from then on, with an entry of a round
     /// that was lost, too: the old message may still turn up, and would end a match in which the seat had played on.
     public var owesResignation: Bool {
-        guard hasResigned, let seat else { return false }
+        guard hasResigned else { return false }
+        guard let seat else { return true }  // its join was lost, too
         return !signedLog.log.plies.contains { $0.seat == seat && $0.action == .resign }
     }
 

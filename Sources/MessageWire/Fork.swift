@@ -35,9 +35,6 @@ struct Fork {
     /// - Parameter allows: Do the rules take a union of the entries of one round?
     func decision(allows: (SignedLog) -> Bool) -> Decision {
         let round = ForkedRound(self)
-        if let round, round.oursHoldsAll != round.theirsHoldsAll {
-            return round.oursHoldsAll ? .nothingNew : .take(.moreEntries)
-        }
         let place = round?.place ?? index
         let (twice, skipped) = round.map { ($0.twice, $0.twice) } ?? signedTwice
         let (ourEnd, theirEnd) = (round?.ourEnd ?? index, round?.theirEnd ?? index)
@@ -46,7 +43,11 @@ struct Fork {
         let our = ours.backers(from: ourEnd).subtracting(skipped).subtracting(theirLeft.subtracting(ourLeft))
         let their = theirs.backers(from: theirEnd).subtracting(skipped).subtracting(ourLeft.subtracting(theirLeft))
         if our.count != their.count {
-            return our.count < their.count ? .take(.builtOn) : .keep(.builtOn)
+            if our.count < their.count { return .take(.builtOn) }
+            return round?.oursHoldsAll == true ? .nothingNew : .keep(.builtOn)
+        }
+        if let round, round.oursHoldsAll != round.theirsHoldsAll {
+            return round.oursHoldsAll ? .nothingNew : .take(.moreEntries)
         }
         let union = our.isEmpty ? round?.union : nil
         if !twice.isEmpty {

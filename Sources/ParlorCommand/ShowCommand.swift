@@ -39,7 +39,16 @@ struct ShowCommand: ParsableCommand {
 
     func run() throws {
         let catalog = try openCatalog()
-        let match = try LuaThread.run { try read(catalog) }
+        // what a stranger's url may cost, it may cost in all: to check, to replay and to draw
+        if source.contains("://") {
+            try ProcessorBudget.message.run { try show(catalog) }
+        } else {
+            try LuaThread.run { try show(catalog) }
+        }
+    }
+
+    private func show(_ catalog: Catalog) throws {
+        let match = try read(catalog)
         if let seat, !(1...match.seats).contains(seat) {
             complain("parlor: There is no seat \(seat): this match has seats 1 to \(match.seats).")
             throw ExitCode.usage

@@ -55,6 +55,15 @@ import Values
         }
     }
 
+    /// The seal is the host's: a script can't take it off, and read on.
+    @Test func theSealStays() throws {
+        let made = try game(play: "", legal: "setmetatable(state.secret, nil) local _ = state.secret[1]")
+        let match = try Match(of: made)
+        try match.play("pearl", seat: 1)
+        let error = #expect(throws: GameError.self) { try match.legalMoves(for: 2) }
+        #expect("\(error.map { "\($0)" } ?? "")".contains("the host's"))
+    }
+
     @Test(arguments: keeps) func aSecretKeptByChoicesIsGone(_ keep: String) throws {
         let made = try game("view = function() return { shown() } end,", choices: keep)
         let match = try Match(of: made)

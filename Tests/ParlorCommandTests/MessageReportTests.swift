@@ -133,7 +133,7 @@ import Testing
     /// Tokens keep controls out by themselves; arguments and options may hold anything.
     @Test func nothingSteersTheTerminal() throws {
         let evil: Value = ["a\u{1B}[2J\u{9B}31m\u{7F}", "\u{202E}x\u{2066}", "\n\r\u{2028}", "日本 é \u{1F600}"]
-        let log = try MessageSamples.invitation(name: "é\u{FFF9}日", options: ["x": evil])
+        let log = try MessageSamples.invitation(name: "é日", options: ["x": evil])
             .adding(
                 [.join(try MessageSamples.entry(2, "Bob")), .typed(name: "say", argument: evil)], seat: 2,
                 key: try MessageSamples.key(2))
@@ -147,7 +147,7 @@ import Testing
         #expect(json.utf8.allSatisfy { (0x20...0x7E).contains($0) || $0 == UInt8(ascii: "\n") })
         let value = try Value(json: json)
         #expect(value["plies"]?[1]?["argument"] == evil && value["options"]?["x"] == evil)
-        #expect(value["seats"]?[0]?["token"] == "é\u{FFF9}日")
+        #expect(value["seats"]?[0]?["token"] == "é日")
     }
 
     /// A table with the keys 1 and "1" can travel, but JSON can't say it.
