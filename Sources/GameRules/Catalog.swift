@@ -36,7 +36,8 @@ public struct Catalog: Sendable {
         }
         let nearest = NearestName.of(name, in: ids).map { " Did you mean '\($0)'?" } ?? ""
         throw .request(
-            "There is no game '\(name)'.\(nearest) Bundled games: \(ids.joined(separator: ", ")); or name a folder.")
+            "There is no game '\(name.excerpt)'.\(nearest) Bundled games: \(ids.joined(separator: ", ")); or name a folder."
+        )
     }
 
     /// Loads a game: a bundled one by its id, any other by the path of its folder.

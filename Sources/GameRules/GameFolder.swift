@@ -33,7 +33,8 @@ public struct GameFolder: Sendable {
         let folder = reader.folder
         id = folder.lastPathComponent
         guard Self.isID(id) else {
-            throw .request("'\(id)' can't be a game's folder: small letters, digits and - are allowed, a letter first.")
+            throw .request(
+                "'\(id.excerpt)' can't be a game's folder: small letters, digits and - are allowed, a letter first.")
         }
         let names: [String]
         do throws(FolderReader.Failure) {

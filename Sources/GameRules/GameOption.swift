@@ -49,7 +49,7 @@ public struct GameOption: Hashable, Sendable {
             case .bool where values.isEmpty: standard.boolValue != nil
             default: values.contains(value)
             }
-        guard fits else { throw .request("Option \(name) is \(choices), not \(Self.text(value)).") }
+        guard fits else { throw .request("Option \(name) is \(choices), not \(Self.text(value).excerpt).") }
         return value
     }
 

@@ -80,7 +80,7 @@ public final class GameScript: Sendable {
             guard let option = options.first(where: { $0.name == name }) else {
                 let nearest = NearestName.of(name, in: options.map(\.name)).map { " Did you mean '\($0)'?" } ?? ""
                 let known = options.isEmpty ? "it has none" : "it has " + options.map(\.name).joined(separator: ", ")
-                throw .request("\(title) has no option '\(name)': \(known).\(nearest)")
+                throw .request("\(title) has no option '\(name.excerpt)': \(known).\(nearest)")
             }
             result[name] = try option.checked(value)
         }

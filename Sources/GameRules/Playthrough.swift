@@ -49,7 +49,9 @@ public struct Playthrough: Hashable, Sendable {
     /// - Throws: ``GameError/request(_:)`` with the line that can't be read.
     public init(text: String) throws(GameError) {
         game = ""
-        for (index, raw) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // "\r\n", as some editors end lines, is one character
+        let isEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: isEnd).enumerated() {
             let line = raw.trimmingCharacters(in: .whitespaces)
             if line.isEmpty { continue }
             if line.hasPrefix("#") {
@@ -57,7 +59,8 @@ public struct Playthrough: Hashable, Sendable {
             } else if let first = line.utf8.first, (48...57).contains(first) {
                 let parts = line.split(separator: " ", maxSplits: 1)
                 guard parts.count == 2, let seat = Int(parts[0]), (1...16).contains(seat) else {
-                    throw .request("Line \(index + 1): a ply is a seat and a move, such as `1 b2`; found `\(line)`.")
+                    throw .request(
+                        "Line \(index + 1): a ply is a seat and a move, such as `1 b2`; found `\(line.excerpt)`.")
                 }
                 plies.append(Ply(seat: seat, move: String(parts[1]), line: index + 1))
             } else {
@@ -77,19 +80,24 @@ public struct Playthrough: Hashable, Sendable {
         case "game": game = value
         case "outcome": outcome = value
         case "version":
-            guard let rules = Int(value) else { throw .request("Line \(number): version is a number, not `\(value)`.") }
+            guard let rules = Int(value) else {
+                throw .request("Line \(number): version is a number, not `\(value.excerpt)`.")
+            }
             version = rules
         case "seats":
-            guard let count = Int(value) else { throw .request("Line \(number): seats is a number, not `\(value)`.") }
+            guard let count = Int(value) else {
+                throw .request("Line \(number): seats is a number, not `\(value.excerpt)`.")
+            }
             seats = count
         case "seed":
             guard let number = UInt64(value) else {
-                throw .request("Line \(number): the seed is a number, not `\(value)`.")
+                throw .request("Line \(number): the seed is a number, not `\(value.excerpt)`.")
             }
             seed = number
         default:
             guard parts[0].hasPrefix("option "), parts.count == 2 else {
-                throw .request("Line \(number): expected game, seats, seed, option, outcome or a ply; found `\(line)`.")
+                throw .request(
+                    "Line \(number): expected game, seats, seed, option, outcome or a ply; found `\(line.excerpt)`.")
             }
             options[parts[0].dropFirst(7).trimmingCharacters(in: .whitespaces)] = value
         }
@@ -126,12 +134,12 @@ public struct Playthrough: Hashable, Sendable {
     public func begin(_ script: GameScript) throws(GameError) -> Match {
         if let version, version != script.version {
             throw .request(
-                "The playthrough is of version \(version) of \(game); the script is version \(script.version).")
+                "The playthrough is of version \(version) of \(game.excerpt); the script is version \(script.version).")
         }
         var chosen: [String: Value] = [:]
         for (name, text) in options {
             guard let option = script.options.first(where: { $0.name == name }) else {
-                throw .request("\(script.title) has no option '\(name)'.")
+                throw .request("\(script.title) has no option '\(name.excerpt)'.")
             }
             chosen[name] = try option.parsed(text)
         }
@@ -147,12 +155,13 @@ public struct Playthrough: Hashable, Sendable {
             do throws(GameError) {
                 try match.play(ply)
             } catch {
-                throw .request("Line \(ply.line): `\(ply.seat) \(ply.move)`: \(error)")
+                throw .request("Line \(ply.line): `\(ply.seat) \(ply.move.excerpt)`: \(error)")
             }
         }
         let found = try match.status.outcome?.text
         if let outcome, outcome != found {
-            throw .request("The playthrough ends with `\(outcome)`, but the game came to `\(found ?? "no outcome")`.")
+            throw .request(
+                "The playthrough ends with `\(outcome.excerpt)`, but the game came to `\(found ?? "no outcome")`.")
         }
         return match
     }

@@ -44,7 +44,7 @@ struct ParlorCommand: ParsableCommand {
             try command.run()
         } catch {
             let (text, code) = ending(with: error, isParsed: isParsed)
-            if !text.isEmpty { if code == .success { print(text) } else { complain(text) } }
+            if !text.isEmpty { if code == .success { StandardOutput.writeLine(text) } else { complain(text) } }
             exit(withError: code)
         }
     }

@@ -60,7 +60,7 @@ struct ShowCommand: ParsableCommand {
             colour: terminal.isInteractive && terminal.hasColour ? .ansi : .none)
         let scene = DriveScene(seat: seat, style: style.rawValue, form: form.rawValue, renderer: renderer)
         do {
-            print(try scene.draw(match).stringValue ?? "")
+            StandardOutput.writeLine(try scene.draw(match).stringValue ?? "")
         } catch let DriveFailure.error(_, message, _) {
             complain("parlor: \(SafeText(message).string)")
             throw ExitCode.failure

@@ -1,4 +1,5 @@
 import Foundation
+import Parlor
 
 /// Everything that goes to standard output goes through here, and what can't be written is never passed over: the program says
 /// so on standard error and ends with exit code 1, whichever command it is.
@@ -15,5 +16,8 @@ enum StandardOutput {
     static func writeLine(_ text: String) { write(text + "\n") }
 }
 
-/// Stands before Swift's own `print`, which drops what it can't write.
-func print(_ text: String, terminator: String = "\n") { StandardOutput.write(text + terminator) }
+/// Stands before Swift's own `print`, which drops what it can't write, and lets through what steers the terminal. What is
+/// drawn, with escape sequences of this program's own, goes to ``StandardOutput``.
+func print(_ text: String, terminator: String = "\n") {
+    StandardOutput.write(SafeText(text, lineBreaks: .kept).string + terminator)
+}

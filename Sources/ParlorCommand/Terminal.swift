@@ -1,4 +1,5 @@
 import Foundation
+import Parlor
 
 /// What the program writes to, and what that can show.
 struct Terminal: Sendable {
@@ -36,7 +37,9 @@ struct Terminal: Sendable {
     }
 }
 
-/// Writes a line to standard error. Where that can't be done, there is nobody to tell.
-func complain(_ text: String, terminator: String = "\n") {
-    StandardStreams.write(text + terminator, to: STDERR_FILENO)
-}
+/// Writes a sentence to standard error, whatever it quotes: nothing in it can steer the terminal. Where that can't be
+/// done, there is nobody to tell.
+func complain(_ text: String) { complain(drawn: SafeText(text, lineBreaks: .kept).string + "\n") }
+
+/// Writes to standard error what a ``Screen`` or this program has drawn, with its own escape sequences.
+func complain(drawn text: String) { StandardStreams.write(text, to: STDERR_FILENO) }

@@ -40,6 +40,21 @@ import Testing
         #expect("\(try #require(failure { _ = try early.play(made) }))".contains("no outcome"))
     }
 
+    @Test(arguments: ["\r\n", "\r"]) func everyKindOfLineEndIsOne(end: String) throws {
+        let text = "# two\n\ngame: tic-tac-toe\nseats: 2\n1 a1\n2 a1\n"
+        let other = text.replacingOccurrences(of: "\n", with: end)
+        #expect(try Playthrough(text: other) == Playthrough(text: text))
+        let mixed = text.replacingOccurrences(of: "two\n", with: "two" + end)
+        #expect(try Playthrough(text: mixed) == Playthrough(text: text))
+        #expect("\(try #require(failure { _ = try Playthrough(text: other + "x") }))".hasPrefix("Line 7"))
+    }
+
+    @Test func quotesAreCut() {
+        #expect("short".excerpt == "short" && String(repeating: "x", count: 80).excerpt.count == 80)
+        #expect(String(repeating: "x", count: 81).excerpt == String(repeating: "x", count: 80) + "…")
+        #expect(("e" + String(repeating: "\u{301}", count: 1000)).excerpt.unicodeScalars.count == 81)
+    }
+
     @Test(arguments: ["", "1 a1\n", "game: x\nseats: two\n", "game: x\n99 a1\n", "game: x\nnonsense\n", "game: x\n1\n"])
     func whatIsNoPlaythroughIsRefused(text: String) {
         #expect(failure { _ = try Playthrough(text: text) } is GameError)

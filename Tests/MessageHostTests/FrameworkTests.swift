@@ -29,6 +29,29 @@ import Values
         #expect(ann.chats[room.chat]?.draft.staged?.message.url == "?early" && ann.printedLines == ["nil"])
     }
 
+    /// A touch pays for one message. What became of the second is told by its completion, or by what doesn't follow it.
+    @Test(arguments: profiles) func aSendWithoutATouchIsRefusedOrStaged(_ profile: HostProfile) throws {
+        let (ann, _, room) = try room(
+            """
+            did_touch = function(_, conversation)
+              for _, url in ipairs { "?one", "?two" } do
+                conversation:send(parlor.message { url = url }, function(error)
+                  print(url .. " " .. (error and error.code or "nil"))
+                end)
+              end
+            end,
+            did_start_sending = function(_, _, message) print("started " .. message.url) end,
+            """, profile)
+        try ann.perform(.openFromDrawer(), of: game, in: room.chat)
+        try ann.touch("start", of: game, in: room.chat)
+        let isStaged = profile.sendWithoutTouch == .stage
+        #expect(ann.printedLines == ["?one nil", "started ?one", isStaged ? "?two nil" : "?two 9"])
+        #expect(ann.chats[room.chat]?.draft.staged?.message.url == (isStaged ? "?two" : nil))
+        guard isStaged else { return }
+        try ann.perform(.userSend, of: game, in: room.chat)
+        #expect(ann.printedLines.last == "started ?two")
+    }
+
     @Test(arguments: profiles) func insertsOnTheWayOutAreStaged(_ profile: HostProfile) throws {
         let (ann, _, room) = try room(
             """

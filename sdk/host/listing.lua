@@ -149,6 +149,12 @@ local function in_other_letters(entries, text)
   return found
 end
 
+-- As much of a foreign text as a sentence has room for; no character is cut in two.
+local function brief(text)
+  if #text <= 80 then return text end
+  return text:sub(1, 80):gsub("[\xC0-\xFF]?[\x80-\xBF]*$", "") .. "…"
+end
+
 -- Finds the entry that `text` means. Returns it and its argument, or nil, a code and a sentence.
 function listing.find(entries, text, moves, open, count)
   for _, entry in ipairs(entries) do
@@ -174,20 +180,20 @@ function listing.find(entries, text, moves, open, count)
   end
   local known = is_choice(text, moves, open, count)
   for _, move in ipairs(moves) do known = known or move.name == first end
-  if known then return nil, "illegal_move", ("'%s' can't be played now."):format(text) end
+  if known then return nil, "illegal_move", ("'%s' can't be played now."):format(brief(text)) end
   for _, entry in ipairs(entries) do
     if entry.text:find "%d" and shape(entry.text) == shape(text) then
-      return nil, "illegal_move", ("'%s' can't be played now."):format(text)
+      return nil, "illegal_move", ("'%s' can't be played now."):format(brief(text))
     end
   end
-  return nil, "unknown_move", ("'%s' is no move of this game."):format(text)
+  return nil, "unknown_move", ("'%s' is no move of this game."):format(brief(text))
 end
 
 -- Finds the entry of this name and argument. Returns as `find` does.
 function listing.find_named(entries, name, argument, moves)
   local known, open
   for _, move in ipairs(moves) do known = known or move.name == name end
-  if not known then return nil, "unknown_move", ("'%s' is no move of this game."):format(name) end
+  if not known then return nil, "unknown_move", ("'%s' is no move of this game."):format(brief(name)) end
   for _, entry in ipairs(entries) do
     if entry.move.name == name then
       open = true

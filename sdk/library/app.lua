@@ -56,7 +56,8 @@ local conversation = {}
 ---@param completion? parlor.Completion called later
 function conversation:insert(what, completion) end
 
----Sends at once. Takes a touch since the game was opened or last sent something.
+---Sends at once. Takes a touch since the game was opened or last sent something. Without one it is refused (9), or staged on
+---newer systems with nil for an answer: `did_start_sending` tells what has left.
 ---@param what parlor.Message | parlor.Sticker
 ---@param completion? parlor.Completion called later
 function conversation:send(what, completion) end

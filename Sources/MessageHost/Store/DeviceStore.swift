@@ -18,19 +18,29 @@ import GRDB
 public final class DeviceStore: Sendable {
     /// Where the store is, for errors; `memory` for one that isn't kept.
     public let path: String
-    private let database: any DatabaseWriter
+    /// What is read and written now; `turn` guards it.
+    nonisolated(unsafe) private var database: Connection
+    private let turn = NSLock()
     /// Nil for a store in memory.
     private let file: StoreFile?
     // Let go of after the database: members go in the order in which they stand here.
     private let lock: StoreLock?
+
+    private enum Connection {
+        /// A file that nothing was written to yet: its copy is read, so that damage found in the rows leaves it alone.
+        case copy(StoreFile.Copy, of: StoreFile)
+        case writable(any DatabaseWriter)
+        case closed(wasWritable: Bool)
+    }
 
     /// The stores that the code running on this thread is inside of: a transaction within one would wait for itself.
     @TaskLocal private static var entered: Set<ObjectIdentifier> = []
 
     /// Opens the store in a file, or makes it.
     ///
-    /// A file that is damaged, no store, or written by a newer version is left byte for byte as it was. Only one store
-    /// at a time has a file open, in this process or another.
+    /// A file that is damaged, no store, or written by a newer version is left byte for byte as it was, and so is one
+    /// in which a row is found damaged before the first ``transaction(_:)``: until then a copy is read. Only one store at
+    /// a time has a file open, in this process or another.
     ///
     /// - Throws: ``StoreError``: `corrupted`, `newer`, `locked`, or `failed` if the folder or file can't be used.
     public convenience init(path: String) throws(StoreError) {
@@ -44,7 +54,11 @@ public final class DeviceStore: Sendable {
         let lock = try StoreLock(of: file.path)
         self.lock = lock
         do {
-            database = try file.open()
+            if let copy = try file.prepare() {
+                database = .copy(copy, of: file)
+            } else {
+                database = .writable(try file.open(from: schema.version))
+            }
         } catch {
             throw StoreError(error, path: file.path)
         }
@@ -60,7 +74,7 @@ public final class DeviceStore: Sendable {
         do {
             let queue = try DatabaseQueue(configuration: StoreFile.configuration)
             try StoreSchema.current.migrate(queue)
-            database = queue
+            database = .writable(queue)
         } catch {
             throw StoreError(error, path: path)
         }
@@ -78,12 +92,50 @@ public final class DeviceStore: Sendable {
     ///   in the file and the journal beside it together.
     public func close() throws(StoreError) {
         do {
-            try database.close()
-            try file?.standAlone()
+            try turn.withLock {
+                switch database {
+                case .copy(_, let file):
+                    database = .closed(wasWritable: false)
+                    file.removeCopy()
+                case .writable(let writer):
+                    try writer.close()
+                    database = .closed(wasWritable: true)
+                    try file?.standAlone()
+                case .closed(let wasWritable):
+                    if wasWritable { try file?.standAlone() }
+                }
+            }
         } catch {
             throw StoreError(error, path: path)
         }
     }
+
+    private func reader() throws -> any DatabaseReader {
+        try turn.withLock {
+            switch database {
+            case .copy(let copy, _): copy.queue
+            case .writable(let writer): writer
+            case .closed: throw closed
+            }
+        }
+    }
+
+    /// Opens the file itself when it is asked for first.
+    private func writer() throws -> any DatabaseWriter {
+        try turn.withLock {
+            switch database {
+            case .copy(let copy, let file):
+                let pool = try file.open(from: copy.version)
+                database = .writable(pool)
+                file.removeCopy()
+                return pool
+            case .writable(let writer): return writer
+            case .closed: throw closed
+            }
+        }
+    }
+
+    private var closed: StoreError { .failed(path: path, what: "it was closed; open it again") }
 
     /// Writes all that `body` writes, or nothing if it throws.
     ///
@@ -94,7 +146,7 @@ public final class DeviceStore: Sendable {
     ///   this store it fails at once.
     public func transaction<R>(_ body: (StoreTransaction) throws -> R) throws(StoreError) -> R {
         try enter {
-            try database.write { db in
+            try writer().write { db in
                 let transaction = StoreTransaction(db, path: path)
                 defer { transaction.end() }
                 let result = try body(transaction)
@@ -109,7 +161,7 @@ public final class DeviceStore: Sendable {
     /// - Throws: As ``transaction(_:)``.
     public func read<R>(_ body: (StoreReader) throws -> R) throws(StoreError) -> R {
         try enter {
-            try database.read { db in
+            try reader().read { db in
                 let reader = StoreReader(db, path: path)
                 defer { reader.end() }
                 return try body(reader)

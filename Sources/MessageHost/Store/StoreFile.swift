@@ -2,8 +2,9 @@ import Foundation
 import GRDB
 
 /// The file of a store, before and while it is opened. Nothing here changes a file that isn't ours: it is looked at
-/// from outside, then SQLite tries a copy, and only then the file itself is opened.
-struct StoreFile {
+/// from outside, then SQLite tries a copy, and the file itself is opened when there is something to write. Until then
+/// the copy is read: whoever finds damage in its rows has changed nothing.
+struct StoreFile: Sendable {
     /// The path with links resolved: two names of a file must meet at one lock.
     let path: String
     let schema: StoreSchema
@@ -13,13 +14,33 @@ struct StoreFile {
         self.schema = schema
     }
 
-    /// Makes or checks the file and opens it. The lock must be held.
-    func open() throws -> DatabasePool {
-        if FileManager.default.fileExists(atPath: path) {
-            try checkHeader()
-            try checkCopy()
-        } else {
+    /// A sound copy of the file, to read from.
+    struct Copy: Sendable {
+        let queue: DatabaseQueue
+        /// That of the file; the copy has the newest.
+        let version: Int
+    }
+
+    /// Checks a copy of the file, and gives it; makes the file if there is none, and gives nil. The lock must be held.
+    func prepare() throws -> Copy? {
+        guard FileManager.default.fileExists(atPath: path) else {
             try create()
+            return nil
+        }
+        try checkHeader()
+        return try checkedCopy()
+    }
+
+    /// Opens the file itself, to write: it must have been checked.
+    ///
+    /// - Parameter version: That of the file, which is brought up to date.
+    func open(from version: Int) throws -> DatabasePool {
+        if version < schema.version {
+            // With a rollback journal the new version stands in the file itself as soon as the migration is complete.
+            let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
+            _ = try queue.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
+            try schema.migrate(queue)
+            try queue.close()
         }
         try restrictPermissions()
         let pool = try DatabasePool(path: path, configuration: Self.configuration)
@@ -114,33 +135,33 @@ struct StoreFile {
         guard version <= schema.version else { throw StoreError.newer(path: path, version: version) }
     }
 
-    /// Lets SQLite read a copy, so that what it repairs, or damages further, isn't the file itself; brings the file up
-    /// to date if its copy is sound.
-    private func checkCopy() throws {
-        let folder = path + ".check"
-        try remove(folder)
-        defer { try? remove(folder) }
-        let copy = folder + "/copy"
+    private var copyFolder: String { path + ".check" }
+
+    func removeCopy() { try? remove(copyFolder) }
+
+    /// Lets SQLite read a copy, so that what it repairs, or damages further, isn't the file itself.
+    private func checkedCopy() throws -> Copy {
+        try remove(copyFolder)
+        var isSound = false
+        defer { if !isSound { removeCopy() } }
+        let copy = copyFolder + "/copy"
         do {
             try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+                atPath: copyFolder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: path + suffix) {
                 try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
             }
         } catch {
             throw failed("no copy can be made beside it, to check it: the disk is full, or its folder can't be written")
         }
-        let version = try checkDatabase(at: copy)
-        guard version < schema.version else { return }
-        // With a rollback journal the new version stands in the file itself as soon as the migration is complete.
-        let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
-        _ = try queue.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
-        try schema.migrate(queue)
-        try queue.close()
+        let checked = try checkDatabase(at: copy)
+        try schema.migrate(checked.queue)
+        isSound = true
+        return checked
     }
 
-    /// Checks everything SQLite can check, and gives the version.
-    private func checkDatabase(at copy: String) throws -> Int {
+    /// Checks everything SQLite can check.
+    private func checkDatabase(at copy: String) throws -> Copy {
         do {
             let queue = try DatabaseQueue(path: copy, configuration: Self.configuration)
             let (version, definitions) = try queue.read { db in
@@ -154,9 +175,8 @@ struct StoreFile {
                 }
                 return (version, try StoreSchema.definitions(in: db))
             }
-            try queue.close()
             guard try definitions == schema.definitions(upTo: version) else { throw corrupted("other tables") }
-            return version
+            return Copy(queue: queue, version: version)
         } catch let error as DatabaseError where error.resultCode != .SQLITE_FULL {
             // Whatever goes wrong with a copy that nobody else has, the bytes are the cause.
             throw corrupted("a damaged database (\(error.message ?? "error"))")

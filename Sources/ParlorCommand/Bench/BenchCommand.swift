@@ -86,11 +86,11 @@ struct BenchCommand: ParsableCommand {
     private func measure(_ name: String, _ catalog: Catalog) throws -> GameBench {
         let script = try orComplain { () throws(GameError) in try catalog.script(name) }
         let shows = isatty(STDERR_FILENO) == 1
-        defer { if shows { complain("\r\u{1b}[K", terminator: "") } }
+        defer { if shows { complain(drawn: "\r\u{1b}[K") } }
         do {
             return try LuaThread.run {
                 try GameBench(script, home: catalog.home, seconds: seconds) { part in
-                    if shows { complain("\r\(script.id) \(Int(part * 100)) %", terminator: "") }
+                    if shows { complain(drawn: "\r\(script.id) \(Int(part * 100)) %") }
                 }
             }
         } catch {

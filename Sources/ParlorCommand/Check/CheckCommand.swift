@@ -154,7 +154,7 @@ struct CheckCommand: ParsableCommand {
         let isShown = isatty(STDERR_FILENO) == 1
         let count = ExhaustiveCount(seats: seats, options: option, maximumStates: states) { progress in
             if isShown, progress.states % 10_000 == 0 {
-                complain("\r\(progress.states) positions\u{1B}[K", terminator: "")
+                complain(drawn: "\r\(progress.states) positions\u{1B}[K")
             }
         }
         var results: [ExhaustiveCount.Result] = []
@@ -162,7 +162,7 @@ struct CheckCommand: ParsableCommand {
             let script = try orComplain { () throws(GameError) in
                 try GameScript(game.folder, library: catalog.library, limits: catalog.limits)
             }
-            defer { if isShown { complain("\r\u{1B}[K", terminator: "") } }
+            defer { if isShown { complain(drawn: "\r\u{1B}[K") } }
             do {
                 results.append(try count.count(script))
             } catch let error as GameTreeError {

@@ -13,11 +13,11 @@ final class ProgressLine: Sendable {
     }
 
     func show(_ progress: CheckProgress) {
-        if isShown { complain("\r" + Self.text(progress, hasUnicode: hasUnicode) + "\u{1B}[K", terminator: "") }
+        if isShown { complain(drawn: "\r" + Self.text(progress, hasUnicode: hasUnicode) + "\u{1B}[K") }
     }
 
     func clear() {
-        if isShown { complain("\r\u{1B}[K", terminator: "") }
+        if isShown { complain(drawn: "\r\u{1B}[K") }
     }
 
     private static let cells = 20

@@ -54,7 +54,7 @@ enum MatchFile {
 
         private static func other(_ game: String, _ script: GameScript) -> GameError {
             .request(
-                "This is a match of \(SafeText(game)), not of \(script.id): `parlor play \(SafeText(game))` first.")
+                "This is a match of \(game.excerpt), not of \(script.id): `parlor play \(game.excerpt)` first.")
         }
     }
 

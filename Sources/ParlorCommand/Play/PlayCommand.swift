@@ -131,7 +131,7 @@ struct PlayCommand: ParsableCommand {
             match: match, players: players,
             screen: screenOptions.screen(terminal, isColourful: terminal.isInteractive),
             lines: piped ?? EditLine(history: history),
-            write: { StandardOutput.writeLine($0) }, complain: { complain($0) },
+            write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") },
             readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game) })
         let status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }

@@ -85,7 +85,7 @@ struct RecordCommand: ParsableCommand {
             match: match, players: Players(count: match.seats),
             screen: screenOptions.screen(terminal, isColourful: true),
             lines: EditLine(history: history), write: { StandardOutput.writeLine($0) },
-            complain: { complain($0) },
+            complain: { complain(drawn: $0 + "\n") },
             readScript: { [game] () throws(GameError) in try Catalog(home: catalog.home).script(game) })
         print("Play to the end, then `quit`: the game is written to \(target.url.path).")
         _ = session.run()

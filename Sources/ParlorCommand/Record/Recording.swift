@@ -30,14 +30,14 @@ struct Recording {
         let parts = line.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let seat = Int(parts[0]), (1...16).contains(seat) else {
             throw .request(
-                "Line \(number): a ply is a seat and a move, such as `1 b2`; found `\(SafeText(String(line.prefix(80))))`."
+                "Line \(number): a ply is a seat and a move, such as `1 b2`; found `\(line.excerpt)`."
             )
         }
         do throws(GameError) {
             try match.play(Playthrough.Ply(seat: seat, move: String(parts[1])))
         } catch {
             guard case .rejected(let rejection) = error else { throw error }
-            let place = "Line \(number): `\(SafeText(String(line.prefix(80))))`"
+            let place = "Line \(number): `\(line.excerpt)`"
             throw .rejected(Rejection(code: rejection.code, message: "\(place): \(rejection.message)"))
         }
     }

@@ -271,6 +271,7 @@ import Values
         let folder = try filled()
         let newer = try DeviceStore(path: folder.path, schema: Self.next)
         #expect(try newer.read { try $0.matches(device: "Alice").count } == 40, "an older file is brought up to date")
+        try newer.transaction { try $0.put(StoreSamples.alice) }
         // Killed before anything else is written: the file itself tells its version.
         let copy = try StoreFolder()
         try copy.write(try folder.bytes())

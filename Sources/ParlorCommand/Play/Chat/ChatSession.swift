@@ -360,7 +360,7 @@ final class ChatSession {
             for failure in failures.dropFirst(shownFailures[phone.person] ?? 0) {
                 var report = failure
                 report.printed = ""  // shown with the rest
-                complain("On \(phone.person)'s phone:")
+                complain("On \(SafeText(phone.person))'s phone:")
                 for line in FailureReport(failure: report, files: script.folder.files).lines {
                     for part in screen.lines(line) { complain(part) }
                 }

@@ -57,7 +57,7 @@ extension PlayCommand {
             screen: screenOptions.screen(terminal, isColourful: terminal.isInteractive),
             lines: piped ?? EditLine(history: history), isSlow: slow, bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
-            write: { StandardOutput.writeLine($0) }, complain: { complain($0) })
+            write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") })
         var status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
         do {
