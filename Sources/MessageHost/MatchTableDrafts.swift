@@ -67,7 +67,9 @@ extension MatchTable {
     /// Who has resigned signs that again, and a lost entry of a round as it was: nothing else.
     private func checkStandsByResignation(_ record: MatchRecord, signing text: String?) throws(TableError) {
         guard record.owesResignation else { return }
-        if let text, let seat = record.seat, try lostEntry(of: seat, in: record, at: record.signedLog) == text { return }
+        if let text, let seat = record.seat, try lostEntry(of: seat, in: record, at: record.signedLog) == text {
+            return
+        }
         throw .request(
             "You have resigned, and a move that crossed it stands. Only the resignation can be sent again: `resign`.")
     }
