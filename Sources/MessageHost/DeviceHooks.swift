@@ -205,15 +205,13 @@ extension Device {
     /// Takes a url through the protocol's table. Returns what `did_read` hears.
     func read(_ url: String, of game: String, in chat: Chat.ID, _ conversation: Conversation) -> Value? {
         let found = message(with: url, of: game, in: chat)
-        let isOwn = found.map { $0.senderParticipant == conversation.localParticipant } ?? false
         return read(
             url, of: game, in: chat, session: found?.session ?? newSession(),
-            sender: found?.senderParticipant.flatMap { $0 == conversation.localParticipant ? nil : $0 },
-            isOwn: isOwn)
+            sender: found?.senderParticipant.flatMap { $0 == conversation.localParticipant ? nil : $0 })
     }
 
     private func read(
-        _ url: String, of game: String, in chat: Chat.ID, session: Session, sender: Participant?, isOwn: Bool = false
+        _ url: String, of game: String, in chat: Chat.ID, session: Session, sender: Participant?
     ) -> Value? {
         guard let table = games[game]?.table, !isUnsentDraft(url, of: game, in: chat) else { return nil }
         let before = table.records
@@ -232,7 +230,8 @@ extension Device {
             if adoption.cause == .new { warn(of: game, in: chat) }
             if let match = reading.match { tellClaims(of: match, in: adoption, game, chat) }
         case .duplicate, .bet, .betRefused: break
-        case .late where isOwn: break  // an answer may arrive before the system says that the own message leaves
+        // the answer may arrive before the system says that the own message leaves
+        case .late where reading.match.flatMap({ table.records[$0] })?.signed.values.contains(url) == true: break
         case .needsVersion, .unknownGame, .cannotReplay:
             unread.append(
                 UnreadMessage(

@@ -100,6 +100,7 @@ import Values
             guard let record = person.table.records[match] else { return }
             let roster = record.signedLog.roster
             if index >= players { return bet(index, record) }
+            if record.owesResignation, let url = try? person.act(.resign, in: match) { return send(url, from: index) }
             if record.seat == nil {
                 let asks = !record.hasAsked(person) || Int.random(in: 0..<8, using: &random) == 0
                 guard asks, roster.entries.contains(nil), let url = try? person.act(.join, in: match) else {

@@ -60,6 +60,12 @@ struct SimulatedPlayers {
             }
             return try send(device)
         }
+        if match.record.owesResignation, match.record.draft == nil {
+            try world.perform(as: person) { device throws(DeviceError) in
+                try device.act(.resign, of: game, in: world.chat)
+            }
+            return try send(device)
+        }
         let moves = device.legalMoves(of: game, in: world.chat)
         if let move = moves.randomElement(using: &random), match.status.outcome == nil {
             let text = move.typed == nil ? move.text : "\(move.name) \(move.typed?.examples.first?.stringValue ?? "1")"
