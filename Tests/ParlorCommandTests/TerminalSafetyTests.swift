@@ -22,8 +22,8 @@ import Testing
 
     @Test(arguments: [
         head + "1 \(steering)b2\n", head + "x\(steering)\n", head + "option \(steering): 1\n1 b2\n",
-        head + "99 \(steering)\n", head + "1 b2\noutcome: \(steering)\n", "game: \(steering)\n", "game: x\nseed: \(steering)\n",
-        head + "1 leave \(steering)\n",
+        head + "99 \(steering)\n", head + "1 b2\noutcome: \(steering)\n", "game: \(steering)\n",
+        "game: x\nseed: \(steering)\n",
     ])
     func playthroughsCannotSteerIt(_ text: String) throws {
         let run = try replay(text)
@@ -31,10 +31,20 @@ import Testing
         #expect(isSafe(run), "\(run.output.debugDescription) \(run.errors.debugDescription)")
     }
 
+    /// A seat may leave for any reason.
+    @Test func reasonsCannotSteerIt() throws {
+        let run = try replay(Self.head + "1 leave \(Self.steering)\n")
+        #expect(run.output != "")
+        #expect(isSafe(run), "\(run.output.debugDescription) \(run.errors.debugDescription)")
+    }
+
     @Test(arguments: [
-        ["play", steering], ["replay", steering], ["play", "tic-tac-toe", "--seats", "A\(steering),B,C", "--profile", steering],
-        ["play", "tic-tac-toe", "--without", steering], ["play", "tic-tac-toe", "--option", "\(steering)=1"], [steering],
-        ["rules", steering], ["check", steering], ["decode", steering], ["show", steering], ["record", steering, steering],
+        ["play", steering], ["replay", steering],
+        ["play", "tic-tac-toe", "--seats", "A\(steering),B,C", "--profile", steering],
+        ["play", "tic-tac-toe", "--without", steering], ["play", "tic-tac-toe", "--option", "\(steering)=1"],
+        [steering],
+        ["rules", steering], ["check", steering], ["decode", steering], ["show", steering],
+        ["record", steering, steering],
         ["play", "tic-tac-toe", "--store", "/nonexistent\(steering)/x"], ["bench", steering],
     ])
     func argumentsCannotSteerIt(_ arguments: [String]) throws {
@@ -48,7 +58,8 @@ import Testing
             let game = folder.appendingPathComponent("mine")
             try FileManager.default.createDirectory(at: game, withIntermediateDirectories: false)
             try FileManager.default.copyItem(
-                at: home.games.appendingPathComponent("tic-tac-toe/game.lua"), to: game.appendingPathComponent("game.lua"))
+                at: home.games.appendingPathComponent("tic-tac-toe/game.lua"),
+                to: game.appendingPathComponent("game.lua"))
             try Data("Rules \(Self.steering)\nof mine\n".utf8).write(to: game.appendingPathComponent("README.md"))
             let run = try runProgram(["rules", game.path])
             #expect(run.status == 0 && run.output.contains("\nof mine\n"))
