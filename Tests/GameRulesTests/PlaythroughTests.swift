@@ -44,7 +44,7 @@ import Testing
         let text = "# two\n\ngame: tic-tac-toe\nseats: 2\n1 a1\n2 a1\n"
         let other = text.replacingOccurrences(of: "\n", with: end)
         #expect(try Playthrough(text: other) == Playthrough(text: text))
-        let mixed = text.replacingOccurrences(of: "two\n", with: "two" + end)
+        let mixed = text.replacingOccurrences(of: "seats: 2\n", with: "seats: 2" + end)
         #expect(try Playthrough(text: mixed) == Playthrough(text: text))
         #expect("\(try #require(failure { _ = try Playthrough(text: other + "x") }))".hasPrefix("Line 7"))
     }

@@ -125,7 +125,9 @@ struct SimulatedTables {
         let person = people[index]
         guard let record = person.table.records[match] else { return }
         let roster = record.signedLog.roster
-        if record.owesResignation, let url = try? person.act(.resign, in: match, at: now) { return send(url, from: index) }
+        if record.owesResignation, let url = try? person.act(.resign, in: match, at: now) {
+            return send(url, from: index)
+        }
         if record.seat == nil {
             let asks = !person.hasAsked(in: record) || Int.random(in: 0..<8, using: &random) == 0
             guard asks, roster.entries.contains(nil), let url = try? person.act(.join, in: match, at: now) else {
