@@ -99,8 +99,12 @@ class Game:
             self.place(tree, path, text)
         definition = self.table(tree)
         lines.append(self.wrapped % definition if self.wrapped else f"return parlor.game({definition})")
-        # what a game keeps outside of its state may make two copies of a match differ: that is the game's own mistake
-        self.keeps = "kept" in "".join(lines[1:]) or "liar(" in "".join(lines[1:])
+        # what a game keeps outside of its state, or writes to it where it is only to look, may make two copies of a match
+        # differ: that is the game's own mistake, which `check` finds
+        changes = [*(text for name, text in h.STATEMENTS.items() if name.startswith("write")), "a.indexed"]
+        writes = any(change in body for path, (_, body) in self.functions.items() for change in changes
+                     if path.split(".")[-1] not in ("setup", "play", "resolve", "leave"))
+        self.keeps = writes or "kept" in "".join(lines[1:]) or "liar(" in "".join(lines[1:])
         return "\n".join(lines) + "\n"
 
     @staticmethod
