@@ -125,7 +125,9 @@ def word(log, seat):
 
 
 def words(log, seats):
-    return {word(log, seat) for seat in range(1, seats + 1)} - {None}
+    """What is signed in a log: for a seat without a ply its join of a match for two, or the start or the invitation of seat 1."""
+    begun = {(seat,) for seat in range(1, seats + 1) if word(log, seat) is None and (seats == 2 or seat == 1)}
+    return {word(log, seat) for seat in range(1, seats + 1)} - {None} | begun
 
 
 def bracket(log, begin):
