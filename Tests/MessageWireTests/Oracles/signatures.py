@@ -25,7 +25,7 @@ def verify(key, signature, payload):
 def run_start(plies, index):
     """Where the run of a ply begins."""
     seat, place, kind, _, _ = plies[index]
-    if kind not in IN_TURN:
+    if place == 0 and kind not in IN_TURN:
         return index
     while index > 0:
         before = plies[index - 1]
