@@ -15,6 +15,7 @@ public struct BudgetExcess: Hashable, Sendable {
     /// Reckoned in integers: the verdict is the same everywhere.
     var isWithinTolerance: Bool {
         guard let allowed else { return found == 0 }
+        if figure == .granted, found >= allowed, found - allowed <= Budget.granule { return true }
         let (bound, overflows) = allowed.multipliedReportingOverflow(by: 100 + Budget.tolerance)
         return overflows || found <= bound / 100
     }
