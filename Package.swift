@@ -10,6 +10,7 @@ let package = Package(
     platforms: [.macOS(.v14)],
     products: [
         .library(name: "Parlor", targets: ["Parlor"]),
+        .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "Conformance", targets: ["Conformance"]),
         .executable(name: "parlor", targets: ["ParlorCommand"]),
     ],
@@ -39,13 +40,20 @@ let package = Package(
             name: "MessageHost",
             dependencies: [
                 "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strictSwift),
+        .target(
+            name: "Simulation",
+            dependencies: [
+                "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strictSwift),
         .target(
             name: "Conformance",
             dependencies: [
-                "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strictSwift),
@@ -58,7 +66,7 @@ let package = Package(
         .executableTarget(
             name: "ParlorCommand",
             dependencies: [
-                "Parlor", "Conformance", "MessageWire", "Conversations", "CEditLine",
+                "Parlor", "Simulation", "Conformance", "MessageWire", "Conversations", "CEditLine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strictSwift),
@@ -77,22 +85,22 @@ let package = Package(
         .testTarget(
             name: "MessageHostTests",
             dependencies: [
-                "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strictSwift),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Conformance", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime",
-                "Values",
+                "Conformance", "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes",
+                "LuaRuntime", "Values",
             ],
             exclude: ["Broken"], swiftSettings: strictSwift),
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
         .testTarget(
             name: "ParlorCommandTests",
             dependencies: [
-                "ParlorCommand", "Parlor", "Conformance", "MessageWire", "Conversations",
+                "ParlorCommand", "Parlor", "Simulation", "Conformance", "MessageWire", "Conversations",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import MessageHost
 import MessageWire
+import Simulation
 import Testing
 
 /// Claims without a shared clock: they change nothing, and the overdue seat answers by moving.

@@ -1,6 +1,7 @@
 import GameRules
 import MessageHost
 import MessageWire
+import Simulation
 import Testing
 
 /// Whole games are played in the tests of `parlor drive`; here stand the guards.

@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import MessageHost
 import MessageWire
+import Simulation
 import Testing
 
 /// A seat of three signs two versions, and as many others build on either: a state that is shown, and no hindrance.

@@ -2,6 +2,7 @@ import Testing
 import Values
 
 @testable import MessageHost
+@testable import Simulation
 
 /// What a hook stages is kept in a conversation, and its numbers are reckoned with: both have bounds.
 @Suite struct EffectTests {

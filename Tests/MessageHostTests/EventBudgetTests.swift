@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import LuaRuntime
 import MessageHost
+import Simulation
 import Testing
 
 /// One event has one budget, whatever nests in it: reading, answers, the beginning of matches, warnings.

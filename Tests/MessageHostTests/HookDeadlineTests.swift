@@ -5,6 +5,7 @@ import Values
 
 @testable import Conversations
 @testable import MessageHost
+@testable import Simulation
 
 /// How long a hook may run: 30 s, less where the game says so, and never longer than what is left of the event.
 @Suite struct HookDeadlineTests {

@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import LuaRuntime
 import MessageHost
+import Simulation
 import Testing
 
 /// A hook that fails has no effects: one line for the person, and the instance goes on in a new Lua state.

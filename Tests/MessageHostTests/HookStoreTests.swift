@@ -1,6 +1,7 @@
 import Conversations
 import GameRules
 import MessageHost
+import Simulation
 import Testing
 import Values
 

@@ -3,6 +3,7 @@ import Foundation
 import GameRules
 import LuaRuntime
 import MessageHost
+import Simulation
 import Testing
 import Values
 

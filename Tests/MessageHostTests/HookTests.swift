@@ -2,6 +2,7 @@ import Conversations
 import Foundation
 import GameRules
 import MessageHost
+import Simulation
 import Testing
 
 /// The scenarios of the lifecycle, as scripts see them: everything that the event log has, the script printed.

@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import MessageHost
 import MessageWire
+import Simulation
 import Testing
 
 /// The system ends an instance after any callback: the match is unharmed, and the game can be opened and played on.

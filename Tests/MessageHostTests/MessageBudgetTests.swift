@@ -7,6 +7,7 @@ import Testing
 import Values
 
 @testable import MessageHost
+@testable import Simulation
 
 /// One message has one budget of processor time, whatever its moves cost one by one and wherever it is read.
 @Suite(.serialized) struct MessageBudgetTests {
@@ -67,9 +68,12 @@ import Values
         let url = try forged.url(of: forged.slowLog(plies: 205))
         let room = try Room(["Ann", "Bob"], games: [script])
         let ann = try room["Ann"]
-        ann.games["ponder"]?.table.budget = ProcessorBudget(.milliseconds(100))
+        let app = try #require(ann.games["ponder"]?.app)
+        app.table.budget = ProcessorBudget(.milliseconds(100))
         let conversation = try #require(ann.chats[room.chat]?.conversations["ponder"])
-        let (verdict, seconds) = processorSeconds { ann.read(url, of: "ponder", in: room.chat, conversation) }
+        let (verdict, seconds) = processorSeconds {
+            app.read(url, at: Moment(conversation, in: room.chat, style: .compact))
+        }
         #expect(verdict?["code"] == "cannot_replay" && seconds < 1)
         #expect(ann.unread.map(\.url) == [url])
     }

@@ -1,6 +1,7 @@
 import Conversations
 import GameRules
 import MessageHost
+import Simulation
 import Testing
 
 @Suite struct MockConversationTests {

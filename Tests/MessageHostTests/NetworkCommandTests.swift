@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MessageHost
+@testable import Simulation
 
 /// The commands of ``Network`` for people who want to see a race.
 @Suite struct NetworkCommandTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import MessageHost
+@testable import Simulation
 
 /// A parcel of a text, the shortest there is.
 func testParcel(

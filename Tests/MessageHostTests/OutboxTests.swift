@@ -1,6 +1,7 @@
 import Testing
 
 @testable import MessageHost
+@testable import Simulation
 
 @Suite struct OutboxTests {
     static let alice1 = Parcel.ID(sender: "alice", number: 1)

@@ -2,6 +2,7 @@ import GameRules
 import Testing
 
 @testable import MessageHost
+@testable import Simulation
 
 /// Who has won, as far as bets go.
 @Suite struct OutcomeWinnersTests {

@@ -2,6 +2,7 @@ import Conversations
 import Foundation
 import GameRules
 import MessageHost
+import Simulation
 import Testing
 
 /// What scripts ask for, and the answers: later, with the codes of the Messages framework.

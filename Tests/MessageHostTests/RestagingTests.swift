@@ -1,6 +1,7 @@
 import Conversations
 import GameRules
 import MessageHost
+import Simulation
 import Testing
 
 /// The default behaviour when the match goes on under a staged draft: the move is staged anew by the open game.

@@ -5,6 +5,7 @@ import MessageWire
 import Values
 
 @testable import MessageHost
+@testable import Simulation
 
 /// A game in which a move takes as long as its player likes: `ponder` with `argument` thousand steps.
 func ponderScript(id: String = "ponder") throws -> GameScript {

@@ -2,6 +2,7 @@ import Conversations
 import Foundation
 import GameRules
 import MessageHost
+import Simulation
 import Testing
 
 @Suite struct StickerPackTests {

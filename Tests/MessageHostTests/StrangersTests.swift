@@ -7,6 +7,7 @@ import Testing
 import Values
 
 @testable import MessageHost
+@testable import Simulation
 
 /// What strangers may send: invitations without end, one move in another form, rounds before anybody sits.
 @Suite struct StrangersTests {
@@ -110,7 +111,8 @@ import Values
         let moved = url.replacing("/tic-tac-toe#", with: "/connect-four#")
         for game in ["tic-tac-toe", "connect-four"] {
             let conversation = try #require(ann.chats[room.chat]?.conversations[game])
-            let verdict = ann.read(moved, of: game, in: room.chat, conversation)
+            let app = try #require(ann.games[game]?.app)
+            let verdict = app.read(moved, at: Moment(conversation, in: room.chat, style: .compact))
             #expect(verdict?["code"] == "other_match", "\(game): \(String(describing: verdict))")
         }
         let match = try CorrespondenceMatch(of: script("tic-tac-toe"))

@@ -3,6 +3,7 @@ import Foundation
 import GameRules
 import MessageHost
 import MessageWire
+import Simulation
 import Testing
 
 /// Games that are missing, of another version, or updated in the middle of a match.

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Parlor
+import Simulation
 import Testing
 
 @testable import ParlorCommand

@@ -16,6 +16,14 @@ public struct Request: Hashable, Sendable {
         isLeaving = false
     }
 
+    /// A request made by an instance that is on screen, or on its way out, or neither.
+    public init(_ number: Int, from instance: InstanceID, isVisible: Bool, isLeaving: Bool) {
+        self.number = number
+        self.instance = instance
+        self.isVisible = isVisible
+        self.isLeaving = isLeaving
+    }
+
     /// A request made inside a callback.
     public init(_ number: Int, during event: Event) {
         self.number = number

@@ -1,15 +1,7 @@
 /// One conversation on one device: who takes part, the transcript, and the draft field. All games share it.
 public struct Chat: Codable, Sendable {
     /// The device's name for a chat. Games never see it: from the drawer, a conversation has no id.
-    public struct ID: Hashable, Sendable, CustomStringConvertible {
-        public let string: String
-
-        public init(_ string: String) {
-            self.string = string
-        }
-
-        public var description: String { string }
-    }
+    public typealias ID = Conversation.ID
 
     public let id: ID
     /// What each installed game is told of the conversation. The ids in it belong to that game and this device.

@@ -6,7 +6,7 @@ import Values
 
 /// One running copy of a game on a device: a Lua state with the script's hooks. It shares nothing with other instances but
 /// the game's store and the budget of memory.
-final class AppInstance {
+package final class AppInstance {
     let id: InstanceID
     private let script: GameScript
     private let pool: MemoryPool?

@@ -6,32 +6,34 @@ import LuaRuntime
 ///
 /// An event is one thing that a person does or the world brings. It runs on one ``LuaThread``, so that the thread's
 /// processor time is the event's.
-final class EventBudget {
+package final class EventBudget {
     static let mostRequests = 64
     static let mostPrinted = 64 << 10
     static let mostNotices = 256
     static let time = LuaLimits.hardDeadline
 
     /// The first limit that was met; the event is over then.
-    private(set) var exceeded: Excess?
+    package private(set) var exceeded: Excess?
     private var requests = 0
     private var printed = 0
     private var notices = 0
     private let begin = ProcessorClock.threadSeconds()
-    /// What the event is taken back to if it meets a limit.
-    var before: BeforeEvent?
+    package init() {}
+
+    /// Takes back what the event did, if it meets a limit.
+    package var takeBack: (() -> Void)?
 
     /// A limit, and the hook that met it.
-    struct Excess {
-        let limit: EventLimit
-        let place: String
+    package struct Excess {
+        package let limit: EventLimit
+        package let place: String
     }
 
     /// What is left of the time.
     var remaining: Duration { Self.time - .seconds(ProcessorClock.threadSeconds() - begin) }
 
     /// Is there anything left? What is asked for after the end isn't carried out.
-    func allows(_ place: @autoclosure () -> String) -> Bool {
+    package func allows(_ place: @autoclosure () -> String) -> Bool {
         if exceeded == nil, remaining <= .zero { end(.time, place()) }
         return exceeded == nil
     }

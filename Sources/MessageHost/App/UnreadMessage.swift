@@ -10,4 +10,15 @@ public struct UnreadMessage: Hashable, Sendable {
     public let sender: Participant?
     /// For the person: what is missing.
     public let reason: String
+
+    package init(
+        game: String, url: String, chat: Conversation.ID, session: Session, sender: Participant?, reason: String
+    ) {
+        self.game = game
+        self.url = url
+        self.chat = chat
+        self.session = session
+        self.sender = sender
+        self.reason = reason
+    }
 }

@@ -24,7 +24,7 @@ public struct MatchRecord: Sendable {
     /// What is signed and not sent.
     public internal(set) var draft: Draft?
     /// Urls that this device signed, by the head they lead to: signing the same again could give other bytes.
-    var signed: [Head: String] = [:]
+    package var signed: [Head: String] = [:]
     /// What this seat chose in rounds, by the head that a round begins on: a second choice would be another version of it.
     var entries: [Head: Entry] = [:]
     /// The last move of this device's seat that was sent, as a person reads it.
@@ -38,7 +38,7 @@ public struct MatchRecord: Sendable {
     /// Another log of the match that nothing decides against ours yet: shown, and no hindrance.
     public internal(set) var dispute: KeptDispute?
     /// The key of this device's seat, of the seat that it asks for, or of its bets; nil for a spectator who only watches.
-    private(set) var key: SeatKey?
+    package private(set) var key: SeatKey?
 
     /// Another log, and the message that it came in.
     public struct KeptDispute: Hashable, Sendable {

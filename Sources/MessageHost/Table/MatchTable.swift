@@ -10,7 +10,7 @@ import MessageWire
 public final class MatchTable {
     public let game: GameID
     public let carrier: Carrier
-    public internal(set) var records: [MatchID: MatchRecord] = [:]
+    public package(set) var records: [MatchID: MatchRecord] = [:]
     private var shelf: ScriptShelf
     private let pool: MemoryPool?
     /// Rules that stand somewhere, the last used first.
@@ -41,10 +41,10 @@ public final class MatchTable {
     var installed: GameScript { shelf.installed }
 
     /// A version of the game, if it is here.
-    func script(_ digest: ScriptDigest) -> GameScript? { shelf.script(digest) }
+    package func script(_ digest: ScriptDigest) -> GameScript? { shelf.script(digest) }
 
     /// Puts an older version on the shelf.
-    func add(_ older: GameScript) { shelf.add(older) }
+    package func add(_ older: GameScript) { shelf.add(older) }
 
     /// Goes on with the matches and scripts of the table before an update of the game.
     func takeOver(_ before: MatchTable) {

@@ -1,6 +1,7 @@
 import Conversations
 import GRDB
 import MessageHost
+import Simulation
 import Testing
 
 /// Damage that SQLite can't see, since the database around it is sound.

@@ -5,6 +5,7 @@ import Testing
 import Values
 
 @testable import MessageHost
+@testable import Simulation
 
 @Suite struct DeviceStoreTests {
     /// Runs a test on a store in memory, and on one in a file that is closed and opened between writing and reading.

@@ -3,6 +3,7 @@ import Testing
 import Values
 
 @testable import MessageHost
+@testable import Simulation
 
 /// What games keep on a device, and how much.
 @Suite struct GameStoreTests {

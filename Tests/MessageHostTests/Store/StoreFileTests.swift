@@ -5,6 +5,7 @@ import Testing
 import Values
 
 @testable import MessageHost
+@testable import Simulation
 
 @Suite struct StoreFileTests {
     /// A folder with a closed store that holds something.

@@ -4,6 +4,7 @@ import MessageWire
 import Values
 
 @testable import MessageHost
+@testable import Simulation
 
 /// A folder of its own for a test, gone when it is let go of.
 final class StoreFolder {

@@ -4,6 +4,7 @@ import GRDB
 import Testing
 
 @testable import MessageHost
+@testable import Simulation
 
 @Suite struct StoreTransactionTests {
     private struct Interruption: Error {}

@@ -1,4 +1,5 @@
 import MessageHost
+import Simulation
 
 /// W3: over any network, all devices end with the same verified match.
 struct DeliveryCheck: GameCheck {

@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import MessageHost
 import MessageWire
+import Simulation
 import Values
 
 /// W4, W5 and W6: whole matches of two people on simulated phones.

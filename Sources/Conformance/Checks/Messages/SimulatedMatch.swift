@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import MessageHost
 import MessageWire
+import Simulation
 import Values
 
 /// A whole match of two people on simulated phones, through the game's own hooks or the default ones: they open the game,

@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import MessageHost
 import MessageWire
+import Simulation
 import Values
 
 /// People with a table each and a bad network between them, who play one match until it is over for all of them.

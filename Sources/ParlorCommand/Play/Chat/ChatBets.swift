@@ -1,12 +1,13 @@
 import MessageHost
 import MessageWire
 import Parlor
+import Simulation
 
 // Bets of people who watch.
 extension ChatSession {
     /// The pool that a person means: a seat's number, a draw, or who sits there.
     ///
-    /// - Throws: ``DeviceError`` that says who can be bet on.
+    /// - Throws: ``ChatRefusal`` that says who can be bet on.
     func pool(_ text: String) throws -> Int {
         if let number = Int(text) { return number }
         let lowered = text.lowercased()
@@ -15,7 +16,7 @@ extension ChatSession {
         if let found = seated.first(where: { $0.person.lowercased() == lowered }) { return found.seat }
         let names = seated.map(\.person)
         let nearest = NearestName.of(text, in: names + ["draw"]).map { " Did you mean '\($0)'?" } ?? ""
-        throw DeviceError.request(
+        throw ChatRefusal(
             "There is no '\(SafeText(text))' to bet on: expected \((names + ["a seat's number", "draw"]).joined(separator: ", ")).\(nearest)"
         )
     }

@@ -2,6 +2,7 @@ import Conversations
 import Foundation
 import MessageHost
 import Parlor
+import Simulation
 
 /// A conversation of simulated phones at one keyboard.
 ///
@@ -306,7 +307,7 @@ final class ChatSession {
     }
 
     /// Whose turn it is, and what the person at hand can play.
-    private func standing(_ match: Device.MatchView) -> String {
+    private func standing(_ match: MatchView) -> String {
         func name(_ seat: Int) -> String {
             seat == match.record.seat ? person : device.name(of: seat, in: match.record, of: game)
         }
@@ -334,7 +335,7 @@ final class ChatSession {
         }
         if let award = match.award {
             let offer = match.isAwarded ? "`new` begins another match" : "your move is the answer"
-            return "\(Device.sentence(award.sentence(name))): \(offer)."
+            return "\(GameApp.sentence(award.sentence(name))): \(offer)."
         }
         if moves.isEmpty { return "Waiting for \(match.status.turn.map(name).joined(separator: " and "))." }
         return "\(person) to move: \(list(moves))"

@@ -1,6 +1,7 @@
 import Conversations
 import MessageHost
 import Parlor
+import Simulation
 
 // What the commands of a conversation do.
 extension ChatSession {
@@ -49,10 +50,10 @@ extension ChatSession {
         case .resign: try act(.resign)
         case .claim:
             guard let match = device.match(of: game, in: world.chat), !match.status.turn.isEmpty else {
-                throw DeviceError.request("Nobody is to move.")
+                throw ChatRefusal("Nobody is to move.")
             }
             guard let seat = match.status.turn.first(where: { $0 != match.record.seat }) else {
-                throw DeviceError.request("It is your own turn: there is nobody to claim against.")
+                throw ChatRefusal("It is your own turn: there is nobody to claim against.")
             }
             try act(.claim(seat))
         case .bet(let chips, let on): try act(.bet(pool: pool(on), chips: chips))
@@ -98,7 +99,7 @@ extension ChatSession {
         let lowered = name.lowercased()
         guard let found = world.people.first(where: { $0.lowercased() == lowered }) else {
             let nearest = NearestName.of(name, in: world.people).map { " Did you mean '\($0)'?" } ?? ""
-            throw DeviceError.request("There is no \(name) here.\(nearest)")
+            throw ChatRefusal("There is no \(name) here.\(nearest)")
         }
         person = found
     }
@@ -121,7 +122,7 @@ extension ChatSession {
     private func bubble(_ count: Int) throws -> TranscriptItem.ID {
         let bubbles = device.chats[world.chat]?.transcript.items.filter { $0.bubble != nil } ?? []
         guard count <= bubbles.count else {
-            throw DeviceError.request("There are \(bubbles.count) bubbles to tap.")
+            throw ChatRefusal("There are \(bubbles.count) bubbles to tap.")
         }
         return bubbles[bubbles.count - count].id
     }
@@ -148,7 +149,7 @@ extension ChatSession {
         let running = device.runningInstances(of: game)
         guard let instance = running.first(where: { name == nil || $0.description == name }) else {
             let names = running.map(\.description).joined(separator: ", ")
-            throw DeviceError.request(running.isEmpty ? "Nothing runs on this phone." : "These run: \(names).")
+            throw ChatRefusal(running.isEmpty ? "Nothing runs on this phone." : "These run: \(names).")
         }
         try stimulate(.kill(instance))
         say("\(instance) is gone; the match isn't.", .quiet)

@@ -1,4 +1,5 @@
 import Parlor
+import Simulation
 
 /// What `--store` names: a conversation to begin, or one to go on with. What was typed beside it must fit the one that is
 /// kept: nothing of it is passed over in silence.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Parlor
+import Simulation
 
 extension PlayCommand {
     /// In seconds: a century.

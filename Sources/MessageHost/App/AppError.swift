@@ -1,0 +1,61 @@
+import Conversations
+import GameRules
+import MessageWire
+import Scenes
+
+/// Why something that a hook or a person asked for can't be done. The match is what it was.
+public enum AppError: Error, Sendable {
+    /// The rules, the form of a message or the match refuse it.
+    case table(TableError)
+    /// It can't be inserted or sent.
+    case message(MessageError)
+    /// It can't be kept.
+    case store(GameStore.Refusal)
+    /// A picture that a script made is no scene.
+    case scene(SceneError)
+    /// The script failed, or isn't one.
+    case game(GameError)
+    case noMatch
+    case noTurnLimit
+    /// The seat has that many seconds more.
+    case notOverdue(seat: Int, seconds: Int64)
+    case nothingDrafted
+    /// The match went on, and a draft fits no more: the move, and why.
+    case outdated(move: String, TableError)
+    case outdatedDraft
+    /// A bubble asked to write the game's store.
+    case bubbleWrites
+    case liveLayoutWithoutAlternate
+    case unknownPicture(String)
+    /// It has to be typed, and the style takes no text.
+    case typed(move: String, PresentationStyle)
+}
+
+extension AppError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .table(let error): "\(error)"
+        case .message(let error): "\(error)"
+        case .store(let refusal): "\(refusal)"
+        case .scene(let error): "\(error)"
+        case .game(let error): "\(error)"
+        case .noMatch: "There is no match here yet: start one."
+        case .noTurnLimit: "This match has no turn limit."
+        case .notOverdue(let seat, let seconds): "Seat \(seat) has \(seconds) more seconds."
+        case .nothingDrafted: "There is nothing drafted: play a move first."
+        case .outdated(let move, let error): "The match went on, and \(move) isn't possible any more: \(error)"
+        case .outdatedDraft: "The match went on: what you had drafted doesn't fit any more."
+        case .bubbleWrites: "A bubble can't write app.store: only the open game does."
+        case .liveLayoutWithoutAlternate: "A live layout needs an alternate: devices without the game show it."
+        case .unknownPicture(let name):
+            "There is no picture \(name) any more: pass on the layout of a message at hand."
+        case .typed(let move, let style):
+            "'\(move)' has to be typed, and \(style) style takes no text: expand the game first."
+        }
+    }
+}
+
+/// Carries out what throws another error, and says it as an ``AppError``.
+func saying<R, E: Error>(_ make: (E) -> AppError, _ body: () throws(E) -> R) throws(AppError) -> R {
+    do { return try body() } catch { throw make(error) }
+}

@@ -1,0 +1,155 @@
+import Conversations
+import GameRules
+import MessageWire
+import Values
+
+// Effects: what hooks asked for, carried out when they have returned.
+extension GameApp {
+    func carryOut(_ effects: [Effect], of id: InstanceID, at moment: Moment, in hook: String) {
+        guard budget?.allows(hook) != false else { return }
+        for effect in effects {
+            do throws(EventLimit) {
+                try budget?.request(hook)
+            } catch {
+                return
+            }
+            do throws(AppError) {
+                try carryOut(effect, of: id, at: moment)
+            } catch {
+                // What follows was meant for a match in which this had happened.
+                return note("\(error)", in: moment.place)
+            }
+        }
+    }
+
+    func carryOut(_ effect: Effect, of id: InstanceID, at moment: Moment) throws(AppError) {
+        switch effect {
+        case .style(let style): ask(.presentationStyle(style), of: id)
+        case .dismiss: ask(.dismiss, of: id)
+        case .insert(let number, let what): try post(what, number, of: id, at: moment) { .insert($0, $1) }
+        case .send(let number, let what): try post(what, number, of: id, at: moment) { .send($0, $1) }
+        case .store(let key, let value): try keep(value, under: key, of: id)
+        case .read(let url):
+            if let verdict = read(url, at: moment) { tell("did_read", verdict, of: id, at: moment) }
+        case .begin(let options): try begin(options, of: id, at: moment)
+        case .play(let text, let request): try play(text, request, of: id, at: moment)
+        case .act(let act): try carryOut(act, in: try match(of: id, at: moment))
+        case .again:
+            let match = try match(of: id, at: moment)
+            let url = try saying(AppError.table) { () throws(TableError) in try table.urlToSendAgain(match) }
+            ask(.insert(moment.request(0, of: id), .message(try message(url: url, of: match, at: moment))), of: id)
+        case .restage: try restage(try match(of: id, at: moment))
+        case .goOnWithTheirs:
+            let match = try match(of: id, at: moment)
+            try saying(AppError.table) { () throws(TableError) in try table.goOnWithTheirs(in: match, now: now) }
+        case .forgetDraft: if let match = currentMatch(of: id, at: moment) { table.cancelDraft(of: match) }
+        }
+    }
+
+    /// What the host has to carry out.
+    private func ask(_ request: HostRequest, of id: InstanceID) { requests.append((id, request)) }
+
+    /// Tells what only this host has a hook for.
+    private func tell(
+        _ hook: String, _ argument: Value? = nil, request: Int? = nil, of id: InstanceID, at moment: Moment
+    ) {
+        // Who was activated for one callback hears no other, and couldn't insert anything.
+        guard id.kind != .errand else { return }
+        call(hook, of: id, at: moment, argument: argument, request: request)
+    }
+
+    private func post(
+        _ what: HookPost, _ number: Int, of id: InstanceID, at moment: Moment, _ make: (Request, Post) -> HostRequest
+    ) throws(AppError) {
+        let request = moment.request(number, of: id)
+        do throws(AppError) {
+            ask(make(request, try post(what, of: id, at: moment)), of: id)
+        } catch .message(let error) {
+            ask(.refuse(request, error), of: id)
+        } catch {
+            throw error
+        }
+    }
+
+    private func keep(_ value: Value, under key: String, of id: InstanceID) throws(AppError) {
+        guard !id.isInTranscript else { throw .bubbleWrites }
+        try saying(AppError.store) { () throws(GameStore.Refusal) in try store.set(key, value) }
+    }
+
+    // MARK: Matches
+
+    private func match(of id: InstanceID, at moment: Moment) throws(AppError) -> MatchID {
+        guard let match = currentMatch(of: id, at: moment) else { throw .noMatch }
+        return match
+    }
+
+    private func begin(_ options: [String: Value], of instance: InstanceID, at moment: Moment) throws(AppError) {
+        let id = try saying({ AppError.table(.wire($0)) }) { () throws(WireError) in try MatchID(randomBytes(16)) }
+        let begun = try saying(AppError.table) { () throws(TableError) in
+            try table.begin(
+                as: token, seats: seats(in: moment.conversation), options: options, chat: moment.place,
+                session: newSession(), id: id, key: newKey(), now: now)
+        }
+        current[moment.place] = begun
+        warn(in: moment.place)
+        tell("did_begin", of: instance, at: moment)
+    }
+
+    /// A match is for all people of the conversation, as far as the game takes them.
+    private func seats(in conversation: Conversation) -> Int {
+        min(
+            max(conversation.remoteParticipants.count + 1, script.seats.lowerBound, 2), script.seats.upperBound)
+    }
+
+    private func play(_ text: String, _ request: Int?, of id: InstanceID, at moment: Moment) throws(AppError) {
+        let match = try match(of: id, at: moment)
+        table.forgetSuperseded(match)
+        try draft(text, in: match)
+        if let request { tell("completion", request: request, of: id, at: moment) }
+    }
+
+    private func draft(_ text: String, in match: MatchID) throws(AppError) {
+        try saying(AppError.table) { () throws(TableError) in
+            _ = try table.play(text, in: match, token: token, joining: newKey())
+        }
+    }
+
+    func carryOut(_ act: MatchTable.Act, in match: MatchID) throws(AppError) {
+        if case .claim(let seat) = act { try checkClaim(against: seat, in: match) }
+        try saying(AppError.table) { () throws(TableError) in
+            _ = try table.act(act, in: match, token: token, joining: newKey())
+        }
+    }
+
+    /// By its own clock: the seat has had its time since the last ply arrived.
+    private func checkClaim(against seat: Int, in match: MatchID) throws(AppError) {
+        guard let limit = host?.turnLimit else { throw .noTurnLimit }
+        guard let changed = table.records[match]?.changed else { return }
+        let left = limit - (now - changed)
+        guard left <= .zero else { throw .notOverdue(seat: seat, seconds: left.components.seconds + 1) }
+    }
+
+    /// What was drafted or lost, drafted anew on what the match is now: all of it, or nothing.
+    private func restage(_ match: MatchID) throws(AppError) {
+        guard let record = table.records[match] else { return }
+        table.cancelDraft(of: match)
+        if let bet = record.draft?.bet?.bet {
+            return try carryOut(.bet(pool: bet.pool, chips: bet.chips), in: match)
+        }
+        let moves = record.draft?.moves ?? record.lostMoves
+        guard !moves.isEmpty else {
+            if record.draft == nil { return }
+            throw .outdatedDraft
+        }
+        table.forgetSuperseded(match)
+        for move in moves {
+            do throws(AppError) {
+                try draft(move, in: match)
+            } catch {
+                table.cancelDraft(of: match)
+                guard case .table(let reason) = error else { throw error }
+                throw .outdated(move: move, reason)
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Conversations
+import GameRules
+import MessageWire
+import Values
+
+// Messages that are read, and drafts that leave.
+extension GameApp {
+    /// Takes a url through the protocol's table.
+    ///
+    /// - Returns: What `did_read` hears; nil for a draft that hasn't left.
+    package func read(_ url: String, at moment: Moment) -> Value? {
+        guard !isUnsentDraft(url, at: moment) else { return nil }
+        let found = moment.message(with: url)
+        let own = moment.conversation.localParticipant
+        return read(
+            url, in: moment.place, session: found?.session ?? newSession(),
+            sender: found?.senderParticipant.flatMap { $0 == own ? nil : $0 })
+    }
+
+    private func read(_ url: String, in place: Conversation.ID, session: Session, sender: Participant?) -> Value? {
+        let before = table.records
+        let reading = table.budget.run {
+            if let known = matchOfAnotherGame(url) {
+                return MatchTable.Reading(verdict: .otherMatch(known), match: nil, sender: nil)
+            }
+            let reading = table.read(url, from: sender, chat: place, session: session, now: now)
+            if let match = reading.match { tellBets(of: match, before: before[match], reading, in: place) }
+            return reading
+        }
+        if let match = reading.match { current[place] = match }
+        unread.removeAll { $0.url == url }
+        tell(of: reading, url, in: place, session: session, sender: sender)
+        return ["code": .string(reading.verdict.code), "line": .string(reading.verdict.line)]
+    }
+
+    /// What the person has to know of a message that was read.
+    private func tell(
+        of reading: MatchTable.Reading, _ url: String, in place: Conversation.ID, session: Session, sender: Participant?
+    ) {
+        switch reading.verdict {
+        case .adopt(let adoption) where adoption.superseded.isEmpty:
+            if adoption.cause == .new { warn(in: place) }
+            if let match = reading.match { tellClaims(of: match, in: adoption, place) }
+        case .duplicate, .bet, .betRefused: break
+        // the answer may arrive before the system says that the own message leaves
+        case .late where reading.match.flatMap({ table.records[$0] })?.signed.values.contains(url) == true: break
+        case .needsVersion, .unknownGame, .cannotReplay:
+            unread.append(
+                UnreadMessage(
+                    game: script.id, url: url, chat: place, session: session, sender: sender,
+                    reason: reading.verdict.line))
+            note(reading.match.flatMap { disputeLine(of: $0) } ?? reading.verdict.line, in: place)
+        case .disputed: note(reading.match.flatMap { disputeLine(of: $0) } ?? reading.verdict.line, in: place)
+        default: note(reading.verdict.line, in: place)
+        }
+    }
+
+    /// The match that a url is of, if this host knows it as one of another game.
+    private func matchOfAnotherGame(_ url: String) -> MatchID? {
+        guard let host, let id = (try? carrier.envelope(from: url))?.signedLog.match.id else { return nil }
+        return host.isMatch(id, ofAnotherGameThan: script.id) ? id : nil
+    }
+
+    /// Secrets and dice are only as safe as both phones.
+    func warn(in place: Conversation.ID) {
+        let what = [
+            script.secretive || script.dealt || script.hidden ? "secrets" : nil,
+            script.chance != .none ? "chance" : nil,
+        ].compactMap(\.self)
+        guard !what.isEmpty else { return }
+        note(
+            "This version trusts both phones: a changed app could look at or choose this game's "
+                + "\(what.joined(separator: " and ")).", in: place)
+    }
+
+    /// Reads once more what couldn't be read.
+    package func readWaiting() {
+        for message in unread {
+            _ = read(message.url, in: message.chat, session: message.session, sender: message.sender)
+        }
+    }
+
+    /// The match that an instance is about: that of its message, or the conversation's last one.
+    func currentMatch(of id: InstanceID, at moment: Moment) -> MatchID? {
+        if id.isInTranscript, let url = moment.conversation.selectedMessage?.url,
+            let envelope = try? carrier.envelope(from: url), table.records[envelope.signedLog.match.id] != nil
+        {
+            return envelope.signedLog.match.id
+        }
+        return current[moment.place]
+    }
+
+    // MARK: Drafts
+
+    /// Messages that can be seen and aren't pending have left, whoever says so.
+    func noteDeparted(at moment: Moment) {
+        for message in [moment.message, moment.conversation.selectedMessage].compactMap(\.self)
+        where !message.isPending {
+            if let url = message.url { departed.insert(url) }
+        }
+    }
+
+    /// Is this the url of a draft that hasn't left? It counts when it is sent, whoever looks at it in the draft field.
+    private func isUnsentDraft(_ url: String, at moment: Moment) -> Bool {
+        table.records.values.contains { $0.draft?.url == url } && !departed.contains(url)
+            && moment.message(with: url)?.isPending != false
+    }
+
+    /// A message left. Its draft counts now, even if no hook lived to say so: else the seat could sign another ply on the
+    /// same head. A host that sees its messages leave says so here; ``Callback/didStartSending`` does it by itself.
+    public func settle(_ message: Message, in place: Conversation.ID) {
+        guard let url = message.url, let session = message.session else { return }
+        departed.insert(url)
+        guard
+            table.records.values.contains(where: { $0.draft?.url == url && (!$0.draftIsStale || $0.draft?.bet != nil) })
+        else { return }
+        let before = table.records
+        let reading = table.read(url, from: nil, chat: place, session: session, now: now)
+        if let match = reading.match { tellBets(of: match, before: before[match], reading, in: place) }
+    }
+
+    /// A message that was to be inserted isn't staged, and won't be: a draft that can't be sent any more mustn't keep its seat
+    /// from signing something else.
+    ///
+    /// - Returns: What the seat did in it, as a person reads it; nil if it was no draft.
+    @discardableResult
+    public func giveUpDraft(_ url: String) -> String? {
+        guard let record = table.records.values.first(where: { $0.draft != nil && $0.draft?.url == url }) else {
+            return nil
+        }
+        table.cancelDraft(of: record.id)
+        return record.draft?.text
+    }
+
+    /// The draft field of a conversation is known: drafts that were replaced, or whose instance ended before it inserted them,
+    /// are given up.
+    ///
+    /// - Parameter staged: The url of the message in it; nil for none of this game.
+    public func giveUpDrafts(in place: Conversation.ID, but staged: String?) {
+        for record in table.records.values where record.chat == place {
+            if let draft = record.draft, draft.url != staged { table.cancelDraft(of: record.id) }
+        }
+    }
+}

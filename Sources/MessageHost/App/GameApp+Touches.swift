@@ -1,0 +1,37 @@
+import Conversations
+import Values
+
+// What the person does with the game itself: touches, and what they ask of the host beside the board.
+extension GameApp {
+    /// The person touches what plays `move`, or the Start button.
+    ///
+    /// - Throws: ``AppError/typed(move:_:)`` for a move that has to be typed where the style takes no text.
+    public func touch(_ move: String, in id: InstanceID, at moment: Moment) throws(AppError) {
+        try event(in: moment.place) { () throws(AppError) in
+            try checkTyped(move, at: moment)
+            call("did_touch", of: id, at: moment, argument: .string(move))
+        }
+    }
+
+    package func checkTyped(_ move: String, at moment: Moment) throws(AppError) {
+        guard moment.style.capabilities.contains(.textInput) || !isTyped(move, in: moment.place) else {
+            throw .typed(move: move, moment.style)
+        }
+    }
+
+    /// Does what the person asks of the host itself, and inserts what it drafts.
+    public func act(_ act: PersonAct, in id: InstanceID, at moment: Moment) throws(AppError) {
+        try event(in: moment.place) { () throws(AppError) in
+            try carryOut(act.effect, of: id, at: moment)
+            guard act.drafts else { return }
+            requests.append((id, .insert(moment.request(0, of: id), try post(.draft, of: id, at: moment))))
+        }
+    }
+
+    /// Does a person need a keyboard for this move?
+    public func isTyped(_ move: String, in place: Conversation.ID) -> Bool {
+        let moves = legalMoves(in: place)
+        return moves.contains { $0.typed != nil && (move == $0.name || move.hasPrefix($0.name + " ")) }
+            && !moves.contains { $0.typed == nil && $0.text == move }
+    }
+}

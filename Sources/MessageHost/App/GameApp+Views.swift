@@ -1,0 +1,93 @@
+import Conversations
+import GameRules
+import MessageWire
+import Scenes
+import Values
+
+// What a host shows.
+extension GameApp {
+    /// The match that a conversation is about.
+    public func match(in place: Conversation.ID) -> MatchView? {
+        guard let id = current[place], let record = table.records[id], let status = try? table.status(of: id) else {
+            return nil
+        }
+        return MatchView(record: record, status: status, award: (try? table.claims(in: id))?.award)
+    }
+
+    /// What became of the bets of the open match; nil as long as it goes on.
+    public func settlement(in place: Conversation.ID) -> Settlement? {
+        current[place].flatMap { (try? table.settlement(of: $0)) ?? nil }
+    }
+
+    /// What a bubble shows: the board of its message as everybody may see it. Nothing is adopted by looking.
+    public func picture(of message: Message) -> Scene? {
+        guard let url = message.url, let log = (try? carrier.envelope(from: url))?.signedLog else { return nil }
+        return (try? table.preview(of: log)) ?? nil
+    }
+
+    /// The text of the last move, if everybody may read it.
+    public func lastMove(in place: Conversation.ID) -> String? {
+        guard let view = match(in: place), let event = try? table.event(of: view.record) else { return nil }
+        return event.kind == .move && !event.isSealed ? event.text : nil
+    }
+
+    /// The legal moves of this person, in the open match.
+    public func legalMoves(in place: Conversation.ID) -> [Move] {
+        current[place].flatMap { try? table.legalMoves(in: $0) } ?? []
+    }
+
+    /// What the open game shows this person: its start where there is no match yet; nil where the script draws nothing in
+    /// this style.
+    ///
+    /// - Throws: ``TableError`` if the script fails.
+    public func scene(in place: Conversation.ID, style: PresentationStyle) throws(TableError) -> Scene? {
+        guard let id = current[place] else { return startScene(style: style) }
+        return try table.scene(of: id, seat: table.records[id]?.seat, style: style)
+    }
+
+    /// What a game shows before there is a match: its title and a Start button; expanded, also what it is about and what
+    /// can be chosen.
+    private func startScene(style: PresentationStyle) -> Scene? {
+        var children: [Value] = [["kind": "text", "text": .string(script.title), "style": "title"]]
+        if style != .compact {
+            if !script.summary.isEmpty { children.append(["kind": "text", "text": .string(script.summary)]) }
+            for option in script.options {
+                let standard = GameOption.text(option.standard)
+                let help = option.help.isEmpty ? "" : ": \(option.help)"
+                children.append([
+                    "kind": "text", "style": "quiet",
+                    "text": .string("\(option.name) \(standard) (\(option.choices))\(help)"),
+                ])
+            }
+        }
+        children.append(["kind": "button", "label": "Start", "play": "start"])
+        return try? Scene(value: ["kind": "stack", "nodes": .array(children)])
+    }
+
+    /// What a seat is called here: a name once it is confirmed.
+    public func name(of seat: Int, in record: MatchRecord) -> String {
+        let roster = record.signedLog.roster
+        if record.seat == seat { return "you" }
+        if let participant = record.who.participant(on: seat, of: roster), let name = host?.name(of: participant) {
+            return name
+        }
+        return record.who.label(of: seat, in: roster)
+    }
+
+    // MARK: Memory
+
+    /// How much the game holds, in bytes: its Lua states, and the files that are loaded.
+    public var memoryUsed: Int {
+        table.memoryUsed + stickers.loadedBytes + instances.values.reduce(0) { $0 + $1.memoryUsed }
+    }
+
+    /// Gives back what nobody uses: rules that can be built again, and what scripts no longer reach. For when memory runs
+    /// short, after ``Callback/didReceiveMemoryWarning``.
+    public func giveBackMemory() {
+        table.forgetRules()
+        for instance in instances.values { instance.collect() }
+    }
+
+    /// Could one more state at its own limit find no room in the pool?
+    package var isNearlyFull: Bool { pool.leased > max(pool.limit / 2, pool.limit - script.limits.memory) }
+}

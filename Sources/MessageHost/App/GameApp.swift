@@ -1,0 +1,169 @@
+import Conversations
+import Foundation
+import GameRules
+import LuaRuntime
+import MessageWire
+import Values
+
+/// One game as an app in Messages: its rules and matches, its running instances, what it keeps.
+///
+/// A ``GameHost`` delivers callbacks with what can be seen at that moment, and carries out what hooks ask for. Everything that
+/// runs Lua for the game shares one pool of memory, and each call, with all that follows from it, one budget of time.
+///
+/// ```swift
+/// let app = try GameApp(script, playing: DisplayToken(shortening: "Ann"), host: host)
+/// let main = InstanceID(game: script.id, kind: .main, number: 1)
+/// let moment = Moment(conversation, style: .compact)
+/// app.deliver(.load, to: main, at: moment)
+/// app.deliver(.didBecomeActive, to: main, at: moment)
+/// app.touch("b2", in: main, at: moment)       // host.carryOut(.insert(…)) is called
+/// ```
+///
+/// Not for several threads at once. A host keeps it for as long as the process runs; what must outlive that is ``records``
+/// and ``store``.
+public final class GameApp {
+    public let script: GameScript
+    public let table: MatchTable
+    /// What the person is called in matches.
+    public let token: DisplayToken
+    public weak var host: (any GameHost)?
+    /// What the game keeps on this device.
+    public package(set) var store = GameStore()
+    let pool: MemoryPool
+    package let stickers: StickerPack
+    var instances: [InstanceID: AppInstance] = [:]
+    /// The match that a conversation is about: the last one that was read or begun there.
+    package var current: [Conversation.ID: MatchID] = [:]
+    /// Urls that can't be read yet: the game's version or the memory is missing.
+    package var unread: [UnreadMessage] = []
+    /// Urls of drafts that are known to have left, in the event under way.
+    package var departed: Set<String> = []
+    /// The budget of the event under way; nil between events.
+    package var budget: EventBudget?
+    /// What was asked for, and isn't handed over to the host yet.
+    var requests: [(instance: InstanceID, request: HostRequest)] = []
+    /// Was the game told that its memory runs short, and does it still?
+    package var isShortOfMemory = false
+
+    /// - Parameters:
+    ///   - token: What the person is called in matches: a name of theirs, cut to 24 bytes.
+    ///   - carrier: How urls begin.
+    ///   - host: Kept weakly.
+    /// - Throws: ``WireError`` for a game whose id fits into no message.
+    public init(
+        _ script: GameScript, playing token: DisplayToken, carrier: Carrier = Carrier(), host: (any GameHost)? = nil
+    ) throws(WireError) {
+        self.script = script
+        self.token = token
+        self.host = host
+        pool = MemoryPool()
+        table = MatchTable(game: try GameID(script.id), shelf: ScriptShelf(script), carrier: carrier, pool: pool)
+        stickers = StickerPack(folder: script.folder.url?.appendingPathComponent("stickers"))
+    }
+
+    public var carrier: Carrier { table.carrier }
+
+    // MARK: Events
+
+    /// Carries out one thing that happens, with all that follows from it in this game. What happens within another event is
+    /// a part of that.
+    ///
+    /// If the event meets a limit, what its hooks did is taken back, and the person reads one line.
+    func event<E: Error>(in place: Conversation.ID, _ body: () throws(E) -> Void) throws(E) {
+        if budget != nil { return try body() }
+        let ended = try LuaThread.run { () throws(E) -> EventBudget in
+            let budget = EventBudget()
+            let before = snapshot
+            self.budget = budget
+            defer { self.budget = nil }
+            do throws(E) {
+                try body()
+            } catch {
+                requests = []
+                throw error
+            }
+            if budget.exceeded != nil { takeBack(to: before) }
+            return budget
+        }
+        departed = []
+        if let excess = ended.exceeded {
+            requests = []
+            host?.note(EventLog.Silence(.eventLimit, game: script.id))
+            return note("\(excess.place): \(excess.limit)", in: place)
+        }
+        for (instance, request) in takeRequests() { host?.carryOut(request, of: instance) }
+    }
+
+    /// Takes what waits to be carried out.
+    package func takeRequests() -> [(instance: InstanceID, request: HostRequest)] {
+        defer { requests = [] }
+        return requests
+    }
+
+    /// How things stand: what hooks do from here on can be taken back to it.
+    package var snapshot: Snapshot { Snapshot(records: table.records, current: current, store: store) }
+
+    package struct Snapshot {
+        let records: [MatchID: MatchRecord]
+        let current: [Conversation.ID: MatchID]
+        let store: GameStore
+    }
+
+    /// Takes back what hooks staged, drafted, began and kept. What was sent has left, and what was read was signed by others:
+    /// both stay.
+    package func takeBack(to before: Snapshot) {
+        store = before.store
+        for (id, record) in table.records {
+            guard let old = before.records[id] else {
+                // begun by a hook, and nobody was told of it
+                if record.url == nil, record.seat != nil { table.records[id] = nil }
+                continue
+            }
+            table.records[id]?.draft = old.draft.flatMap { departed.contains($0.url) ? nil : $0 }
+        }
+        for (place, match) in current where table.records[match] == nil { current[place] = before.current[place] }
+    }
+
+    // MARK: What the person is told
+
+    package func note(_ text: String, in place: Conversation.ID, _ failure: ScriptFailure? = nil) {
+        guard budget?.notice(script.id) != false else { return }
+        host?.show(Notice(chat: place, game: script.id, text: text, failure: failure))
+    }
+
+    /// What a hook printed, for the author; what is over the event's limit isn't kept.
+    func keepPrinted(_ text: String, by id: InstanceID, in hook: String) {
+        let room = budget?.print(text.utf8.count, "\(script.id)/on.\(hook)") ?? text.utf8.count
+        let kept = room == text.utf8.count ? text : String(decoding: text.utf8.prefix(room), as: UTF8.self)
+        if !kept.isEmpty { host?.show(Printout(instance: id, hook: hook, text: kept)) }
+    }
+
+    // MARK: Drawing lots
+
+    func randomBytes(_ count: Int) -> [UInt8] { host?.randomBytes(count) ?? HostDefaults.randomBytes(count) }
+
+    func newSession() -> Session {
+        var bytes = randomBytes(16)
+        bytes[6] = bytes[6] & 0x0f | 0x40
+        bytes[8] = bytes[8] & 0x3f | 0x80
+        return Session(bytes.withUnsafeBytes { $0.loadUnaligned(as: UUID.self) })
+    }
+
+    func newKey() -> SeatKey { (try? SeatKey(secret: randomBytes(32))) ?? SeatKey() }
+
+    func newMessageID() -> MessageID {
+        host?.newMessageID() ?? MessageID(HostDefaults.hex(HostDefaults.randomBytes(8)))
+    }
+
+    var now: Duration { host?.now ?? .zero }
+}
+
+extension GameApp {
+    /// Goes on with the matches, scripts and store of the app before an update of the game.
+    package func takeOver(_ before: GameApp) {
+        table.takeOver(before.table)
+        store = before.store
+        current = before.current
+        unread = before.unread
+    }
+}

@@ -1,0 +1,71 @@
+import Conversations
+import MessageWire
+
+/// What calls a game's hooks and carries out what they ask for: an app's extension of Messages, a simulated phone, a test.
+///
+/// Callbacks and what can be seen in them go in, by ``GameApp/deliver(_:to:at:)``; requests come out, by
+/// ``carryOut(_:of:)``; completions and errors come back in later, as callbacks. A host invents nothing: it names
+/// conversations and people as the system does, and remembers no transcript.
+public protocol GameHost: AnyObject {
+    /// Carries out what an instance asked for. It is called when the callback has returned, never within one, and may
+    /// answer at once.
+    func carryOut(_ request: HostRequest, of instance: InstanceID)
+
+    /// The person is told a line.
+    func show(_ notice: Notice)
+
+    /// A hook printed: for the game's author.
+    func show(_ printout: Printout)
+
+    /// A hook is about to be called that no callback of Messages stands behind: `did_touch`, `did_begin`, `did_read`, or the
+    /// completion of a move.
+    ///
+    /// - Parameter about: The move, or the verdict's code.
+    func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?)
+
+    /// Something silently did nothing.
+    func note(_ silence: EventLog.Silence)
+
+    /// What a person is called here; nil where the host knows only ids, as in Messages.
+    func name(of participant: Participant) -> String?
+
+    /// Is this a match of another of this host's games?
+    func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool
+
+    /// A name for a message that is made now. Messages has none, and a host that needs none leaves this as it is.
+    func newMessageID() -> MessageID
+
+    /// Bytes that nobody can foresee: ids and keys are made of them.
+    func randomBytes(_ count: Int) -> [UInt8]
+
+    /// The host's clock, since any moment that stays: a turn limit counts by it.
+    var now: Duration { get }
+
+    /// After how long a match may be claimed; nil for slow play.
+    var turnLimit: Duration? { get }
+}
+
+// A host says where it differs.
+extension GameHost {
+    public func show(_ notice: Notice) {}
+    public func show(_ printout: Printout) {}
+    public func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {}
+    public func note(_ silence: EventLog.Silence) {}
+    public func name(of participant: Participant) -> String? { nil }
+    public func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool { false }
+    public func newMessageID() -> MessageID { MessageID(HostDefaults.hex(HostDefaults.randomBytes(8))) }
+    public func randomBytes(_ count: Int) -> [UInt8] { HostDefaults.randomBytes(count) }
+    public var turnLimit: Duration? { nil }
+}
+
+/// What a host does that doesn't say, and what is done for one that is gone.
+enum HostDefaults {
+    static func randomBytes(_ count: Int) -> [UInt8] {
+        var system = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8(truncatingIfNeeded: system.next()) }
+    }
+
+    static func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,46 @@
+import Conversations
+
+/// What an instance sees while it is called, and in all that follows from that call.
+public struct Moment: Sendable {
+    /// What the host calls the conversation. See ``Conversations/Conversation/ID``.
+    public var place: Conversation.ID
+    /// What handlers get as their argument, with the message that is selected.
+    public var conversation: Conversation
+    public var style: PresentationStyle
+    public var context: PresentationContext
+    /// The message that the callback is about.
+    public var message: Message?
+    /// Is the instance's own `active_conversation` set? It isn't while it loads, inside `will_become_active` and inside
+    /// `did_resign_active`.
+    public var isActive: Bool
+    /// Is its view on screen? A `send` needs that.
+    public var isVisible: Bool
+    /// Is it on its way out, and gone when what it asks for is carried out?
+    public var isLeaving: Bool
+
+    /// - Parameter place: Nil for what ``Conversations/Conversation/ID/init(of:)`` says.
+    public init(
+        _ conversation: Conversation, in place: Conversation.ID? = nil, style: PresentationStyle,
+        context: PresentationContext = .messages, about message: Message? = nil, isActive: Bool = true,
+        isVisible: Bool = true, isLeaving: Bool = false
+    ) {
+        self.place = place ?? Conversation.ID(of: conversation)
+        self.conversation = conversation
+        self.style = style
+        self.context = context
+        self.message = message
+        self.isActive = isActive
+        self.isVisible = isVisible
+        self.isLeaving = isLeaving
+    }
+
+    /// A message that can be seen now, by its url.
+    func message(with url: String) -> Message? {
+        [message, conversation.selectedMessage].compactMap(\.self).first { $0.url == url }
+    }
+
+    /// A request that is made now.
+    func request(_ number: Int, of instance: InstanceID) -> Request {
+        Request(number, from: instance, isVisible: isVisible, isLeaving: isLeaving && isActive)
+    }
+}

@@ -1,0 +1,33 @@
+import Conversations
+import Foundation
+import MessageWire
+
+/// What a device knows of a match, but for its seat key, which is kept apart.
+public struct StoredMatch: Hashable, Sendable {
+    public let id: MatchID
+    public let game: GameID
+    public var chat: Chat.ID
+    /// The newest log of the match that was adopted here.
+    public var url: String
+    /// The device's own seat; nil if it watches.
+    public var seat: Int?
+    public var session: Session?
+    /// Who is who: the participants that were seen to play with a key; see ``MessageWire/WhoIsWho``.
+    public var people: [SeatKey.Public: Participant]
+    /// Whatever else the host keeps with a match, as JSON in a form it reads itself.
+    public var notes: Data
+
+    public init(
+        id: MatchID, game: GameID, chat: Chat.ID, url: String, seat: Int? = nil, session: Session? = nil,
+        people: [SeatKey.Public: Participant] = [:], notes: Data = Data("{}".utf8)
+    ) {
+        self.id = id
+        self.game = game
+        self.chat = chat
+        self.url = url
+        self.seat = seat
+        self.session = session
+        self.people = people
+        self.notes = notes
+    }
+}

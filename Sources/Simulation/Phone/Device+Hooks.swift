@@ -1,0 +1,71 @@
+import Conversations
+import MessageHost
+import MessageWire
+
+// A phone as the host of its games' apps: what can be seen at each moment, and what becomes of requests.
+extension Device: GameHost {
+    /// A request is carried out by the lifecycle when its turn comes; see ``takeRequests(of:)``.
+    public func carryOut(_ request: HostRequest, of instance: InstanceID) {
+        guard let chat = games[instance.game]?.lifecycle.instance(instance)?.chat else { return }
+        try? event(of: instance.game, in: chat) { () throws(DeviceError) in
+            drain([Self.stimulus(request, instance)], of: instance.game, in: chat)
+        }
+    }
+
+    /// What the hooks of a game have asked for since the last time.
+    func takeRequests(of game: String) -> [Stimulus] {
+        games[game]?.app.takeRequests().map { Self.stimulus($0.request, $0.instance) } ?? []
+    }
+
+    private static func stimulus(_ request: HostRequest, _ instance: InstanceID) -> Stimulus {
+        switch request {
+        case .presentationStyle(let style): .requestStyle(instance, style)
+        case .dismiss: .dismiss(instance)
+        case .insert(let request, let post): .insert(request, post)
+        case .send(let request, let post): .send(request, post)
+        case .refuse(let request, let error): .refuse(request, error)
+        }
+    }
+
+    public func show(_ notice: Notice) { notices.append(notice) }
+
+    public func show(_ printout: Printout) { printouts.append(printout) }
+
+    public func note(_ silence: EventLog.Silence) { log.append(.silent(silence)) }
+
+    public func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {
+        hostHooks.append(
+            HostHook(
+                position: log.entries.count, instance: instance, style: moment.style,
+                selectedMessage: moment.conversation.selectedMessage?.id, name: hook, about: about))
+    }
+
+    public func name(of participant: Participant) -> String? { names(of: nil)[participant] }
+
+    public func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool {
+        games.contains { $0.key != game && $0.value.table.records[match] != nil }
+    }
+
+    public func newMessageID() -> MessageID {
+        lastNumber &+= 1
+        return MessageID("\(person)-\(lastNumber)")
+    }
+
+    public func randomBytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+    }
+}
+
+extension Moment {
+    /// In a callback.
+    init(_ event: Event, in chat: Chat.ID) {
+        self.init(
+            event.conversation, in: chat, style: event.style, context: event.context, about: event.message,
+            isActive: event.isActive, isVisible: event.isVisible, isLeaving: event.isLeaving)
+    }
+
+    /// Between callbacks: the instance is active, and its view on screen.
+    init(_ instance: InstanceState) {
+        self.init(instance.conversation, in: instance.chat, style: instance.style, context: instance.context)
+    }
+}

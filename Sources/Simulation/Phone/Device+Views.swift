@@ -1,0 +1,70 @@
+import Conversations
+import GameRules
+import MessageHost
+import MessageWire
+import Scenes
+import Values
+
+// What a device shows.
+extension Device {
+    /// The match that a chat is about.
+    public func match(of game: String, in chat: Chat.ID) -> MatchView? { games[game]?.app.match(in: chat) }
+
+    /// Which versions of a match nothing decides between, with the names of who signed both.
+    public func disputeLine(of match: MatchID, _ game: String) -> String? { games[game]?.app.disputeLine(of: match) }
+
+    /// What became of the bets of the open match; nil as long as it goes on.
+    public func settlement(of game: String, in chat: Chat.ID) -> Settlement? { games[game]?.app.settlement(in: chat) }
+
+    /// What a bubble shows: the board of its message as everybody may see it. Nothing is adopted by looking.
+    public func picture(of item: TranscriptItem, in chat: Chat.ID) -> Scene? {
+        item.bubble.flatMap { games[$0.game]?.app.picture(of: $0.message) }
+    }
+
+    /// The last bubble of a game in a chat.
+    public func lastBubble(of game: String, in chat: Chat.ID) -> TranscriptItem? {
+        chats[chat]?.transcript.items.last { $0.bubble?.game == game }
+    }
+
+    /// The instances of a game that run, by name.
+    public func runningInstances(of game: String) -> [InstanceID] {
+        guard let lifecycle = games[game]?.lifecycle else { return [] }
+        return ([lifecycle.main].compactMap(\.self) + lifecycle.bubbles).map(\.id)
+    }
+
+    /// The text of the last move, if everybody may read it.
+    public func lastMove(of game: String, in chat: Chat.ID) -> String? { games[game]?.app.lastMove(in: chat) }
+
+    /// The style of the open game; nil if it isn't open.
+    public func style(of game: String) -> PresentationStyle? { games[game]?.lifecycle.main?.style }
+
+    /// The legal moves of this person, in the open match.
+    public func legalMoves(of game: String, in chat: Chat.ID) -> [Move] { games[game]?.app.legalMoves(in: chat) ?? [] }
+
+    /// What the open game shows this person: its start where there is no match yet; nil where the script draws nothing in
+    /// this style.
+    ///
+    /// - Throws: ``TableError`` if the script fails.
+    public func scene(of game: String, in chat: Chat.ID, style: PresentationStyle) throws(TableError) -> Scene? {
+        try games[game]?.app.scene(in: chat, style: style)
+    }
+
+    /// What a seat is called here: a name once it is confirmed.
+    public func name(of seat: Int, in record: MatchRecord, of game: String) -> String {
+        games[game]?.app.name(of: seat, in: record) ?? "seat \(seat)"
+    }
+
+    /// How large a live bubble wants to be, in points, within what it was offered; nil if none runs there.
+    public func bubbleSize(
+        of item: TranscriptItem.ID, game: String, in chat: Chat.ID
+    ) -> (width: Int, height: Int)? {
+        let running = games[game]?.lifecycle.bubbles.first { $0.chat == chat && $0.item == item }
+        return running.flatMap { games[game]?.bubbleSizes[$0.id] }
+    }
+
+    /// What a game keeps under a key of `app.store` here; nil for nothing.
+    public func stored(_ key: String, of game: String) -> Value? { games[game]?.app.store.values[key] }
+
+    /// How much a game holds, in bytes: its Lua states, and the files that are loaded.
+    public func memoryUsed(by game: String) -> Int { games[game]?.app.memoryUsed ?? 0 }
+}

@@ -1,0 +1,305 @@
+import Conversations
+import GameRules
+import MessageHost
+import MessageWire
+
+/// One simulated phone: its person, conversations, installed games and their matches.
+///
+/// Everything that happens to it is a stimulus, which it carries out with all that follows: callbacks into scripts in the
+/// order of the lifecycle, what those ask for, what leaves for the network. Nothing leaves without the person's Send.
+public final class Device {
+    public let person: String
+    public let profile: HostProfile
+    public let carrier: Carrier
+    public let kind: Kind
+    /// What was called in which instance, and the silent cases: the oracle of tests, and what authors look at.
+    public internal(set) var log = EventLog()
+    /// What the host tells the person, the oldest first.
+    public internal(set) var notices: [Notice] = []
+    /// This device's own clock, since the simulation began.
+    public var now = Duration.zero
+    /// After how long a match may be claimed; nil for slow play.
+    public var turnLimit: Duration?
+    /// What was sent and isn't handed over yet, the oldest first.
+    public internal(set) var departures: [Departure] = []
+    public internal(set) var chats: [Chat.ID: Chat] = [:]
+    /// Who takes part in a chat, the person of this device among them.
+    public internal(set) var people: [Chat.ID: [String]] = [:]
+    var games: [String: InstalledGame] = [:]
+    /// How often games were installed that a restored device doesn't have now: people still go by those ids in its chats.
+    var otherInstalls: [String: Int] = [:]
+    /// Urls of games that aren't installed.
+    var unreadElsewhere: [UnreadMessage] = []
+    var ids: PersonIDs
+    var lastNumber = 0
+    var lastParcel = 0
+    /// How often this device was restored.
+    var restarts = 0
+    let token: DisplayToken
+    /// Draws ids and keys; nil for the system's.
+    var generator: any RandomNumberGenerator
+
+    /// What hooks printed, the oldest first.
+    public internal(set) var printouts: [Printout] = []
+    /// What the host told scripts beside the callbacks of the lifecycle, the oldest first.
+    public internal(set) var hostHooks: [HostHook] = []
+    /// What happens by itself after a while, in the order in which it was planned.
+    var timers: [Timer] = []
+    /// The budget of the event under way; nil between events.
+    var budget: EventBudget?
+    /// Asked after each callback: does the system end its instance now? Nothing more is called in it then, and what the
+    /// callback asked for isn't answered. For tests: a match must survive that at every step.
+    public var interruption: ((Event) -> Bool)?
+    /// Sees what scripts ask for, and what followed.
+    var witness: ((Stimulus, Reaction) -> Void)?
+
+    /// Something on its way out.
+    public struct Departure: Sendable {
+        public let chat: Chat.ID
+        /// Where it stands in this device's transcript.
+        public let item: TranscriptItem.ID
+        /// As it travels: people are named by ids that every device knows.
+        public let delivery: Delivery
+    }
+
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case phone
+        /// It shows messages and runs no games: a tap opens their urls in a browser.
+        case desktop
+    }
+
+    /// - Parameters:
+    ///   - person: Whose phone it is; shown to others as the token of a seat, cut to 24 bytes.
+    ///   - generator: Draws ids and keys. Give a seeded one to repeat a simulation.
+    public init(
+        of person: String, profile: HostProfile = .modern, carrier: Carrier = Carrier(), kind: Kind = .phone,
+        generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
+    ) {
+        self.person = person
+        self.profile = profile
+        self.carrier = carrier
+        self.kind = kind
+        self.generator = generator
+        token = DisplayToken(shortening: person)
+        ids = PersonIDs(salt: [], person: person)
+        ids = PersonIDs(salt: randomBytes(16), person: person)
+    }
+
+    // MARK: Setting up
+
+    /// Puts a game on the device; messages of it that waited are read when its chat is opened.
+    ///
+    /// - Throws: ``DeviceError`` for a script that can't be loaded, and on a desktop.
+    public func install(_ script: GameScript) throws(DeviceError) {
+        guard kind == .phone else {
+            throw .desktop
+        }
+        try install(script, times: (games[script.id]?.install ?? 0) &+ 1)
+    }
+
+    func install(_ script: GameScript, times: Int) throws(DeviceError) {
+        let app: GameApp
+        do {
+            app = try GameApp(script, playing: token, carrier: carrier, host: self)
+        } catch {
+            throw .app(.table(.wire(error)))
+        }
+        if let before = games[script.id]?.app { app.takeOver(before) }
+        app.unread += unreadElsewhere.filter { $0.game == script.id }
+        unreadElsewhere.removeAll { $0.game == script.id }
+        games[script.id] = InstalledGame(app, profile: profile)
+        games[script.id]?.install = times
+        for id in chats.keys {
+            let told = conversation(of: script.id, in: id)
+            chats[id]?.conversations[script.id] = told
+        }
+        app.readWaiting()
+    }
+
+    public var installedGames: [String] { games.keys.sorted() }
+
+    /// Urls that can't be read yet: the game, its version or the memory is missing.
+    var unread: [UnreadMessage] { unreadElsewhere + games.sorted { $0.key < $1.key }.flatMap(\.value.app.unread) }
+
+    /// Begins a conversation with others.
+    public func join(_ chat: Chat.ID, people: [String]) {
+        self.people[chat] = people
+        var conversations: [String: Conversation] = [:]
+        for game in games.keys { conversations[game] = conversation(of: game, in: chat) }
+        chats[chat] = Chat(id: chat, conversations: conversations)
+    }
+
+    private func conversation(of game: String, in chat: Chat.ID) -> Conversation {
+        let others = (people[chat] ?? []).filter { $0 != person }
+        return Conversation(
+            localParticipant: participant(person, in: game),
+            remoteParticipants: others.map { participant($0, in: game) })
+    }
+
+    func participant(_ other: String, in game: String) -> Participant {
+        ids.participant(other, in: game, install: games[game]?.install ?? otherInstalls[game] ?? 1)
+    }
+
+    // MARK: What happens
+
+    /// Carries out a stimulus and everything that follows from it.
+    ///
+    /// - Throws: ``DeviceError`` if it can't happen now; nothing has changed then.
+    public func perform(_ stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) {
+        try carryOut(stimulus, of: game, in: chat)
+        showLiveBubbles(of: game, in: chat)
+    }
+
+    /// Something arrives for this person.
+    public func receive(_ delivery: Delivery, from sender: String, in chat: Chat.ID) throws(DeviceError) {
+        guard var known = chats[chat] else { throw .unknownChat(chat) }
+        guard let game = delivery.game, games[game] != nil else {
+            let arrived = arriving(delivery, for: delivery.game)
+            known.receive(arrived, from: PersonIDs.onTheWay(sender), profile: profile)
+            chats[chat] = known
+            return
+        }
+        let arrived = arriving(delivery, for: game)
+        try perform(.arrival(arrived, from: participant(sender, in: game)), of: game, in: chat)
+    }
+
+    /// The number of what leaves next.
+    func nextParcelNumber() -> Int {
+        lastParcel &+= 1
+        return lastParcel
+    }
+
+    /// Takes what waits to leave.
+    public func takeDepartures() -> [Departure] {
+        defer { departures = [] }
+        return departures
+    }
+
+    func carryOut(_ stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) {
+        try event(of: game, in: chat) { () throws(DeviceError) in
+            watchMemory(of: game, in: chat)
+            let reaction = try react(to: stimulus, of: game, in: chat)
+            if budget?.takeBack == nil, let before = before(game, chat) { budget?.takeBack = { self.takeBack(before) } }
+            var pending: [Stimulus] = []
+            run(reaction, of: game, in: chat, &pending)
+            drain(pending, of: game, in: chat)
+        }
+    }
+
+    /// Carries out what scripts asked for, and what they ask for because of it: the event's budget is the end.
+    func drain(_ stimuli: [Stimulus], of game: String, in chat: Chat.ID) {
+        var pending = stimuli
+        while !pending.isEmpty {
+            let next = pending.removeFirst()
+            if budget?.exceeded != nil {
+                // dropped, but for the end of instances
+                if case .kill = next { _ = try? react(to: next, of: game, in: chat) }
+                continue
+            }
+            watchMemory(of: game, in: chat)
+            // What a script asked for may have become impossible meanwhile.
+            let answer = try? react(to: next, of: game, in: chat)
+            if let answer {
+                witness?(next, answer)
+                run(answer, of: game, in: chat, &pending)
+            }
+            giveUpDraft(of: next, answer, pending, of: game, in: chat)
+        }
+    }
+
+    private func react(to stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) -> Reaction {
+        guard var lifecycle = games[game]?.lifecycle else { throw .unknownGame(game) }
+        guard var state = chats[chat] else { throw .unknownChat(chat) }
+        let reaction: Reaction
+        do {
+            reaction = try lifecycle.handle(stimulus, in: &state)
+        } catch {
+            throw .stimulus(error)
+        }
+        games[game]?.lifecycle = lifecycle
+        chats[chat] = state
+        if case .kill(let id) = stimulus { bury(id) }
+        for later in reaction.later {
+            timers.append(Timer(due: now + later.delay, stimulus: later.stimulus, game: game, chat: chat))
+        }
+        return reaction
+    }
+
+    private func run(_ reaction: Reaction, of game: String, in chat: Chat.ID, _ pending: inout [Stimulus]) {
+        for outgoing in reaction.outgoing {
+            departures.append(
+                Departure(chat: chat, item: outgoing.item, delivery: departing(outgoing.delivery)))
+        }
+        noteDeparted(reaction, of: game)
+        closeOthers(before: reaction, of: game)
+        var killed: Set<InstanceID> = []
+        for entry in reaction.entries {
+            guard let event = entry.event else {
+                log.append(entry)
+                continue
+            }
+            if killed.contains(event.instance) { continue }
+            if budget?.allows("\(game)/on.\(event.callback.name)") == false {
+                // nothing is called any more, but instances come and go
+                if event.callback == .load { games[game]?.app.make(event.instance) }
+                if event.callback == .didResignActive { bury(event.instance) }
+                continue
+            }
+            log.append(entry)
+            if !run(event, in: chat, &pending) || interruption?(event) == true {
+                killed.insert(event.instance)
+                pending.insert(.kill(event.instance), at: 0)
+            }
+        }
+        for outgoing in reaction.outgoing { settle(outgoing, of: game, in: chat) }
+    }
+
+    /// False if the instance can't go on.
+    private func run(_ event: Event, in chat: Chat.ID, _ pending: inout [Stimulus]) -> Bool {
+        let id = event.instance
+        guard let app = games[id.game]?.app else { return false }
+        if event.callback == .load, id.kind == .main {
+            app.giveUpDrafts(in: chat, but: stagedURL(of: id.game, in: chat))
+        }
+        let delivered = app.tell(event.callback, to: id, at: Moment(event, in: chat))
+        if let size = delivered.size { games[id.game]?.bubbleSizes[id] = size }
+        pending += takeRequests(of: id.game)
+        if event.callback == .didResignActive { bury(id) }
+        return delivered.isAlive
+    }
+
+    /// A game that is opened takes the place of another one: that is closed first.
+    private func closeOthers(before reaction: Reaction, of game: String) {
+        guard reaction.events.contains(where: { $0.callback == .load && $0.instance.kind == .main }) else { return }
+        for other in games.keys.sorted() where other != game {
+            if let open = games[other]?.lifecycle.main { try? carryOut(.close, of: other, in: open.chat) }
+        }
+    }
+
+    /// Ends an instance without a word.
+    func endQuietly(_ id: InstanceID, in chat: Chat.ID) {
+        _ = try? react(to: .kill(id), of: id.game, in: chat)
+    }
+
+    /// Live bubbles of a chat that have no instance get one: they are in view while the chat is.
+    func showLiveBubbles(of game: String, in chat: Chat.ID) {
+        guard visibleChat == chat, let items = chats[chat]?.transcript.items else { return }
+        for item in items where item.bubble?.game == game && item.bubble?.message.layout?.isLive == true {
+            try? carryOut(.bubbleAppears(item.id), of: game, in: chat)
+        }
+        if chats[chat]?.draft.staged?.game == game { try? carryOut(.draftAppears, of: game, in: chat) }
+    }
+
+    /// The chat that the person looks at: its live bubbles run.
+    public internal(set) var visibleChat: Chat.ID?
+
+    /// The person looks at a chat, or at none.
+    public func look(at chat: Chat.ID?) {
+        for game in games.keys.sorted() {
+            if let visibleChat, visibleChat != chat { try? carryOut(.leaveChat, of: game, in: visibleChat) }
+        }
+        visibleChat = chat
+        guard let chat else { return }
+        for game in games.keys.sorted() { showLiveBubbles(of: game, in: chat) }
+    }
+}

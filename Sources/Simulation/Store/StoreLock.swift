@@ -1,0 +1,51 @@
+import Foundation
+import MessageHost
+
+/// An advisory lock on a file beside the store: a simulation has one writer.
+///
+/// The lock is not on the store's own file: where `flock` and the locks of SQLite are of one kind, each would wait for
+/// the other, and closing the file would let go of the locks SQLite holds in this process.
+final class StoreLock: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Takes the lock or fails at once.
+    ///
+    /// - Throws: ``StoreError/locked(path:)`` if somebody holds it, ``StoreError/failed(path:what:)`` if the folder
+    ///   can't be written.
+    init(of store: String) throws(StoreError) {
+        path = store + ".lock"
+        // Whoever lets go of the lock removes the file. One that was removed between opening and locking locks nothing.
+        for _ in 0..<100 {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else {
+                throw .failed(
+                    path: store,
+                    what: "its lock \(path) can't be made (\(String(cString: strerror(errno)))); "
+                        + "check that the folder is there and can be written")
+            }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                throw .locked(path: store)
+            }
+            if Self.isSameFile(descriptor, path) {
+                self.descriptor = descriptor
+                return
+            }
+            close(descriptor)
+        }
+        throw .locked(path: store)
+    }
+
+    deinit {
+        unlink(path)
+        close(descriptor)
+    }
+
+    private static func isSameFile(_ descriptor: Int32, _ path: String) -> Bool {
+        var opened = stat()
+        var named = stat()
+        return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino
+            && opened.st_dev == named.st_dev
+    }
+}

@@ -1,0 +1,75 @@
+import Conversations
+import Foundation
+import MessageHost
+import MessageWire
+
+/// What a store keeps of the simulation as a whole.
+public struct StoredSimulation: Hashable, Sendable {
+    public var seed: UInt64
+    /// The simulated time, in milliseconds since the simulation began.
+    public var milliseconds: Int64
+    /// The state of the network, in a form the network itself reads.
+    public var network: Data
+
+    public init(seed: UInt64, milliseconds: Int64, network: Data) {
+        self.seed = seed
+        self.milliseconds = milliseconds
+        self.network = network
+    }
+}
+
+/// What a store keeps of a device itself.
+public struct StoredDevice: Hashable, Sendable {
+    /// The person it belongs to. All else that is kept of the device is kept under this name.
+    public let name: String
+    /// Where it stands among the devices.
+    public var position: Int
+    /// The name of its host profile.
+    public var hostProfile: String
+    /// The last number given out, by what it is given to: messages, requests, instances.
+    public var runningNumbers: [String: Int]
+
+    public init(name: String, position: Int, hostProfile: String, runningNumbers: [String: Int] = [:]) {
+        self.name = name
+        self.position = position
+        self.hostProfile = hostProfile
+        self.runningNumbers = runningNumbers
+    }
+}
+
+/// A chat with the names of the people in it.
+public struct StoredChat: Sendable {
+    public let people: [String]
+    public let chat: Chat
+
+    public init(people: [String], chat: Chat) {
+        self.people = people
+        self.chat = chat
+    }
+}
+
+/// A url that couldn't be read when it came, and is read again later.
+public struct KeptURL: Hashable, Sendable {
+    public let url: String
+    public var reason: String
+
+    public init(url: String, reason: String) {
+        self.url = url
+        self.reason = reason
+    }
+}
+
+/// Something that waits to be given to the network.
+public struct StoredOutboxEntry: Hashable, Sendable {
+    public let id: String
+    /// Entries go out in this order.
+    public var position: Int
+    /// The entry, in a form the outbox itself reads.
+    public var entry: Data
+
+    public init(id: String, position: Int, entry: Data) {
+        self.id = id
+        self.position = position
+        self.entry = entry
+    }
+}

@@ -1,0 +1,215 @@
+import Conversations
+import Foundation
+import GRDB
+import MessageHost
+import MessageWire
+import Values
+
+/// Writes to a store, all or nothing; see ``DeviceStore/transaction(_:)``. It also reads what it has written.
+///
+/// Every function throws a ``StoreError``. After `failed` nothing of the transaction is kept; after `tooLarge` the body
+/// may go on without that write.
+public final class StoreTransaction: StoreReader {
+    // MARK: The simulation and its devices
+
+    /// Keeps the simulation in place of what was kept of it.
+    public func put(_ simulation: StoredSimulation) throws(StoreError) {
+        try run(
+            """
+            INSERT INTO simulation (id, seed, milliseconds, network) VALUES (1, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET seed = excluded.seed, milliseconds = excluded.milliseconds,
+                network = excluded.network
+            WHERE (seed, milliseconds, network) IS NOT (excluded.seed, excluded.milliseconds, excluded.network)
+            """,
+            [Int64(bitPattern: simulation.seed), simulation.milliseconds, simulation.network])
+    }
+
+    /// Keeps a device in place of what was kept under its name. What belongs to the device stays.
+    public func put(_ device: StoredDevice) throws(StoreError) {
+        try run(
+            """
+            INSERT INTO devices (name, position, host_profile, running_numbers) VALUES (?, ?, ?, ?)
+            ON CONFLICT (name) DO UPDATE SET position = excluded.position, host_profile = excluded.host_profile,
+                running_numbers = excluded.running_numbers
+            WHERE (position, host_profile, running_numbers)
+                IS NOT (excluded.position, excluded.host_profile, excluded.running_numbers)
+            """,
+            [
+                device.name.kept, device.position, device.hostProfile.kept,
+                try encoded(device.runningNumbers),
+            ])
+    }
+
+    // MARK: Chats
+
+    /// Keeps who takes part in a chat, what each game is told of it, and the draft field; not the transcript, whose
+    /// items are written one by one with ``put(_:chat:device:)``.
+    public func put(_ chat: Chat, people: [String], device: String) throws(StoreError) {
+        try run(
+            """
+            INSERT INTO chats (device, id, people, conversations, draft) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (device, id) DO UPDATE SET people = excluded.people, conversations = excluded.conversations,
+                draft = excluded.draft
+            WHERE (people, conversations, draft) IS NOT (excluded.people, excluded.conversations, excluded.draft)
+            """,
+            [
+                device.kept, chat.id.string.kept, try encoded(people), try encoded(chat.conversations),
+                try encoded(chat.draft),
+            ])
+    }
+
+    /// Keeps the items of a transcript that are new or have changed, each in its place.
+    public func put(_ items: [TranscriptItem], chat: Chat.ID, device: String) throws(StoreError) {
+        for item in items {
+            try run(
+                "INSERT OR REPLACE INTO items (device, chat, place, item) VALUES (?, ?, ?, ?)",
+                [device.kept, chat.string.kept, item.id.number, try encoded(item)])
+        }
+    }
+
+    /// Forgets items that are gone from a transcript: a bubble that left no summary.
+    public func removeItems(_ ids: [TranscriptItem.ID], chat: Chat.ID, device: String) throws(StoreError) {
+        for id in ids {
+            try run(
+                "DELETE FROM items WHERE device = ? AND chat = ? AND place = ?",
+                [device.kept, chat.string.kept, id.number])
+        }
+    }
+
+    // MARK: Matches
+
+    /// Keeps the url that was signed for a head, before it is inserted anywhere. Once kept it stays: the same url again
+    /// is no error, another one is.
+    ///
+    /// - Throws: ``StoreError/failed(path:what:)`` for another url of this head.
+    public func putSignedURL(_ url: String, head: Head, device: String) throws(StoreError) {
+        if let kept = try signedURL(head: head, device: device) {
+            guard kept.kept == url.kept else {
+                throw .failed(
+                    path: path, what: "another url was signed for head \(head); stage the one that is kept")
+            }
+            return
+        }
+        try run(
+            "INSERT INTO signed_urls (device, head, url) VALUES (?, ?, ?)",
+            [device.kept, Data(head.bytes), url.kept])
+    }
+
+    /// Keeps a match in place of what was kept under its id.
+    public func put(_ match: StoredMatch, device: String) throws(StoreError) {
+        try run(
+            """
+            INSERT OR REPLACE INTO matches (device, id, game, chat, url, seat, session, people, notes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                device.kept, Data(match.id.bytes), match.game.name.kept, match.chat.string.kept, match.url.kept,
+                match.seat, try match.session.map { session throws(StoreError) in try encoded(session) },
+                try encoded(StoredPair.list(match.people)), match.notes,
+            ])
+    }
+
+    /// Keeps the key of the device's seat in a match. Once kept it stays: without it the seat is lost.
+    ///
+    /// - Throws: ``StoreError/failed(path:what:)`` if another key is kept for the match.
+    public func putSeatKey(_ key: SeatKey, match: MatchID, device: String) throws(StoreError) {
+        if let kept = try seatKey(match: match, device: device) {
+            guard kept.publicKey == key.publicKey else {
+                throw .failed(
+                    path: path, what: "another seat key is kept for match \(match); play on with the one that is kept")
+            }
+            return
+        }
+        try run(
+            "INSERT INTO seat_keys (device, match, secret) VALUES (?, ?, ?)",
+            [device.kept, Data(match.bytes), Data(key.secret)])
+    }
+
+    /// Keeps a url to be read later. One that is kept already keeps its turn and gets the new reason.
+    public func put(_ kept: KeptURL, device: String) throws(StoreError) {
+        try run(
+            """
+            INSERT INTO kept_urls (device, url, reason) VALUES (?, ?, ?)
+            ON CONFLICT (device, url) DO UPDATE SET reason = excluded.reason
+            """,
+            [device.kept, kept.url.kept, kept.reason.kept])
+    }
+
+    /// Forgets a kept url, once it was read.
+    public func removeKeptURL(_ url: String, device: String) throws(StoreError) {
+        try run("DELETE FROM kept_urls WHERE device = ? AND url = ?", [device.kept, url.kept])
+    }
+
+    // MARK: Scripts and what they keep
+
+    /// Keeps the files of a script version, by their paths, in place of those kept under its digest.
+    ///
+    /// - Precondition: The digest is that of the files; the store doesn't compute it.
+    public func putScript(_ digest: ScriptDigest, files: [String: String], device: String) throws(StoreError) {
+        try removeScript(digest, device: device)
+        for (file, text) in files {
+            try run(
+                "INSERT INTO script_files (device, digest, path, text) VALUES (?, ?, ?, ?)",
+                [device.kept, Data(digest.bytes), file.kept, text.kept])
+        }
+    }
+
+    /// Forgets a script version, once no unfinished match needs it.
+    public func removeScript(_ digest: ScriptDigest, device: String) throws(StoreError) {
+        try run("DELETE FROM script_files WHERE device = ? AND digest = ?", [device.kept, Data(digest.bytes)])
+    }
+
+    /// Keeps a value of a game in place of the one kept under this key; nil forgets it.
+    ///
+    /// - Throws: ``StoreError/tooLarge(what:size:limit:)`` beyond one of ``GameStoreLimits``, and
+    ///   ``StoreError/failed(path:what:)`` for a value without canonical bytes. Nothing was written then, and the body
+    ///   may go on.
+    public func putValue(_ value: Value?, key: String, game: String, device: String) throws(StoreError) {
+        let keyBytes = key.kept
+        guard keyBytes.count <= GameStoreLimits.key else {
+            throw .tooLarge(what: "a key of a game's store", size: keyBytes.count, limit: GameStoreLimits.key)
+        }
+        guard let value else {
+            try run(
+                "DELETE FROM game_values WHERE device = ? AND game = ? AND key = ?",
+                [device.kept, game.kept, keyBytes])
+            return
+        }
+        let valueBytes = try GameStoreLimits.bytes(of: value, path: path)
+        let replaced = try rows(
+            "SELECT length(key) + length(value) FROM game_values WHERE device = ? AND game = ? AND key = ?",
+            [device.kept, game.kept, keyBytes]
+        ) { try $0.integer(0) }.first
+        let size = try size(game: game, device: device) - (replaced ?? 0) + keyBytes.count + valueBytes.count
+        guard size <= GameStoreLimits.game else {
+            throw .tooLarge(what: "all that \(game) keeps", size: size, limit: GameStoreLimits.game)
+        }
+        try run(
+            "INSERT OR REPLACE INTO game_values (device, game, key, value) VALUES (?, ?, ?, ?)",
+            [device.kept, game.kept, keyBytes, valueBytes])
+    }
+
+    // MARK: Outbox
+
+    /// Keeps an entry of the outbox in place of the one with its id.
+    public func put(_ entry: StoredOutboxEntry, device: String) throws(StoreError) {
+        try run(
+            "INSERT OR REPLACE INTO outbox (device, id, position, entry) VALUES (?, ?, ?, ?)",
+            [device.kept, entry.id.kept, entry.position, entry.entry])
+    }
+
+    /// Forgets an entry, once the network has taken it.
+    public func removeOutboxEntry(_ id: String, device: String) throws(StoreError) {
+        try run("DELETE FROM outbox WHERE device = ? AND id = ?", [device.kept, id.kept])
+    }
+
+    // MARK: Helpers
+
+    private func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws(StoreError) {
+        try use { try $0.execute(sql: sql, arguments: StatementArguments(arguments)) }
+    }
+
+    private func encoded(_ value: some Encodable) throws(StoreError) -> Data {
+        try use { _ in try StoreCoding.encode(value) }
+    }
+}

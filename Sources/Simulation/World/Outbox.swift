@@ -1,0 +1,108 @@
+import Conversations
+import MessageHost
+
+/// What one device has sent and the ``Network`` hasn't taken yet: the queue of the simulated Messages service, below
+/// `send`. Games can't see it.
+///
+/// Parcels of a chat leave in the order they were added: while the first can't be handed over, the others wait behind
+/// it. Chats don't wait for each other.
+///
+/// ```swift
+/// var outbox = Outbox(seed: 7)
+/// outbox.add(parcel, at: now)
+/// while true {
+///     let due = outbox.due(at: now)
+///     if due.isEmpty { break }    // Come back at outbox.nextAttempt.
+///     for parcel in due {
+///         switch network.take(parcel, at: now) {
+///         case .taken, .known: outbox.delivered(parcel.id)
+///         case .refused: outbox.failed(parcel.id, at: now)
+///         }
+///     }
+/// }
+/// ```
+///
+/// A store keeps the entries and makes the same outbox of them. It may lose a step: an entry that was handed over and
+/// is still there is handed over once more, and the network knows it. Time is that since the beginning of the
+/// simulation.
+public struct Outbox: Hashable, Sendable {
+    /// A parcel that waits, with all there is to know of it.
+    public struct Entry: Hashable, Sendable, Codable {
+        public let parcel: Parcel
+        /// How many attempts failed.
+        public internal(set) var attempts: Int
+        /// When it may be handed over, once it is the first of its chat.
+        public internal(set) var due: Duration
+
+        public init(parcel: Parcel, attempts: Int = 0, due: Duration) {
+            self.parcel = parcel
+            self.attempts = attempts
+            self.due = due
+        }
+    }
+
+    /// After so many attempts, some more than a day, sending has failed for good: whoever drives the outbox gives the
+    /// parcel up.
+    public static let mostAttempts = 360
+
+    /// In the order they were added.
+    public private(set) var entries: [Entry]
+    private let backoff: Backoff
+
+    /// An outbox with these entries, in the order in which they were added; none for a new one. Of two with the same id
+    /// the first counts.
+    ///
+    /// - Parameter seed: What the chance in the backoff follows from. The same seed and entries behave the same.
+    public init(seed: UInt64, entries: [Entry] = []) {
+        var ids: Set<Parcel.ID> = []
+        self.entries = entries.filter { ids.insert($0.parcel.id).inserted }
+        backoff = Backoff(seed: seed)
+    }
+
+    /// Puts a parcel at the end of its chat's queue, to be handed over at once.
+    ///
+    /// - Returns: The new entry; nil if a parcel with this id is there, and nothing has changed.
+    @discardableResult
+    public mutating func add(_ parcel: Parcel, at time: Duration) -> Entry? {
+        guard !entries.contains(where: { $0.parcel.id == parcel.id }) else { return nil }
+        let entry = Entry(parcel: parcel, due: time)
+        entries.append(entry)
+        return entry
+    }
+
+    /// The parcels to hand over now: of each chat the first, if its time has come. Ask again after the answers for
+    /// these; the next of a chat may be due at once.
+    public func due(at time: Duration) -> [Parcel] {
+        heads.filter { $0.due <= time }.map(\.parcel)
+    }
+
+    /// When a parcel is due next; nil if the outbox is empty. A time that has passed if one waited behind another.
+    public var nextAttempt: Duration? { heads.map(\.due).min() }
+
+    /// The network has taken a parcel: removes it.
+    ///
+    /// - Returns: Its entry; nil if there was none, and nothing has changed.
+    @discardableResult
+    public mutating func delivered(_ id: Parcel.ID) -> Entry? {
+        entries.firstIndex { $0.parcel.id == id }.map { entries.remove(at: $0) }
+    }
+
+    /// The network couldn't be reached: the parcel waits, each time longer. See wire protocol, "Delivery".
+    ///
+    /// - Returns: The changed entry; nil if there was none, and nothing has changed.
+    @discardableResult
+    public mutating func failed(_ id: Parcel.ID, at time: Duration) -> Entry? {
+        guard let index = entries.firstIndex(where: { $0.parcel.id == id }) else { return nil }
+        // A store could hold any number of attempts.
+        let attempts = min(max(entries[index].attempts, 0), Int.max - 1) + 1
+        entries[index].attempts = attempts
+        entries[index].due = time + backoff.wait(after: attempts, of: id)
+        return entries[index]
+    }
+
+    /// The first entry of each chat.
+    private var heads: [Entry] {
+        var chats: Set<Chat.ID> = []
+        return entries.filter { chats.insert($0.parcel.chat).inserted }
+    }
+}

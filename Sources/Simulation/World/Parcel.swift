@@ -1,0 +1,38 @@
+import Conversations
+import MessageHost
+import Scenes
+
+/// Something on its way from one device to others: in the ``Outbox`` of its sender, then in the ``Network``.
+public struct Parcel: Hashable, Sendable, Codable {
+    /// The name of a parcel: its sender and a running number. Sending the same thing again makes a new parcel with a
+    /// new number; handing over the same parcel again does not.
+    public struct ID: Hashable, Sendable, Codable, CustomStringConvertible {
+        public let sender: String
+        /// Counted per sender; the device keeps the count, so that no number is given twice.
+        public let number: Int
+
+        public init(sender: String, number: Int) {
+            self.sender = sender
+            self.number = number
+        }
+
+        /// `alice#3`, on one line whatever the name.
+        public var description: String { "\(SafeText(sender))#\(number)" }
+    }
+
+    public let id: ID
+    public let chat: Chat.ID
+    /// The names of the people it goes to.
+    public let recipients: [String]
+    public let delivery: Delivery
+
+    public init(id: ID, chat: Chat.ID, recipients: [String], delivery: Delivery) {
+        self.id = id
+        self.chat = chat
+        self.recipients = recipients
+        self.delivery = delivery
+    }
+
+    /// The name of the person who sent it.
+    public var sender: String { id.sender }
+}

@@ -1,0 +1,155 @@
+import Conversations
+import Foundation
+import GameRules
+import MessageHost
+import MessageWire
+import Values
+
+/// What a store has of a simulation already, so that a step writes only what it changed.
+struct KeptState {
+    /// For each device and chat, the items by place with what tells one version from another.
+    var items: [String: [TranscriptItem.ID: String]] = [:]
+    /// For each device, its matches as they were written.
+    var matches: [String: [MatchID: StoredMatch]] = [:]
+    var outbox: [String: Set<String>] = [:]
+    var unread: [String: Set<String>] = [:]
+    var values: [String: [String: Value]] = [:]
+    var scripts: Set<String> = []
+}
+
+// Everything that a simulation must remember goes to its store, one transaction for each step.
+extension Simulation {
+    /// Writes what changed since the last time.
+    func keep() throws(SimulationError) {
+        guard let store else { return }
+        var kept = kept
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys  // what hasn't changed isn't written again
+        do {
+            try store.transaction { write in
+                try write.put(
+                    StoredSimulation(
+                        seed: seed, milliseconds: Int64(saturating: now / .milliseconds(1)),
+                        network: try encoder.encode(network)))
+                for (position, device) in devices.enumerated() {
+                    try device.keep(position: position, in: write, &kept)
+                    try keepOutbox(of: device.person, in: write, &kept)
+                }
+            }
+        } catch {
+            throw .store(error)
+        }
+        self.kept = kept
+    }
+
+    private func keepOutbox(of person: String, in write: StoreTransaction, _ kept: inout KeptState) throws {
+        var current: Set<String> = []
+        for (position, entry) in (outboxes[person]?.entries ?? []).enumerated() {
+            let id = "\(entry.parcel.id.number)"
+            current.insert(id)
+            try write.put(
+                StoredOutboxEntry(id: id, position: position, entry: try JSONEncoder().encode(entry)), device: person)
+        }
+        for id in kept.outbox[person, default: []].subtracting(current) {
+            try write.removeOutboxEntry(id, device: person)
+        }
+        kept.outbox[person] = current
+    }
+}
+
+extension Device {
+    /// What isn't random is kept as numbers: the salt of the ids of people as two of them.
+    private var runningNumbers: [String: Int] {
+        var numbers = ["message": lastNumber, "parcel": lastParcel, "restart": restarts]
+        for (index, half) in [ids.salt.prefix(8), ids.salt.dropFirst(8)].enumerated() {
+            numbers["salt\(index)"] = Int(Int64(bitPattern: half.reduce(0) { $0 << 8 | UInt64($1) }))
+        }
+        for (id, times) in otherInstalls { numbers["install \(id)"] = times }
+        for (id, game) in games { numbers["install \(id)"] = game.install }
+        if kind == .desktop { numbers["desktop"] = 1 }
+        // told apart from one that knew nothing of installing: who has no game here has none later
+        if games.isEmpty { numbers["no games"] = 1 }
+        return numbers
+    }
+
+    func keep(position: Int, in write: StoreTransaction, _ kept: inout KeptState) throws {
+        let profileName = HostProfile.bundles.first { $0.value == profile }?.key ?? "modern"
+        try write.put(
+            StoredDevice(
+                name: person, position: position, hostProfile: profileName, runningNumbers: runningNumbers))
+        for (id, chat) in chats { try keep(chat, id, in: write, &kept) }
+        for (id, game) in games {
+            try keep(game, in: write, &kept)
+            let key = "\(person)\n\(id)"
+            for (name, value) in game.app.store.values where kept.values[key]?[name] != value {
+                try write.putValue(value, key: name, game: id, device: person)
+            }
+            for name in (kept.values[key] ?? [:]).keys where game.app.store.values[name] == nil {
+                try write.putValue(nil, key: name, game: id, device: person)
+            }
+            kept.values[key] = game.app.store.values
+        }
+        let waiting = Set(unread.map(\.url))
+        for message in unread { try write.put(KeptURL(url: message.url, reason: message.reason), device: person) }
+        for url in kept.unread[person, default: []].subtracting(waiting) {
+            try write.removeKeptURL(url, device: person)
+        }
+        kept.unread[person] = waiting
+    }
+
+    private func keep(_ chat: Chat, _ id: Chat.ID, in write: StoreTransaction, _ kept: inout KeptState) throws {
+        try write.put(chat, people: people[id] ?? [], device: person)
+        let key = "\(person)\n\(id)"
+        var known = kept.items[key] ?? [:]
+        var gone = Set(known.keys)
+        var changed: [TranscriptItem] = []
+        for item in chat.transcript.items {
+            gone.remove(item.id)
+            let version = item.version
+            if known[item.id] != version {
+                changed.append(item)
+                known[item.id] = version
+            }
+        }
+        for id in gone { known[id] = nil }
+        try write.put(changed, chat: id, device: person)
+        try write.removeItems(Array(gone), chat: id, device: person)
+        kept.items[key] = known
+    }
+
+    private func keep(_ game: InstalledGame, in write: StoreTransaction, _ kept: inout KeptState) throws {
+        for record in game.table.records.values {
+            let stored = try record.stored(carrier)
+            if kept.matches[person]?[record.id] == stored { continue }
+            if let key = record.key { try write.putSeatKey(key, match: record.id, device: person) }
+            if let draft = record.draft, record.signed[draft.signedLog.head] == draft.url {
+                try write.putSignedURL(draft.url, head: draft.signedLog.head, device: person)
+            }
+            try write.put(stored, device: person)
+            try keepScript(of: record, in: game, write, &kept)
+            kept.matches[person, default: [:]][record.id] = stored
+        }
+    }
+
+    /// A match ends under the rules it began with, so its script stays, with the modules it can reach.
+    private func keepScript(
+        of record: MatchRecord, in game: InstalledGame, _ write: StoreTransaction, _ kept: inout KeptState
+    ) throws {
+        let digest = record.signedLog.match.script
+        guard kept.scripts.insert("\(person)\n\(digest)").inserted, let script = game.table.script(digest) else {
+            return
+        }
+        try write.putScript(digest, files: script.keptFiles, device: person)
+    }
+}
+
+extension TranscriptItem {
+    /// Tells whether an item was changed since it was kept: bubbles collapse, and messages fail.
+    fileprivate var version: String {
+        switch content {
+        case .bubble(let bubble): "bubble \(bubble.message.error.map { "\($0)" } ?? "")"
+        case .summary: "summary"
+        case .text, .sticker, .attachment: "other"
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Conversations
+import Foundation
+import GameRules
+import MessageHost
+import MessageWire
+import Values
+
+// A simulation goes on from its store. No instance runs then: every game is opened anew.
+extension Simulation {
+    /// A thousand years of simulated time, in milliseconds: no sum of two such times overflows.
+    private static let longestTime: Int64 = 1000 * 366 * 86_400 * 1000
+
+    /// Goes on with what a store holds, or begins anew in an empty one.
+    ///
+    /// - Parameters:
+    ///   - people: For a new simulation; one that goes on has its own, and so it is with the following two.
+    /// - Throws: ``SimulationError``; the store is as it was then.
+    public static func open(
+        _ store: DeviceStore, people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64,
+        without: Set<String> = [], desktops: Set<String> = []
+    ) throws(SimulationError) -> Simulation {
+        do {
+            guard let kept = try store.read({ try $0.simulation() }) else {
+                return try Simulation(
+                    of: people, games: games, profile: profile, seed: seed, without: without, desktops: desktops,
+                    store: store)
+            }
+            guard (0...Self.longestTime).contains(kept.milliseconds) else {
+                throw StoreError.corrupted(path: store.path, what: "a time of \(kept.milliseconds) ms")
+            }
+            let network = try JSONDecoder().decode(Network.self, from: kept.network)
+            let stored = try store.read { try $0.devices() }
+            var devices: [Device] = []
+            var outboxes: [String: Outbox] = [:]
+            for (index, one) in stored.enumerated() {
+                devices.append(try Device.restored(one, index: index, from: store, games: games, seed: kept.seed))
+                let entries = try store.read { try $0.outbox(device: one.name) }
+                outboxes[one.name] = Outbox(
+                    seed: kept.seed &+ UInt64(index),
+                    entries: try entries.map { try JSONDecoder().decode(Outbox.Entry.self, from: $0.entry) })
+            }
+            return try Simulation(
+                restoring: devices, games: games, seed: kept.seed, network: network, outboxes: outboxes,
+                now: .milliseconds(kept.milliseconds), store: store)
+        } catch let error as SimulationError {
+            throw error
+        } catch let error as StoreError {
+            throw .store(error)
+        } catch {
+            throw .store(.corrupted(path: store.path, what: "something that isn't a simulation (\(type(of: error)))"))
+        }
+    }
+}
+
+extension Device {
+    static func restored(
+        _ stored: StoredDevice, index: Int, from store: DeviceStore, games: [GameScript], seed: UInt64
+    ) throws -> Device {
+        let numbers = stored.runningNumbers
+        let restarts = (numbers["restart"] ?? 0) &+ 1
+        let device = Device(
+            of: stored.name, profile: HostProfile.bundles[stored.hostProfile] ?? .modern,
+            kind: numbers["desktop"] == 1 ? .desktop : .phone,
+            // another stream than before: what was drawn once isn't drawn again
+            generator: Simulation.generator(seed ^ UInt64(restarts) << 32, index))
+        device.restarts = restarts
+        device.lastNumber = numbers["message"] ?? 0
+        device.lastParcel = numbers["parcel"] ?? 0
+        let salt = [numbers["salt0"] ?? 0, numbers["salt1"] ?? 0].flatMap { number in
+            withUnsafeBytes(of: Int64(number).bigEndian) { Array($0) }
+        }
+        device.ids = PersonIDs(salt: salt, person: stored.name)
+        for chat in try store.read({ try $0.chats(device: stored.name) }) {
+            device.chats[chat.chat.id] = chat.chat
+            device.people[chat.chat.id] = chat.people
+        }
+        for (key, times) in numbers where key.hasPrefix("install ") {
+            device.otherInstalls[String(key.dropFirst("install ".count))] = times
+        }
+        for script in games where numbers["no games"] != 1 {
+            try device.install(script, times: numbers["install \(script.id)"] ?? 1)
+            for key in try store.read({ try $0.keys(game: script.id, device: stored.name) }) {
+                if let value = try store.read({ try $0.value(key, game: script.id, device: stored.name) }) {
+                    try device.games[script.id]?.app.store.set(key, value)
+                }
+            }
+        }
+        try device.restoreMatches(from: store, library: games.first?.library)
+        try device.restoreUnread(from: store)
+        return device
+    }
+
+    private func restoreMatches(from store: DeviceStore, library: ScriptLibrary?) throws {
+        var latest: [String: [Chat.ID: Duration]] = [:]
+        for kept in try store.read({ try $0.matches(device: person) }) {
+            guard let game = games[kept.game.name] else { continue }  // kept for when the game is back
+            let key = try store.read { try $0.seatKey(match: kept.id, device: person) }
+            let record = try MatchRecord(kept, key: key, carrier: carrier)
+            let digest = record.signedLog.match.script
+            if game.table.script(digest) == nil, let library,
+                let files = try store.read({ try $0.script(digest, device: person) })
+            {
+                // A version that can't be loaded any more makes its matches unreadable, not the device.
+                if let older = try? GameScript.kept(files, id: kept.game.name, library: library) {
+                    game.table.add(older)
+                }
+            }
+            game.table.records[kept.id] = record
+            if record.changed >= latest[kept.game.name]?[kept.chat] ?? .zero {
+                latest[kept.game.name, default: [:]][kept.chat] = record.changed
+                games[kept.game.name]?.app.current[kept.chat] = kept.id
+            }
+        }
+    }
+
+    private func restoreUnread(from store: DeviceStore) throws {
+        for kept in try store.read({ try $0.keptURLs(device: person) }) {
+            for (id, chat) in chats {
+                let item = chat.transcript.items.last { $0.bubble?.message.url == kept.url }
+                guard let bubble = item?.bubble, let session = bubble.message.session else { continue }
+                let message = UnreadMessage(
+                    game: bubble.game, url: kept.url, chat: id, session: session, sender: item?.sender,
+                    reason: kept.reason)
+                if let app = games[bubble.game]?.app {
+                    app.unread.append(message)
+                } else {
+                    unreadElsewhere.append(message)
+                }
+            }
+        }
+    }
+}

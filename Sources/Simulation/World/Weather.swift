@@ -1,0 +1,66 @@
+import MessageHost
+
+/// What the network does to parcels on their way to a person.
+///
+/// ```swift
+/// let rainy = try Weather(loss: 0.05, duplication: 0.1, delay: .zero ... .seconds(20), keepsOrder: false)
+/// ```
+public struct Weather: Hashable, Sendable {
+    /// The probability, 0...1, that a parcel is lost for ever.
+    public let loss: Double
+    /// The probability, 0...1, that a parcel which isn't lost arrives twice.
+    public let duplication: Double
+    /// How long a parcel takes; each time in it is as likely as any other. At most ``longestDelay``.
+    public let delay: ClosedRange<Duration>
+    /// Whether the parcels of one sender in one chat arrive in the order in which the network took them. Parcels of
+    /// different senders overtake each other in any weather.
+    public let keepsOrder: Bool
+
+    /// - Throws: ``WeatherError`` if a probability isn't in 0...1 or a delay not in zero...``longestDelay``.
+    public init(
+        loss: Double = 0, duplication: Double = 0, delay: ClosedRange<Duration> = .zero ... .zero,
+        keepsOrder: Bool = true
+    ) throws(WeatherError) {
+        guard (0...1).contains(loss) else { throw .probability("loss", found: loss) }
+        guard (0...1).contains(duplication) else { throw .probability("duplication", found: duplication) }
+        for end in [delay.lowerBound, delay.upperBound] { try Self.check(delay: end) }
+        self.init(checkedLoss: loss, duplication: duplication, delay: delay, keepsOrder: keepsOrder)
+    }
+
+    private init(checkedLoss loss: Double, duplication: Double, delay: ClosedRange<Duration>, keepsOrder: Bool) {
+        self.loss = loss
+        self.duplication = duplication
+        self.delay = delay
+        self.keepsOrder = keepsOrder
+    }
+
+    /// Everything arrives once, at once and in order.
+    public static let fair = Weather(checkedLoss: 0, duplication: 0, delay: .zero ... .zero, keepsOrder: true)
+
+    /// One parcel in ten is lost, one in ten arrives twice, and all take up to half a minute, in any order.
+    public static let stormy = Weather(
+        checkedLoss: 0.1, duplication: 0.1, delay: .zero ... .seconds(30), keepsOrder: false)
+
+    /// 365 days.
+    public static let longestDelay = Duration.seconds(365 * 86_400)
+
+    static func check(delay: Duration) throws(WeatherError) {
+        guard (.zero...longestDelay).contains(delay) else { throw .delay(found: delay) }
+    }
+}
+
+extension Weather: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case loss, duplication, delay, keepsOrder
+    }
+
+    /// Reads a weather back, under the same limits.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            loss: values.decode(Double.self, forKey: .loss),
+            duplication: values.decode(Double.self, forKey: .duplication),
+            delay: values.decode(ClosedRange<Duration>.self, forKey: .delay),
+            keepsOrder: values.decode(Bool.self, forKey: .keepsOrder))
+    }
+}
