@@ -16,6 +16,12 @@ public struct InstanceID: Hashable, Sendable {
     /// Counts all instances of the game on the device, from 1.
     public let number: Int
 
+    public init(game: String, kind: Kind, number: Int) {
+        self.game = game
+        self.kind = kind
+        self.number = number
+    }
+
     /// Whether it runs inside a bubble.
     public var isInTranscript: Bool { kind == .bubble || kind == .draft }
 }

@@ -92,7 +92,7 @@ extension GameApp {
         guard budget?.allows(place) != false, let instance = instances[id] else { return nil }
         if callback == nil {
             let about = argument?.stringValue ?? argument?["code"]?.stringValue
-            host?.willCall(hook, of: id, at: moment, about: about)
+            calls.append(.hook(hook, of: id, at: moment, about: about))
         }
         let outcome: AppInstance.Outcome
         do throws(AppError) {

@@ -47,7 +47,7 @@ extension GameApp {
     }
 
     /// What the host has to carry out.
-    private func ask(_ request: HostRequest, of id: InstanceID) { requests.append((id, request)) }
+    private func ask(_ request: HostRequest, of id: InstanceID) { calls.append(.request(request, of: id)) }
 
     /// Tells what only this host has a hook for.
     private func tell(

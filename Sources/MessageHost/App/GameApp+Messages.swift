@@ -59,7 +59,7 @@ extension GameApp {
             accessibilityLabel: value["accessibility_label"]?.stringValue,
             shouldExpire: value["should_expire"]?.boolValue ?? false)
         if let silence = message.setURL(value["url"]?.stringValue) {
-            host?.note(EventLog.Silence(silence, instance: id, message: message.id))
+            calls.append(.silence(EventLog.Silence(silence, instance: id, message: message.id)))
         }
         return message
     }

@@ -24,7 +24,8 @@ extension GameApp {
         try event(in: moment.place) { () throws(AppError) in
             try carryOut(act.effect, of: id, at: moment)
             guard act.drafts else { return }
-            requests.append((id, .insert(moment.request(0, of: id), try post(.draft, of: id, at: moment))))
+            let post = try post(.draft, of: id, at: moment)
+            calls.append(.request(.insert(moment.request(0, of: id), post), of: id))
         }
     }
 

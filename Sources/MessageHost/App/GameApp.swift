@@ -40,8 +40,9 @@ public final class GameApp {
     package var departed: Set<String> = []
     /// The budget of the event under way; nil between events.
     package var budget: EventBudget?
-    /// What was asked for, and isn't handed over to the host yet.
-    var requests: [(instance: InstanceID, request: HostRequest)] = []
+    /// What the host isn't told yet.
+    var calls: [HostCall] = []
+    private var isTelling = false
     /// Was the game told that its memory runs short, and does it still?
     package var isShortOfMemory = false
 
@@ -71,7 +72,11 @@ public final class GameApp {
     /// If the event meets a limit, what its hooks did is taken back, and the person reads one line.
     func event<E: Error>(in place: Conversation.ID, _ body: () throws(E) -> Void) throws(E) {
         if budget != nil { return try body() }
-        let ended = try LuaThread.run { () throws(E) -> EventBudget in
+        defer {
+            departed = []
+            tellHost(in: place)
+        }
+        let budget = try LuaThread.run { () throws(E) -> EventBudget in
             let budget = EventBudget()
             let before = snapshot
             self.budget = budget
@@ -79,24 +84,59 @@ public final class GameApp {
             do throws(E) {
                 try body()
             } catch {
-                requests = []
+                dropRequests()
                 throw error
             }
             if budget.exceeded != nil { takeBack(to: before) }
             return budget
         }
-        departed = []
-        if let excess = ended.exceeded {
-            requests = []
-            host?.note(EventLog.Silence(.eventLimit, game: script.id))
-            return note("\(excess.place): \(excess.limit)", in: place)
-        }
-        for (instance, request) in takeRequests() { host?.carryOut(request, of: instance) }
+        if let excess = budget.exceeded { end(at: excess.limit, excess.place, in: place) }
     }
 
-    /// Takes what waits to be carried out.
+    /// An event met a limit.
+    private func end(at limit: EventLimit, _ hook: String, in place: Conversation.ID) {
+        dropRequests()
+        calls.append(.silence(EventLog.Silence(.eventLimit, game: script.id)))
+        note("\(hook): \(limit)", in: place)
+    }
+
+    /// What was asked for isn't carried out.
+    package func dropRequests() { calls.removeAll(where: \.isRequest) }
+
+    /// The host hears of everything that happened, in its order. If it answers at once, what follows waits for its turn here,
+    /// and counts with what came before.
+    private func tellHost(in place: Conversation.ID) {
+        guard !isTelling else { return }
+        isTelling = true
+        defer { isTelling = false }
+        var requests = 0
+        while !calls.isEmpty {
+            let call = calls.removeFirst()
+            guard call.isRequest else {
+                host.map(call.make)
+                continue
+            }
+            requests += 1
+            if requests <= EventBudget.mostRequests {
+                host.map(call.make)
+            } else if requests == EventBudget.mostRequests + 1 {
+                end(at: .requests, script.id, in: place)
+            }
+        }
+    }
+
+    /// The host hears of everything but requests, which it takes instead.
     package func takeRequests() -> [(instance: InstanceID, request: HostRequest)] {
-        defer { requests = [] }
+        let told = calls
+        calls = []
+        var requests: [(instance: InstanceID, request: HostRequest)] = []
+        for call in told {
+            if case .request(let request, let instance) = call {
+                requests.append((instance, request))
+            } else {
+                host.map(call.make)
+            }
+        }
         return requests
     }
 
@@ -128,14 +168,14 @@ public final class GameApp {
 
     package func note(_ text: String, in place: Conversation.ID, _ failure: ScriptFailure? = nil) {
         guard budget?.notice(script.id) != false else { return }
-        host?.show(Notice(chat: place, game: script.id, text: text, failure: failure))
+        calls.append(.notice(Notice(chat: place, game: script.id, text: text, failure: failure)))
     }
 
     /// What a hook printed, for the author; what is over the event's limit isn't kept.
     func keepPrinted(_ text: String, by id: InstanceID, in hook: String) {
         let room = budget?.print(text.utf8.count, "\(script.id)/on.\(hook)") ?? text.utf8.count
         let kept = room == text.utf8.count ? text : String(decoding: text.utf8.prefix(room), as: UTF8.self)
-        if !kept.isEmpty { host?.show(Printout(instance: id, hook: hook, text: kept)) }
+        if !kept.isEmpty { calls.append(.printout(Printout(instance: id, hook: hook, text: kept))) }
     }
 
     // MARK: Drawing lots

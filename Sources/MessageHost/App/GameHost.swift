@@ -6,6 +6,9 @@ import MessageWire
 /// Callbacks and what can be seen in them go in, by ``GameApp/deliver(_:to:at:)``; requests come out, by
 /// ``carryOut(_:of:)``; completions and errors come back in later, as callbacks. A host invents nothing: it names
 /// conversations and people as the system does, and remembers no transcript.
+///
+/// What it is told, it is told on the thread on which it delivered, when the hooks have returned. What it is asked
+/// meanwhile (``now``, ``randomBytes(_:)`` and the like) may be asked on another thread, while that one waits.
 public protocol GameHost: AnyObject {
     /// Carries out what an instance asked for. It is called when the callback has returned, never within one, and may
     /// answer at once.

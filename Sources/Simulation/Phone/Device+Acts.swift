@@ -22,6 +22,7 @@ extension Device {
         do {
             try body(app)
         } catch {
+            app.dropRequests()
             _ = app.takeRequests()
             throw .app(error)
         }

@@ -32,11 +32,18 @@ extension Device {
             defer { share(nil) }
             try body()
             if budget.exceeded != nil { budget.takeBack?() }
+            hearGames()
             return budget
         }
         guard let excess = budget.exceeded else { return }
         log.append(.silent(EventLog.Silence(.eventLimit, game: game)))
         games[game]?.app.note("\(excess.place): \(excess.limit)", in: chat)
+        hearGames()
+    }
+
+    /// Hears what games had to say beside what their hooks asked for.
+    func hearGames() {
+        for game in games.keys.sorted() { _ = takeRequests(of: game) }
     }
 
     /// All games take part in an event: one that is opened closes another one.

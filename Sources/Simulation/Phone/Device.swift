@@ -114,6 +114,7 @@ public final class Device {
             chats[id]?.conversations[script.id] = told
         }
         app.readWaiting()
+        hearGames()
     }
 
     public var installedGames: [String] { games.keys.sorted() }

@@ -1,0 +1,130 @@
+import Conversations
+import Foundation
+import GameRules
+import MessageHost
+import MessageWire
+import Testing
+import Values
+
+/// The bundled games on a host that isn't the simulated phone: the boundary is enough to play by.
+@Suite struct RecordedHostTests {
+    /// How a pair of hosts behaves where hosts differ.
+    struct Manners: CustomStringConvertible {
+        var echoing = false, following = false, closing = false
+
+        var description: String { "echoing \(echoing), following \(following), closing \(closing)" }
+
+        static let all = [
+            Manners(), Manners(echoing: true, following: true), Manners(closing: true),
+            Manners(echoing: true, following: true, closing: true),
+        ]
+    }
+
+    /// Two people with a host each. Messages go from one to the other in the test's own hands.
+    private final class Pair {
+        let hosts: [RecordedHost]
+        private let manners: Manners
+        /// The last message that each has in its conversation.
+        private var bubbles: [Message?] = [nil, nil]
+        private var random: SplitMix64
+
+        init(_ script: GameScript, _ manners: Manners, seed: UInt64) throws {
+            hosts = [try RecordedHost(script, person: "Ann"), try RecordedHost(script, person: "Bob")]
+            self.manners = manners
+            random = SplitMix64(seed: seed)
+        }
+
+        func begin() throws {
+            hosts[0].open()
+            try hosts[0].touch("start")
+            try send(0)
+        }
+
+        /// What is staged leaves, and arrives.
+        func send(_ sender: Int) throws {
+            if manners.closing, Bool.random(using: &random) { hosts[sender].close() }
+            guard let sent = hosts[sender].send(echoing: manners.echoing) else { return }
+            bubbles[sender] = sent
+            let other = 1 - sender
+            bubbles[other] = hosts[other].receive(sent, from: hosts[other].remotes[0], following: manners.following)
+        }
+
+        /// Looks at the last bubble, and makes a move if it is this person's turn.
+        func step(_ who: Int) throws -> Bool {
+            let host = hosts[who]
+            if manners.closing, Bool.random(using: &random) { host.close() }
+            if !host.isOpen {
+                host.open(bubbles[who])
+            } else if host.style == .compact, let bubble = bubbles[who] {
+                host.select(bubble)
+            }
+            guard let view = host.app.match(in: host.place), view.status.outcome == nil else { return false }
+            let moves = host.app.legalMoves(in: host.place).filter { $0.typed == nil }
+            guard let move = moves.randomElement(using: &random) else { return false }
+            try host.touch(move.text)
+            try send(who)
+            return true
+        }
+    }
+
+    @Test(arguments: ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"], Manners.all)
+    func wholeMatches(game: String, manners: Manners) throws {
+        for seed in UInt64(1)...2 {
+            let pair = try Pair(script(game), manners, seed: seed)
+            try pair.begin()
+            var idle = 0, plies = 0
+            while idle < 4, plies < 1000 {
+                let moved = try pair.step(plies % 2)
+                idle = moved ? 0 : idle + 1
+                plies += 1
+            }
+            let views = try pair.hosts.map { try #require($0.app.match(in: $0.place), "\(game), \(manners), seed \(seed)") }
+            let told = pair.hosts.map { $0.notices.suffix(3) }
+            #expect(views[0].status.outcome != nil, "\(game), \(manners), seed \(seed): \(told)")
+            #expect(views[0].status.outcome == views[1].status.outcome)
+            #expect(views[0].record.signedLog.head == views[1].record.signedLog.head)
+            #expect(Set(views.compactMap(\.record.seat)) == [1, 2])
+        }
+    }
+
+    @Test func whatHooksAskForComesOutAfterThemInTheirOrder() throws {
+        let host = try RecordedHost(script("tic-tac-toe"), person: "Ann")
+        host.open()
+        try host.touch("start")
+        try host.touch("b2")
+        let kinds = host.requests.map { request in
+            switch request {
+            case .presentationStyle(let style): "\(style)"
+            case .dismiss: "dismiss"
+            case .insert: "insert"
+            case .send: "send"
+            case .refuse: "refuse"
+            }
+        }
+        // the start expands; the move is inserted, and the board collapses, whose completion comes then
+        #expect(kinds == ["expanded", "insert", "compact"])
+        #expect(host.calls.suffix(3) == ["will_transition(compact)", "did_transition(compact)", "completion(1)"])
+    }
+
+    @Test func aDraftThatNobodySentIsNoMove() throws {
+        let ann = try RecordedHost(script("tic-tac-toe"), person: "Ann")
+        ann.open()
+        try ann.touch("start")
+        try ann.touch("b2")
+        let before = try #require(ann.app.match(in: ann.place)).record.signedLog.head
+        // its bubble is looked at in the draft field, and nothing counts
+        ann.select(try #require(ann.staged))
+        #expect(ann.app.match(in: ann.place)?.record.signedLog.head == before)
+        _ = ann.send()
+        #expect(ann.app.match(in: ann.place)?.record.signedLog.head != before)
+    }
+
+    @Test func conversationsAreToldApartByWhoTakesPart() throws {
+        let ann = Participant(UUID()), bob = Participant(UUID()), cai = Participant(UUID())
+        let one = Conversation(localParticipant: ann, remoteParticipants: [bob, cai])
+        let same = Conversation(localParticipant: ann, remoteParticipants: [cai, bob])
+        let other = Conversation(localParticipant: ann, remoteParticipants: [bob])
+        #expect(Conversation.ID(of: one) == Conversation.ID(of: same))
+        #expect(Conversation.ID(of: one) != Conversation.ID(of: other))
+    }
+}

@@ -1,0 +1,133 @@
+// The types of Apple's Messages framework that a game's extension uses, with their signatures and nothing behind them: the
+// adapter of docs/embedding.md compiles against these where the framework isn't there.
+import Foundation
+
+public enum MSMessagesAppPresentationStyle: UInt, Sendable { case compact, expanded, transcript }
+
+public enum MSMessagesAppPresentationContext: UInt, Sendable { case messages, media }
+
+public final class MSSession: NSObject {}
+
+open class MSMessageLayout: NSObject {}
+
+public final class MSMessageTemplateLayout: MSMessageLayout {
+    public var caption: String?
+    public var subcaption: String?
+    public var trailingCaption: String?
+    public var trailingSubcaption: String?
+    public var image: UIImage?
+    public var mediaFileURL: URL?
+    public var imageTitle: String?
+    public var imageSubtitle: String?
+}
+
+public final class MSMessageLiveLayout: MSMessageLayout {
+    public let alternateLayout: MSMessageTemplateLayout
+
+    public init(alternateLayout: MSMessageTemplateLayout) {
+        self.alternateLayout = alternateLayout
+    }
+}
+
+public final class MSMessage: NSObject {
+    public private(set) var session: MSSession?
+    public var isPending = true
+    public var senderParticipantIdentifier = UUID()
+    public var layout: MSMessageLayout?
+    public var url: URL?
+    public var shouldExpire = false
+    public var accessibilityLabel: String?
+    public var summaryText: String?
+    public var error: (any Error)?
+
+    public override init() {}
+
+    public init(session: MSSession) {
+        self.session = session
+    }
+}
+
+public final class MSSticker: NSObject {
+    public init(contentsOfFileURL fileURL: URL, localizedDescription: String) throws {}
+}
+
+public final class MSConversation: NSObject {
+    public let localParticipantIdentifier: UUID
+    public let remoteParticipantIdentifiers: [UUID]
+    public var selectedMessage: MSMessage?
+    /// What was inserted or sent: for tests. The framework keeps that to itself.
+    public private(set) var inserted: [MSMessage] = []
+
+    public init(local: UUID = UUID(), remote: [UUID] = [UUID()]) {
+        (localParticipantIdentifier, remoteParticipantIdentifiers) = (local, remote)
+    }
+
+    public func insert(_ message: MSMessage, completionHandler: (@Sendable ((any Error)?) -> Void)? = nil) {
+        inserted.append(message)
+        completionHandler?(nil)
+    }
+
+    public func insert(_ sticker: MSSticker, completionHandler: (@Sendable ((any Error)?) -> Void)? = nil) {
+        completionHandler?(nil)
+    }
+
+    public func insertText(_ text: String, completionHandler: (@Sendable ((any Error)?) -> Void)? = nil) {
+        completionHandler?(nil)
+    }
+
+    public func insertAttachment(
+        _ url: URL, withAlternateFilename filename: String?, completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+    ) {
+        completionHandler?(nil)
+    }
+
+    public func send(_ message: MSMessage, completionHandler: (@Sendable ((any Error)?) -> Void)? = nil) {
+        inserted.append(message)
+        completionHandler?(nil)
+    }
+
+    public func sendText(_ text: String, completionHandler: (@Sendable ((any Error)?) -> Void)? = nil) {
+        completionHandler?(nil)
+    }
+}
+
+@MainActor open class UIViewController {
+    public init() {}
+
+    open func viewWillAppear(_ animated: Bool) {}
+    open func viewDidAppear(_ animated: Bool) {}
+    open func viewWillDisappear(_ animated: Bool) {}
+    open func viewDidDisappear(_ animated: Bool) {}
+    open func didReceiveMemoryWarning() {}
+}
+
+@MainActor open class MSMessagesAppViewController: UIViewController {
+    public var activeConversation: MSConversation?
+    public var presentationStyle = MSMessagesAppPresentationStyle.compact
+    public var presentationContext = MSMessagesAppPresentationContext.messages
+
+    open func requestPresentationStyle(_ presentationStyle: MSMessagesAppPresentationStyle) {}
+    open func dismiss() {}
+
+    open func willBecomeActive(with conversation: MSConversation) {}
+    open func didBecomeActive(with conversation: MSConversation) {}
+    open func willResignActive(with conversation: MSConversation) {}
+    open func didResignActive(with conversation: MSConversation) {}
+    open func willSelect(_ message: MSMessage, conversation: MSConversation) {}
+    open func didSelect(_ message: MSMessage, conversation: MSConversation) {}
+    open func didReceive(_ message: MSMessage, conversation: MSConversation) {}
+    open func didStartSending(_ message: MSMessage, conversation: MSConversation) {}
+    open func didCancelSending(_ message: MSMessage, conversation: MSConversation) {}
+    open func willTransition(to presentationStyle: MSMessagesAppPresentationStyle) {}
+    open func didTransition(to presentationStyle: MSMessagesAppPresentationStyle) {}
+    open func contentSizeThatFits(_ size: CGSize) -> CGSize { size }
+}
+
+/// A picture: all that the adapter needs of it.
+public final class UIImage: NSObject {
+    public let data: Data
+
+    public init?(data: Data) {
+        self.data = data
+    }
+}
