@@ -124,7 +124,7 @@ extension MessageError {
         .sendWhileNotVisible,
         "expected the game to be on screen, but it isn't; send after view_did_appear, or insert instead")
 
-    static func unavailable(_ post: Post, in context: PresentationContext) -> MessageError {
+    public static func unavailable(_ post: Post, in context: PresentationContext) -> MessageError {
         MessageError(
             .apiUnavailableInPresentationContext,
             "expected a sticker or a picture in the presentation context \"\(context)\", found \(post.noun); "
