@@ -37,12 +37,7 @@ final class InputHistory {
     /// Writes the file, for its owner's eyes only.
     func save() {
         guard let file, !lines.isEmpty else { return }
-        let folder = file.deletingLastPathComponent()
-        let owner: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: owner)
-        guard (try? Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)) != nil else {
-            return
-        }
-        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        let text = lines.joined(separator: "\n") + "\n"
+        try? WritableFile(typed: file.path).write(Array(text.utf8), makingFolders: true, permissions: 0o600)
     }
 }
