@@ -95,11 +95,13 @@ extension Device {
         }
     }
 
-    /// Does a live bubble run again that comes into view? One that was ended for want of memory waits until there is room
-    /// for as much as it had.
+    /// Is a live bubble that is in view to be made? Not if it runs; and one that was ended for want of memory waits until
+    /// there is room for as much as it had.
     func bringsBack(_ item: TranscriptItem.ID?, of game: String, in chat: Chat.ID) -> Bool {
         let place = InstalledGame.Place(chat: chat, item: item)
-        guard let installed = games[game], let used = installed.putAway[place] else { return true }
+        guard let installed = games[game] else { return false }
+        if installed.lifecycle.bubbles.contains(where: { $0.chat == chat && $0.item == item }) { return false }
+        guard let used = installed.putAway[place] else { return true }
         guard !installed.isShort(with: used) else { return false }
         games[game]?.putAway[place] = nil
         return true

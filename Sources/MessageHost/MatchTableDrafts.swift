@@ -233,12 +233,12 @@ extension MatchTable {
 
         var text: String {
             switch self {
-            case .invite: "an invitation"
-            case .join: "a request for a seat"
-            case .start: "the start of the match"
-            case .resign: "a resignation"
-            case .close: "the end of the match"
-            case .claim(let seat): "a claim against seat \(seat)"
+            case .invite: "invitation"
+            case .join: "join"
+            case .start: "start"
+            case .resign: "resign"
+            case .close: "close"
+            case .claim(let seat): "claim against seat \(seat)"
             case .bet(0, let chips): "a bet of \(chips) that nobody wins"
             case .bet(let pool, let chips): "a bet of \(chips) on seat \(pool)"
             }
@@ -352,7 +352,8 @@ extension MatchTable {
             asking.joins = record.joins.filter { $0.entry.key != key.publicKey } + [join]
             let digest = try rules(at: record.signedLog).match.digest(public: true)
             return try keep(
-                record.signedLog, seat: seat, text: "a request for seat \(seat)", move: nil, record: asking, digest: digest,
+                record.signedLog, seat: seat, text: "a request for seat \(seat)", move: nil, record: asking,
+                digest: digest,
                 join: join)
         } catch {
             throw Self.tableError(error)

@@ -39,7 +39,8 @@ import Testing
             #expect(try text(here.appendingPathComponent("a.txt")) == "two" && names(here) == ["a.txt"])
             let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
             #expect(mode == 0o640)
-            #expect(sentence { () throws(GameError) in try file.write([], replacing: false) }?.contains("already") == true)
+            #expect(
+                sentence { () throws(GameError) in try file.write([], replacing: false) }?.contains("already") == true)
             #expect(try text(here.appendingPathComponent("a.txt")) == "two")
         }
     }
@@ -116,7 +117,8 @@ import Testing
     @Test func allWritingGoesThroughOnePlace() throws {
         let sources = home.folder.appendingPathComponent("Sources")
         let ways = [
-            "write(to: ", "createDirectory(", "createFile(", "copyItem(", "moveItem(", "FileHandle(forWriting", "O_CREAT",
+            "write(to: ", "createDirectory(", "createFile(", "copyItem(", "moveItem(", "FileHandle(forWriting",
+            "O_CREAT",
             "fopen(", "OutputStream(",
         ]
         let allowed = ["WritableFile.swift", "StoreFile.swift", "StoreLock.swift"]

@@ -9,7 +9,7 @@ import Values
 @Suite struct MemoryPressureTests {
     private let game = "witness"
 
-    /// Each instance holds 22 MB, but for what the word makes it give back; `url` says who prints.
+    /// Each instance holds 24 MB, but for what the word makes it give back; `url` says who prints.
     private func crowd(bubbles: Int) throws -> (Device, Room) {
         let room = try Room(
             ["Ann", "Bob"],
@@ -22,7 +22,7 @@ import Values
                         local shown = conversation.selected_message
                         print("runs " .. (shown and shown.url or app.presentation_style))
                         hoard = {}
-                        for i = 1, 22 do hoard[i] = ("x"):rep(1000000) .. i end
+                        for i = 1, 24 do hoard[i] = ("x"):rep(1000000) .. i end
                       end
                     end)(),
                     did_receive_memory_warning = function(app, conversation)

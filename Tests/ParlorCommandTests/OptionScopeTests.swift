@@ -124,7 +124,8 @@ import Testing
 
     /// What is wrong with a value is said, without the usage of another command.
     @Test(arguments: [
-        (["--profile", "nonsense"], "no host profile 'nonsense'"), (["--without", "Zed"], "--without: there is no Zed"),
+        (["--profile", "nonsense"], "no host profile 'nonsense'"),
+        (["--without", "Zed"], "--without: there is no Zed"),
         (["--desktop", "Zed"], "--desktop: there is no Zed"), (["--turn-limit=-1"], "--turn-limit is a number"),
         (["--turn-limit", "99999999999"], "--turn-limit is a number"), (["--seats", "2", "--bot", "3"], "no seat '3'"),
     ])
@@ -141,7 +142,8 @@ import Testing
             let path = folder.appendingPathComponent("a.parlor").path
             let begun = ["play", "tic-tac-toe", "--seats", "Ann,Bob,Cai", "--store", path]
             #expect(try runProgram(begun + [option, "Cai"], input: "b2\n").status == 0)
-            #expect(try runProgram(["play", "tic-tac-toe", "--store", path, option, "cai"], input: "quit\n").status == 0)
+            #expect(
+                try runProgram(["play", "tic-tac-toe", "--store", path, option, "cai"], input: "quit\n").status == 0)
             let run = try runProgram(["play", "tic-tac-toe", "--store", path, option, "Bob"], input: "quit\n")
             #expect(run.status == 2 && run.errors.contains("(Cai): leave out \(option)"), "\(run)")
         }

@@ -84,7 +84,8 @@ struct CheckCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Threads that play (default: one for each core).", valueName: "n"))
     var workers: Int?
 
-    @Option(help: ArgumentHelp("Where failing games are kept (default: .parlor).", valueName: "folder"),
+    @Option(
+        help: ArgumentHelp("Where failing games are kept (default: .parlor).", valueName: "folder"),
         completion: .directory)
     var keep: String?
 
@@ -102,7 +103,8 @@ struct CheckCommand: ParsableCommand {
         }
         if exhaustive, names.isEmpty { throw ValidationError("Name the games that --exhaustive is to count.") }
         if exhaustive, let format, format != .pretty, format != .json {
-            throw ValidationError("--exhaustive has no properties to report: it goes with --format pretty or json alone.")
+            throw ValidationError(
+                "--exhaustive has no properties to report: it goes with --format pretty or json alone.")
         }
         if keep?.isEmpty == true { throw ValidationError("--keep names a folder.") }
     }

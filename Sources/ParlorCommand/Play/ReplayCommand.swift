@@ -39,7 +39,8 @@ struct ReplayCommand: ScopedCommand {
 
     static var scopes: [OptionScope<Self, Mode>] {
         [
-            .always("<file>", "--game", "--seat", "--ascii", "--plain", "--words"), .flag("--step", \.step, [.terminal]),
+            .always("<file>", "--game", "--seat", "--ascii", "--plain", "--words"),
+            .flag("--step", \.step, [.terminal]),
         ]
     }
 

@@ -310,7 +310,9 @@ final class ChatSession {
         func name(_ seat: Int) -> String {
             seat == match.record.seat ? person : device.name(of: seat, in: match.record, of: game)
         }
-        if match.record.dispute != nil { say("Two versions of this match stand; `theirs` goes on with the other.", .plain) }
+        if match.record.dispute != nil {
+            say("Two versions of this match stand; `theirs` goes on with the other.", .plain)
+        }
         if let outcome = match.status.outcome {
             switch outcome {
             case .win(let seats):

@@ -36,12 +36,14 @@ extension PlayCommand {
                 }
                 world = try Simulation.open(
                     conversation.store, people: people, games: [script], profile: bundle, seed: seed,
-                    without: try persons("--without", without, in: people), desktops: try persons("--desktop", desktop, in: people))
+                    without: try persons("--without", without, in: people),
+                    desktops: try persons("--desktop", desktop, in: people))
                 kept = conversation
             } else {
                 world = try Simulation(
                     of: people, games: [script], profile: bundle, seed: seed,
-                    without: try persons("--without", without, in: people), desktops: try persons("--desktop", desktop, in: people))
+                    without: try persons("--without", without, in: people),
+                    desktops: try persons("--desktop", desktop, in: people))
             }
         } catch let refusal as Refusal {
             throw refusal
