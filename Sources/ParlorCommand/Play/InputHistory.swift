@@ -1,4 +1,5 @@
 import Foundation
+import Parlor
 
 /// The lines that the arrow keys bring back, kept in a file between sessions. A file that can't be read or written costs
 /// the memory of old lines and nothing else.
