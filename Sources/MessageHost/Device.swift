@@ -49,6 +49,8 @@ public final class Device {
     var timers: [Timer] = []
     /// The budget of the event under way; nil between events.
     var budget: EventBudget?
+    /// The time of an event. For tests: half a minute is long.
+    var eventTime = EventBudget.time
     /// Asked after each callback: does the system end its instance now? Nothing more is called in it then, and what the
     /// callback asked for isn't answered. For tests: a match must survive that at every step.
     public var interruption: ((Event) -> Bool)?
@@ -91,20 +93,24 @@ public final class Device {
 
     /// Puts a game on the device; messages of it that waited are read when its chat is opened.
     ///
+    /// Over the same game it is an update: matches, the game's store and the ids of people stay. What runs is ended, as a
+    /// system ends an app that it replaces, and runs the new script when it is opened or shown next.
+    ///
     /// - Throws: ``DeviceError`` for a script that can't be loaded, and on a desktop.
     public func install(_ script: GameScript) throws(DeviceError) {
         guard kind == .phone else {
             throw .request(
                 "This is a desktop: it shows messages, and opens their urls in a browser. Games run on phones.")
         }
-        try install(script, times: (games[script.id]?.install ?? 0) &+ 1)
+        try install(script, times: games[script.id]?.install ?? otherInstalls[script.id] ?? 1)
+        if let visibleChat { showLiveBubbles(of: script.id, in: visibleChat) }
     }
 
     func install(_ script: GameScript, times: Int) throws(DeviceError) {
         do {
             var game = try InstalledGame(script, carrier: carrier, profile: profile, surroundings: Surroundings())
             game.install = times
-            if let before = games[script.id] { game.table.takeOver(before.table) }
+            if let before = endAll(of: script.id) { game.takeOver(before) }
             games[script.id] = game
         } catch {
             throw .request("\(error)")
@@ -174,7 +180,7 @@ public final class Device {
 
     func carryOut(_ stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) {
         try event(of: game, in: chat) { () throws(DeviceError) in
-            watchMemory(of: game, in: chat)
+            watchMemory(of: game, in: chat, for: stimulus)
             let reaction = try react(to: stimulus, of: game, in: chat)
             if budget?.before == nil { budget?.before = before(game, chat) }
             var pending: [Stimulus] = []
@@ -193,7 +199,7 @@ public final class Device {
                 if case .kill = next { _ = try? react(to: next, of: game, in: chat) }
                 continue
             }
-            watchMemory(of: game, in: chat)
+            watchMemory(of: game, in: chat, for: next)
             // What a script asked for may have become impossible meanwhile.
             let answer = try? react(to: next, of: game, in: chat)
             if let answer {
@@ -281,6 +287,7 @@ public final class Device {
         guard let game = games[id.game] else { return nil }
         let instance = AppInstance(id, script: game.script, pool: game.pool)
         games[id.game]?.instances[id] = instance
+        games[id.game]?.wasUsed(instance)
         return instance
     }
 
@@ -303,13 +310,22 @@ public final class Device {
         _ = try? react(to: .kill(id), of: id.game, in: chat)
     }
 
+    /// Ends everything that runs of a game, without a word. Returns the game as it is then; nil if it isn't installed.
+    private func endAll(of game: String) -> InstalledGame? {
+        for running in games[game]?.lifecycle.running ?? [] { endQuietly(running.id, in: running.chat) }
+        return games[game]
+    }
+
     /// Live bubbles of a chat that have no instance get one: they are in view while the chat is.
     func showLiveBubbles(of game: String, in chat: Chat.ID) {
         guard visibleChat == chat, let items = chats[chat]?.transcript.items else { return }
         for item in items where item.bubble?.game == game && item.bubble?.message.layout?.isLive == true {
+            guard bringsBack(item.id, of: game, in: chat) else { continue }
             try? carryOut(.bubbleAppears(item.id), of: game, in: chat)
         }
-        if chats[chat]?.draft.staged?.game == game { try? carryOut(.draftAppears, of: game, in: chat) }
+        if chats[chat]?.draft.staged?.game == game, bringsBack(nil, of: game, in: chat) {
+            try? carryOut(.draftAppears, of: game, in: chat)
+        }
     }
 
     /// The chat that the person looks at: its live bubbles run.
@@ -318,7 +334,10 @@ public final class Device {
     /// The person looks at a chat, or at none.
     public func look(at chat: Chat.ID?) {
         for game in games.keys.sorted() {
-            if let visibleChat, visibleChat != chat { try? carryOut(.leaveChat, of: game, in: visibleChat) }
+            if let visibleChat, visibleChat != chat {
+                try? carryOut(.leaveChat, of: game, in: visibleChat)
+                games[game]?.putAway = [:]
+            }
         }
         visibleChat = chat
         guard let chat else { return }

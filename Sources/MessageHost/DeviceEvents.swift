@@ -26,7 +26,7 @@ extension Device {
     ) throws(DeviceError) {
         if budget != nil { return try body() }
         let budget = try LuaThread.run { () throws(DeviceError) -> EventBudget in
-            let budget = EventBudget()
+            let budget = EventBudget(time: eventTime)
             self.budget = budget
             defer { self.budget = nil }
             try body()
@@ -66,16 +66,52 @@ extension Device {
 
     // MARK: Memory
 
-    /// Tells a game that its memory runs short, and then collects what it can: before the pool does that by itself, in the
-    /// middle of a call, and ends what doesn't fit.
-    func watchMemory(of game: String, in chat: Chat.ID) {
+    /// Tells a game that its memory runs short, then collects what it can, and ends what runs in the background if that
+    /// isn't enough: before the pool does the like by itself, in the middle of a call.
+    ///
+    /// - Parameter stimulus: What is about to happen; an instance that it is about isn't ended.
+    func watchMemory(of game: String, in chat: Chat.ID, for stimulus: Stimulus) {
         guard let installed = games[game] else { return }
-        // one more state at its own limit, and there is nothing left
-        let least = max(installed.pool.limit / 2, installed.pool.limit - installed.script.limits.memory)
-        let isShort = installed.pool.leased > least
+        let isShort = installed.isShort()
         guard isShort != installed.isShortOfMemory else { return }
         games[game]?.isShortOfMemory = isShort
-        if isShort { warnOfMemory(of: game, in: chat) }
+        guard isShort else { return }
+        warnOfMemory(of: game, in: chat)
+        endInBackground(of: game, but: stimulus.instance)
+        let isStillShort = games[game]?.isShort() ?? false
+        games[game]?.isShortOfMemory = isStillShort
+    }
+
+    /// Ends live bubbles, the one that wasn't used for longest first, until there is room: never the open game.
+    private func endInBackground(of game: String, but spared: InstanceID?) {
+        while let installed = games[game], installed.isShort() {
+            let bubbles = installed.lifecycle.bubbles.compactMap { bubble in
+                bubble.id == spared ? nil : installed.instances[bubble.id].map { (state: bubble, instance: $0) }
+            }
+            guard let oldest = bubbles.min(by: { $0.instance.lastUse < $1.instance.lastUse }) else { return }
+            let place = InstalledGame.Place(chat: oldest.state.chat, item: oldest.state.item)
+            games[game]?.putAway[place] = oldest.instance.memoryUsed
+            endQuietly(oldest.state.id, in: oldest.state.chat)
+        }
+    }
+
+    /// Is a live bubble that is in view to be made? Not if it runs; and one that was ended for want of memory waits until
+    /// there is room for as much as it had.
+    func bringsBack(_ item: TranscriptItem.ID?, of game: String, in chat: Chat.ID) -> Bool {
+        let place = InstalledGame.Place(chat: chat, item: item)
+        guard let installed = games[game] else { return false }
+        if installed.lifecycle.bubbles.contains(where: { $0.chat == chat && $0.item == item }) { return false }
+        guard let used = installed.putAway[place] else { return true }
+        guard !installed.isShort(with: used) else { return false }
+        games[game]?.putAway[place] = nil
+        return true
+    }
+
+    /// The person touches a live bubble: it runs again if it was ended, whatever else has to go for it.
+    func wake(_ item: TranscriptItem.ID?, of game: String, in chat: Chat.ID) {
+        let place = InstalledGame.Place(chat: chat, item: item)
+        guard games[game]?.putAway.removeValue(forKey: place) != nil else { return }
+        try? carryOut(item.map { .bubbleAppears($0) } ?? .draftAppears, of: game, in: chat)
     }
 
     /// Every instance of a game hears that memory runs short; then what nobody uses is given back.

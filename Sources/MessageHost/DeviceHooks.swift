@@ -41,6 +41,7 @@ extension Device {
         guard budget?.allows(place) != false, let game = games[id.game], let instance = game.instances[id],
             let moment = moment ?? event.map({ Moment($0) }) ?? game.lifecycle.instance(id).map({ Moment($0) })
         else { return }
+        games[id.game]?.wasUsed(instance)
         if event == nil {
             hostHooks.append(
                 HostHook(
@@ -67,7 +68,7 @@ extension Device {
                 if let error { fields["error"] = Self.value(of: error) }
             }
             if let request { fields["request"] = .int(Int64(request)) }
-            let remaining = budget?.remaining ?? EventBudget.time
+            let remaining = budget?.remaining ?? eventTime
             outcome = try instance.handle(.map(fields), hook: hook, remaining: remaining)
         } catch {
             guard case GameError.failed(let failure) = error else { return note("\(error)", id.game, chat) }

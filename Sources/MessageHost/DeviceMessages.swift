@@ -34,9 +34,11 @@ extension Device {
         guard let table = games[game]?.table, let record = table.records[match] else {
             throw DeviceError.unknownGame(game)
         }
-        let bet = (try? carrier.envelope(from: url))?.bet
-        let offer = bet.map { (bet: $0, bettor: conversation.localParticipant.placeholder) }
-        let bubble = try table.bubble(of: match, offering: offer) { seat in
+        let envelope = try? carrier.envelope(from: url)
+        let own = conversation.localParticipant.placeholder
+        let offer = envelope?.bet.map { (bet: $0, bettor: own) }
+        let asking = envelope?.join.map { (seat: $0.seat, person: own) }
+        let bubble = try table.bubble(of: match, offering: offer, asking: asking) { seat in
             seatName(seat, in: record, placeholder: conversation.localParticipant)
         }
         let isLive = games[game]?.script.drawsTranscript == true

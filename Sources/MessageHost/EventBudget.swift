@@ -18,8 +18,11 @@ final class EventBudget {
     private var printed = 0
     private var notices = 0
     private let begin = ProcessorClock.threadSeconds()
+    private let time: Duration
     /// What the event is taken back to if it meets a limit.
     var before: BeforeEvent?
+
+    init(time: Duration = EventBudget.time) { self.time = time }
 
     /// A limit, and the hook that met it.
     struct Excess {
@@ -28,7 +31,7 @@ final class EventBudget {
     }
 
     /// What is left of the time.
-    var remaining: Duration { Self.time - .seconds(ProcessorClock.threadSeconds() - begin) }
+    var remaining: Duration { time - .seconds(ProcessorClock.threadSeconds() - begin) }
 
     /// Is there anything left? What is asked for after the end isn't carried out.
     func allows(_ place: @autoclosure () -> String) -> Bool {

@@ -21,6 +21,16 @@ struct InstalledGame {
     var isShortOfMemory = false
     /// How often the game was installed.
     var install = 1
+    /// Live bubbles that were ended for want of memory, with the bytes that each had.
+    var putAway: [Place: Int] = [:]
+    private var uses = 0
+
+    /// Where a live bubble runs.
+    struct Place: Hashable {
+        let chat: Chat.ID
+        /// Nil for the draft field.
+        let item: TranscriptItem.ID?
+    }
 
     init(_ script: GameScript, carrier: Carrier, profile: HostProfile, surroundings: Surroundings) throws(WireError) {
         self.script = script
@@ -30,4 +40,22 @@ struct InstalledGame {
         store = GameStore()
         stickers = StickerPack(folder: script.folder.url?.appendingPathComponent("stickers"))
     }
+
+    /// What an update leaves as it was. Nothing of the earlier version runs any more; its instances' numbers are spent.
+    mutating func takeOver(_ before: InstalledGame) {
+        table.takeOver(before.table)
+        (store, current, lifecycle) = (before.store, before.current, before.lifecycle)
+    }
+
+    /// Notes which instance was used last.
+    mutating func wasUsed(_ instance: AppInstance) {
+        uses &+= 1
+        instance.lastUse = uses
+    }
+
+    /// Above so many bytes the pool is short: one more state at its own limit, and there is nothing left.
+    private var mostLeased: Int { max(pool.limit / 2, pool.limit - script.limits.memory) }
+
+    /// Is there less left than one more state may take?
+    func isShort(with more: Int = 0) -> Bool { pool.leased + min(max(0, more), pool.limit) > mostLeased }
 }

@@ -352,7 +352,8 @@ extension MatchTable {
             asking.joins = record.joins.filter { $0.entry.key != key.publicKey } + [join]
             let digest = try rules(at: record.signedLog).match.digest(public: true)
             return try keep(
-                record.signedLog, seat: seat, text: "asks for seat \(seat)", move: nil, record: asking, digest: digest,
+                record.signedLog, seat: seat, text: "a request for seat \(seat)", move: nil, record: asking,
+                digest: digest,
                 join: join)
         } catch {
             throw Self.tableError(error)
