@@ -11,13 +11,16 @@ import base64
 import json
 import random as randomness
 import re
+import signal
 import sys
 import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import commands
-from workspace import Finding, Workspace
+from keeper import KEEPER, Stopped
+from program import Finding
+from workspace import Workspace
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / ".build" / "fuzz"
@@ -34,11 +37,17 @@ def run(options, number):
             return None, None
         happen()
         return facts, None
+    except Stopped:
+        return None, None
     except Finding as finding:
+        if KEEPER.stopped:
+            return None, None
         name = re.sub(r"[^a-z0-9]+", "-", f"{finding.kind} {finding.where}".lower()).strip("-")[:60]
         workspace.keep(WORK / f"{name}-{options.seed}-{number}", finding, facts)
         return facts, finding
     except Exception:
+        if KEEPER.stopped:
+            return None, None
         print(f"case {number} of seed {options.seed} is the fuzzer's own mistake:", flush=True)
         raise
     finally:
@@ -53,7 +62,8 @@ def again(options, folder):
     try:
         for act in facts["acts"]:
             if act["act"] == "run":
-                workspace.run(act["arguments"], base64.b85decode(act["lines"]), act["budget"], act["full"])
+                workspace.run(act["arguments"], base64.b85decode(act["lines"]), act["budget"], act["full"],
+                              act.get("each"), act.get("kill_after"))
             elif act["act"] == "drive":
                 session = workspace.drive()
                 for line, budget, operation in act["requests"]:
@@ -79,37 +89,60 @@ def signature(finding):
     return finding.kind, finding.where, re.sub(r"[0-9]+", "0", finding.detail)[:80]
 
 
+class Tally:
+    """What a campaign has found so far."""
+
+    def __init__(self, options):
+        self.options, self.begin, self.known, self.counts = options, time.monotonic(), {}, {}
+
+    def add(self, facts, finding):
+        self.counts[facts["scenario"]] = self.counts.get(facts["scenario"], 0) + 1
+        if not finding:
+            return
+        key = signature(finding)
+        self.known[key] = self.known.get(key, 0) + 1
+        if self.known[key] == 1:
+            print(f"\n{finding}\n  case {facts['case']} after {time.monotonic() - self.begin:.0f} s, {facts['scenario']}: "
+                  f"{', '.join(facts['used'])[:300]}\n  again: make fuzz SEED={self.options.seed} CASE={facts['case']}", flush=True)
+
+    def tell(self):
+        """The last line; gives the exit code."""
+        counts = ", ".join(f"{name} {count}" for name, count in sorted(self.counts.items()))
+        print(f"\nseed {self.options.seed}: {sum(self.counts.values())} cases in {time.monotonic() - self.begin:.0f} s ({counts}); "
+              f"{len(self.known)} findings" + (f", kept in {WORK.relative_to(ROOT)}" if self.known else ""), flush=True)
+        return 1 if self.known else 0
+
+
 def campaign(options):
-    begin, known, counts = time.monotonic(), {}, {}
+    tally = Tally(options)
     numbers = iter([options.case] if options.case is not None else range(1, options.cases + 1 if options.cases else 1 << 60))
-    pending, done = set(), 0
+    pending = set()
     with ThreadPoolExecutor(options.jobs) as pool:
-        while True:
-            while len(pending) < options.jobs and (not options.seconds or time.monotonic() - begin < options.seconds):
-                number = next(numbers, None)
-                if number is None:
+        try:
+            while True:
+                while len(pending) < options.jobs and (not options.seconds or time.monotonic() - tally.begin < options.seconds):
+                    number = next(numbers, None)
+                    if number is None:
+                        break
+                    pending.add(pool.submit(run, options, number))
+                if not pending:
                     break
-                pending.add(pool.submit(run, options, number))
-            if not pending:
-                break
-            ready, pending = wait(pending, return_when=FIRST_COMPLETED)
-            for one in ready:
-                facts, finding = one.result()
-                if facts is None:
-                    continue
-                done += 1
-                counts[facts["scenario"]] = counts.get(facts["scenario"], 0) + 1
-                if finding:
-                    key = signature(finding)
-                    known[key] = known.get(key, 0) + 1
-                    if known[key] == 1:
-                        print(f"\n{finding}\n  case {facts['case']} after {time.monotonic() - begin:.0f} s, {facts['scenario']}: "
-                              f"{', '.join(facts['used'])[:300]}\n  again: make fuzz SEED={options.seed} CASE={facts['case']}",
-                              flush=True)
-    spent = time.monotonic() - begin
-    print(f"\nseed {options.seed}: {done} cases in {spent:.0f} s ({', '.join(f'{n} {c}' for n, c in sorted(counts.items()))}); "
-          f"{len(known)} findings" + (f", kept in {WORK.relative_to(ROOT)}" if known else ""))
-    return 1 if known else 0
+                ready, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for one in ready:
+                    facts, finding = one.result()
+                    if facts is not None:
+                        tally.add(facts, finding)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            KEEPER.stop()  # what still runs ends with the campaign
+    return tally.tell()
+
+
+def interrupt(*_):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)  # once is enough: what follows cleans up
+    raise KeyboardInterrupt
 
 
 def main():
@@ -125,6 +158,8 @@ def main():
     parser.add_argument("--again", type=Path, help="a folder of a finding")
     parser.add_argument("--show", action="store_true", help="with --again: requests and answers")
     options = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, interrupt)
     if options.seed is None:
         options.seed = int(time.time())
     if not options.program.exists():
@@ -132,10 +167,7 @@ def main():
     if options.again:
         return again(options, options.again)
     print(f"seed {options.seed}", flush=True)
-    try:
-        return campaign(options)
-    except KeyboardInterrupt:
-        return 1
+    return campaign(options)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import base64
 import driving
 import games
 import mutation
-from workspace import Finding
+from program import Finding
 
 BUDGET = 25.0  # seconds of processor time for a command that does a handful of things
 
@@ -162,8 +162,7 @@ def folders(workspace, random, game):
         workspace.sparse(random.choice(["game/big.lua", "game/README.md"]), 1500 << 20)
         workspace.run(["show", "./game"], budget=BUDGET)
     elif pick == 1:
-        for number in range(3000):
-            (workspace.folder / "game" / f"f{number}.lua").write_text("return 1" + " " * 100000)
+        workspace.crowd("game/f%d.lua", random.choice([65, 300, 3000, 5000]), "return 1" + " " * 250000)
         workspace.run(["show", "./game"], budget=3)
     elif pick == 2:
         workspace.write("other/secret.lua", "return 'canary'")

@@ -133,7 +133,7 @@ def base(random):
     game = Game()
     kind = random.choice(["count", "count", "typed", "rounds", "secret", "chance"])
     source = {"count": COUNT, "typed": TYPED, "rounds": ROUNDS, "secret": SECRET, "chance": CHANCE}[kind]
-    ends = {"end": random.choice([1, 2, 3, 4, 6, 40])}
+    ends = {"end": random.choice([1, 2, 3, 4, 6, 40, 400])}
     game.functions = {name: (one, body % ends) for name, (one, body) in source.items()}
     game.fields["title"] = "'Fuzz'"
     game.kind = kind
@@ -175,17 +175,21 @@ def bend_function(random, game):
     paths = list(game.functions) * 3 + list(optional)
     path = random.choice(paths)
     parameters, body = game.functions.get(path) or optional[path]
-    pick = random.random()
+    pick, last = random.random(), path.split(".")[-1]
     if pick < 0.55:
-        body = h.statement(random, game.used) + " " + body
+        body = h.statement(random, game.used, last) + " " + body
     elif pick < 0.7:
-        body = f"local r = (function() {body} end)() {h.statement(random, game.used)} return r"
+        body = f"local r = (function() {body} end)() {h.statement(random, game.used, last)} return r"
     elif pick < 0.85:
         body = "do return " + result(random, path) + " end"
         game.used.append(f"result:{path}")
+        if last == "choices" and "rep(" in body and random.random() < 0.5:  # 2.9: long, and yet quickly typed
+            game.functions[path.removesuffix("choices") + "format"] = ("x, state, seat", "return 'go'")
+            game.functions["outcome"] = ("state, match", "")
+            game.used.append("long:format")
     else:
         at = random.randint(1, 4)
-        body = (f"kept[{path!r}] = (kept[{path!r}] or 0) + 1 if kept[{path!r}] > {at} then {h.statement(random, game.used)} "
+        body = (f"kept[{path!r}] = (kept[{path!r}] or 0) + 1 if kept[{path!r}] > {at} then {h.statement(random, game.used, last)} "
                 f"end {body}")
     game.functions[path] = (parameters, body)
 
@@ -206,7 +210,7 @@ def result(random, path):
             f"{{ draw = true, win = {{ 1 }}, scores = {h.value(random)} }}", h.value(random)])
     if last == "choices":
         return random.choice([
-            "{ ('x'):rep(7 << 20) }", "{ { text = ('x'):rep(1 << 20), n = 1 }, 'a' }", "wide(4097)", "wide(70000)",
+            "{ ('x'):rep(7 << 20) }", "{ ('x'):rep(7 << 20) }", "{ ('x'):rep(1 << 16), 'a' }", "{ { text = ('x'):rep(1 << 20), n = 1 }, 'a' }", "wide(4097)", "wide(70000)",
             "{ 'a', 'a' }", "{ 'a', 'A', ' a', 'a ' }", "{ 1, '1' }", "{ {} }", "{ deep(70) }", "{ twice() }",
             f"{{ {h.text(random)}, {h.text(random)}, {h.number(random)} }}", h.liar(random, [1, 2, 3, "text"]),
             h.value(random)])
@@ -228,7 +232,10 @@ def result(random, path):
 def bend_field(random, game):
     """An absurd number, text or table in a field of the definition."""
     n, s = h.number, h.text
-    option = lambda: random.choice([  # noqa: E731
+    ordered = lambda: "{ min = %s, default = %s, max = %s }" % tuple(h.span(random, 3))  # noqa: E731
+    whole = lambda: "{ type = 'integer', min = %s, max = %s }" % tuple(  # noqa: E731
+        h.span(random) if random.random() < 0.6 else [n(random), n(random)])
+    option = lambda: ordered() if random.random() < 0.4 else random.choice([  # noqa: E731
         f"{{ default = {n(random)}, min = {n(random)}, max = {n(random)} }}",
         "{ default = math.maxinteger, min = math.mininteger, max = math.maxinteger }",
         "{ default = math.maxinteger, min = 1, max = math.maxinteger }",
@@ -247,11 +254,11 @@ def bend_field(random, game):
             f"{{ memory = {n(random)}, time = {n(random)}, message = {n(random)} }}", f"{{ memory = {n(random)} }}",
             f"{{ time = {n(random)} }}", h.liar(random, ["memory", "time", "message"], n)]),
         "information": lambda: s(random), "chance": lambda: h.scalar(random), "deal": lambda: "'host'",
-        "moves.add.args": lambda: f"{{ type = 'integer', min = {n(random)}, max = {n(random)} }}",
+        "moves.add.args": whole,
         "moves.say.args": lambda: random.choice([
             f"{{ type = 'text', max = {n(random)}, examples = {{ {s(random)}, 'a' }} }}",
             h.liar(random, ["type", "min", "max", "examples"])]),
-        "moves.count.args": lambda: f"{{ type = 'integer', min = {n(random)}, max = {n(random)} }}",
+        "moves.count.args": whole,
         "moves.add.choices": lambda: random.choice([
             f"wide({random.choice([4096, 4097, 9600])})", "{ 'a', 'a', {} }",
             "(function() local t = {} for i = 1, 9600 do t[i] = {} end return t end)()"]),

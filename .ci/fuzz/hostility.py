@@ -40,6 +40,17 @@ def number(random):
     return random.choice(NUMBERS)
 
 
+EDGES = ["math.mininteger", "math.mininteger + 1", "-(1 << 53)", "-1", "0", "1", "2", "1 << 31", "1 << 53",
+         "math.maxinteger - 1", "math.maxinteger"]  # in order
+
+
+def span(random, count=2):
+    """Integers in order, from the edges of what an integer holds: what a range may be, and what overflows in it."""
+    if random.random() < 0.3:
+        return [random.choice(EDGES)] * count
+    return [EDGES[at] for at in sorted(random.randrange(len(EDGES)) for _ in range(count))]
+
+
 def text(random):
     return random.choice(TEXTS)
 
@@ -149,6 +160,16 @@ STATEMENTS = {
     "sort-odd": "pcall(table.sort, wide(2000), function() return true end)",
 }
 
+# What a fragment is for, and where it mostly stands: elsewhere it can't do what it is meant to do.
+LOOKS = ("choices", "view", "scene", "when", "legal", "forced", "format", "message", "outcome", "turn", "evaluate")
+HOMES = {"shared": ("play", "resolve"), "write": LOOKS}
+
+
+def home(name):
+    """The functions that a fragment is meant for, or none."""
+    return next((functions for start, functions in HOMES.items() if name.startswith(start)), ())
+
+
 # These end only at the deadline: they are dear, so they come seldom.
 SLOW = {"loop", "pcall-loop", "pcall-swallows", "sort-loop", "gsub-loop", "find-slow", "hoard", "churn", "concat",
         "time-learnt", "memory-learnt", "double", "many-tables", "next-slow", "close-over", "error-table"}
@@ -162,8 +183,8 @@ def corpus():
 CORPUS_FILES = corpus()
 
 
-def statement(random, used):
-    """A statement for any function; its name is noted in `used`."""
+def statement(random, used, function=None):
+    """A statement for any function; its name is noted in `used`. `function`: the last name of where it is to stand."""
     if CORPUS_FILES and random.random() < 0.2:
         name = random.choice(list(CORPUS_FILES))
         try:
@@ -174,6 +195,8 @@ def statement(random, used):
         return "do local f = function(...) " + source + "\nend f(a, b) end"
     name = random.choice(list(STATEMENTS))
     if name in SLOW and random.random() < 0.7:
+        name = random.choice([one for one in STATEMENTS if one not in SLOW])
+    while function and home(name) and function not in home(name) and random.random() < 0.8:
         name = random.choice([one for one in STATEMENTS if one not in SLOW])
     used.append(name)
     bits = random.choice([12, 15, 17, 19, 19, 20])
