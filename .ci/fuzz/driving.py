@@ -167,7 +167,7 @@ class Driver:
             {"op": "scene", **match, **seat, "as": self.random.choice(["text", "svg", "words", "tree"]),
              "style": self.random.choice(["expanded", "compact", "transcript"])}])
         seen = self.ok(request, 3 + table.ply)
-        after = seen and self.digest(table, always=True)
+        after = None if seen is None else self.digest(table, always=True)
         if before and after and before != after:
             raise Finding("digest", f"drive {request['op']}", "looking changed the state")
 

@@ -235,7 +235,7 @@ def bend_field(random, game):
     ordered = lambda: "{ min = %s, default = %s, max = %s }" % tuple(h.span(random, 3))  # noqa: E731
     whole = lambda: "{ type = 'integer', min = %s, max = %s }" % tuple(  # noqa: E731
         h.span(random) if random.random() < 0.6 else [n(random), n(random)])
-    option = lambda: ordered() if random.random() < 0.4 else random.choice([  # noqa: E731
+    option = lambda: ordered() if random.random() < 0.5 else random.choice([  # noqa: E731
         f"{{ default = {n(random)}, min = {n(random)}, max = {n(random)} }}",
         "{ default = math.maxinteger, min = math.mininteger, max = math.maxinteger }",
         "{ default = math.maxinteger, min = 1, max = math.maxinteger }",

@@ -46,8 +46,8 @@ EDGES = ["math.mininteger", "math.mininteger + 1", "-(1 << 53)", "-1", "0", "1",
 
 def span(random, count=2):
     """Integers in order, from the edges of what an integer holds: what a range may be, and what overflows in it."""
-    if random.random() < 0.3:
-        return [random.choice(EDGES)] * count
+    if random.random() < 0.4:
+        return [random.choice([*EDGES, EDGES[0], *EDGES[-1:] * 5])] * count
     return [EDGES[at] for at in sorted(random.randrange(len(EDGES)) for _ in range(count))]
 
 
