@@ -160,10 +160,10 @@ class Driver:
         """Looking changes nothing, not even in a game that would write."""
         before = self.digest(table, always=True)
         match = {"match": table.match}
-        seat = {} if self.random.random() < 0.5 else {"seat": self.random.randint(1, 2)}
+        seat = {} if self.random.random() < 0.5 else {"seat": self.random.randint(1, self.game.seats)}
         request = self.random.choice([
             {"op": "view", **match, **seat}, {"op": "state", **match, **seat},
-            {"op": "moves", **match, "seat": self.random.randint(1, 2), "count": self.random.random() < 0.5},
+            {"op": "moves", **match, "seat": self.random.randint(1, self.game.seats), "count": self.random.random() < 0.5},
             {"op": "scene", **match, **seat, "as": self.random.choice(["text", "svg", "words", "tree"]),
              "style": self.random.choice(["expanded", "compact", "transcript"])}])
         seen = self.ok(request, 3 + table.ply)
@@ -283,6 +283,8 @@ def drive(workspace, random, game):
     more = {}
     if random.random() < 0.15:
         more["seats"] = random.choice(STRANGE)
+    elif game.seats > 2:
+        more["seats"] = random.randint(2, game.seats)
     if random.random() < 0.1:
         more["options"] = random.choice([{"o": 1}, {"x": (1 << 63) - 1}, {"x": 1e300}, {"": None}, [], {"x": "y"}])
     if random.random() < 0.2:

@@ -88,6 +88,7 @@ class Game:
         self.leaks = False
         self.keeps = False
         self.wrapped = False
+        self.seats = 2  # the most
 
     def source(self):
         lines = [h.PRELUDE, "local parlor, scene = require 'parlor', require 'parlor.scene'"]
@@ -146,6 +147,9 @@ def base(random):
     if kind == "typed":
         game.fields["moves.say.args"] = "{ type = 'text', max = 40, examples = { 'a', 'b' } }"
         game.fields["moves.count.args"] = f"{{ type = 'integer', min = 1, max = {random.choice([9, 1 << 31, 1 << 53])} }}"
+    if random.random() < 0.25:
+        game.seats = random.choice([3, 4, 16])
+        game.fields["seats"] = f"{{ 2, {game.seats} }}"
     if random.random() < 0.85:
         game.deadline = random.choice([0.05, 0.1, 0.2, 0.5])
         game.fields["limits"] = f"{{ time = {game.deadline} }}"

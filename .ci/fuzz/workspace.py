@@ -51,6 +51,8 @@ class Workspace:
                 os.link(first, self.folder / (act["path"] % number))
         elif act["act"] == "link":
             path.symlink_to(act["target"])
+        elif act["act"] == "remove":
+            path.unlink(missing_ok=True)
         elif act["act"] == "sparse":
             with open(path, "wb") as file:
                 file.truncate(act["size"])
