@@ -75,7 +75,7 @@ class Driver:
         request = {"op": "open", "game": "./" + folder, "seed": self.random.randint(0, 9), **more}
         # a script is read, defined and set up: each may take a call's time, reading and defining that of the host, which a
         # definition without tricks doesn't need
-        loading = 2 * 5 if self.game.wrapped else LOADING
+        loading = LOADING if self.game.loads_plainly else 2 * 5
         answer = self.session.ask(request, loading + 2 * self.game.deadline + SLACK)
         if "ok" not in answer:
             return None
@@ -94,7 +94,7 @@ class Driver:
 
     def step(self, table):
         self.random.choice([
-            self.play, self.play, self.play, self.play_random, self.look, self.look, self.save, self.undo, self.message,
+            self.play, self.play, self.play, self.play_random, self.look, self.look, self.save, self.save, self.undo, self.message,
             self.typed, self.strange, self.meters])(table)
 
     def play(self, table):
@@ -161,9 +161,10 @@ class Driver:
         before = self.digest(table, always=True)
         match = {"match": table.match}
         seat = {} if self.random.random() < 0.5 else {"seat": self.random.randint(1, self.game.seats)}
+        moves = {"op": "moves", **match, "seat": self.random.randint(1, self.game.seats), "count": self.random.random() < 0.3}
         request = self.random.choice([
-            {"op": "view", **match, **seat}, {"op": "state", **match, **seat},
-            {"op": "moves", **match, "seat": self.random.randint(1, self.game.seats), "count": self.random.random() < 0.5},
+            moves, {"op": "view", **match, **seat}, {"op": "state", **match, **seat},
+            moves,
             {"op": "scene", **match, **seat, "as": self.random.choice(["text", "svg", "words", "tree"]),
              "style": self.random.choice(["expanded", "compact", "transcript"])}])
         seen = self.ok(request, 3 + table.ply)

@@ -89,6 +89,7 @@ class Game:
         self.keeps = False
         self.wrapped = False
         self.seats = 2  # the most
+        self.loads_plainly = True  # nothing hostile happens while the script is read
 
     def source(self):
         lines = [h.PRELUDE, "local parlor, scene = require 'parlor', require 'parlor.scene'"]
@@ -176,12 +177,15 @@ def bend_function(random, game):
     for move in moves:
         for name, function in MOVE_EXTRA.items():
             optional[f"moves.{move}.{name}"] = function
-    paths = list(game.functions) * 3 + list(optional)
+    paths, name = list(game.functions) * 3 + list(optional), None
+    if random.random() < 0.15:  # a fragment first, and then where it is at home
+        name = random.choice([name for name in h.STATEMENTS if h.home(name)])
+        paths = [path for path in paths if path.split(".")[-1] in h.home(name)] or paths
     path = random.choice(paths)
     parameters, body = game.functions.get(path) or optional[path]
     pick, last = random.random(), path.split(".")[-1]
-    if pick < 0.55:
-        body = h.statement(random, game.used, last) + " " + body
+    if name or pick < 0.55:
+        body = h.statement(random, game.used, last, name) + " " + body
     elif pick < 0.7:
         body = f"local r = (function() {body} end)() {h.statement(random, game.used, last)} return r"
     elif pick < 0.85:
@@ -301,7 +305,7 @@ def wrap(random, game):
         items = ["nil"] * before + [make() for _ in range(random.randint(1, 2))]
         lists.append(f"{key} = {{ n = {len(items)}, {', '.join(items)} }}")
         game.fields.pop(key, None)
-    game.deadline = 5.0
+    game.deadline, game.loads_plainly = 5.0, False
     game.wrapped = "local d = parlor.game(%s)\nreturn liar({ " + ", ".join(lists).replace("%", "%%") + " }, nil, d)"
     game.used.append("lying definition: " + " ".join(keys))
 
@@ -346,7 +350,10 @@ def hooks(random, game):
         game.functions["on.did_read"] = (
             "app, conversation, x", "kept.depth = (kept.depth or 0) + 1 local m = kept.message or conversation.selected_message "
             "for i = 1, 64 do app.match:read(m) end")
-        game.functions["on.did_select"] = ("app, conversation, x", "kept.message = x app.match:read(x)")
+        for name in ("did_select", "did_become_active", "did_receive", "did_transition"):
+            game.functions[f"on.{name}"] = (
+                "app, conversation, x", "kept.message = x or conversation.selected_message or kept.message "
+                "if kept.message then app.match:read(kept.message) end")
         game.used.append("reads that read")
 
 
@@ -365,6 +372,9 @@ def hostile(random, conversation=False):
             wrap(random, game)
         else:
             invalid_choices(random, game)
+    if random.random() < 0.06:
+        game.fields["before"] = ["do local a, b " + h.statement(random, game.used) + " end"]
+        game.loads_plainly = False
     if conversation and random.random() < 0.6:
         hooks(random, game)
     return game

@@ -95,6 +95,7 @@ def commands_fire(place):
     fires("flood", "a flood", lambda: run("talk"))
     fires("silence", "a full disk", lambda: run("mute", full=True))
     fires("reach", "a file of another folder", lambda: commands.folders(place("show"), Picks(1), games.base(random.Random(1))))
+    fires("reach", "a script that wrote a file", lambda: run("escape"))
     run("good")
 
 

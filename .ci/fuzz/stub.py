@@ -51,7 +51,8 @@ ACTS = {
     "abort": os.abort, "blame": lambda: sys.exit(70), "hog": hog, "spin": spin, "talk": talk, "slow-line": slow_line,
     "sleep": lambda: time.sleep(600), "close-and-sleep": lambda: (os.close(1), time.sleep(600)),
     "mute": lambda: os.close(1), "show": lambda: print("canary"), "drive": drive, "child": leave_child,
-    "child-and-sleep": lambda: (leave_child(), time.sleep(600)), "good": lambda: print("x"),
+    "child-and-sleep": lambda: (leave_child(), time.sleep(600)), "escape": lambda: Path("escaped").touch(),
+    "good": lambda: print("x"),
 }
 
 if __name__ == "__main__":

@@ -79,16 +79,24 @@ class Workspace:
             program = self.start(arguments, sink if full else subprocess.PIPE)
             try:
                 if each is not None:
-                    said = self.feed(program, lines, each, where, kill_after)
-                    return said and program.end(max(budget, each), where)
+                    goes_on = self.feed(program, lines, each, where, kill_after)
+                    result = goes_on and program.end(max(budget, each), where)
+                    self.look_around(where)
+                    return result
                 writer = threading.Thread(target=lambda: (program.write(lines), program.close_input()), daemon=True)
                 writer.start()
                 code, said, errors = program.end(budget, where, closes=False)
             finally:
                 program.close()
+        self.look_around(where)
         if full and code == 0:
             raise Finding("silence", where, "exit code 0, and nothing was written")
         return code, said, errors
+
+    def look_around(self, where):
+        """A script that gets out of its sandbox leaves a file."""
+        if (self.folder / "escaped").exists():
+            raise Finding("reach", where, "a script wrote a file")
 
     @staticmethod
     def feed(program, lines, each, where, kill_after):
@@ -162,6 +170,7 @@ class Session:
         code, said, _ = self.program.end(5, "drive at its end")
         if code != 0 or said:
             raise Finding("answer", "drive at its end", f"exit code {code}, {len(said)} bytes more than answers")
+        self.workspace.look_around("drive")
 
 
 def judge(line, where):
