@@ -1,6 +1,7 @@
 """A standing adversary: hostile games by grammar and broken files, through every command of the program.
 
-  .ci/fuzz [--seed N] [--seconds N | --cases N] [--case N] [--only SCENARIO] [--like FRAGMENT] [--jobs N] [--program PATH] [--again FOLDER]
+  .ci/fuzz [--seed N] [--seconds N | --cases N] [--case N] [--only SCENARIO] [--like FRAGMENT] [--jobs N]
+           [--program PATH] [--work FOLDER] [--again FOLDER]
 
 Prints its seed first. A case follows from the seed and its number alone. A finding is kept in .build/fuzz/, with the command
 that does it again, and the run goes on; its exit code is 1 if there was one. See README.md beside this file.
@@ -23,13 +24,12 @@ from program import Finding
 from workspace import Workspace
 
 ROOT = Path(__file__).resolve().parents[2]
-WORK = ROOT / ".build" / "fuzz"
 
 
 def run(options, number):
     """Runs a case; gives its facts, and the finding or None."""
     random = randomness.Random(f"{options.seed}/{number}")
-    workspace = Workspace(options.program, ROOT, WORK / f"case-{options.seed}-{number}")
+    workspace = Workspace(options.program, ROOT, options.work / f"case-{options.seed}-{number}")
     facts, happen = commands.case(workspace, random, options.only)
     facts = {"seed": options.seed, "case": number, **facts}
     try:
@@ -43,7 +43,7 @@ def run(options, number):
         if KEEPER.stopped:
             return None, None
         name = re.sub(r"[^a-z0-9]+", "-", f"{finding.kind} {finding.where}".lower()).strip("-")[:60]
-        workspace.keep(WORK / f"{name}-{options.seed}-{number}", finding, facts)
+        workspace.keep(options.work / f"{name}-{options.seed}-{number}", finding, facts)
         return facts, finding
     except Exception:
         if KEEPER.stopped:
@@ -58,7 +58,7 @@ def again(options, folder):
     """Does what was kept once more, act by act."""
     facts = json.loads((folder / "acts.json").read_text())
     print(f"{facts['kind']} {facts['where']}: {facts['detail']}\nmade of: {', '.join(facts['used'])}")
-    workspace = Workspace(options.program, ROOT, WORK / "again")
+    workspace = Workspace(options.program, ROOT, options.work / "again")
     try:
         for act in facts["acts"]:
             if act["act"] == "run":
@@ -109,7 +109,7 @@ class Tally:
         """The last line; gives the exit code."""
         counts = ", ".join(f"{name} {count}" for name, count in sorted(self.counts.items()))
         print(f"\nseed {self.options.seed}: {sum(self.counts.values())} cases in {time.monotonic() - self.begin:.0f} s ({counts}); "
-              f"{len(self.known)} findings" + (f", kept in {WORK.relative_to(ROOT)}" if self.known else ""), flush=True)
+              f"{len(self.known)} findings" + (f", kept in {self.options.work}" if self.known else ""), flush=True)
         return 1 if self.known else 0
 
 
@@ -155,6 +155,7 @@ def main():
     parser.add_argument("--like", help="only cases with a fragment whose name has this in it")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--program", type=Path, default=ROOT / ".build" / "release" / "parlor")
+    parser.add_argument("--work", type=Path, default=ROOT / ".build" / "fuzz", help="where cases happen and findings are kept")
     parser.add_argument("--again", type=Path, help="a folder of a finding")
     parser.add_argument("--show", action="store_true", help="with --again: requests and answers")
     options = parser.parse_args()
@@ -165,7 +166,10 @@ def main():
     if not options.program.exists():
         sys.exit(f"There is no {options.program}: build it first, or name another with --program.")
     if options.again:
-        return again(options, options.again)
+        try:
+            return again(options, options.again)
+        except KeyboardInterrupt:
+            return 1
     print(f"seed {options.seed}", flush=True)
     return campaign(options)
 

@@ -131,8 +131,9 @@ def nothing_is_left(place, stub):
     check("a child that was left behind", left and not all_end(left), f"still there: {left}")
     (stub.parent / "act").write_text("child-and-sleep")
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
-        fuzzer = subprocess.Popen([sys.executable, str(HERE), "--program", str(stub), "--seed", "1", "--only", "lines"],
-                                  stdout=subprocess.DEVNULL, start_new_session=True)
+        fuzzer = subprocess.Popen(
+            [sys.executable, str(HERE), "--program", str(stub), "--seed", "1", "--only", "lines", "--work", str(stub.parent)],
+            stdout=subprocess.DEVNULL, start_new_session=True)
         started = pids_beside(stub)
         check(f"something ran before {number.name}", len(started) == 2, "nothing was started")
         fuzzer.send_signal(number)
