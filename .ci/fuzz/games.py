@@ -354,6 +354,9 @@ def hooks(random, game):
             game.functions[f"on.{name}"] = (
                 "app, conversation, x", "kept.message = x or conversation.selected_message or kept.message "
                 "if kept.message then app.match:read(kept.message) end")
+        if random.random() < 0.4:
+            parameters, body = game.functions["on.did_read"]
+            game.functions["on.did_read"] = (parameters, "print(('x'):rep(60000)) " + body)
         game.used.append("reads that read")
 
 

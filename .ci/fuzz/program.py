@@ -13,6 +13,7 @@ from keeper import KEEPER, Stopped
 
 LARGEST = 400 << 20  # bytes resident, of any command
 FLOOD = 64 << 20  # bytes of one answer, or of all that a command says
+TALK = 2 << 20  # bytes that follow from one typed line: a screen, and what hooks may print for an event
 STANDSTILL = 120  # seconds on the wall without an answer and without work: a deadlock, however busy the machine is
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -148,8 +149,12 @@ class Program:
 
         False if it has ended.
         """
+        said = len(self.buffer)
         self.write(line)
-        return self.watch(budget, where, lambda: True if self.unread() == 0 else None, 0.005) is not None
+        goes_on = self.watch(budget, where, lambda: True if self.unread() == 0 else None, 0.005) is not None
+        if len(self.buffer) - said > TALK:
+            self.refuse("flood", where, f"{len(self.buffer) - said >> 20} MB")
+        return goes_on
 
     def close_input(self):
         try:
