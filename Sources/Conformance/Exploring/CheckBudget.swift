@@ -21,6 +21,8 @@ struct CheckBudget: Hashable {
     /// Of a full check.
     static let fullPart = 600.0
 
+    init(whole: Double?, part: Double) { (self.whole, self.part) = (whole, part) }
+
     /// - Parameter deadline: Of a call of the game, in seconds.
     init(_ options: CheckOptions, deadline: Double) {
         let calls = Self.callsOverBox * deadline

@@ -41,14 +41,16 @@ final class GameChecker {
     private var tally: Tally
 
     init(
-        _ subject: Subject, _ options: CheckOptions, memory: Int = CheckBudget.memory,
+        _ subject: Subject, _ options: CheckOptions, budget: CheckBudget? = nil, memory: Int = CheckBudget.memory,
         progress: (@Sendable (CheckProgress) -> Void)? = nil
     ) {
         pool = MemoryPool(limit: memory)
         self.subject = subject
         self.options = options
         self.progress = progress
-        budget = CheckBudget(options, deadline: subject.script.limits.deadline / .seconds(1))
+        let deadline = subject.script.limits.deadline / .seconds(1)
+        let budget = budget ?? CheckBudget(options, deadline: deadline)
+        self.budget = budget
         tally = Tally(subject, options, budget)
     }
 

@@ -56,7 +56,8 @@ extension GamePlan {
             }
         }
         do throws(Finding) {
-            let game = try Playout(of: subject, setup, effort: effort, seed: stream.next(), deadline: deadline, part: part)
+            let game = try Playout(
+                of: subject, setup, effort: effort, seed: stream.next(), deadline: deadline, part: part)
             var chooser = RandomChooser(style, seen: seen, seed: stream.next())
             defer { collect(game, chooser, into: &result) }
             try game.play(choosing: &chooser, checks: &checks)
