@@ -275,6 +275,6 @@ import Testing
         let chunk = try state.load("local function f()\n  \(body)\nend\nreturn f()", name: "game.lua")
         let error = try #require(#expect(throws: LuaError.self) { try state.call(chunk) })
         #expect(error.limit == .memory || error.limit == .depth, "\(error)")
-        #expect(error.source == "game.lua" && error.line == 2, "\(megabytes) MB: \(error)")
+        #expect(error.source == "game.lua" && (1...2).contains(error.line ?? 0), "\(megabytes) MB: \(error)")
     }
 }

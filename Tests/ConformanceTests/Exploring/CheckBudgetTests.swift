@@ -16,7 +16,7 @@ import Testing
             local parlor, scene = require "parlor", require "parlor.scene"
             \(at("load"))
             return parlor.game {
-              title = "Slow", summary = "Takes its time.",
+              title = "Slow", summary = "Takes its time.", information = "perfect",
               setup = function() \(at("setup")) return { count = 0 } end,
               moves = { step = {
                 choices = function() \(at("choices")) return { 1, 2 } end,
