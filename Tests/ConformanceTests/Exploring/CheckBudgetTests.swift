@@ -115,7 +115,8 @@ import Testing
             report.omissions.contains { $0.contains("used up the memory of its Lua states") }, "\(report.omissions)")
         let (enough, _) = try check(Self.hoard, options)
         #expect(!enough.omissions.contains { $0.contains("used up the memory") }, "\(enough.omissions)")
-        #expect(enough.isClean && enough.figures.finished == 2, "\(enough.findings)")
+        #expect(
+            !enough.findings.contains { $0.property.id == "B1" } && enough.figures.finished == 2, "\(enough.findings)")
     }
 
     /// What comes of a game doesn't depend on how many are played at once, also where they don't fit side by side.
