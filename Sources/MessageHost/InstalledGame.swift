@@ -34,7 +34,7 @@ struct InstalledGame {
 
     init(_ script: GameScript, carrier: Carrier, profile: HostProfile, surroundings: Surroundings) throws(WireError) {
         self.script = script
-        pool = MemoryPool()
+        pool = MemoryPool.current ?? MemoryPool()
         table = MatchTable(game: try GameID(script.id), shelf: ScriptShelf(script), carrier: carrier, pool: pool)
         lifecycle = Lifecycle(game: script.id, profile: profile, surroundings: surroundings)
         store = GameStore()
