@@ -31,7 +31,8 @@ struct LostWords: Hashable, Sendable {
         for seat in Set(words.map(\.seat)).sorted() {
             let new = log.words(of: seat, from: place)
             if words.contains(where: { lost in new.contains { !$0.agrees(with: lost) } }) {
-                return "Seat \(seat) has sent something else at this place, which was lost: a second version of the match "
+                return
+                    "Seat \(seat) has sent something else at this place, which was lost: a second version of the match "
                     + "isn't signed. Wait for the others to go on, or play the same again."
             }
         }

@@ -17,7 +17,6 @@ extension MatchRecord {
         return bets.filter { $0.bet.bettor.key == key }.sorted { $0.number < $1.number }
     }
 
-
 }
 
 extension [OfferedBet] {

@@ -162,7 +162,9 @@ public struct BetBook: Hashable, Sendable {
     }
 
     /// How it stands for the next ply of a seat that owes one.
-    private func place(of seat: Int, _ standing: MessageWire.Standing) -> Mark { self.standing(of: next(seat, standing)) }
+    private func place(of seat: Int, _ standing: MessageWire.Standing) -> Mark {
+        self.standing(of: next(seat, standing))
+    }
 
     private func mayCarry(_ seat: Int, _ standing: MessageWire.Standing) -> Bool {
         place(of: seat, standing).isOpen && !closes(next(seat, standing))

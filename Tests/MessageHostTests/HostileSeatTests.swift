@@ -15,7 +15,8 @@ import Values
             var attack = try Attack(seed: seed)
             try attack.run()
             let end = try attack.settle()
-            #expect(attack.problems.isEmpty, "seed \(seed): \(attack.problems)\n\(attack.trace.joined(separator: "\n"))")
+            #expect(
+                attack.problems.isEmpty, "seed \(seed): \(attack.problems)\n\(attack.trace.joined(separator: "\n"))")
             #expect(end != .apart, "seed \(seed): two matches\n\(attack.trace.joined(separator: "\n"))")
             if end == .disputed { disputes += 1 } else { agreed += 1 }
             if !attack.problems.isEmpty || end == .apart { break }

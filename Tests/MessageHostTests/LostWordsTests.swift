@@ -77,7 +77,8 @@ import Testing
             try words.with(words.start, 2, .claim(against: 1)), replacedBy: now, seats: [2])
         let notes = try record.notes(Carrier())
         let kept = StoredMatch(
-            id: record.id, game: try GameID("rock-paper-scissors"), chat: record.chat, url: try record.keptURL(Carrier()))
+            id: record.id, game: try GameID("rock-paper-scissors"), chat: record.chat,
+            url: try record.keptURL(Carrier()))
         let again = try MatchRecord(kept, key: words.keys[2], notes: notes, carrier: Carrier())
         #expect(again.lostWords == record.lostWords && !again.lostWords.words.isEmpty)
     }

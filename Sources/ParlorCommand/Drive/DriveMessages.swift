@@ -94,7 +94,9 @@ extension DriveSession {
         return opened.first.map { ScriptShelf($0) }
     }
 
-    private func answer(_ verdict: Verdict, _ id: Int?, lost: [LogEntry] = [], betRefusal: String? = nil) throws -> Value {
+    private func answer(_ verdict: Verdict, _ id: Int?, lost: [LogEntry] = [], betRefusal: String? = nil) throws
+        -> Value
+    {
         var fields: [ValueKey: Value] = [
             "match": .null, "verdict": .string(verdict.code), "line": .string(verdict.line), "turn": .null,
             "ply": .null, "outcome": .null,
