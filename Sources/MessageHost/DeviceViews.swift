@@ -31,6 +31,16 @@ extension Device {
         return (try? table.settlement(of: id)) ?? nil
     }
 
+    /// May a bet still be offered in the open match?
+    public func takesBets(on game: String, in chat: Chat.ID) -> Bool {
+        guard let table = games[game]?.table, let id = games[game]?.current[chat] else { return false }
+        do {
+            return try table.betRefusal(in: id) == nil
+        } catch {
+            return false
+        }
+    }
+
     /// What a bubble shows: the board of its message as everybody may see it. Nothing is adopted by looking.
     public func picture(of item: TranscriptItem, in chat: Chat.ID) -> Scene? {
         guard let bubble = item.bubble, let table = games[bubble.game]?.table, let url = bubble.message.url,

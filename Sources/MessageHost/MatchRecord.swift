@@ -33,6 +33,8 @@ public struct MatchRecord: Sendable {
     var lastMoves: [String] = []
     /// A move of ours that was lost: it crossed another one, which stays.
     public internal(set) var superseded: String?
+    /// What this device's seat sent and the log doesn't hold any more.
+    var lostWords = LostWords()
     /// Did a resignation of this device's seat leave it? Then it stands by it, whatever becomes of the message.
     var hasResigned = false
     /// Another log of the match that nothing decides against ours yet: shown, and no hindrance.

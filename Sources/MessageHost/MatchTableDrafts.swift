@@ -125,13 +125,13 @@ extension MatchTable {
                 log = try made(carrying: chosen.bets)  // other bets would be another entry, too
             } else {
                 let carried = growing == nil ? [] : seated.log.log.plies.flatMap(\.bets)
-                var bets = record.bets(carriedBy: action, seat: seated.seat, placement, on: seated.log)
-                    .filter { !carried.contains($0) }
-                while !bets.isEmpty, !leavesRoom(try made(carrying: bets), seated.seat, digest) { bets.removeLast() }
+                let ply = Ply(seat: seated.seat, action: action, place: placement.place)
+                var bets = record.bets.filter { !carried.contains($0.bet) }.carried(by: ply, BetBook(of: seated.log))
+                while !bets.isEmpty, !carrier.leavesRoom(try made(carrying: bets)) { bets.removeLast() }
                 log = try made(carrying: bets)
             }
             rules.stands(at: log.log.plies)
-            try signingCheck.check(log, rules)
+            try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
             let isSecret = entry.secrecy != nil
             return try keep(
                 log, seat: seated.seat, text: isSecret ? "sealed" : played, move: played, round: round,
@@ -165,6 +165,7 @@ extension MatchTable {
             records[id] = record
             seated.log = entry.signedLog
         }
+        if case .claim = act { try checkOwesNothing(seated.seat, at: seated.log) }
         do {
             let actions: [Ply.Action]
             switch act {
@@ -187,7 +188,7 @@ extension MatchTable {
             } else {
                 rules = try checked(log, since: record.signedLog)
             }
-            try signingCheck.check(log, rules)
+            try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
             return try keep(
                 log, seat: seated.seat, text: act.text, move: nil, record: seated.record,
                 digest: rules.match.digest(public: true))
@@ -284,6 +285,13 @@ extension MatchTable {
         let record: MatchRecord
     }
 
+    /// Who is overdue as well moves first. A claim that crosses another entry is lost, and whoever had signed it where the
+    /// round begins couldn't enter there without a second ply over that head.
+    private func checkOwesNothing(_ seat: Int, at log: SignedLog) throws(TableError) {
+        let owes = try look(at: log) { match throws(GameError) in try match.status.turn.contains(seat) }
+        if owes { throw .request("You owe a move yourself: make it before you claim.") }
+    }
+
     private func checkIsSeated(_ seat: Int, in record: MatchRecord) throws(TableError) {
         let seats = record.signedLog.log.seats
         guard (1...seats).contains(seat) else {
@@ -317,6 +325,9 @@ extension MatchTable {
                 "A match of \(record.signedLog.log.seats) begins when its inviter starts it: ask to join first.")
         }
         let key = record.key ?? key
+        guard try !isOver(at: record.signedLog) else {
+            throw .request("The match is over: nobody can join it any more.")
+        }
         do {
             let entry = SeatEntry(token: token, key: key.publicKey)
             let log = try record.signedLog.adding([.join(entry)], seat: open, key: key)

@@ -110,6 +110,46 @@ import Values
         #expect(over.refusal(over.cai, 1, 5) == "The match is over.")
     }
 
+    /// The move that closes the pools carries nothing: once it is the next one, no bet is taken.
+    @Test func noBetIsTakenThatNoMoveCarries() throws {
+        let table = try Table()
+        let offered = try table.cai.act(.bet(pool: 1, chips: 20), in: table.match)
+        let late = try table.dee.table.act(.bet(pool: 1, chips: 5), in: table.match, token: table.dee.token)
+        table.tell(try table.ann.play("a2", in: table.match), from: table.ann)
+        #expect(table.refusal(table.dee, 1, 5).contains("too late"))
+        #expect(table.offers(table.cai) == [], "what no move carried in time is Cai's again")
+        let reading = table.bob.read(offered, from: table.cai)
+        #expect(reading.verdict.code == "bet_refused" && reading.betRefusal?.contains("too late") == true)
+        #expect(table.offers(table.bob) == [])
+        // Staged before, sent now: it is nobody's promise.
+        let own = table.dee.read(late.url, from: nil)
+        #expect(own.verdict.code == "bet_refused" && own.betRefusal?.contains("too late") == true)
+        #expect(table.offers(table.dee) == [] && table.dee.table.records[table.match]?.draft == nil)
+    }
+
+    @Test func whoHasNoChipsIsToldSo() throws {
+        let table = try Table()
+        #expect(table.refusal(table.cai, 1, 100) == "none")
+        for chips in [0, 1, 5] {
+            #expect(
+                table.refusal(table.cai, 1, chips)
+                    == "You have bet all of your 100 chips in this match: none are left.")
+        }
+        #expect(table.refusal(table.dee, 1, 99) == "none")
+        #expect(table.refusal(table.dee, 1, 2) == "You have 1 of 100 chips left: bet 1.")
+        table.tell(try table.ann.act(.resign, in: table.match), from: table.ann)
+        #expect(table.refusal(table.cai, 1, 1) == "The match is over.")
+    }
+
+    /// More than count are taken by nobody, and what waits counts, too.
+    @Test func sixteenWait() throws {
+        let table = try Table()
+        for _ in 1...16 { table.tell(try table.cai.act(.bet(pool: 1, chips: 1), in: table.match), from: table.cai) }
+        #expect(table.refusal(table.cai, 1, 1).contains("16 bets"))
+        #expect(table.refusal(table.dee, 1, 1).contains("16 bets"))
+        #expect(table.offers(table.ann).count == 16)
+    }
+
     /// One key for each participant, and one participant for each key.
     @Test func whoSendsABetIsItsBettor() throws {
         let table = try Table()
