@@ -114,7 +114,7 @@ def killed(workspace, random, game):
 
 def bench(workspace, random, game):
     workspace.write("game/game.lua", game.source())
-    workspace.run(["bench", "./game", "--seconds", "0.1", *random.choice([[], ["--json"]])], budget=BUDGET + 30 * game.deadline)
+    workspace.run(["bench", "./game", "--seconds", "0.1", *random.choice([[], ["--json"]])], budget=200 + 10 * game.deadline)
 
 
 def check(workspace, random, game):
@@ -254,7 +254,7 @@ def many(workspace, random, game):
 
 # How often each comes; what runs beside the sandbox, as `bench` does, only by --only.
 SCENARIOS = {
-    "drive": (driving.drive, 50), "lines": (driving.lines, 6), "play": (play, 14), "store": (store, 4), "killed": (killed, 2), "bench": (bench, 0),
+    "drive": (driving.drive, 50), "lines": (driving.lines, 6), "play": (play, 14), "store": (store, 4), "killed": (killed, 2), "bench": (bench, 2),
     "check": (check, 4),
     "show": (show, 6), "files": (files, 8), "folders": (folders, 4), "many": (many, 1),
 }

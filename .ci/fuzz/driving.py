@@ -221,6 +221,9 @@ class Driver:
         if not back:
             return
         table.ply, table.turn = back["ply"], back["turn"]
+        if back["ply"] != to or len(table.played) != ply:  # in the middle of a round there is no way back to a ply
+            table.played, table.over = [], False
+            return
         again = table.played[len(table.played) - (ply - to):] if ply > to and len(table.played) >= ply - to else []
         table.played, table.over = [], False
         if len(again) != ply - to or any(text is None for _, text in again):

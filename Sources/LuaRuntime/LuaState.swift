@@ -16,9 +16,11 @@ public final class LuaState {
     public enum Kind: Sendable {
         /// What scripts run in.
         case sandbox
-        /// Plain Lua with every library and without limits: the baseline of benchmarks. Never for strangers' scripts.
+        /// Plain Lua, without what reaches out of it: the baseline of benchmarks. Its functions are Lua's own, which no deadline
+        /// ends in the middle.
         case stock
-        /// As `stock`, with the sandbox's own functions in the global `own`, to compare them.
+        /// Lua with every library, and the sandbox's own functions in the global `own`, to compare them. Never for scripts of
+        /// strangers.
         case compare
     }
 

@@ -29,6 +29,7 @@ extension MatchTable {
             let identity = MatchIdentity(game: game, script: digest, id: id, setup: setup)
             let log = try SignedLog(inviting: identity, key: key)
             _ = try rules(at: log)
+            try makeRoom(in: chat)
             records[id] = MatchRecord(beginningAt: log, chat: chat, session: session, key: key, changed: now)
             return id
         } catch let error as GameError {
@@ -39,6 +40,19 @@ extension MatchTable {
             throw Self.error(error)
         } catch {
             throw .request("\(error)")
+        }
+    }
+
+    /// The most matches of one conversation that nobody was told of.
+    static let mostUntold = 16
+
+    /// A match that nobody was told of is forgotten when another one is begun, unless something of it waits to be sent.
+    private func makeRoom(in chat: Chat.ID) throws(TableError) {
+        let untold = records.values.filter { $0.chat == chat && $0.url == nil && $0.seat != nil }
+        for record in untold where record.draft == nil { records[record.id] = nil }
+        guard untold.count(where: { $0.draft != nil }) < Self.mostUntold else {
+            throw .request(
+                "\(Self.mostUntold) matches wait here to be sent: send one, or take its draft back, before beginning another.")
         }
     }
 
@@ -99,6 +113,8 @@ extension MatchTable {
             let placement: SignedLog.Placement =
                 !before.isRound ? .end : seated.log.isEnteredAtEnd(rules) ? .currentRound : .newRound
             let round = before.isRound ? rules.headBeforeRound(in: seated.log) : nil
+            // who is there goes on by what a person plays as it does in a replay: a move answers a claim
+            rules.attendance.settle(Standing(seats: before.turn, isOver: before.outcome != nil))
             try rules.play(text, seat: seated.seat)
             guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {
                 throw TableError.request("The move left no trace in the log.")
@@ -115,6 +131,7 @@ extension MatchTable {
             case .typed(let name, let argument): action = .typed(name: name, argument: argument)
             case .leave: action = .resign
             }
+            rules.attendance.note(Ply(seat: seated.seat, action: action, place: placement.place))
             let digest = try rules.match.digest(public: true)
             func made(carrying bets: [Bet]) throws(WireError) -> SignedLog {
                 try seated.log.adding(

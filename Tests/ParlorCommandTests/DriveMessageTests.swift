@@ -418,8 +418,13 @@ extension DriveMessageTests {
         let carrying = try #require(told["url"]?.stringValue)
         #expect(BetBook(of: try Carrier().envelope(from: carrying).signedLog).entries.map(\.bet.chips) == [20])
         try bob.receive(carrying)
+        _ = try play(bob, "a1")
+        try ann.receive(bob.message())
+        _ = try play(ann, "b2")
+        let last = try ann.message()
+        try bob.receive(last)
         // Both have moved twice with Bob's next move, which carries none.
-        let refused = try bob.receive(offering(carrying, 5))
+        let refused = try bob.receive(offering(last, 5))
         #expect(refused["verdict"] == "bet_refused")
         #expect(refused["line"]?.stringValue?.contains("too late") == true)
     }
