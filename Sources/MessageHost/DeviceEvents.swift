@@ -71,9 +71,8 @@ extension Device {
     ///
     /// - Parameter stimulus: What is about to happen; an instance that it is about isn't ended.
     func watchMemory(of game: String, in chat: Chat.ID, for stimulus: Stimulus) {
-        guard let installed = games[game] else { return }
-        let isShort = installed.isShort()
-        guard isShort != installed.isShortOfMemory else { return }
+        // no copy of the game is held here: it would keep the instances alive that are to give their memory back
+        guard let isShort = games[game]?.isShort(), isShort != games[game]?.isShortOfMemory else { return }
         games[game]?.isShortOfMemory = isShort
         guard isShort else { return }
         warnOfMemory(of: game, in: chat)
@@ -84,14 +83,11 @@ extension Device {
 
     /// Ends live bubbles, the one that wasn't used for longest first, until there is room: never the open game.
     private func endInBackground(of game: String, but spared: InstanceID?) {
-        while let installed = games[game], installed.isShort() {
-            let bubbles = installed.lifecycle.bubbles.compactMap { bubble in
-                bubble.id == spared ? nil : installed.instances[bubble.id].map { (state: bubble, instance: $0) }
-            }
-            guard let oldest = bubbles.min(by: { $0.instance.lastUse < $1.instance.lastUse }) else { return }
-            let place = InstalledGame.Place(chat: oldest.state.chat, item: oldest.state.item)
-            games[game]?.putAway[place] = oldest.instance.memoryUsed
-            endQuietly(oldest.state.id, in: oldest.state.chat)
+        while games[game]?.isShort() == true, let oldest = games[game]?.leastRecentlyUsedBubble(but: spared) {
+            let place = InstalledGame.Place(chat: oldest.chat, item: oldest.item)
+            let used = games[game]?.instances[oldest.id]?.memoryUsed
+            games[game]?.putAway[place] = used
+            endQuietly(oldest.id, in: oldest.chat)
         }
     }
 

@@ -41,7 +41,8 @@ extension Device {
         guard budget?.allows(place) != false, let game = games[id.game], let instance = game.instances[id],
             let moment = moment ?? event.map({ Moment($0) }) ?? game.lifecycle.instance(id).map({ Moment($0) })
         else { return }
-        games[id.game]?.wasUsed(instance)
+        // being told that memory runs short is no use
+        if event?.callback != .didReceiveMemoryWarning { games[id.game]?.wasUsed(instance) }
         if event == nil {
             hostHooks.append(
                 HostHook(

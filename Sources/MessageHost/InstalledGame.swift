@@ -53,6 +53,13 @@ struct InstalledGame {
         instance.lastUse = uses
     }
 
+    /// The live bubble that wasn't used for longest.
+    func leastRecentlyUsedBubble(but spared: InstanceID?) -> InstanceState? {
+        func lastUse(_ bubble: InstanceState) -> Int { instances[bubble.id]?.lastUse ?? 0 }
+        return lifecycle.bubbles.filter { $0.id != spared && instances[$0.id] != nil }
+            .min { lastUse($0) < lastUse($1) }
+    }
+
     /// Above so many bytes the pool is short: one more state at its own limit, and there is nothing left.
     private var mostLeased: Int { max(pool.limit / 2, pool.limit - script.limits.memory) }
 

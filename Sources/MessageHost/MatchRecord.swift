@@ -8,7 +8,10 @@ public struct MatchRecord: Sendable {
     /// The session that the match's messages travel in.
     public let session: Session
     /// Verified and replayed.
-    public internal(set) var signedLog: SignedLog
+    public internal(set) var signedLog: SignedLog {
+        // whoever put the log there: nobody asks for a seat that is taken
+        didSet { joins.removeAll { signedLog.roster[$0.seat] != nil } }
+    }
     /// The message that ends with the log: what "Send again" stages, whoever made it. Nil for a match that nobody was told of.
     public internal(set) var url: String?
     /// Who sits where, and which participant each is.

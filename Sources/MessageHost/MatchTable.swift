@@ -252,7 +252,6 @@ extension MatchRecord {
         // a claim gives nobody more time, least of all against another claim
         if adoption.cause != .longer || !added.allSatisfy(\.isClaim) { changed = now }
         self.url = adoption.cause == .union ? nil : url
-        joins.removeAll { signedLog.roster[$0.seat] != nil }
         noteResignation()
         superseded =
             owesResignation ? Self.resignation : adoption.superseded.contains(where: \.isMove) ? lastMove : nil

@@ -46,14 +46,16 @@ extension MatchTable {
     /// The most matches of one conversation that nobody was told of.
     static let mostUntold = 16
 
-    /// A match that nobody was told of is forgotten when another one is begun, unless something of it waits to be sent.
+    /// Of too many matches that nobody was told of, the oldest is forgotten, unless something of it waits to be sent.
     private func makeRoom(in chat: Chat.ID) throws(TableError) {
         let untold = records.values.filter { $0.chat == chat && $0.url == nil && $0.seat != nil }
-        for record in untold where record.draft == nil { records[record.id] = nil }
-        guard untold.count(where: { $0.draft != nil }) < Self.mostUntold else {
+        guard untold.count >= Self.mostUntold else { return }
+        let idle = untold.filter { $0.draft == nil }
+        guard let oldest = idle.min(by: { ($0.changed, "\($0.id)") < ($1.changed, "\($1.id)") }) else {
             throw .request(
                 "\(Self.mostUntold) matches wait here to be sent: send one, or take its draft back, before beginning another.")
         }
+        records[oldest.id] = nil
     }
 
     static func error(_ failure: ReplayFailure) -> TableError {

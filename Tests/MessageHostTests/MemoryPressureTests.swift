@@ -43,8 +43,8 @@ import Values
             try bob.touch(deed, of: game, in: room.chat)
             try bob.perform(.userSend, of: game, in: room.chat)
             try bob.perform(.close, of: game, in: room.chat)
+            try room.deliver()  // one after the other, so that they stand in this order
         }
-        try room.deliver()
         let ann = try room["Ann"]
         ann.look(at: room.chat)
         return (ann, room)

@@ -34,6 +34,7 @@ import Testing
             try run(["check", "tic-tac-toe", "--games", "1", "--output", try link("report", to: "new")])
             _ = try link("my-game/budget.json", to: "budget")
             try manager.removeItem(at: game.appendingPathComponent("playthroughs"))
+            #expect(try runProgram(["record", game.path, "mine", "--random"]).status == 0)
             try run(["check", game.path, "--games", "1", "--budget", "write"])
             for target in ["secret", "new"] {
                 let save = try link("save-\(target)", to: target)

@@ -32,7 +32,7 @@ import Testing
                 let run = try runProgram(begun, input: lines)
                 try #require(run.status == 0, "\(run)")
             }
-            try play("start\n", in: first)
+            try play("help\n", in: first)
             try FileManager.default.copyItem(atPath: first, toPath: other)
             try play("1\n1\n", in: first)
             try play("2\n1\n", in: other)
