@@ -53,7 +53,8 @@ extension MatchTable {
         let idle = untold.filter { $0.draft == nil }
         guard let oldest = idle.min(by: { ($0.changed, "\($0.id)") < ($1.changed, "\($1.id)") }) else {
             throw .request(
-                "\(Self.mostUntold) matches wait here to be sent: send one, or take its draft back, before beginning another.")
+                "\(Self.mostUntold) matches wait here to be sent: send one, or take its draft back, before beginning another."
+            )
         }
         records[oldest.id] = nil
     }

@@ -42,7 +42,8 @@ import Values
             _ = try ann.table.play("b2", in: id, token: ann.token)
         }
         let refusal = #expect(throws: TableError.self) {
-            try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .seconds(99))
+            try ann.table.begin(
+                as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .seconds(99))
         }
         #expect(refusal.map { "\($0)".contains("wait here to be sent") } == true)
         #expect(ann.table.records.count == 16)

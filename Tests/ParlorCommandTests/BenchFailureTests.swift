@@ -7,7 +7,10 @@ import Testing
 
 /// `bench` runs games of strangers, too: its baseline reaches nothing, and a game without an end is said to be one.
 @Suite struct BenchFailureTests {
-    @Test(arguments: ["io", "os", "package", "debug", "dofile", "loadfile", "load", "collectgarbage", "warn", "string.dump"])
+    @Test(
+        arguments: [
+            "io", "os", "package", "debug", "dofile", "loadfile", "load", "collectgarbage", "warn", "string.dump",
+        ])
     func theBaselineReachesNothing(name: String) throws {
         let state = try LuaState(kind: .stock)
         let probe = try state.load("return type(\(name)) .. ' ' .. type(require)", name: "probe")

@@ -78,7 +78,7 @@ struct PlainPlayouts: Playouts {
     }
 
     mutating func play(games: Int) throws -> Int {
-        try LastResort.watch("\(game) behaves otherwise in plain Lua than in the sandbox: it doesn't come to an end there.") {
+        try LastResort.watch("\(game) behaves otherwise in plain Lua: it doesn't come to an end there.") {
             Int(try state.call(run, integer: Int64(games), deadline: LuaLimits.hardDeadline))
         }
     }
