@@ -34,6 +34,7 @@ test-check: packages ## Check the bundled games, in the debug build, and that no
 	.build/debug/parlor check --budget verify
 
 test-fuzz: packages ## A minute of hostile games and broken files through the debug build, always the same (SEED=2 for others)
+	@python3 .ci/fuzz/selftest.py
 	$(SWIFT) build --product parlor
 	@python3 .ci/fuzz --program .build/debug/parlor --seconds '$(or $(SECONDS),60)' --seed '$(or $(SEED),1)'
 

@@ -1,6 +1,7 @@
 """A standing adversary: hostile games by grammar and broken files, through every command of the program.
 
-  .ci/fuzz [--seed N] [--seconds N | --cases N] [--case N] [--only SCENARIO] [--like FRAGMENT] [--jobs N] [--program PATH] [--again FOLDER]
+  .ci/fuzz [--seed N] [--seconds N | --cases N] [--case N] [--only SCENARIO] [--like FRAGMENT] [--jobs N]
+           [--program PATH] [--work FOLDER] [--again FOLDER]
 
 Prints its seed first. A case follows from the seed and its number alone. A finding is kept in .build/fuzz/, with the command
 that does it again, and the run goes on; its exit code is 1 if there was one. See README.md beside this file.
@@ -11,22 +12,24 @@ import base64
 import json
 import random as randomness
 import re
+import signal
 import sys
 import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import commands
-from workspace import Finding, Workspace
+from keeper import KEEPER, Stopped
+from program import Finding
+from workspace import Workspace
 
 ROOT = Path(__file__).resolve().parents[2]
-WORK = ROOT / ".build" / "fuzz"
 
 
 def run(options, number):
     """Runs a case; gives its facts, and the finding or None."""
     random = randomness.Random(f"{options.seed}/{number}")
-    workspace = Workspace(options.program, ROOT, WORK / f"case-{options.seed}-{number}")
+    workspace = Workspace(options.program, ROOT, options.work / f"case-{options.seed}-{number}")
     facts, happen = commands.case(workspace, random, options.only)
     facts = {"seed": options.seed, "case": number, **facts}
     try:
@@ -34,11 +37,17 @@ def run(options, number):
             return None, None
         happen()
         return facts, None
+    except Stopped:
+        return None, None
     except Finding as finding:
+        if KEEPER.stopped:
+            return None, None
         name = re.sub(r"[^a-z0-9]+", "-", f"{finding.kind} {finding.where}".lower()).strip("-")[:60]
-        workspace.keep(WORK / f"{name}-{options.seed}-{number}", finding, facts)
+        workspace.keep(options.work / f"{name}-{options.seed}-{number}", finding, facts)
         return facts, finding
     except Exception:
+        if KEEPER.stopped:
+            return None, None
         print(f"case {number} of seed {options.seed} is the fuzzer's own mistake:", flush=True)
         raise
     finally:
@@ -49,11 +58,12 @@ def again(options, folder):
     """Does what was kept once more, act by act."""
     facts = json.loads((folder / "acts.json").read_text())
     print(f"{facts['kind']} {facts['where']}: {facts['detail']}\nmade of: {', '.join(facts['used'])}")
-    workspace = Workspace(options.program, ROOT, WORK / "again")
+    workspace = Workspace(options.program, ROOT, options.work / "again")
     try:
         for act in facts["acts"]:
             if act["act"] == "run":
-                workspace.run(act["arguments"], base64.b85decode(act["lines"]), act["budget"], act["full"])
+                workspace.run(act["arguments"], base64.b85decode(act["lines"]), act["budget"], act["full"],
+                              act.get("each"), act.get("kill_after"))
             elif act["act"] == "drive":
                 session = workspace.drive()
                 for line, budget, operation in act["requests"]:
@@ -79,37 +89,60 @@ def signature(finding):
     return finding.kind, finding.where, re.sub(r"[0-9]+", "0", finding.detail)[:80]
 
 
+class Tally:
+    """What a campaign has found so far."""
+
+    def __init__(self, options):
+        self.options, self.begin, self.known, self.counts = options, time.monotonic(), {}, {}
+
+    def add(self, facts, finding):
+        self.counts[facts["scenario"]] = self.counts.get(facts["scenario"], 0) + 1
+        if not finding:
+            return
+        key = signature(finding)
+        self.known[key] = self.known.get(key, 0) + 1
+        if self.known[key] == 1:
+            print(f"\n{finding}\n  case {facts['case']} after {time.monotonic() - self.begin:.0f} s, {facts['scenario']}: "
+                  f"{', '.join(facts['used'])[:300]}\n  again: make fuzz SEED={self.options.seed} CASE={facts['case']}", flush=True)
+
+    def tell(self):
+        """The last line; gives the exit code."""
+        counts = ", ".join(f"{name} {count}" for name, count in sorted(self.counts.items()))
+        print(f"\nseed {self.options.seed}: {sum(self.counts.values())} cases in {time.monotonic() - self.begin:.0f} s ({counts}); "
+              f"{len(self.known)} findings" + (f", kept in {self.options.work}" if self.known else ""), flush=True)
+        return 1 if self.known else 0
+
+
 def campaign(options):
-    begin, known, counts = time.monotonic(), {}, {}
+    tally = Tally(options)
     numbers = iter([options.case] if options.case is not None else range(1, options.cases + 1 if options.cases else 1 << 60))
-    pending, done = set(), 0
+    pending = set()
     with ThreadPoolExecutor(options.jobs) as pool:
-        while True:
-            while len(pending) < options.jobs and (not options.seconds or time.monotonic() - begin < options.seconds):
-                number = next(numbers, None)
-                if number is None:
+        try:
+            while True:
+                while len(pending) < options.jobs and (not options.seconds or time.monotonic() - tally.begin < options.seconds):
+                    number = next(numbers, None)
+                    if number is None:
+                        break
+                    pending.add(pool.submit(run, options, number))
+                if not pending:
                     break
-                pending.add(pool.submit(run, options, number))
-            if not pending:
-                break
-            ready, pending = wait(pending, return_when=FIRST_COMPLETED)
-            for one in ready:
-                facts, finding = one.result()
-                if facts is None:
-                    continue
-                done += 1
-                counts[facts["scenario"]] = counts.get(facts["scenario"], 0) + 1
-                if finding:
-                    key = signature(finding)
-                    known[key] = known.get(key, 0) + 1
-                    if known[key] == 1:
-                        print(f"\n{finding}\n  case {facts['case']} after {time.monotonic() - begin:.0f} s, {facts['scenario']}: "
-                              f"{', '.join(facts['used'])[:300]}\n  again: make fuzz SEED={options.seed} CASE={facts['case']}",
-                              flush=True)
-    spent = time.monotonic() - begin
-    print(f"\nseed {options.seed}: {done} cases in {spent:.0f} s ({', '.join(f'{n} {c}' for n, c in sorted(counts.items()))}); "
-          f"{len(known)} findings" + (f", kept in {WORK.relative_to(ROOT)}" if known else ""))
-    return 1 if known else 0
+                ready, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for one in ready:
+                    facts, finding = one.result()
+                    if facts is not None:
+                        tally.add(facts, finding)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            KEEPER.stop()  # what still runs ends with the campaign
+    return tally.tell()
+
+
+def interrupt(*_):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)  # once is enough: what follows cleans up
+    raise KeyboardInterrupt
 
 
 def main():
@@ -122,20 +155,23 @@ def main():
     parser.add_argument("--like", help="only cases with a fragment whose name has this in it")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--program", type=Path, default=ROOT / ".build" / "release" / "parlor")
+    parser.add_argument("--work", type=Path, default=ROOT / ".build" / "fuzz", help="where cases happen and findings are kept")
     parser.add_argument("--again", type=Path, help="a folder of a finding")
     parser.add_argument("--show", action="store_true", help="with --again: requests and answers")
     options = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, interrupt)
     if options.seed is None:
         options.seed = int(time.time())
     if not options.program.exists():
         sys.exit(f"There is no {options.program}: build it first, or name another with --program.")
     if options.again:
-        return again(options, options.again)
+        try:
+            return again(options, options.again)
+        except KeyboardInterrupt:
+            return 1
     print(f"seed {options.seed}", flush=True)
-    try:
-        return campaign(options)
-    except KeyboardInterrupt:
-        return 1
+    return campaign(options)
 
 
 if __name__ == "__main__":

@@ -5,12 +5,13 @@ import base64
 import driving
 import games
 import mutation
-from workspace import Finding
+from program import Finding
 
+EVENT = 60.0  # seconds of processor time for a line that somebody types: twice what one event may use
 BUDGET = 25.0  # seconds of processor time for a command that does a handful of things
 
 
-def play_lines(random, slow):
+def play_lines(random, slow, watched=False):
     """What a stranger types."""
     words = ["1", "2", "three", "four", "pass", "rock", "paper", "roll", "say a", "count 3", "canaryone", "yes", "no", "start",
              "log", "url", "stats", "moves", "rules", "help", "phones", "as Bob", "as Ann", "as Nobody", "resign", "claim",
@@ -18,9 +19,19 @@ def play_lines(random, slow):
              "kill bubble1", "text hello \x1b[2J", "sticker x", "drop", "delay 5m", "duplicate", "reorder", "partition", "heal",
              "offline", "online", "time +5m", "time +99999999999999999d", "time +1000000d", "receive", "tap",
              "tap 9223372036854775807", "tap 2", "open", "expand", "compact", "send", "cancel", "dismiss", "close", "\0", "\xff",
-             "x" * 3000, "/", "::"]
+             "x" * 3000, "/", "::", "memory", "theirs", "install", "log all", "tap draft 1", "as Cai", "as Dan", "time +2m",
+             "drop", "go"]
     head = random.choice([["open", "start", "1", "send"], ["start", "1"], ["1", "1"], ["start"]]) if slow else ["1"]
+    if watched and random.random() < 0.6:  # who finds no seat bets, and a move carries it
+        head = ["as Cai", f"bet {random.choice([20, 100, 101])} on {random.choice(['Ann', 'seat 2', 'draw'])}", "as Ann",
+                "1", "bets"]
     return head + [random.choice(words) for _ in range(random.choice([3, 8, 15]))]
+
+
+# How people may sit at it, what they have, and what the network does.
+TABLES = [["--turn-limit", "60"], ["--turn-limit", "0"], ["--profile", "documented"], ["--without", "Bob"], ["--desktop", "Bob"],
+          ["--bot", "2=random"], ["--bot", "1=random", "--bot", "2=random"], ["--words"], ["--ascii"],
+          ["--turn-limit", "9223372036854775807"], ["--turn-limit", "1e300"], ["--bot", "99=random"], ["--without", "Ann"]]
 
 
 def hot_lines(random):
@@ -36,19 +47,23 @@ def hot_lines(random):
 def play(workspace, random, game):
     workspace.write("game/game.lua", game.source())
     arguments = ["play", "./game", "--plain", "--seed", str(random.randint(1, 9))]
-    budget = BUDGET + 4 * game.deadline * 8
+    watched = random.random() < 0.3
     if random.random() < 0.35:
         arguments += ["--hot-seat"]
         typed = hot_lines(random)
     else:
         slow = random.random() < 0.5
         arguments += ["--slow"] if slow else []
-        typed = play_lines(random, slow) + ["quit"]
-    if random.random() < 0.15:
+        typed = play_lines(random, slow, watched) + ["quit"]
+        if watched:
+            arguments += ["--seats", ",".join(["Ann", "Bob", "Cai", "Dan"][:random.choice([3, 4])])]
+    for extra in random.sample(TABLES, random.choice([0, 0, 1, 2])):
+        arguments += extra
+    if not watched and random.random() < 0.15:
         arguments += ["--seats", random.choice(["3", "0", "99", "Ann,Bob,Cy", "A,A", ",", "\u202e,b", "-1", "9223372036854775807"])]
     if random.random() < 0.1:
         arguments += ["--option", random.choice(["x=1", "x=9223372036854775807", "o=", "=", "x=1e300"])]
-    workspace.run(arguments, "\n".join(typed) + "\n", budget)
+    workspace.run(arguments, "\n".join(typed) + "\n", BUDGET, each=EVENT + 16 * game.deadline)
 
 
 def store(workspace, random, game):
@@ -70,6 +85,38 @@ def store(workspace, random, game):
     workspace.run(base, "log\nbets\nurl\n" + random.choice(move) + "\nquit\n", BUDGET + 30 * game.deadline)
 
 
+def killed(workspace, random, game):
+    """A conversation whose program is killed: what was played before is there when it is gone on with."""
+    base = ["play", "tic-tac-toe", "--plain", "--seed", "3", "--store", "s.parlor", *random.choice([[], [], ["--slow"]])]
+    slow = "--slow" in base
+    typed = ["b2", "a1", "c3", "a3"]
+    if slow:
+        typed = ["open", "start", "b2", "send", "receive", "text x", "close", "as Bob", "tap", "a1", "send"]
+    for _ in range(random.choice([1, 1, 2])):
+        kill_after = random.randint(1, len(typed))
+        workspace.run(base, "\n".join(typed) + "\n", each=BUDGET, kill_after=kill_after)
+        if random.random() < 0.1:  # where the journal is lost it says so
+            workspace.act({"act": "remove", "path": "s.parlor-wal"})
+            workspace.run(base, "url\nquit\n", BUDGET)
+            return
+        code, said, _ = workspace.run(base, "url\nquit\n", BUDGET)
+        links = [word for word in said.split() if word.startswith(b"https://")]
+        if slow:
+            continue
+        plies = 0
+        if links:
+            _, said, _ = workspace.run(["decode", "--json"], links[-1] + b"\n", BUDGET)
+            plies = said.count(b'"what": "move"')
+        if plies < kill_after - 1:
+            raise Finding("lost", "play --store", f"{plies} moves are left of {kill_after - 1}, after a kill")
+        typed = typed[plies:] or ["url"]
+
+
+def bench(workspace, random, game):
+    workspace.write("game/game.lua", game.source())
+    workspace.run(["bench", "./game", "--seconds", "0.1", *random.choice([[], ["--json"]])], budget=200 + 10 * game.deadline)
+
+
 def check(workspace, random, game):
     workspace.write("game/game.lua", game.source())
     form = random.choice([[], [], ["--format", "json"], ["--format", "junit"]])
@@ -87,7 +134,11 @@ def show(workspace, random, game):
         workspace.run(["record", "./game", "x.play", "--random", "--force", "--unfinished", "--seed", "5"], budget=budget)
         workspace.run(["replay", "x.play", "--game", "./game", "--plain"], budget=budget)
     elif pick == 2:
-        workspace.run(["record", "./game", "y.play", "--force", "--unfinished"],
+        place = random.choice(["y.play", "y.play", "name", "/dev/full", "/dev/null", "game", "game/", "nosuch/deep/x.play", "../x.play",
+                               "/", "", "\u202e.play", "x" * 300 + ".play", "-", "link.play", "loop.play"])
+        workspace.link("link.play", "game/game.lua")
+        workspace.link("loop.play", "loop.play")
+        workspace.run(["record", "./game", *random.choice([[], ["--force"]]), "--unfinished", "--", place],
                       "\n".join(random.choice(mutation.LINES + ["1 1", "2 1", "1 three"]) for _ in range(6)) + "\n", budget)
     else:
         form = random.choice(["text", "svg", "words"])
@@ -162,8 +213,7 @@ def folders(workspace, random, game):
         workspace.sparse(random.choice(["game/big.lua", "game/README.md"]), 1500 << 20)
         workspace.run(["show", "./game"], budget=BUDGET)
     elif pick == 1:
-        for number in range(3000):
-            (workspace.folder / "game" / f"f{number}.lua").write_text("return 1" + " " * 100000)
+        workspace.crowd("game/f%d.lua", random.choice([65, 300, 3000, 5000]), "return 1" + " " * 250000)
         workspace.run(["show", "./game"], budget=3)
     elif pick == 2:
         workspace.write("other/secret.lua", "return 'canary'")
@@ -202,17 +252,18 @@ def many(workspace, random, game):
     driver.session.end()
 
 
-# How often each comes.
+# How often each comes; what runs beside the sandbox, as `bench` does, only by --only.
 SCENARIOS = {
-    "drive": (driving.drive, 50), "lines": (driving.lines, 6), "play": (play, 14), "store": (store, 4), "check": (check, 4),
+    "drive": (driving.drive, 50), "lines": (driving.lines, 6), "play": (play, 14), "store": (store, 4), "killed": (killed, 2), "bench": (bench, 2),
+    "check": (check, 4),
     "show": (show, 6), "files": (files, 8), "folders": (folders, 4), "many": (many, 1),
 }
 
 
 def case(workspace, random, only=None):
     """Runs one case; gives what it was made of."""
-    names = [only] if only else list(SCENARIOS)
-    name = random.choices(names, [SCENARIOS[one][1] for one in names])[0]
+    names = list(SCENARIOS)
+    name = only or random.choices(names, [SCENARIOS[one][1] for one in names])[0]
     game = games.hostile(random, conversation=name in ("play", "store", "check"))
     facts = {"scenario": name, "used": game.used}
     return facts, lambda: SCENARIOS[name][0](workspace, random, game)

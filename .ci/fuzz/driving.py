@@ -1,7 +1,7 @@
 """Matches of hostile games by the line protocol, and what must be true between one answer and the next."""
 
 import mutation
-from workspace import Finding
+from program import Finding
 
 STRANGE = [0, 1, 2, 3, 16, 17, -1, 1 << 31, (1 << 63) - 1, -(1 << 63), 1 << 63, 1 << 64, 1.5, 1e300, -1e300, "", "1", "b2",
            None, True, [], {}, [[]], {"name": "add", "argument": 1}, {"name": "", "argument": {"x": [1]}}, "x" * 5000, "\0",
@@ -10,6 +10,8 @@ FIELDS = ["match", "seat", "move", "ply", "plies", "seed", "count", "bytes", "ur
           "options", "limits"]
 OPERATIONS = ["games", "open", "moves", "play", "view", "state", "digest", "scene", "undo", "save", "load", "message",
               "receive", "random", "meters", "close"]
+LONGEST_TEXT = 1024  # bytes: a choice's text has at most 256, and may stand behind the move's name
+LOADING = 1.5  # seconds: for a script of bounded size that does nothing while it is read
 SLACK = 0.4  # seconds: what the program does itself, in a debug build
 
 
@@ -71,16 +73,19 @@ class Driver:
 
     def open(self, folder="game", **more):
         request = {"op": "open", "game": "./" + folder, "seed": self.random.randint(0, 9), **more}
-        # a script is read, defined and set up: each may take a call's time, reading and defining that of the host
-        answer = self.session.ask(request, 2 * 5 + 2 * self.game.deadline + SLACK)
+        # a script is read, defined and set up: each may take a call's time, reading and defining that of the host, which a
+        # definition without tricks doesn't need
+        loading = LOADING if self.game.loads_plainly else 2 * 5
+        answer = self.session.ask(request, loading + 2 * self.game.deadline + SLACK)
         if "ok" not in answer:
             return None
         table = Table(answer["ok"]["match"], answer["ok"])
         self.tables.append(table)
         return table
 
-    def digest(self, table):
-        if self.game.keeps:
+    def digest(self, table, always=False):
+        """The state's digest; where two copies of a game may differ, only if `always`."""
+        if self.game.keeps and not always:
             return None
         answer = self.ok({"op": "digest", "match": table.match}, 2 + table.ply)
         return answer and answer["digest"]
@@ -89,7 +94,7 @@ class Driver:
 
     def step(self, table):
         self.random.choice([
-            self.play, self.play, self.play, self.play_random, self.look, self.look, self.save, self.undo, self.message,
+            self.play, self.play, self.play, self.play_random, self.look, self.look, self.save, self.save, self.undo, self.message,
             self.typed, self.strange, self.meters])(table)
 
     def play(self, table):
@@ -99,16 +104,35 @@ class Driver:
         moves = self.ok({"op": "moves", "match": table.match, "seat": seat}, 2 + table.ply)
         if not moves or not moves["moves"]:
             return
-        move = self.random.choice(moves["moves"])
-        text = move.get("text") if isinstance(move, dict) else move
+        self.inspect_moves(moves["moves"])
+        text = self.random.choice(moves["moves"]).get("text")
         if not isinstance(text, str):
             return
         self.told(table, seat, text, self.ok(
             {"op": "play", "match": table.match, "seat": seat, "move": text}, 3 + table.ply))
 
-    def typed(self, table):
+    def play_on(self, table):
+        """A long match: what is kept of each ply adds up."""
+        for _ in range(100):
+            before = table.ply
+            self.play(table)
+            if table.ply == before:  # what can't be listed may still be typed
+                self.typed(table, "go")
+            if table.ply == before:
+                return
+
+    @staticmethod
+    def inspect_moves(moves):
+        """What is listed is kept, so it is short."""
+        for move in moves:
+            for key in ("text", "also", "name"):
+                length = len(str(move.get(key, "")).encode())
+                if length > LONGEST_TEXT:
+                    raise Finding("length", "drive moves", f"a {key} of {length} bytes")
+
+    def typed(self, table, move=None):
         seat = self.random.choice(table.turn or [1])
-        move = self.random.choice(["say hello", "say ", "count 5", "count 99999999999", "pass", "3", "three", "rock",
+        move = move or self.random.choice(["go", "say hello", "say ", "count 5", "count 99999999999", "pass", "3", "three", "rock",
                                    {"name": "say", "argument": self.random.choice(STRANGE)},
                                    {"name": "count", "argument": self.random.choice(STRANGE)},
                                    {"name": "add", "argument": self.random.choice(STRANGE)}])
@@ -133,17 +157,18 @@ class Driver:
             table.turn = again["turn"]
 
     def look(self, table):
-        """Looking changes nothing."""
-        before = self.digest(table)
+        """Looking changes nothing, not even in a game that would write."""
+        before = self.digest(table, always=True)
         match = {"match": table.match}
-        seat = {} if self.random.random() < 0.5 else {"seat": self.random.randint(1, 2)}
+        seat = {} if self.random.random() < 0.5 else {"seat": self.random.randint(1, self.game.seats)}
+        moves = {"op": "moves", **match, "seat": self.random.randint(1, self.game.seats), "count": self.random.random() < 0.3}
         request = self.random.choice([
-            {"op": "view", **match, **seat}, {"op": "state", **match, **seat},
-            {"op": "moves", **match, "seat": self.random.randint(1, 2), "count": self.random.random() < 0.5},
+            moves, {"op": "view", **match, **seat}, {"op": "state", **match, **seat},
+            moves,
             {"op": "scene", **match, **seat, "as": self.random.choice(["text", "svg", "words", "tree"]),
              "style": self.random.choice(["expanded", "compact", "transcript"])}])
-        self.ok(request, 3 + table.ply)
-        after = self.digest(table)
+        seen = self.ok(request, 3 + table.ply)
+        after = None if seen is None else self.digest(table, always=True)
         if before and after and before != after:
             raise Finding("digest", f"drive {request['op']}", "looking changed the state")
 
@@ -196,6 +221,9 @@ class Driver:
         if not back:
             return
         table.ply, table.turn = back["ply"], back["turn"]
+        if back["ply"] != to or len(table.played) != ply:  # in the middle of a round there is no way back to a ply
+            table.played, table.over = [], False
+            return
         again = table.played[len(table.played) - (ply - to):] if ply > to and len(table.played) >= ply - to else []
         table.played, table.over = [], False
         if len(again) != ply - to or any(text is None for _, text in again):
@@ -259,6 +287,8 @@ def drive(workspace, random, game):
     more = {}
     if random.random() < 0.15:
         more["seats"] = random.choice(STRANGE)
+    elif game.seats > 2:
+        more["seats"] = random.randint(2, game.seats)
     if random.random() < 0.1:
         more["options"] = random.choice([{"o": 1}, {"x": (1 << 63) - 1}, {"x": 1e300}, {"": None}, [], {"x": "y"}])
     if random.random() < 0.2:
@@ -268,6 +298,8 @@ def drive(workspace, random, game):
         # a round may be half over: the state is compared only where nothing waits
         for _ in range(random.choice([4, 8, 16])):
             driver.step(table)
+        if random.random() < 0.1:
+            driver.play_on(table)
         if random.random() < 0.5 and driver.urls or driver.saves:
             driver.receive_elsewhere("game").session.end()
     driver.session.end()

@@ -88,6 +88,8 @@ class Game:
         self.leaks = False
         self.keeps = False
         self.wrapped = False
+        self.seats = 2  # the most
+        self.loads_plainly = True  # nothing hostile happens while the script is read
 
     def source(self):
         lines = [h.PRELUDE, "local parlor, scene = require 'parlor', require 'parlor.scene'"]
@@ -133,7 +135,7 @@ def base(random):
     game = Game()
     kind = random.choice(["count", "count", "typed", "rounds", "secret", "chance"])
     source = {"count": COUNT, "typed": TYPED, "rounds": ROUNDS, "secret": SECRET, "chance": CHANCE}[kind]
-    ends = {"end": random.choice([1, 2, 3, 4, 6, 40])}
+    ends = {"end": random.choice([1, 2, 3, 4, 6, 40, 400])}
     game.functions = {name: (one, body % ends) for name, (one, body) in source.items()}
     game.fields["title"] = "'Fuzz'"
     game.kind = kind
@@ -146,6 +148,9 @@ def base(random):
     if kind == "typed":
         game.fields["moves.say.args"] = "{ type = 'text', max = 40, examples = { 'a', 'b' } }"
         game.fields["moves.count.args"] = f"{{ type = 'integer', min = 1, max = {random.choice([9, 1 << 31, 1 << 53])} }}"
+    if random.random() < 0.25:
+        game.seats = random.choice([3, 4, 16])
+        game.fields["seats"] = f"{{ 2, {game.seats} }}"
     if random.random() < 0.85:
         game.deadline = random.choice([0.05, 0.1, 0.2, 0.5])
         game.fields["limits"] = f"{{ time = {game.deadline} }}"
@@ -172,20 +177,27 @@ def bend_function(random, game):
     for move in moves:
         for name, function in MOVE_EXTRA.items():
             optional[f"moves.{move}.{name}"] = function
-    paths = list(game.functions) * 3 + list(optional)
+    paths, name = list(game.functions) * 3 + list(optional), None
+    if random.random() < 0.15:  # a fragment first, and then where it is at home
+        name = random.choice([name for name in h.STATEMENTS if h.home(name)])
+        paths = [path for path in paths if path.split(".")[-1] in h.home(name)] or paths
     path = random.choice(paths)
     parameters, body = game.functions.get(path) or optional[path]
-    pick = random.random()
-    if pick < 0.55:
-        body = h.statement(random, game.used) + " " + body
+    pick, last = random.random(), path.split(".")[-1]
+    if name or pick < 0.55:
+        body = h.statement(random, game.used, last, name) + " " + body
     elif pick < 0.7:
-        body = f"local r = (function() {body} end)() {h.statement(random, game.used)} return r"
+        body = f"local r = (function() {body} end)() {h.statement(random, game.used, last)} return r"
     elif pick < 0.85:
         body = "do return " + result(random, path) + " end"
         game.used.append(f"result:{path}")
+        if last == "choices" and "rep(" in body and random.random() < 0.5:  # 2.9: long, and yet quickly typed
+            game.functions[path.removesuffix("choices") + "format"] = ("x, state, seat", "return 'go'")
+            game.functions["outcome"] = ("state, match", "")
+            game.used.append("long:format")
     else:
         at = random.randint(1, 4)
-        body = (f"kept[{path!r}] = (kept[{path!r}] or 0) + 1 if kept[{path!r}] > {at} then {h.statement(random, game.used)} "
+        body = (f"kept[{path!r}] = (kept[{path!r}] or 0) + 1 if kept[{path!r}] > {at} then {h.statement(random, game.used, last)} "
                 f"end {body}")
     game.functions[path] = (parameters, body)
 
@@ -206,7 +218,7 @@ def result(random, path):
             f"{{ draw = true, win = {{ 1 }}, scores = {h.value(random)} }}", h.value(random)])
     if last == "choices":
         return random.choice([
-            "{ ('x'):rep(7 << 20) }", "{ { text = ('x'):rep(1 << 20), n = 1 }, 'a' }", "wide(4097)", "wide(70000)",
+            "{ ('x'):rep(7 << 20) }", "{ ('x'):rep(7 << 20) }", "{ ('x'):rep(1 << 16), 'a' }", "{ { text = ('x'):rep(1 << 20), n = 1 }, 'a' }", "wide(4097)", "wide(70000)",
             "{ 'a', 'a' }", "{ 'a', 'A', ' a', 'a ' }", "{ 1, '1' }", "{ {} }", "{ deep(70) }", "{ twice() }",
             f"{{ {h.text(random)}, {h.text(random)}, {h.number(random)} }}", h.liar(random, [1, 2, 3, "text"]),
             h.value(random)])
@@ -228,7 +240,10 @@ def result(random, path):
 def bend_field(random, game):
     """An absurd number, text or table in a field of the definition."""
     n, s = h.number, h.text
-    option = lambda: random.choice([  # noqa: E731
+    ordered = lambda: "{ min = %s, default = %s, max = %s }" % tuple(h.span(random, 3))  # noqa: E731
+    whole = lambda: "{ type = 'integer', min = %s, max = %s }" % tuple(  # noqa: E731
+        h.span(random) if random.random() < 0.6 else [n(random), n(random)])
+    option = lambda: ordered() if random.random() < 0.5 else random.choice([  # noqa: E731
         f"{{ default = {n(random)}, min = {n(random)}, max = {n(random)} }}",
         "{ default = math.maxinteger, min = math.mininteger, max = math.maxinteger }",
         "{ default = math.maxinteger, min = 1, max = math.maxinteger }",
@@ -247,11 +262,11 @@ def bend_field(random, game):
             f"{{ memory = {n(random)}, time = {n(random)}, message = {n(random)} }}", f"{{ memory = {n(random)} }}",
             f"{{ time = {n(random)} }}", h.liar(random, ["memory", "time", "message"], n)]),
         "information": lambda: s(random), "chance": lambda: h.scalar(random), "deal": lambda: "'host'",
-        "moves.add.args": lambda: f"{{ type = 'integer', min = {n(random)}, max = {n(random)} }}",
+        "moves.add.args": whole,
         "moves.say.args": lambda: random.choice([
             f"{{ type = 'text', max = {n(random)}, examples = {{ {s(random)}, 'a' }} }}",
             h.liar(random, ["type", "min", "max", "examples"])]),
-        "moves.count.args": lambda: f"{{ type = 'integer', min = {n(random)}, max = {n(random)} }}",
+        "moves.count.args": whole,
         "moves.add.choices": lambda: random.choice([
             f"wide({random.choice([4096, 4097, 9600])})", "{ 'a', 'a', {} }",
             "(function() local t = {} for i = 1, 9600 do t[i] = {} end return t end)()"]),
@@ -290,7 +305,7 @@ def wrap(random, game):
         items = ["nil"] * before + [make() for _ in range(random.randint(1, 2))]
         lists.append(f"{key} = {{ n = {len(items)}, {', '.join(items)} }}")
         game.fields.pop(key, None)
-    game.deadline = 5.0
+    game.deadline, game.loads_plainly = 5.0, False
     game.wrapped = "local d = parlor.game(%s)\nreturn liar({ " + ", ".join(lists).replace("%", "%%") + " }, nil, d)"
     game.used.append("lying definition: " + " ".join(keys))
 
@@ -335,7 +350,13 @@ def hooks(random, game):
         game.functions["on.did_read"] = (
             "app, conversation, x", "kept.depth = (kept.depth or 0) + 1 local m = kept.message or conversation.selected_message "
             "for i = 1, 64 do app.match:read(m) end")
-        game.functions["on.did_select"] = ("app, conversation, x", "kept.message = x app.match:read(x)")
+        for name in ("did_select", "did_become_active", "did_receive", "did_transition"):
+            game.functions[f"on.{name}"] = (
+                "app, conversation, x", "kept.message = x or conversation.selected_message or kept.message "
+                "if kept.message then app.match:read(kept.message) end")
+        if random.random() < 0.4:
+            parameters, body = game.functions["on.did_read"]
+            game.functions["on.did_read"] = (parameters, "print(('x'):rep(60000)) " + body)
         game.used.append("reads that read")
 
 
@@ -354,6 +375,9 @@ def hostile(random, conversation=False):
             wrap(random, game)
         else:
             invalid_choices(random, game)
+    if random.random() < 0.06:
+        game.fields["before"] = ["do local a, b " + h.statement(random, game.used) + " end"]
+        game.loads_plainly = False
     if conversation and random.random() < 0.6:
         hooks(random, game)
     return game

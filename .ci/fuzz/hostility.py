@@ -40,6 +40,17 @@ def number(random):
     return random.choice(NUMBERS)
 
 
+EDGES = ["math.mininteger", "math.mininteger + 1", "-(1 << 53)", "-1", "0", "1", "2", "1 << 31", "1 << 53",
+         "math.maxinteger - 1", "math.maxinteger"]  # in order
+
+
+def span(random, count=2):
+    """Integers in order, from the edges of what an integer holds: what a range may be, and what overflows in it."""
+    if random.random() < 0.4:
+        return [random.choice([*EDGES, EDGES[0], *EDGES[-1:] * 5])] * count
+    return [EDGES[at] for at in sorted(random.randrange(len(EDGES)) for _ in range(count))]
+
+
 def text(random):
     return random.choice(TEXTS)
 
@@ -100,7 +111,8 @@ STATEMENTS = {
     "time-learnt": "local n = 0 pcall(function() while true do n = n + 1 end end) "
                    "if type(a) == 'table' then pcall(function() a.time = n end) end",
     # 2.7: one table in two places
-    "shared": "if type(a) == 'table' then local t = { 1 } pcall(function() a.one, a.two = t, t end) end",
+    "shared": "if type(a) == 'table' then pcall(function() local t = a.two or { 1 } t[#t + 1] = a.one and #a.one[1] or 0 "
+              "a.one, a.two = { t }, t end) end",
     "shared-grows": "if type(a) == 'table' then pcall(function() if a.one then a.one[#a.one + 1] = #a.two else "
                     "local t = { 1 } a.one, a.two = t, t end end) end",
     # 2.9: choices, view, scene and outcome that write
@@ -146,8 +158,24 @@ STATEMENTS = {
     "require": "for _, n in pairs({ 'game', 'parlor.messages', '../x', 'host', '', 'a.b', ('x'):rep(1 << 20) }) do "
                "pcall(require, n) end",
     "move": "pcall(table.move, {}, 1, math.maxinteger, 2) pcall(table.insert, {}, math.maxinteger, 1)",
+    # whoever gets this far leaves a file, which is looked for after each command
+    "escape": "pcall(function() io.open('escaped', 'w'):close() end) pcall(function() os.execute('touch escaped') end) "
+              "pcall(function() os.rename('game/game.lua', 'escaped') end) "
+              "pcall(function() package.loadlib('escaped', '*') dofile('game/game.lua') end)",
     "sort-odd": "pcall(table.sort, wide(2000), function() return true end)",
 }
+
+# What a fragment is for, and where it mostly stands: elsewhere it can't do what it is meant to do.
+HOMES = {
+    "shared": ("play", "resolve"),
+    "write": ("choices", "when", "legal", "forced", "format"),  # `view` and `scene` get a copy
+}
+
+
+def home(name):
+    """The functions that a fragment is meant for, or none."""
+    return next((functions for start, functions in HOMES.items() if name.startswith(start)), ())
+
 
 # These end only at the deadline: they are dear, so they come seldom.
 SLOW = {"loop", "pcall-loop", "pcall-swallows", "sort-loop", "gsub-loop", "find-slow", "hoard", "churn", "concat",
@@ -162,9 +190,9 @@ def corpus():
 CORPUS_FILES = corpus()
 
 
-def statement(random, used):
-    """A statement for any function; its name is noted in `used`."""
-    if CORPUS_FILES and random.random() < 0.2:
+def statement(random, used, function=None, name=None):
+    """A statement for any function; its name is noted in `used`. `function`: the last name of where it is to stand."""
+    if not name and CORPUS_FILES and random.random() < 0.2:
         name = random.choice(list(CORPUS_FILES))
         try:
             source = CORPUS_FILES[name].read_text("utf-8")
@@ -172,8 +200,10 @@ def statement(random, used):
             source = ""
         used.append(name)
         return "do local f = function(...) " + source + "\nend f(a, b) end"
-    name = random.choice(list(STATEMENTS))
-    if name in SLOW and random.random() < 0.7:
+    name, chosen = name or random.choice(list(STATEMENTS)), name
+    if not chosen and name in SLOW and random.random() < 0.7:
+        name = random.choice([one for one in STATEMENTS if one not in SLOW])
+    while not chosen and function and home(name) and function not in home(name) and random.random() < 0.8:
         name = random.choice([one for one in STATEMENTS if one not in SLOW])
     used.append(name)
     bits = random.choice([12, 15, 17, 19, 19, 20])

@@ -42,7 +42,7 @@ static GuardStatus status_of(Guard *g, int status) {
 
 static void forget_error(Guard *g) {
   g->thrown = g->unreadable = NULL;
-  g->error_thrown = false;
+  g->error_thrown = g->deep = false;
   g->error.message_count = 0;
   g->error.message[0] = 0;
   g->error.frame_count = 0;

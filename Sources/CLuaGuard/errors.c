@@ -85,9 +85,10 @@ void guard_note_error(Guard *g, const char *text) {
 
 static void copy_name(char *to, const char *from) { snprintf(to, GUARD_NAME_MAX, "%s", from ? from : ""); }
 
-/* Notes the innermost frames that have a line, from `level` on. */
-static void note_frames(lua_State *L, GuardError *e, int level) {
+/* Notes the innermost frames that have a line, from `level` on; without any, what was noted before stays. Were there any? */
+static bool note_frames(lua_State *L, GuardError *e, int level) {
   lua_Debug ar;
+  int before = e->frame_count;
   e->frame_count = 0;
   for (; e->frame_count < GUARD_FRAMES_MAX && lua_getstack(L, level, &ar); level++) {
     lua_getinfo(L, "Sln", &ar);
@@ -97,6 +98,9 @@ static void note_frames(lua_State *L, GuardError *e, int level) {
     copy_name(frame->name, ar.what[0] == 'm' ? "" : ar.name);
     frame->line = ar.currentline;
   }
+  if (e->frame_count > 0) return true;
+  e->frame_count = before;
+  return false;
 }
 
 /* 1: the error. Copies it with the frames of the call stack, and returns it. Raises nothing, allocates nothing. */
@@ -115,6 +119,7 @@ int guard_on_error(lua_State *L) {
     snprintf(text, sizeof text, "an error was raised with a %s, not a text", lua_typename(L, lua_type(L, 1)));
     guard_note_error(g, text);
   }
+  e->frame_count = 0; /* of another error, which was caught */
   note_frames(L, e, 1);
   return 1;
 }
@@ -122,9 +127,9 @@ int guard_on_error(lua_State *L) {
 void guard_note_place(Guard *g) {
   enum { DEEP = 2000 /* calls */ };
   lua_Debug ar;
-  g->deep = false;
   if (!g->L || atomic_load(&g->hold) != HOLD_CALL || g->kind != GUARD_SANDBOX) return;
-  note_frames(g->L, &g->error, 0);
+  /* When an overflowing stack was refused, Lua unwinds it and asks for a smaller one: no frame is left that could tell. */
+  if (!note_frames(g->L, &g->error, 0)) return;
   g->deep = lua_getstack(g->L, DEEP, &ar) != 0;
 }
 

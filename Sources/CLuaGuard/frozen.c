@@ -107,12 +107,31 @@ bool guard_behind(lua_State *L, int index) {
   return false;
 }
 
+/* Raises an error if the table at `arg` is one whose metatable, the host's own, answers `event` by a function: what is lent
+   or sealed isn't looked at, or changed, behind the back of what guards it. */
+static void respect_host(lua_State *L, int arg, const char *event, const char *what) {
+  if (!lua_getmetatable(L, arg)) return;
+  if (guard_is_hosts(L)) {
+    guard_not_expired(L, arg);
+    lua_pushstring(L, event);
+    if (lua_rawget(L, -2) == LUA_TFUNCTION) guard_fail(L, "this table is sealed by the host: it can't be %s", what);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
 void guard_readable(lua_State *L, int arg) {
   luaL_checktype(L, arg, LUA_TTABLE);
   if (guard_behind(L, arg)) lua_replace(L, arg);
+  respect_host(L, arg, "__index", "read raw, or looped over: ask it for a key");
+}
+
+void guard_unfrozen(lua_State *L, int arg) {
+  luaL_checktype(L, arg, LUA_TTABLE);
+  if (guard_behind(L, arg)) guard_fail(L, "a frozen table can't be changed: parlor.copy makes one that can");
 }
 
 void guard_writable(lua_State *L, int arg) {
-  luaL_checktype(L, arg, LUA_TTABLE);
-  if (guard_behind(L, arg)) guard_fail(L, "a frozen table can't be changed: parlor.copy makes one that can");
+  guard_unfrozen(L, arg);
+  respect_host(L, arg, "__newindex", "changed raw: assign to a key");
 }

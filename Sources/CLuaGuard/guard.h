@@ -182,6 +182,8 @@ bool guard_notes_overflow(const Guard *guard);
 void guard_need_room(lua_State *L, int slots, const char *what);
 /* Says that the metatable on top is the host's own: scripts can't replace it. Needs two free slots; raises memory errors. */
 void guard_mark_hosts(lua_State *L);
+/* Is the metatable on top the host's own? Needs a free slot. */
+bool guard_is_hosts(lua_State *L);
 /* luaL_error for the host's own words, which scripts are to see as they are. Never returns. */
 _Noreturn int guard_fail(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */
@@ -211,6 +213,8 @@ int guard_body_host(lua_State *L);
 void guard_open_lending(lua_State *L);
 /* Takes back what is lent. Raises the kill, and an overflow of the stack. */
 void guard_expire(lua_State *L);
+/* Raises an error if the table at `index` was lent and has expired. Needs four free slots. */
+void guard_not_expired(lua_State *L, int index);
 
 /* ---- encode.c, decode.c ---- */
 /* Appends the canonical bytes of the value at `index` to `out`. `root` names it in errors. With `strict` a table may
@@ -244,11 +248,15 @@ void guard_freeze_deep(lua_State *L, const char *name);
 /* Tells a proxy: pushes the table behind the proxy at `index` and returns true, or pushes nothing. */
 bool guard_behind(lua_State *L, int index);
 /* Argument `arg` must be a table to read from, else an argument error is raised; a frozen proxy at `arg` is replaced by
-   the table behind it. Metamethods of the table are not used by the callers: they read raw. Needs two free slots. */
+   the table behind it. Metamethods of the table are not used by the callers: they read raw. So an error is raised for what
+   has expired, and for what the host has sealed. Needs four free slots; may raise memory errors. */
 void guard_readable(lua_State *L, int arg);
 /* Argument `arg` must be a table that the script may change: raises an argument error for other types and an error that
-   names the table for a frozen one. Needs two free slots. */
+   names the table for a frozen one, or says that it has expired or is sealed. Needs four free slots; may raise memory
+   errors. */
 void guard_writable(lua_State *L, int arg);
+/* As guard_writable, and takes what is sealed: its caller sees to that. Needs two free slots. */
+void guard_unfrozen(lua_State *L, int arg);
 
 /* ---- text.c ---- */
 /* Pushes the text of the value at `index` as tostring gives it to scripts: no addresses ("table", "function"), nan for

@@ -18,6 +18,7 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth, int noted, s
   if (depth == GUARD_DEPTH_MAX) guard_fail(L, "copy: tables nest too deep, or one contains itself");
   guard_need_room(L, 8, "tables within tables");
   if (!guard_behind(L, index)) lua_pushvalue(L, index);
+  guard_not_expired(L, lua_gettop(L));
   int from = lua_gettop(L);
   /* Made as large as it will be: the order in which keys come, which differs from process to process, must not decide
      where they lie, for that shows in the length of a table with holes. */
@@ -116,6 +117,13 @@ static int host_expire(lua_State *L) {
 static int has_expired(lua_State *L) {
   return guard_fail(L, "this was lent to a hook that has returned: a secret or a view can't be kept for later, "
                        "keep what the rules need in the state");
+}
+
+void guard_not_expired(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index)) return;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &expired_key);
+  if (lua_rawequal(L, -1, -2)) has_expired(L);
+  lua_pop(L, 2);
 }
 
 void guard_open_lending(lua_State *L) {

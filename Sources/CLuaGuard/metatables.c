@@ -20,6 +20,12 @@ static void check_not_hosts(lua_State *L) {
   lua_pop(L, 2);
 }
 
+bool guard_is_hosts(lua_State *L) {
+  bool is = lua_rawgetp(L, -1, &trusted_key) != LUA_TNIL;
+  lua_pop(L, 1);
+  return is;
+}
+
 void guard_mark_hosts(lua_State *L) {
   lua_pushboolean(L, 1);
   lua_rawsetp(L, -2, &trusted_key);
@@ -29,7 +35,7 @@ void guard_mark_hosts(lua_State *L) {
    table, or for one whose metatable is the host's. What the metatable holds now is what counts: later changes of it need another setmetatable. Upvalue 1: is the
    caller the host's own Lua? */
 static int own_setmetatable(lua_State *L) {
-  guard_writable(L, 1);
+  guard_unfrozen(L, 1);
   if (!lua_toboolean(L, lua_upvalueindex(1))) check_not_hosts(L);
   if (lua_isnoneornil(L, 2)) {
     lua_settop(L, 1);

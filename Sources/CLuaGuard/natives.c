@@ -55,6 +55,22 @@ static int own_rawset(lua_State *L) {
   return 1;
 }
 
+/* host.rawget(table, key), host.rawset(table, key, value): the same also for what the host itself has sealed. They raise
+   argument and memory errors. */
+static int host_rawget(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 2);
+  lua_rawget(L, 1);
+  return 1;
+}
+
+static int host_rawset(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 3);
+  lua_rawset(L, 1);
+  return 1;
+}
+
 /* rawlen(table or text); sees through frozen tables. Raises argument errors. */
 static int own_rawlen(lua_State *L) {
   if (lua_type(L, 1) == LUA_TTABLE) guard_readable(L, 1);
@@ -110,7 +126,7 @@ void guard_open_natives(lua_State *L) {
   };
   static const luaL_Reg host[] = {
     { "encode", host_encode }, { "decode", host_decode }, { "where", host_where }, { "freeze", host_freeze },
-    { NULL, NULL }
+    { "rawget", host_rawget }, { "rawset", host_rawset }, { NULL, NULL }
   };
   luaL_setfuncs(L, functions, 0);
   luaL_newlib(L, host);

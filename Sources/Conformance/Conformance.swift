@@ -34,7 +34,7 @@ public func conformance(
 func conformance(
     of subject: Subject, options: CheckOptions, progress: (@Sendable (CheckProgress) -> Void)? = nil
 ) -> GameReport {
-    var checker = GameChecker(subject, options, progress: progress)
+    let checker = GameChecker(subject, options, progress: progress)
     return checker.report()
 }
 

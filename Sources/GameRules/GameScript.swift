@@ -20,6 +20,9 @@ public final class GameScript: Sendable {
     public let library: ScriptLibrary
     /// What a Lua state of this game may use: the host's limits, or the script's own where they are tighter.
     public let limits: LuaLimits
+    /// The time of one hook in `on`: the longest that any call may have, or the script's own limit where that is tighter,
+    /// or the host's if that is tighter than the standard one.
+    public let hookDeadline: Duration
 
     public let title: String
     public let summary: String
@@ -53,6 +56,8 @@ public final class GameScript: Sendable {
         self.folder = folder
         self.library = library
         self.limits = limits.tightened(by: Self.own(loaded["limits"], limits))
+        let most = limits.deadline < LuaLimits().deadline ? limits.deadline : LuaLimits.hardDeadline
+        hookDeadline = min(most, LuaLimits.hardDeadline, Self.ownTime(loaded["limits"]) ?? most)
         title = loaded["title"]?.stringValue ?? folder.id
         summary = loaded["summary"]?.stringValue ?? ""
         version = loaded["version"]?.intValue ?? 1
@@ -102,10 +107,13 @@ public final class GameScript: Sendable {
     private static func own(_ value: Value?, _ host: LuaLimits) -> LuaLimits {
         var limits = host
         if let memory = value?["memory"]?.numberValue { limits.memory = max(0, Int(saturating: memory)) }
-        if let time = value?["time"]?.numberValue, time < 1000 {
-            limits.deadline = .nanoseconds(max(0, Int64(saturating: time * 1e9)))
-        }
+        if let time = ownTime(value) { limits.deadline = time }
         return limits
+    }
+
+    private static func ownTime(_ value: Value?) -> Duration? {
+        guard let time = value?["time"]?.numberValue, time < 1000 else { return nil }
+        return .nanoseconds(max(0, Int64(saturating: time * 1e9)))
     }
 
     private static func digest(_ folder: GameFolder, _ library: ScriptLibrary) -> [UInt8] {

@@ -16,9 +16,11 @@ public final class LuaState {
     public enum Kind: Sendable {
         /// What scripts run in.
         case sandbox
-        /// Plain Lua with every library and without limits: the baseline of benchmarks. Never for strangers' scripts.
+        /// Plain Lua, without what reaches out of it: the baseline of benchmarks. Its functions are Lua's own, which no deadline
+        /// ends in the middle.
         case stock
-        /// As `stock`, with the sandbox's own functions in the global `own`, to compare them.
+        /// Lua with every library, and the sandbox's own functions in the global `own`, to compare them. Never for scripts of
+        /// strangers.
         case compare
     }
 
@@ -42,6 +44,7 @@ public final class LuaState {
 
     /// Makes a state with its libraries in place.
     ///
+    /// - Parameter pool: nil for the one whose scope the thread is in, if any: see ``MemoryPool/run(_:)``.
     /// - Throws: ``LuaError`` with limit `pool` if the pool has no room, or of kind `host` if the host has no memory.
     public init(limits: LuaLimits = LuaLimits(), pool: MemoryPool? = nil, kind: Kind = .sandbox) throws(LuaError) {
         var config = GuardConfig()
@@ -53,9 +56,11 @@ public final class LuaState {
         config.memory_limit = max(0, limits.memory)
         config.granted_limit = max(0, limits.granted)
         config.print_limit = max(0, limits.printed)
+        let pool = pool ?? MemoryPool.current
         config.pool = pool?.pointer
         var status = GUARD_OK
         guard let pointer = guard_new(&config, &status) else {
+            if status == GUARD_POOL { pool?.noteFailure() }
             throw LuaError(status: status, guard: nil) ?? LuaError(kind: .host, message: "no Lua state could be made")
         }
         self.pointer = pointer
@@ -252,6 +257,9 @@ public final class LuaState {
     func check(first: GuardStatus? = nil, _ call: () -> GuardStatus) throws(LuaError) {
         var status = first ?? call()
         if status == GUARD_THREAD { status = LuaThread.run(call) }
-        if let error = LuaError(status: status, guard: pointer) { throw error }
+        if let error = LuaError(status: status, guard: pointer) {
+            if error.limit == .pool { pool?.noteFailure() }
+            throw error
+        }
     }
 }

@@ -1,4 +1,6 @@
 import CLuaGuard
+import Foundation
+import Synchronization
 
 /// A budget of memory that several Lua states share, as all running copies of a game on one device do.
 ///
@@ -10,6 +12,7 @@ public final class MemoryPool: Sendable {
     /// The budget in bytes.
     public let limit: Int
     nonisolated(unsafe) let pointer: OpaquePointer?
+    private let failed = Atomic<Int>(0)
 
     public init(limit: Int = MemoryPool.standardLimit) {
         self.limit = limit
@@ -25,4 +28,33 @@ public final class MemoryPool: Sendable {
 
     /// What the states hold now, in bytes, rounded up to whole blocks of 256 KiB for each.
     public var leased: Int { pointer.map { guard_pool_leased($0) } ?? 0 }
+
+    /// How many calls ended with limit `pool` so far, whoever heard of it.
+    public var failures: Int { failed.load(ordering: .relaxed) }
+
+    func noteFailure() { failed.add(1, ordering: .relaxed) }
+
+    // MARK: For all that happens in a scope
+
+    /// Runs `body` on a thread of Lua's; every ``LuaState`` that is made there meanwhile, and given no pool, shares this one.
+    public func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        try LuaThread.run { () throws(E) -> R in
+            let outer = pthread_getspecific(Self.key)
+            pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
+            defer { pthread_setspecific(Self.key, outer) }
+            return try body()
+        }
+    }
+
+    /// The pool whose scope the calling thread is in; nil outside of any.
+    public static var current: MemoryPool? {
+        pthread_getspecific(key).map { Unmanaged<MemoryPool>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Where a thread keeps its innermost scope's pool.
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
 }

@@ -36,6 +36,9 @@ public struct ProcessorBudget: Hashable, Sendable {
         pthread_getspecific(key).map { $0.load(as: Double.self) - ProcessorClock.threadSeconds() }
     }
 
+    /// Is nothing left of the scope that the calling thread is in? For loops of the host that no call into Lua would end.
+    public static var isUsedUp: Bool { left.map { $0 <= 0 } ?? false }
+
     /// Where a thread keeps the address of its innermost scope's end.
     private static let key: pthread_key_t = {
         var key = pthread_key_t()

@@ -32,11 +32,16 @@ public struct BetBook: Hashable, Sendable {
     private var claimants: [Int: Set<Int>] = [:]
     private var plies = 0
     /// How it stood before the round at the end.
-    private var beforeRound: Standing?
+    private var beforeRound: Mark?
 
-    private struct Standing: Hashable {
+    private struct Mark: Hashable {
         let count: Int
         let isOpen: Bool
+
+        /// How many bets of a key count there.
+        func count(_ key: SeatKey.Public, in entries: [Entry]) -> Int {
+            entries.prefix(count).count { $0.bet.bettor.key == key }
+        }
     }
 
     /// Nothing has happened yet.
@@ -123,12 +128,63 @@ public struct BetBook: Hashable, Sendable {
         refusal(of: ply) == nil && numbers(in: ply).last == number
     }
 
-    /// Why a bet can't count behind those that do and some more that are to come before it; nil if a ply may carry it.
-    public func refusal(of bet: Bet, behind pending: [Bet] = []) -> BetRefusal? {
+    // MARK: Offers
+
+    /// Why no bet is taken here; nil while a move that is owed may carry one. The move that closes the pools carries none, so
+    /// that they are closed for offers where nothing else can be played.
+    ///
+    /// - Parameter standing: Whose turn it is at the end of the log: that isn't for the log to say.
+    public func refusal(at standing: MessageWire.Standing) -> BetRefusal? {
+        if standing.isOver { return .over }
         if !isComplete { return .tooEarly }
-        if !isOpen { return .tooLate }
+        if standing.seats.contains(where: { mayCarry($0, standing) }) { return nil }
+        return isOpen ? .closing : .tooLate
+    }
+
+    /// Why a bet that is offered could never count; nil if a move may still carry it.
+    ///
+    /// - Parameters:
+    ///   - number: What it is signed with.
+    ///   - pending: Bets that wait to be carried before it.
+    ///   - standing: Whose turn it is at the end of the log.
+    public func refusal(
+        of bet: Bet, number: Int, behind pending: [Bet] = [], at standing: MessageWire.Standing
+    ) -> BetRefusal? {
+        if let refusal = refusal(at: standing) { return refusal }
+        let key = bet.bettor.key
+        guard number >= count(of: key) else { return .placeTaken }
+        // an entry is judged by the bets before its round: it has no place for one behind a bet of the round
+        let isNext = standing.seats.contains { seat in
+            mayCarry(seat, standing) && place(of: seat, standing).count(key, in: entries) == count(of: key)
+        }
+        guard isNext || standing.isRound && isOpen(behindRoundOf: standing.seats) else { return .closing }
         return refusal(of: bet, behind: entries + pending.map { Entry(bet: $0, number: 0, ply: plies + 1) })
     }
+
+    /// How it stands for the next ply of a seat that owes one.
+    private func place(of seat: Int, _ standing: MessageWire.Standing) -> Mark {
+        self.standing(of: next(seat, standing))
+    }
+
+    private func mayCarry(_ seat: Int, _ standing: MessageWire.Standing) -> Bool {
+        place(of: seat, standing).isOpen && !closes(next(seat, standing))
+    }
+
+    /// The place of the next ply of a seat; which move it is doesn't matter here.
+    private func next(_ seat: Int, _ standing: MessageWire.Standing) -> Ply {
+        let goesOn = standing.isUnderWay && beforeRound != nil
+        return Ply(
+            seat: seat, action: .move(1),
+            place: !standing.isRound ? .alone : goesOn ? .continuesRound : .beginsRound)
+    }
+
+    private func isOpen(behindRoundOf seats: [Int]) -> Bool {
+        var moves = moves
+        for seat in seats where moves.indices.contains(seat - 1) { moves[seat - 1] += 1 }
+        return isComplete && !isClosed(moves)
+    }
+
+    // MARK: -
 
     private func refusal(of bet: Bet, behind counted: ArraySlice<Entry>) -> BetRefusal? {
         if let seat = taken.firstIndex(of: bet.bettor.key) { return .seated(seat + 1) }
@@ -140,9 +196,9 @@ public struct BetBook: Hashable, Sendable {
 
     private func refusal(of bet: Bet, behind counted: [Entry]) -> BetRefusal? { refusal(of: bet, behind: counted[...]) }
 
-    private func standing(of ply: Ply) -> Standing {
+    private func standing(of ply: Ply) -> Mark {
         if ply.place == .continuesRound, let beforeRound { return beforeRound }
-        return Standing(count: entries.count, isOpen: isOpen)
+        return Mark(count: entries.count, isOpen: isOpen)
     }
 
     /// Have all made two moves with this one? A round closes the pools with its end.

@@ -113,6 +113,8 @@ public enum ForkReason: String, Hashable, Sendable {
     case moreEntries = "more_entries"
     /// A ply in turn where the other has a claim or a resignation, or a resignation where it has a claim.
     case inTurn = "in_turn"
+    /// Ours isn't legal: it came from before a rule that it breaks.
+    case illegal = "illegal"
     /// The lower seat's ply where they part.
     case lowerSeat = "lower_seat"
 }

@@ -29,6 +29,9 @@ public struct Ply: Hashable, Sendable {
     /// The same ply elsewhere among its neighbours.
     func placed(_ place: Place) -> Ply { Ply(seat: seat, action: action, place: place, bets: bets) }
 
+    /// The same move with these bets.
+    package func carrying(_ bets: [Bet]) -> Ply { Ply(seat: seat, action: action, place: place, bets: bets) }
+
     /// Did the seat do the same there? An entry of a round may have moved among the others.
     func isSameDeed(as other: Ply) -> Bool {
         seat == other.seat && action == other.action && bets == other.bets

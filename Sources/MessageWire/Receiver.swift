@@ -48,7 +48,7 @@ public struct Receiver<Library: RulesLibrary> {
         if let join = envelope.join, known != nil { return .joinRequest(join) }
         let shared = known.map { Self.sharedPlies($0.signedLog, theirs) } ?? 0
         if let known, shared == theirs.log.plies.count {
-            if let bet = envelope.bet { return Self.verdict(on: bet, known.signedLog) }
+            if let bet = envelope.bet { return verdict(on: bet, known.signedLog) }
             return shared == known.signedLog.log.plies.count ? .duplicate : Self.late(known, envelope, shared)
         }
         let course: Course
@@ -79,7 +79,11 @@ public struct Receiver<Library: RulesLibrary> {
             return verdict(on: fork, envelope, known)
         } catch {
             switch error {
-            case .illegal(_, _, let reason), .failed(let reason): return .cannotReplay(reason: reason)
+            case .illegal:
+                // two logs are decided between, but ours is none: nobody else will ever take it
+                let lost = known.signedLog.log.plies[shared...].filter { $0.seat == known.ownSeat }
+                return .adopt(Adoption(signedLog: theirs, cause: .fork(.illegal), known: shared, superseded: lost))
+            case .failed(let reason): return .cannotReplay(reason: reason)
             }
         }
     }
@@ -125,10 +129,20 @@ public struct Receiver<Library: RulesLibrary> {
     }
 
     /// A bet is judged at once by what is known: nobody has to find out later that it could never count.
-    private static func verdict(on bet: Bet, _ known: SignedLog) -> Verdict {
+    private func verdict(on bet: Bet, _ known: SignedLog) -> Verdict {
         let book = BetBook(of: known)
         if book.counts(bet) { return .duplicate }
-        return book.refusal(of: bet).map { .betRefused(bet, $0) } ?? .bet(bet)
+        do {
+            var replay = try Replay(known, known: known.log.plies.count, library: library)
+            _ = try replay.run()
+            let number = bet.number(signedFor: known.heads[0]) ?? 0
+            let refusal = book.refusal(of: bet, number: number, at: try replay.standing())
+            return refusal.map { .betRefused(bet, $0) } ?? .bet(bet)
+        } catch {
+            switch error {
+            case .illegal(_, _, let reason), .failed(let reason): return .cannotReplay(reason: reason)
+            }
+        }
     }
 
     private func isLegal(_ union: SignedLog, known: Int) -> Bool {

@@ -83,46 +83,15 @@ struct Replay {
     }
 
     private mutating func play(_ ply: Ply, _ standing: Standing) throws(ReplayFailure) {
-        if case .close = ply.action { return try checkClosing(ply, standing) }
-        guard !standing.isOver else { throw .refused("the match is over") }
-        if let refusal = book.refusal(of: ply) { throw .refused(refusal.description) }
+        let stage = Stage(standing, rules.attendance, behind: index > 0 ? log.plies[index - 1] : nil)
+        if let refusal = stage.refusal(of: ply) ?? book.refusal(of: ply)?.description { throw .refused(refusal) }
         switch ply.action {
-        case .move(let index): try play(.index(index), ply, standing)
-        case .typed(let name, let argument): try play(.typed(name: name, argument: argument), ply, standing)
-        case .claim(let against):
-            let claim = Attendance.Claim(by: ply.seat, against: against)
-            if let refusal = rules.attendance.refusal(of: claim, standing) { throw .refused(refusal) }
-        case .resign:
-            guard !rules.attendance.gone.contains(ply.seat) else { throw .refused("the seat has left already") }
-        case .join, .start, .close: break
+        case .move(let index): try rules.play(.index(index), seat: ply.seat)
+        case .typed(let name, let argument):
+            try rules.play(.typed(name: name, argument: argument), seat: ply.seat)
+        case .claim, .resign, .join, .start, .close: break
         }
         if let leaver = rules.attendance.leaver(with: ply) { try rules.leave(seat: leaver.seat, why: leaver.why) }
-    }
-
-    private func checkClosing(_ ply: Ply, _ standing: Standing) throws(ReplayFailure) {
-        guard standing.isOver else { throw .refused("the match isn't over") }
-        let closed = rules.attendance.closed
-        guard !closed.contains(ply.seat) else { throw .refused("the seat has closed the match already") }
-        guard ply.place == .continuesRound || closed.isEmpty else {
-            throw .refused("all who close a match do so in one round")
-        }
-    }
-
-    private mutating func play(_ move: ReplayedMove, _ ply: Ply, _ standing: Standing) throws(ReplayFailure) {
-        switch ply.place {
-        case .alone:
-            guard !standing.isRound else { throw .refused("this is a round, in which all move at once") }
-        case .beginsRound:
-            guard standing.isRound else { throw .refused("this isn't a round") }
-            // behind a claim, entries go into a further bracket
-            guard !standing.isUnderWay || log.plies[index - 1].isClaim else {
-                throw .refused("the round before isn't complete")
-            }
-        case .continuesRound:
-            guard standing.isUnderWay else { throw .refused("the round before is complete") }
-        }
-        guard standing.seats.contains(ply.seat) else { throw .refused("it isn't the seat's turn") }
-        try rules.play(move, seat: ply.seat)
     }
 }
 

@@ -56,6 +56,15 @@ extension SignedLog {
         case newRound
         /// Into the round at the end of the log, by the order of the seats.
         case currentRound
+
+        /// Where a ply stands that goes there.
+        public var place: Ply.Place {
+            switch self {
+            case .end: .alone
+            case .newRound: .beginsRound
+            case .currentRound: .continuesRound
+            }
+        }
     }
 
     /// The match with further plies of a seat, signed by it.

@@ -9,15 +9,15 @@ enum SigningPayload {
     ///   - index: the index of the seat's last ply; nil for the inviter who has made none.
     static func bytes(of log: Log, heads: [Head], seat: Int, upTo index: Int?) -> [UInt8] {
         let run = index.flatMap { index in log.runs.first { $0.range.contains(index) } }
+        return bytes(SignedWord(of: seat, in: run, of: log, heads: heads, upTo: index))
+    }
+
+    private static func bytes(_ word: SignedWord) -> [UInt8] {
         var fields = HashFields("parlor-sign-1")
-        fields.append(heads[run?.range.lowerBound ?? 0].bytes)
-        fields.append([UInt8(truncatingIfNeeded: seat), run?.kind == .round ? 1 : 0])
+        fields.append(word.head.bytes)
+        fields.append([UInt8(truncatingIfNeeded: word.seat), word.isRound ? 1 : 0])
         fields.append([])
-        if let run, let index {
-            for place in run.range where place <= index && log.plies[place].seat == seat {
-                fields.append(log.plies[place].bytes)
-            }
-        }
+        for ply in word.plies { fields.append(ply) }
         return fields.bytes
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Parlor
 
-struct ListCommand: ParsableCommand {
+struct ListCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the games that are at hand.",
         discussion: """
@@ -19,8 +19,16 @@ struct ListCommand: ParsableCommand {
     @Flag(help: "Print the ids alone, one in a line.")
     var ids = false
 
+    enum Mode: CommandMode {
+        case games, ids
+
+        var reason: String { self == .ids ? "--ids prints the ids alone" : "it goes with --ids" }
+    }
+
+    static var scopes: [OptionScope<Self, Mode>] { [.always("--ids"), .flag("--json", \.json, [.games])] }
+
     func validate() throws {
-        if json, ids { throw ValidationError("--json and --ids exclude each other.") }
+        if let objection = objection(in: ids ? .ids : .games) { throw ValidationError(objection) }
     }
 
     func run() throws {
@@ -57,7 +65,7 @@ struct ListCommand: ParsableCommand {
     }
 }
 
-struct RulesCommand: ParsableCommand {
+struct RulesCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules", abstract: "Print how a game is played.",
         discussion: """
@@ -67,6 +75,8 @@ struct RulesCommand: ParsableCommand {
 
     @Argument(help: "A game's id, or the path of its folder.", completion: .gameIDs)
     var game: String
+
+    static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<game>")] }
 
     func run() throws {
         let catalog = try openCatalog()

@@ -56,11 +56,13 @@ struct ParlorCommand: ParsableCommand {
         case let error as GameError:
             if case .request = error { return ("parlor: \(error)", .usage) }
             return ("parlor: \(error)", .failure)
+        case let refusal as Refusal: return ("parlor: \(refusal)", .usage)
         default: break
         }
         let code = exitCode(for: error)
         if code == .success { return (fullMessage(for: error), .success) }
-        if code == .validationFailure || !isParsed { return (fullMessage(for: error), .usage) }
+        if !isParsed { return (fullMessage(for: error), .usage) }
+        if code == .validationFailure { return ("parlor: \(message(for: error))", .usage) }
         return ("parlor: internal error: \(error)", .internalError)
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Parlor
 
-struct ShowCommand: ParsableCommand {
+struct ShowCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Draw the board that a message carries, or with which a game begins.",
         discussion: """
@@ -34,13 +34,32 @@ struct ShowCommand: ParsableCommand {
     @Option(help: "expanded, compact or transcript.")
     var style = Style.expanded
 
-    @Option(help: "What the urls of messages begin with.")
-    var base = Carrier.defaultBase
+    @Option(help: "What the urls of messages begin with (default: \(Carrier.defaultBase)).")
+    var base: String?
+
+    /// What there is to draw.
+    enum Mode: CommandMode {
+        case message, game
+
+        var reason: String {
+            self == .game ? "a game that begins came by no url" : "it goes with a game"
+        }
+    }
+
+    static var scopes: [OptionScope<Self, Mode>] {
+        [.always("<source>", "--as", "--seat", "--style"), .one("--base", value: \.base, [.message])]
+    }
+
+    private var isMessage: Bool { source.contains("://") }
+
+    func validate() throws {
+        if let objection = objection(in: isMessage ? .message : .game) { throw ValidationError(objection) }
+    }
 
     func run() throws {
         let catalog = try openCatalog()
         // what a stranger's url may cost, it may cost in all: to check, to replay and to draw
-        if source.contains("://") {
+        if isMessage {
             try ProcessorBudget.message.run { try show(catalog) }
         } else {
             try LuaThread.run { try show(catalog) }
@@ -69,12 +88,12 @@ struct ShowCommand: ParsableCommand {
 
     /// The match of the message, or the beginning of one.
     private func read(_ catalog: Catalog) throws -> Match {
-        guard source.contains("://") else {
+        guard isMessage else {
             return try orComplain { () throws(GameError) in try Match(of: catalog.script(source)) }
         }
         let carrier: Carrier
         do {
-            carrier = try Carrier(base: base)
+            carrier = try Carrier(base: base ?? Carrier.defaultBase)
         } catch {
             complain("parlor: --base: \(error)")
             throw ExitCode.usage

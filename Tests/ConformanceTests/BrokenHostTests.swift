@@ -9,7 +9,7 @@ struct BrokenHostTests {
         var runtime = Runtime()
         change(&runtime)
         let subject = Subject(try catalog().script(game), runtime: runtime)
-        var checker = GameChecker(subject, CheckOptions(seed: 3, games: 4), progress: nil)
+        let checker = GameChecker(subject, CheckOptions(seed: 3, games: 4), progress: nil)
         return checker.report().findings.map(\.property.id)
     }
 

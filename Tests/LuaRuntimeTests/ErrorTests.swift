@@ -264,3 +264,17 @@ import Testing
         #expect(LuaError(kind: .busy, message: "m").description == "m")
     }
 }
+
+/// Where a limit was met is told, whichever limit a recursion without an end comes to first.
+@Suite struct LimitPlaceTests {
+    @Test(
+        arguments: [1, 2, 3, 5, 8, 12, 13, 16, 20, 24, 32],
+        ["return f() + 1", "local a, b, c = {}, {}, {} return f(a) or b or c"])
+    func anEndlessRecursionIsPlaced(_ megabytes: Int, _ body: String) throws {
+        let state = try LuaState(limits: LuaLimits(memory: megabytes << 20))
+        let chunk = try state.load("local function f()\n  \(body)\nend\nreturn f()", name: "game.lua")
+        let error = try #require(#expect(throws: LuaError.self) { try state.call(chunk) })
+        #expect(error.limit == .memory || error.limit == .depth, "\(error)")
+        #expect(error.source == "game.lua" && (1...2).contains(error.line ?? 0), "\(megabytes) MB: \(error)")
+    }
+}

@@ -110,7 +110,7 @@ import Testing
     private static let hostOnly = [
         "_G.host table", "_G.host.copy function", "_G.host.decode function", "_G.host.encode function",
         "_G.host.expire function", "_G.host.freeze function", "_G.host.lend function", "_G.host.plain function",
-        "_G.host.raw_copy function", "_G.host.where function",
+        "_G.host.raw_copy function", "_G.host.rawget function", "_G.host.rawset function", "_G.host.where function",
     ]
 
     @Test func scriptsReachTheseAndNothingElse() throws {

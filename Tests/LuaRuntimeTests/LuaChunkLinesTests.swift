@@ -56,7 +56,7 @@ import Values
     ]
 
     private static func activeLines(of source: String) throws -> Set<Int> {
-        let state = try LuaState(kind: .stock)
+        let state = try LuaState(kind: .compare)
         let probe = try state.load(
             """
             local source, seen, functions = ..., {}, {}

@@ -111,6 +111,46 @@ import Values
         #expect(over.refusal(over.cai, 1, 5) == "The match is over.")
     }
 
+    /// The move that closes the pools carries nothing: once it is the next one, no bet is taken.
+    @Test func noBetIsTakenThatNoMoveCarries() throws {
+        let table = try Table()
+        let offered = try table.cai.act(.bet(pool: 1, chips: 20), in: table.match)
+        let late = try table.dee.table.act(.bet(pool: 1, chips: 5), in: table.match, token: table.dee.token)
+        table.tell(try table.ann.play("a2", in: table.match), from: table.ann)
+        #expect(table.refusal(table.dee, 1, 5).contains("too late"))
+        #expect(table.offers(table.cai) == [], "what no move carried in time is Cai's again")
+        let reading = table.bob.read(offered, from: table.cai)
+        #expect(reading.verdict.code == "bet_refused" && reading.betRefusal?.contains("too late") == true)
+        #expect(table.offers(table.bob) == [])
+        // Staged before, sent now: it is nobody's promise.
+        let own = table.dee.read(late.url, from: nil)
+        #expect(own.verdict.code == "bet_refused" && own.betRefusal?.contains("too late") == true)
+        #expect(table.offers(table.dee) == [] && table.dee.table.records[table.match]?.draft == nil)
+    }
+
+    @Test func whoHasNoChipsIsToldSo() throws {
+        let table = try Table()
+        #expect(table.refusal(table.cai, 1, 100) == "none")
+        for chips in [0, 1, 5] {
+            #expect(
+                table.refusal(table.cai, 1, chips)
+                    == "You have bet all of your 100 chips in this match: none are left.")
+        }
+        #expect(table.refusal(table.dee, 1, 99) == "none")
+        #expect(table.refusal(table.dee, 1, 2) == "You have 1 of 100 chips left: bet 1.")
+        table.tell(try table.ann.act(.resign, in: table.match), from: table.ann)
+        #expect(table.refusal(table.cai, 1, 1) == "The match is over.")
+    }
+
+    /// More than count are taken by nobody, and what waits counts, too.
+    @Test func sixteenWait() throws {
+        let table = try Table()
+        for _ in 1...16 { table.tell(try table.cai.act(.bet(pool: 1, chips: 1), in: table.match), from: table.cai) }
+        #expect(table.refusal(table.cai, 1, 1).contains("16 bets"))
+        #expect(table.refusal(table.dee, 1, 1).contains("16 bets"))
+        #expect(table.offers(table.ann).count == 16)
+    }
+
     /// One key for each participant, and one participant for each key.
     @Test func whoSendsABetIsItsBettor() throws {
         let table = try Table()
@@ -136,15 +176,19 @@ import Values
     /// Bets don't fill a message: a quarter of it stays free for the rest of the match.
     @Test func betsLeaveRoom() throws {
         let table = try Table(carrier: Carrier(limits: WireLimits(url: 1300)))
-        for _ in 1...5 {
-            table.tell(try table.cai.act(.bet(pool: 1, chips: 5), in: table.match), from: table.cai)
+        var taken = 0
+        let refusal = #expect(throws: TableError.self) {
+            while taken < 16 {
+                table.tell(try table.cai.act(.bet(pool: 1, chips: 5), in: table.match), from: table.cai)
+                taken += 1
+            }
         }
+        #expect((1...4).contains(taken) && refusal.map { "\($0)".contains("no room") } == true)
         let url = try table.ann.play("a2", in: table.match)
         #expect(url.utf8.count <= 975)
         table.tell(url, from: table.ann)
         for seat in table.all {
-            let counted = table.book(seat)?.entries.count ?? 0
-            #expect((1...4).contains(counted) && table.offers(seat).count == 5 - counted)
+            #expect(table.book(seat)?.entries.count == taken && table.offers(seat).isEmpty)
         }
         table.tell(try table.bob.play("a3", in: table.match), from: table.bob)
         #expect(table.all.allSatisfy { table.offers($0).isEmpty })
@@ -159,7 +203,8 @@ import Values
         table.ann.read(second, from: cai)
         table.tell(try table.ann.play("a2", in: match), from: table.ann)
         #expect(table.book(cai)?.entries.isEmpty == true)
-        #expect(table.offers(cai) == [20, 10] && table.offers(table.ann) == [10])
+        // the next move closes the pools: what waits can't be carried any more, and the chips are free again
+        #expect(table.offers(cai) == [] && table.offers(table.ann) == [])
         let other = try Table()
         let urls = [
             try other.cai.act(.bet(pool: 1, chips: 20), in: other.match),
@@ -192,12 +237,12 @@ import Values
 
     /// A longer log in a bet's message is adopted, and the bet is taken.
     @Test func aBetsMessageBringsTheMatchAlong() throws {
-        let table = try Table()
-        let move = try table.ann.play("a2", in: table.match)
-        table.cai.read(move, from: table.ann)
+        let table = try Table(moves: ["b2"])
+        let move = try table.bob.play("a1", in: table.match)
+        table.cai.read(move, from: table.bob)
         let url = try table.cai.act(.bet(pool: 0, chips: 7), in: table.match)
-        #expect(table.bob.read(url, from: table.cai).verdict.code == "adopt")
-        #expect(table.bob.head(table.match) == table.ann.head(table.match) && table.offers(table.bob) == [7])
+        #expect(table.ann.read(url, from: table.cai).verdict.code == "adopt")
+        #expect(table.ann.head(table.match) == table.bob.head(table.match) && table.offers(table.ann) == [7])
         let new = try Seat("Eva", script("tic-tac-toe"), seed: 5)
         #expect(new.read(url, from: table.cai).verdict.code == "adopt")
         #expect(new.table.records[table.match]?.bets.map(\.bet.chips) == [7])

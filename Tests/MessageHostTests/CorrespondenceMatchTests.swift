@@ -66,6 +66,92 @@ struct CorrespondenceMatchTests {
         #expect(try ann.receive(old).verdict.code != "adopt")
     }
 
+    /// A bet is carried by the next move that is signed; once no move can, it is refused.
+    @Test func aMoveCarriesTheBetsThatWereOffered() throws {
+        let game = try script("tic-tac-toe")
+        let ann = try CorrespondenceMatch(of: game)
+        let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
+        _ = try ann.receive(envelope(bob, from: 2))
+        let cai = try Seat("Cai", game, seed: 3)
+        cai.read(try bob.message(from: 2).url, from: nil)
+        let match = try #require(ann.id)
+        for chips in [20, 30] {
+            let offer = try ann.carrier.envelope(from: cai.act(.bet(pool: 1, chips: chips), in: match))
+            #expect(try ann.receive(offer).verdict.code == "bet")
+            #expect(try ann.receive(offer).verdict.code == "bet", "once more: nothing changes")
+        }
+        try ann.match.play("b2", seat: 1)
+        let told = try ann.message(from: 1)
+        #expect(told.bets == 2)
+        let log = try #require(ann.signedLog)
+        #expect(BetBook(of: log).entries.map(\.bet.chips) == [20, 30] && log.forgery() == nil)
+        #expect(try bob.receive(ann.carrier.envelope(from: told.url)).verdict.code == "adopt")
+        #expect(try ann.message(from: 1).bets == 0)
+        cai.read(told.url, from: nil)
+        let late = try ann.carrier.envelope(from: cai.act(.bet(pool: 2, chips: 5), in: match))
+        for move in [("a1", 2), ("a2", 1)] {
+            let player = move.1 == 1 ? ann : bob
+            try player.match.play(move.0, seat: move.1)
+            let next = try envelope(player, from: move.1)
+            _ = try (player === ann ? bob : ann).receive(next)
+        }
+        #expect(try bob.receive(late).verdict.code == "bet_refused")
+        try bob.match.play("a3", seat: 2)
+        #expect(try bob.message(from: 2).bets == 0)
+    }
+
+    /// A lost entry is signed again with the bets that it carried.
+    @Test func anEntryIsSignedAgainWithItsBets() throws {
+        let game = try script("rock-paper-scissors")
+        let ann = try CorrespondenceMatch(of: game)
+        let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
+        let joined = try bob.message(from: 2).url
+        _ = try ann.receive(ann.carrier.envelope(from: joined))
+        let (cai, dee) = (try Seat("Cai", game, seed: 3), try Seat("Dee", game, seed: 4))
+        for seat in [cai, dee] { seat.read(joined, from: nil) }
+        let match = try #require(ann.id)
+        func offer(_ seat: Seat, _ chips: Int) throws -> Envelope {
+            try ann.carrier.envelope(from: seat.act(.bet(pool: 1, chips: chips), in: match))
+        }
+        #expect(try bob.receive(offer(cai, 20)).verdict.code == "bet")
+        try bob.match.play("paper", seat: 2)
+        #expect(try bob.message(from: 2).bets == 1)
+        try ann.match.play("rock", seat: 1)
+        _ = try ann.message(from: 1)
+        try ann.claim(by: 1, against: 2)
+        #expect(try bob.receive(envelope(ann, from: 1)).lost.count == 1)
+        #expect(try bob.receive(offer(dee, 7)).verdict.code == "bet")
+        try bob.match.play("paper", seat: 2)
+        #expect(try bob.message(from: 2).bets == 1)
+        let log = try #require(bob.signedLog)
+        #expect(BetBook(of: log).entries.map(\.bet.chips) == [20] && log.forgery() == nil)
+        #expect(try ann.receive(envelope(bob, from: 2)).verdict.code == "adopt")
+    }
+
+    /// Nobody joins behind the end, whoever asks for the message.
+    @Test(arguments: ["tic-tac-toe", "rock-paper-scissors"]) func nobodyJoinsBehindTheEnd(_ id: String) throws {
+        let game = try script(id)
+        let ann = try CorrespondenceMatch(of: game)
+        let invitation = try envelope(ann, from: 1)
+        try ann.match.leave(seat: 1, why: "resigned")
+        let over = try envelope(ann, from: 1)
+        let bob = try #require(try CorrespondenceMatch.open(over, shelf: ScriptShelf(game)).match)
+        #expect(throws: TableError.self) { try bob.message(from: 2) }
+        #expect(bob.signedLog?.head == over.signedLog.head)
+        // Who had joined before that stays: the two logs conflict, and nothing else.
+        let cai = try #require(try CorrespondenceMatch.open(invitation, shelf: ScriptShelf(game)).match)
+        let joined = try envelope(cai, from: 2)
+        #expect(try cai.receive(over).verdict.code == "kept")
+        #expect(try ann.receive(joined).verdict.code == "adopt")
+        #expect(ann.signedLog?.head == cai.signedLog?.head)
+        // The same on phones.
+        let phone = try Seat("Dee", game, seed: 3)
+        phone.read(try ann.carrier.url(of: over), from: nil)
+        let match = over.signedLog.match.id
+        #expect(throws: TableError.self) { try phone.act(.join, in: match) }
+        #expect(throws: TableError.self) { try phone.play(id == "tic-tac-toe" ? "b2" : "rock", in: match) }
+    }
+
     /// A late message of the entry alone doesn't take the resignation behind the round back.
     @Test func aLateEntryUndoesNoResignation() throws {
         let game = try script("rock-paper-scissors")
@@ -96,7 +182,12 @@ struct CorrespondenceMatchTests {
         _ = try phones[1].act(.join, in: match)  // the same key, and the same ply
         func receive(_ url: String) throws -> String { try ann.receive(ann.carrier.envelope(from: url)).verdict.code }
         #expect(try receive(joined) == "adopt")
-        #expect(try receive(phones[0].act(.claim(1), in: match)) == "adopt")
+        let key = try Seat("Bob", game, seed: 2).newKey()
+        let log = try #require(phones[0].table.records[match]).signedLog
+        let claim = try Envelope(
+            log.adding([.claim(against: 1)], seat: 2, key: key), sender: 2,
+            publicStateDigest: ann.match.digest(public: true))
+        #expect(try receive(ann.carrier.url(of: claim)) == "adopt")
         try ann.match.play("paper", seat: 1)
         _ = try ann.message(from: 1)
         #expect(try receive(phones[1].play("scissors", in: match)) == "adopt")

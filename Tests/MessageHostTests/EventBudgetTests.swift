@@ -1,9 +1,10 @@
 import Conversations
 import GameRules
 import LuaRuntime
-import MessageHost
-import Simulation
 import Testing
+
+@testable import MessageHost
+@testable import Simulation
 
 /// One event has one budget, whatever nests in it: reading, answers, the beginning of matches, warnings.
 @Suite struct EventBudgetTests {
@@ -106,6 +107,50 @@ import Testing
         try ann.touch("x", of: game, in: room.chat)
         #expect(ann.notices.count == 64, "64 requests with a line each are no event over its limit")
         #expect(ann.log.entries.last?.silentCase == nil)
+    }
+
+    @Test func moreThan256NoticesEndTheEvent() throws {
+        let (ann, room) = try ann(
+            "did_touch = function(_, conversation) conversation:insert(parlor.message { url = '?staged' }) end,")
+        try ann.event(of: game, in: room.chat) { () throws(DeviceError) in
+            try ann.touch("x", of: game, in: room.chat)
+            for number in 1...256 { ann.note("line \(number)", game, room.chat) }
+        }
+        #expect(ann.notices.count == 256 && ann.log.entries.last?.silentCase == nil, "so many are allowed")
+        #expect(ann.chats[room.chat]?.draft.staged?.message.url == "?staged")
+        try ann.perform(.userDeleteDraft, of: game, in: room.chat)
+        try ann.event(of: game, in: room.chat) { () throws(DeviceError) in
+            try ann.touch("x", of: game, in: room.chat)
+            for number in 1...300 { ann.note("line \(number)", game, room.chat) }
+        }
+        #expect(ann.notices.count == 2 * 256 + 1)
+        #expect(ann.notices.last?.text == "witness: \(EventLimit.notices)")
+        #expect(ann.log.entries.last?.silentCase == .eventLimit)
+        #expect(ann.chats[room.chat]?.draft.isEmpty == true, "what was staged is taken back")
+    }
+
+    /// None of the hooks is over its own time; together they are over the event's.
+    @Test func theTimeOfAllHooksCountsTogether() throws {
+        let (ann, room) = try ann(
+            """
+            did_touch = function(_, conversation)
+              local function again()
+                print "ran"
+                for _ = 1, 1000000 do end
+                conversation:insert(parlor.message { url = "?x" }, again)
+              end
+              again()
+            end,
+            """)
+        ann.eventTime = .milliseconds(100)
+        try ann.touch("x", of: game, in: room.chat)
+        expectLimit(.time, ann, "completion")
+        #expect((2...63).contains(ann.printedLines.count), "several hooks had their part: \(ann.printedLines.count)")
+        #expect(ann.chats[room.chat]?.draft.isEmpty == true)
+        #expect(ann.notices.count == 1, "one line, not one for each hook")
+        ann.eventTime = .seconds(30)
+        try ann.perform(.close, of: game, in: room.chat)
+        #expect(ann.style(of: game) == nil, "the game goes on")
     }
 
     /// A limit of the script's own ends the hook, not the event.

@@ -18,6 +18,16 @@ import Values
         #expect(try instance("{}").deadline == .seconds(30))
         #expect(try instance("{ time = 0.5 }").deadline == .milliseconds(500))
         #expect(EventBudget.time == .seconds(30))
+        // what a game declares holds for hooks up to their 30 s, and for other calls up to their 5 s
+        for (declared, ofHook, ofCall) in [
+            ("5", 5, 5), ("10", 10, 5), ("29", 29, 5), ("60", 30, 5), ("4000", 30, 5), ("2", 2, 2),
+        ] {
+            #expect(try instance("{ time = \(declared) }").deadline == .seconds(ofHook), "\(declared)")
+            #expect(try hooked("", limits: "{ time = \(declared) }").limits.deadline == .seconds(ofCall))
+        }
+        let host = LuaLimits(deadline: .seconds(1))
+        #expect(try hooked("", limited: host).hookDeadline == .seconds(1), "a host may be stricter")
+        #expect(try hooked("", limits: "{ time = 10 }", limited: host).hookDeadline == .seconds(1))
     }
 
     @Test func theEventsTimeIsTheEnd() throws {

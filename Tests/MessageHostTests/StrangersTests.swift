@@ -27,6 +27,32 @@ import Values
         #expect(cai.table.memoryUsed > 0)
     }
 
+    /// Hooks that begin matches without end fill no device: of those that nobody was told of, the oldest goes.
+    @Test func matchesThatNobodyWasToldOfAreBounded() throws {
+        let script = try script("tic-tac-toe")
+        let ann = try Seat("Ann", script)
+        var last: MatchID?
+        for number in 0..<40 {
+            last = try ann.table.begin(
+                as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .seconds(number))
+        }
+        #expect(ann.table.records.count == 16)
+        #expect(try ann.table.status(of: #require(last)).turn == [1])
+        // what waits to be sent stays, and there is no room beside it
+        for id in ann.table.records.keys.sorted(by: { "\($0)" < "\($1)" }) {
+            _ = try ann.table.play("b2", in: id, token: ann.token)
+        }
+        let refusal = #expect(throws: TableError.self) {
+            try ann.table.begin(
+                as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .seconds(99))
+        }
+        #expect(refusal.map { "\($0)".contains("wait here to be sent") } == true)
+        #expect(ann.table.records.count == 16)
+        // another conversation has room of its own
+        _ = try ann.table.begin(
+            as: ann.token, chat: Chat.ID("other"), session: ann.session, key: ann.newKey(), now: .seconds(99))
+    }
+
     /// A pool in which a single state has room.
     @Test func theLeastRecentlyUsedIsPutAway() throws {
         let script = try script("tic-tac-toe")

@@ -57,6 +57,46 @@ import Testing
         }
     }
 
+    /// An update keeps what the game kept, the match it is about, and who people are; what ran is ended.
+    @Test func anUpdateKeepsTheStoreAndWhatIsOpen() throws {
+        func version(_ number: Int) throws -> GameScript {
+            try hooked(
+                """
+                did_become_active = function(app, conversation)
+                  print("version \(number)", app.store.seat, conversation.local_participant)
+                end,
+                did_touch = function(app, conversation, deed)
+                  if deed == "begin" then return app.match:begin() end
+                  if deed == "keep" then app.store.seat = "red" return end
+                  conversation:insert(parlor.message { url = "?live",
+                    layout = parlor.live_layout { alternate = parlor.template_layout {} } })
+                end,
+                did_begin = function() end,
+                """)
+        }
+        let room = try Room(["Ann", "Bob"], games: [try version(1)])
+        let ann = try room["Ann"]
+        ann.look(at: room.chat)
+        try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
+        for deed in ["keep", "begin", "live"] { try ann.touch(deed, of: "witness", in: room.chat) }
+        let match = try #require(ann.match(of: "witness", in: room.chat)?.record.id)
+        let before = ann.printedLines.count
+        let (ids, last) = (Set(ann.runningInstances(of: "witness")), ann.log.entries.count)
+        #expect(ids.count == 2, "the open game, and the draft")
+        try ann.install(version(2))
+        #expect(ann.style(of: "witness") == nil, "the system ended the open game")
+        #expect(ann.stored("seat", of: "witness") == "red")
+        #expect(ann.match(of: "witness", in: room.chat)?.record.id == match)
+        try ann.perform(.openFromDrawer(), of: "witness", in: room.chat)
+        #expect(ann.match(of: "witness", in: room.chat)?.record.id == match)
+        let lines = ann.printedLines.dropFirst(before)
+        #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("version 2\tred\t") }, "\(ann.printedLines)")
+        #expect(Set(ann.printedLines.map { $0.split(separator: "\t").last }).count == 1, "Ann is who she was")
+        #expect(Set(ann.runningInstances(of: "witness")).isDisjoint(with: ids), "no instance's name is used again")
+        #expect(!ann.log.entries[last...].contains { $0.event.map { ids.contains($0.instance) } == true })
+        #expect(ann.notices.isEmpty, "\(ann.notices)")
+    }
+
     @Test func aMessageOfANewerVersionWaitsForTheUpdate() throws {
         let room = try Room(["Ann", "Bob"], games: [try script(game)])
         let (ann, bob) = (try room["Ann"], try room["Bob"])

@@ -49,7 +49,7 @@ import Testing
             id: "uneven",
             game: """
                 local parlor = require "parlor"
-                local plain = load ~= nil
+                local plain = tostring(print):find("0x") ~= nil
                 return parlor.game { title = "Uneven", seats = 1, setup = function() return { n = 0 } end,
                   moves = { go = { play = function(state) state.n = state.n + 1 end } },
                   outcome = function(state) if state.n >= (plain and 4 or 8) then return parlor.draw() end end }

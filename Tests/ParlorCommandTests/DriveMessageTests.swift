@@ -387,6 +387,48 @@ extension DriveMessageTests {
         #expect(error["message"]?.stringValue == "Nobody has taken seat 2 yet, so there is nobody to claim against.")
     }
 
+    /// Whoever owes a move makes it before a claim: the claim may be lost to the other's entry, and its place in the round with it.
+    @Test func whoOwesAMoveClaimsNothing() throws {
+        let both = try players("rock-paper-scissors")
+        let (ann, bob) = (both[0], both[1])
+        try ann.receive(try bob.message())
+        let error = try ann.driver.error(#"{"op":"claim","match":\#(ann.match),"seat":1,"against":2}"#)
+        #expect(error["message"]?.stringValue?.contains("owes a move itself") == true)
+    }
+
+    /// A bet is carried by the next move, and refused in words once none can carry it.
+    @Test func betsAreCarried() throws {
+        let both = try players("tic-tac-toe")
+        let (ann, bob) = (both[0], both[1])
+        let url = try bob.message()
+        try ann.receive(url)
+        func offering(_ url: String, _ chips: Int) throws -> String {
+            let sent = try Carrier().envelope(from: url)
+            let key = try SeatKey(secret: [UInt8](repeating: 9, count: 32))
+            let number = BetBook(of: sent.signedLog).count(of: key.publicKey)
+            let bet = try Bet(
+                on: 1, chips: chips, number: number, token: DisplayToken("Cai"), key: key, in: sent.signedLog.match)
+            return try Carrier().url(
+                of: Envelope(sent.signedLog, sender: 0, publicStateDigest: sent.stateCheck, bet: bet))
+        }
+        #expect(try ann.receive(offering(url, 20))["verdict"] == "bet")
+        _ = try play(ann, "c3")
+        let told = try ann.driver.ok(#"{"op":"message","match":\#(ann.match),"seat":1}"#)
+        #expect(told["bets"] == 1)
+        let carrying = try #require(told["url"]?.stringValue)
+        #expect(BetBook(of: try Carrier().envelope(from: carrying).signedLog).entries.map(\.bet.chips) == [20])
+        try bob.receive(carrying)
+        _ = try play(bob, "a1")
+        try ann.receive(bob.message())
+        _ = try play(ann, "b2")
+        let last = try ann.message()
+        try bob.receive(last)
+        // Both have moved twice with Bob's next move, which carries none.
+        let refused = try bob.receive(offering(last, 5))
+        #expect(refused["verdict"] == "bet_refused")
+        #expect(refused["line"]?.stringValue?.contains("too late") == true)
+    }
+
     /// Where no message told of the match, this host's clock is the only one.
     @Test func aTimeoutEndsALocalMatch() throws {
         let driver = try Driver()

@@ -4,6 +4,7 @@
 
 local secrets = {}
 local copy, lend, expire = host.copy, host.lend, host.expire
+local rawget, rawset = host.rawget, host.rawset
 
 local function touched(_, key)
   local part = math.type(key) == "integer" and "secret[" .. key .. "]" or "secret." .. tostring(key)

@@ -16,10 +16,12 @@ final class CheckRun {
     var figures = PlayFigures()
     /// When a quick run should be done with its checks of the whole game.
     let deadline: ProcessorDeadline?
+    /// What the check runs in; nil for no bounds.
+    let part: CheckPart?
 
     init(
         _ subject: Subject, effort: Effort, seed: UInt64, setups: [GameSetup], games: [PlayedGame],
-        deadline: ProcessorDeadline? = nil
+        deadline: ProcessorDeadline? = nil, part: CheckPart? = nil
     ) {
         self.subject = subject
         self.effort = effort
@@ -27,13 +29,19 @@ final class CheckRun {
         self.setups = setups
         self.games = games
         self.deadline = deadline
+        self.part = part
     }
 
-    /// Is there time left? Full runs have as much as they need.
-    var hasTime: Bool { !(deadline?.hasPassed ?? false) }
+    /// Is there time left for more? In a full run that is all that the part has.
+    var hasTime: Bool { !(deadline?.hasPassed ?? false) && !isOver }
 
-    /// Notes that a property was looked at.
-    func note(_ property: Property, times: Int = 1) { counts[property, default: 0] += times }
+    /// Is what the part may use used up? Then whatever the check does tells nothing any more.
+    var isOver: Bool { part?.excess != nil }
+
+    /// Notes that a property was looked at: with what the part has, or it says nothing.
+    func note(_ property: Property, times: Int = 1) {
+        if !isOver { counts[property, default: 0] += times }
+    }
 
     /// A generator of the check's own: the same for the same seed, whatever other checks draw.
     func generator(_ property: Property) -> SplitMix64 {

@@ -16,7 +16,7 @@ struct FolderCheck: GameCheck {
         guard !run.subject.playthroughs.isEmpty else {
             throw Finding(.v3, "There is no recorded game in playthroughs/: `parlor record \(script.id)` makes one.")
         }
-        for recorded in run.subject.playthroughs { try replay(recorded, run) }
+        for recorded in run.subject.playthroughs where !run.isOver { try replay(recorded, run) }
     }
 
     private func checkWords(_ script: GameScript) throws(Finding) {

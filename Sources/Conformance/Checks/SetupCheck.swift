@@ -13,7 +13,7 @@ struct SetupCheck: GameCheck {
             // with the defaults a game has to begin, whatever the number of seats
             try begin(GameSetup(seats: seats, options: standard.options, seed: run.seed), mayRefuse: false, script, run)
         }
-        for setup in run.setups { try begin(setup, mayRefuse: true, script, run) }
+        for setup in run.setups where !run.isOver { try begin(setup, mayRefuse: true, script, run) }
     }
 
     private func begin(_ setup: GameSetup, mayRefuse: Bool, _ script: GameScript, _ run: CheckRun) throws(Finding) {

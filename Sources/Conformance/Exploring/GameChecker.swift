@@ -6,7 +6,7 @@ import Synchronization
 import Values
 
 /// Checks one game: its folder and setups, then games in batches, then what needs whole games, and shrinks what it found.
-struct GameChecker {
+final class GameChecker {
     /// What looks at every game that is played, in the order of the properties as far as it matters: what fails first in a
     /// game ends it.
     static let plyChecks: [any PlyCheck.Type] = [
@@ -15,6 +15,7 @@ struct GameChecker {
         SecretCheck.self, HidingCheck.self, MoveTrialCheck.self, RoundCheck.self, LeaveCheck.self, ReplayCheck.self,
         LimitCheck.self,
     ]
+    private static let plyProperties = plyChecks.flatMap { $0.properties }
     static let firstChecks: [any GameCheck.Type] = [FolderCheck.self, SetupCheck.self]
     static let lastChecks: [any GameCheck.Type] = [
         MessageSizeCheck.self, MessageCostCheck.self, TamperCheck.self, DeliveryCheck.self, InterruptionCheck.self,
@@ -33,18 +34,32 @@ struct GameChecker {
     let options: CheckOptions
     let progress: (@Sendable (CheckProgress) -> Void)?
     /// Processor time so far, in seconds: of games that are played side by side, the longest one's.
-    private var spent = 0.0
+    private(set) var spent = 0.0
+    private let budget: CheckBudget
+    /// What all Lua states of the check share: many are alive at once.
+    private let pool: MemoryPool
     private var tally: Tally
 
-    init(_ subject: Subject, _ options: CheckOptions, progress: (@Sendable (CheckProgress) -> Void)?) {
+    init(
+        _ subject: Subject, _ options: CheckOptions, budget: CheckBudget? = nil, memory: Int = CheckBudget.memory,
+        progress: (@Sendable (CheckProgress) -> Void)? = nil
+    ) {
+        pool = MemoryPool(limit: memory)
         self.subject = subject
         self.options = options
         self.progress = progress
-        tally = Tally(subject, options)
+        let deadline = subject.script.limits.deadline / .seconds(1)
+        let budget = budget ?? CheckBudget(options, deadline: deadline)
+        self.budget = budget
+        tally = Tally(subject, options, budget)
     }
 
-    mutating func report() -> GameReport {
-        let setups = SetupCover(of: subject.script).setups
+    func report() -> GameReport {
+        var setups: [GameSetup] = []
+        spend(on: []) { _ in
+            setups = SetupCover(of: subject.script).setups
+            tally.findLines()
+        }
         tell(.setups, 0, setups.count, 0)
         run(Self.firstChecks, setups, games: [])
         if tally.findings[.l2] == nil { play(setups) }
@@ -65,22 +80,32 @@ struct GameChecker {
         return options.timeBox / .seconds(1) * share - spent
     }
 
-    private mutating func run(_ checks: [any GameCheck.Type], _ setups: [GameSetup], games: [PlayedGame]) {
+    /// Does a part of the check on one thread, with what is left for it. Where that isn't enough, the properties weren't
+    /// looked at to the end.
+    private func spend(on properties: [Property], _ body: (CheckPart) -> Void) {
+        let left = budget.left(after: spent)
+        guard left > 0 else { return tally.leave(properties, .time) }
+        CheckPart.run(left, pool) { part in
+            let time = ProcessorClock.measure { body(part) }
+            spent += time
+            if let excess = part.excess { tally.leave(properties, excess) }
+        }
+    }
+
+    private func run(_ checks: [any GameCheck.Type], _ setups: [GameSetup], games: [PlayedGame]) {
         for (index, type) in checks.enumerated() {
             let needed = Set(type.properties.flatMap(\.needs))
             // what all of its properties rest on has failed: they would only fail with it
             if type.properties.allSatisfy({ tally.failedNeed(of: $0) != nil }), !needed.isEmpty { continue }
             let left = timeLeft(0.95)
-            LuaThread.run {
+            spend(on: type.properties) { part in
                 let run = CheckRun(
                     subject, effort: options.effort, seed: options.seed, setups: setups, games: games,
-                    deadline: left.map { ProcessorDeadline(in: $0) })
-                spent += ProcessorClock.measure {
-                    do throws(Finding) {
-                        try type.init().check(run)
-                    } catch {
-                        tally.note(error)
-                    }
+                    deadline: left.map { ProcessorDeadline(in: $0) }, part: part)
+                do throws(Finding) {
+                    try type.init().check(run)
+                } catch {
+                    if !run.isOver { tally.note(error) }
                 }
                 tally.add(run.counts, run.figures)
             }
@@ -97,16 +122,25 @@ struct GameChecker {
         return options.effort == .quick ? Int.max : 0
     }
 
-    private mutating func play(_ setups: [GameSetup]) {
+    private func play(_ setups: [GameSetup]) {
         var total = wanted
         if total == 0 { total = min(max(setups.count * 2, Self.fullGames.lowerBound), Self.fullGames.upperBound) }
         var number = 0
+        let begun = spent
         while number < total {
             let count = min(Self.batch, total - number)
             let plans = (number..<number + count).map { plan($0, setups) }
-            let results = playBatch(plans)
+            let results = playBatch(plans, since: begun)
             for result in results { tally.add(result) }
             number += count
+            let isUsedUp = results.contains { $0.excess == .time }
+            if isUsedUp || results.count < count && budget.left(after: spent) <= 0 {
+                tally.leave(Self.plyProperties, .time)
+                break
+            }
+            if results.contains(where: { $0.excess == .memory }) {
+                tally.leave(Self.plyProperties, .memory)
+            }
             tell(.games, number, total == .max ? 0 : total, 0.05 + 0.65 * share(number, of: total))
             // one game without an end takes as long as a hundred others
             if results.count < count || tally.findings[.o1] != nil { break }
@@ -131,13 +165,31 @@ struct GameChecker {
     }
 
     /// Plays some games side by side. In a quick check those for which there is no time are left out, from the first on.
-    private mutating func playBatch(_ plans: [GamePlan]) -> [GameResult] {
+    ///
+    /// Those that didn't fit into the memory side by side are played again, each alone: what comes of a game doesn't depend on
+    /// the others.
+    ///
+    /// - Parameter begun: What was spent before the first game.
+    private func playBatch(_ plans: [GamePlan], since begun: Double) -> [GameResult] {
+        var results = play(plans, workers: min(options.workers, plans.count), since: begun)
+        guard options.workers > 1 else { return results }
+        for index in results.indices where results[index].excess == .memory {
+            guard let alone = play([plans[index]], workers: 1, since: begun).first else { break }
+            results[index] = alone
+        }
+        return results
+    }
+
+    private func play(_ plans: [GamePlan], workers: Int, since begun: Double) -> [GameResult] {
+        let share = min(budget.left(after: spent), budget.part - (spent - begun))
+        guard share > 0 else { return [] }
+        let pool = pool
         let results = Mutex<[GameResult?]>(Array(repeating: nil, count: plans.count))
         let next = Mutex(0)
         let longest = Mutex(0.0)
         let left = timeLeft(Self.playingShare)
         let (subject, effort) = (subject, options.effort)
-        DispatchQueue.concurrentPerform(iterations: min(options.workers, plans.count)) { _ in
+        DispatchQueue.concurrentPerform(iterations: workers) { _ in
             LuaThread.run {
                 let deadline = left.map { ProcessorDeadline(in: $0) }
                 let begun = ProcessorClock.threadSeconds()
@@ -153,7 +205,11 @@ struct GameChecker {
                     guard index < plans.count else { return }
                     let plan = plans[index]
                     if let deadline, plan.number >= Self.fewestGames, deadline.hasPassed { return }
-                    let result = plan.play(subject, effort, checks: Self.plyChecks, deadline: deadline)
+                    let left = share - (ProcessorClock.threadSeconds() - begun)
+                    guard left > 0 else { return }
+                    let result = CheckPart.run(left, pool) { part in
+                        plan.play(subject, effort, checks: Self.plyChecks, deadline: deadline, in: part)
+                    }
                     results.withLock { $0[index] = result }
                 }
             }
@@ -163,16 +219,16 @@ struct GameChecker {
         return results.withLock { Array($0.prefix { $0 != nil }).compactMap(\.self) }
     }
 
-    private mutating func shrink() {
+    private func shrink() {
         let found = tally.findings.values.sorted { $0.finding.property < $1.finding.property }
         for (index, entry) in found.enumerated() where tally.failedNeed(of: entry.finding.property) == nil {
             tell(.shrinking, index, found.count, 0.9 + 0.1 * Double(index) / Double(found.count))
             let patience = options.effort == .quick ? 2.0 : 20.0
-            let shrunk = LuaThread.run {
-                var shrinker = Shrinker(subject, deadline: options.games == nil ? ProcessorDeadline(in: patience) : nil)
-                return shrinker.shrink(entry.finding)
+            spend(on: []) { part in
+                let deadline = options.games == nil ? ProcessorDeadline(in: patience) : nil
+                var shrinker = Shrinker(subject, deadline: deadline, part: part)
+                tally.replace(shrinker.shrink(entry.finding))
             }
-            tally.replace(shrunk)
         }
         tell(.shrinking, found.count, found.count, 1)
     }

@@ -25,8 +25,10 @@ struct GameResult: Sendable {
     var facts = DeclaredFacts()
     var moves: [String: Int] = [:]
     var covered: [String: Set<Int>] = [:]
-    /// It was left before its end because of the time.
+    /// It was left before its end because of the time box.
     var wasCut = false
+    /// What of the check's was used up while it was played: nothing was found in it.
+    var excess: CheckPart.Excess?
     /// `setup` refused the options: nothing was played.
     var wasRefused = false
 }
@@ -34,9 +36,12 @@ struct GameResult: Sendable {
 extension GamePlan {
     /// Plays the game, on a thread for Lua.
     ///
-    /// - Parameter deadline: When it is left where it stands; nil to play it to its end.
+    /// - Parameters:
+    ///   - deadline: When it is left where it stands; nil to play it to its end.
+    ///   - part: What it is played in.
     func play(
-        _ subject: Subject, _ effort: Effort, checks types: [any PlyCheck.Type], deadline: ProcessorDeadline?
+        _ subject: Subject, _ effort: Effort, checks types: [any PlyCheck.Type], deadline: ProcessorDeadline?,
+        in part: CheckPart
     ) -> GameResult {
         var result = GameResult(plan: self)
         var stream = SplitMix64(seed: seed &+ UInt64(number) &* 0x9e37_79b9_7f4a_7c15)
@@ -51,11 +56,14 @@ extension GamePlan {
             }
         }
         do throws(Finding) {
-            let game = try Playout(of: subject, setup, effort: effort, seed: stream.next(), deadline: deadline)
+            let game = try Playout(
+                of: subject, setup, effort: effort, seed: stream.next(), deadline: deadline, part: part)
             var chooser = RandomChooser(style, seen: seen, seed: stream.next())
             defer { collect(game, chooser, into: &result) }
             try game.play(choosing: &chooser, checks: &checks)
         } catch {
+            result.excess = part.excess
+            guard result.excess == nil else { return result }
             var finding = error
             if finding.setup == nil { finding.setup = setup }
             finding.game = number

@@ -29,11 +29,16 @@ struct SetupCover {
         if factors.count == 1, let factor = factors.first {
             rows += factor.values.filter { $0 != standard[factor.name] }.map { [factor.name: $0] }
         }
-        setups = rows.map { row in
-            var options = row
-            let seats = options.removeValue(forKey: Self.seats)?.intValue ?? script.seats.lowerBound
-            return GameSetup(seats: seats, options: options)
-        }
+        setups = rows.map { Self.setup($0, script) }
+    }
+
+    /// The first of the setups, without making the others.
+    static func simplest(of script: GameScript) -> GameSetup { setup(standard(of: script), script) }
+
+    private static func setup(_ row: [String: Value], _ script: GameScript) -> GameSetup {
+        var options = row
+        let seats = options.removeValue(forKey: Self.seats)?.intValue ?? script.seats.lowerBound
+        return GameSetup(seats: seats, options: options)
     }
 
     /// The factor that isn't an option; no option has this name.

@@ -12,12 +12,14 @@ struct Shrinker {
     private static let mostRuns = 300
     private static let mostPlies = 20_000
     let deadline: ProcessorDeadline?
+    let part: CheckPart?
     private var runs = 0
     private var plies = 0
     /// The checks that showed the finding in the first game; nil before it.
     private var judges: [[any PlyCheck.Type]]?
 
-    init(_ subject: Subject, deadline: ProcessorDeadline? = nil) {
+    init(_ subject: Subject, deadline: ProcessorDeadline? = nil, part: CheckPart? = nil) {
+        self.part = part
         self.subject = subject
         self.deadline = deadline
     }
@@ -27,10 +29,9 @@ struct Shrinker {
         // a game without an end stays long, whatever is left out
         guard let setup = finding.setup, finding.game != nil, finding.property != .o1 else { return finding }
         guard var best = fails(finding, setup, finding.steps) else { return finding }
-        if let simple = SetupCover(of: subject.script).setups.first {
-            let plain = GameSetup(seats: simple.seats, options: simple.options, seed: setup.seed)
-            if plain != setup, let found = fails(finding, plain, best.steps) { best = found }
-        }
+        var plain = SetupCover.simplest(of: subject.script)
+        plain.seed = setup.seed
+        if plain != setup, let found = fails(finding, plain, best.steps) { best = found }
         var size = max(1, best.steps.count / 2)
         while true {
             let count = best.steps.count
@@ -54,7 +55,7 @@ struct Shrinker {
     }
 
     private var isSpent: Bool {
-        runs >= Self.mostRuns || plies > Self.mostPlies || deadline?.hasPassed ?? false
+        runs >= Self.mostRuns || plies > Self.mostPlies || deadline?.hasPassed ?? false || part?.excess != nil
     }
 
     /// Plays the steps that are still legal; the same property's finding, if there is one.
@@ -84,11 +85,11 @@ struct Shrinker {
     ) -> Finding? {
         var checks: [any PlyCheck] = types.map { $0.init() }
         do throws(Finding) {
-            let game = try Playout(of: subject, setup, effort: .full, seed: 1)
+            let game = try Playout(of: subject, setup, effort: .full, seed: 1, part: part)
             var chooser = ScriptedChooser(moves)
             try game.play(choosing: &chooser, checks: &checks)
         } catch {
-            if error.property == property { return error }
+            if error.property == property, part?.excess == nil { return error }
         }
         return nil
     }

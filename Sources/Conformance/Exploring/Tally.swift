@@ -5,6 +5,7 @@ import Values
 struct Tally {
     private let subject: Subject
     private let options: CheckOptions
+    private let budget: CheckBudget
     /// The first finding of each property, by the number of its game, and in how many games it came up.
     private(set) var findings: [Property: (finding: Finding, games: Int)] = [:]
     private var counts: [Property: Int] = [:]
@@ -16,14 +17,26 @@ struct Tally {
     /// New lines that each style came to.
     private var gains: [PlayStyle: Int] = [:]
     private var played: [PlayedGame] = []
-    /// Games that were left before their end because of the time.
+    /// Games that were left before their end because of the time box.
     private var cutGames = 0
+    /// Games that were left where they stood because what the check may use was used up.
+    private var endedGames: [CheckPart.Excess: Int] = [:]
+    /// What wasn't looked at, or not to the end, for the same reason.
+    private var unfinished: [CheckPart.Excess: Set<Property>] = [:]
 
-    init(_ subject: Subject, _ options: CheckOptions) {
+    init(_ subject: Subject, _ options: CheckOptions, _ budget: CheckBudget) {
         self.subject = subject
         self.options = options
-        coverage.executable = (try? subject.script.executableLines()) ?? [:]
+        self.budget = budget
         counts[.l1] = 1  // or the script couldn't have been loaded
+    }
+
+    /// Which lines there are.
+    mutating func findLines() { coverage.executable = (try? subject.script.executableLines()) ?? [:] }
+
+    /// These weren't looked at, or not to the end.
+    mutating func leave(_ properties: [Property], _ excess: CheckPart.Excess) {
+        unfinished[excess, default: []].formUnion(properties)
     }
 
     mutating func note(_ finding: Finding) {
@@ -50,6 +63,7 @@ struct Tally {
         }
         gains[result.plan.style, default: 0] += fresh
         if result.wasCut { cutGames += 1 }
+        if let excess = result.excess { endedGames[excess, default: 0] += 1 }
         if let finding = result.finding { note(finding) }
         if result.isOver { played.append(PlayedGame(setup: result.plan.setup, steps: result.steps)) }
     }
@@ -100,9 +114,28 @@ struct Tally {
                 "Of P1 the channels that need sealed messages, such as their size, wait for fair play: until then every "
                     + "phone of a match is told everything.")
         }
+        omissions += [CheckPart.Excess.time, .memory].compactMap(omission)
         return GameReport(
             game: subject.script.id, title: subject.script.title, effort: options.effort, seed: options.seed,
             results: results, figures: figures, coverage: coverage, omissions: omissions)
+    }
+
+    /// What was left out because something was used up.
+    private func omission(_ excess: CheckPart.Excess) -> String? {
+        let games = endedGames[excess] ?? 0
+        let names = (unfinished[excess] ?? []).filter { findings[$0] == nil }.sorted().map(\.id)
+        guard games > 0 || !names.isEmpty else { return nil }
+        var left: [String] = []
+        if games > 0 { left.append("\(games) \(games == 1 ? "game was" : "games were") left before the end") }
+        if !names.isEmpty { left.append("not looked at, or not to the end: \(names.joined(separator: " "))") }
+        return "\(Self.words(excess, budget)): \(left.joined(separator: "; "))."
+    }
+
+    private static func words(_ excess: CheckPart.Excess, _ budget: CheckBudget) -> String {
+        switch excess {
+        case .time: "The check used up its processor time (\(budget.words))"
+        case .memory: "The check used up the memory of its Lua states (\(CheckBudget.memory >> 20) MB)"
+        }
     }
 
     private func verdict(on property: Property) -> PropertyResult.Verdict {
@@ -114,6 +147,9 @@ struct Tally {
         if let need = failedNeed(of: property) { return .notJudged("It rests on \(need.id), which doesn't hold.") }
         if let (finding, games) = findings[property] { return .fails(finding, games: games) }
         if let times = counts[property], times > 0 { return .holds(times: times) }
+        for excess in [CheckPart.Excess.time, .memory] where unfinished[excess]?.contains(property) ?? false {
+            return .notJudged("\(Self.words(excess, budget)).")
+        }
         return .notJudged(reason(property))
     }
 

@@ -8,20 +8,28 @@ import Synchronization
 /// Lua seeds the hash of its tables with, among others, the address of a local variable (`luai_makeseed`, lstate.c of Lua 5.4):
 /// states that are made on one thread within a second share their seed, those of two threads don't.
 enum Elsewhere {
-    static func run<R: Sendable>(_ body: @escaping @Sendable () -> R) -> R? {
+    /// - Parameter part: What the calling thread runs in; the other one has no more than that, and what it spends counts there.
+    static func run<R: Sendable>(in part: CheckPart? = nil, _ body: @escaping @Sendable () -> R) -> R? {
         let box = Box<R>()
+        let (left, pool) = (ProcessorBudget.left ?? 1e6, MemoryPool.current)
         let done = DispatchSemaphore(value: 0)
         // the calling thread is busy waiting, so that another one is taken; a thread of its own can't be waited for in vain
         Thread.detachNewThread {
-            let value = LuaThread.run { body() }
-            box.result.withLock { $0 = value }
+            LuaThread.run {
+                let begun = ProcessorClock.threadSeconds()
+                let value = ProcessorBudget(.seconds(left)).run { pool?.run(body) ?? body() }
+                let spent = ProcessorClock.threadSeconds() - begun
+                box.result.withLock { $0 = (value, spent) }
+            }
             done.signal()
         }
         done.wait()
-        return box.result.withLock { $0 }
+        let result = box.result.withLock { $0 }
+        part?.charge(result?.spent ?? 0)
+        return result?.value
     }
 
     private final class Box<R: Sendable>: Sendable {
-        let result = Mutex<R?>(nil)
+        let result = Mutex<(value: R, spent: Double)?>(nil)
     }
 }

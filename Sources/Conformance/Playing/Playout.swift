@@ -19,6 +19,8 @@ public final class Playout {
     private var beside: Match?
     /// When a game is left where it stands; nil to play it to its end.
     private let deadline: ProcessorDeadline?
+    /// What it is played in; nil for no bounds.
+    let part: CheckPart?
     /// Was the game left before its end because of the time?
     private(set) var wasCut = false
     /// How often each property was looked at.
@@ -31,9 +33,11 @@ public final class Playout {
     ///   - seed: For the checks' own choices.
     /// - Throws: ``Finding`` for a match that can't be set up.
     init(
-        of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ProcessorDeadline? = nil
+        of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ProcessorDeadline? = nil,
+        part: CheckPart? = nil
     ) throws(Finding) {
         self.deadline = deadline
+        self.part = part
         self.subject = subject
         self.setup = setup
         self.effort = effort
@@ -85,7 +89,7 @@ public final class Playout {
                         .o1,
                         "The game went on for \(ply) plies without an end. A message of it couldn't be sent any more.")
                 }
-                if let deadline, deadline.hasPassed {
+                if let deadline, deadline.hasPassed, part?.excess == nil {
                     wasCut = true
                     break
                 }
@@ -138,8 +142,10 @@ public final class Playout {
         return scout
     }
 
-    /// Notes that a property was looked at.
-    func note(_ property: Property, times: Int = 1) { counts[property, default: 0] += times }
+    /// Notes that a property was looked at: with what the part has, or it says nothing.
+    func note(_ property: Property, times: Int = 1) {
+        if part?.excess == nil { counts[property, default: 0] += times }
+    }
 
     /// Runs something that must not fail.
     ///

@@ -28,7 +28,7 @@ public struct GameReport: Sendable {
 
 /// What became of one property.
 public struct PropertyResult: Sendable {
-    public enum Verdict: Sendable {
+    public enum Verdict: Equatable, Sendable {
         /// It was looked at so many times, and held.
         case holds(times: Int)
         /// It doesn't hold, in so many of the games that were played.

@@ -122,7 +122,7 @@ extension Lifecycle {
 
     /// Everything that runs hears that memory runs short, the open game last: the bubbles give theirs back first.
     func warnOfMemory(_ reaction: inout Reaction) {
-        for instance in bubbles + [main].compactMap(\.self) { reaction.tell(instance, .didReceiveMemoryWarning) }
+        for instance in running { reaction.tell(instance, .didReceiveMemoryWarning) }
     }
 
     /// S17. Killing what has resigned is no error: nobody can tell the difference.

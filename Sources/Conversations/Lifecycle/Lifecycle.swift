@@ -73,6 +73,9 @@ public struct Lifecycle: Sendable {
         return reaction
     }
 
+    /// Everything that runs.
+    public var running: [InstanceState] { bubbles + [main].compactMap(\.self) }
+
     /// A running instance by its name.
     public func instance(_ id: InstanceID) -> InstanceState? {
         main?.id == id ? main : bubbles.first { $0.id == id }

@@ -46,4 +46,13 @@ public enum Stimulus: Sendable {
     case surroundings(Surroundings)
     /// The system ends an instance. Nothing is called; what had been announced to it is the driver's to drop.
     case kill(InstanceID)
+
+    /// The instance that it is about, or that asked for it; nil where none was named.
+    public var instance: InstanceID? {
+        switch self {
+        case .touch(let id), .requestStyle(let id, _), .dismiss(let id), .kill(let id): id
+        case .insert(let request, _), .send(let request, _), .refuse(let request, _): request.instance
+        default: nil
+        }
+    }
 }

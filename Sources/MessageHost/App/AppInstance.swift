@@ -11,6 +11,8 @@ package final class AppInstance {
     private let script: GameScript
     private let pool: MemoryPool?
     private var live: Live?
+    /// When it was used last: a number that grows with every use of an instance of the game.
+    var lastUse = 0
     /// The number of the last request. A new Lua state goes on counting: answers to an old one's requests are not its own.
     private var lastRequest: Int64 = 0
 
@@ -34,10 +36,7 @@ package final class AppInstance {
     }
 
     /// A hook may run for 30 s, unless the script declares less.
-    var deadline: Duration {
-        let declared = script.limits.deadline
-        return declared < LuaLimits().deadline ? declared : LuaLimits.hardDeadline
-    }
+    var deadline: Duration { script.hookDeadline }
 
     /// The pictures of messages that the script was shown, the last ones: it passes them on by name.
     private var pictures: [(name: String, data: Data)] = []

@@ -10,7 +10,7 @@ package final class EventBudget {
     static let mostRequests = 64
     static let mostPrinted = 64 << 10
     static let mostNotices = 256
-    static let time = LuaLimits.hardDeadline
+    package static let time = LuaLimits.hardDeadline
 
     /// The first limit that was met; the event is over then.
     package private(set) var exceeded: Excess?
@@ -18,10 +18,11 @@ package final class EventBudget {
     private var printed = 0
     private var notices = 0
     private let begin = ProcessorClock.threadSeconds()
-    package init() {}
-
+    private let time: Duration
     /// Takes back what the event did, if it meets a limit.
     package var takeBack: (() -> Void)?
+
+    package init(time: Duration = EventBudget.time) { self.time = time }
 
     /// A limit, and the hook that met it.
     package struct Excess {
@@ -30,7 +31,7 @@ package final class EventBudget {
     }
 
     /// What is left of the time.
-    var remaining: Duration { Self.time - .seconds(ProcessorClock.threadSeconds() - begin) }
+    var remaining: Duration { time - .seconds(ProcessorClock.threadSeconds() - begin) }
 
     /// Is there anything left? What is asked for after the end isn't carried out.
     package func allows(_ place: @autoclosure () -> String) -> Bool {

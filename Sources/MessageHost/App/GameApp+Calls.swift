@@ -71,6 +71,7 @@ extension GameApp {
     package func make(_ id: InstanceID) -> AppInstance {
         let instance = AppInstance(id, script: script, pool: pool)
         instances[id] = instance
+        wasUsed(instance)
         return instance
     }
 
@@ -90,6 +91,8 @@ extension GameApp {
     ) -> Value? {
         let place = "\(script.id)/on.\(hook)"
         guard budget?.allows(place) != false, let instance = instances[id] else { return nil }
+        // being told that memory runs short is no use
+        if callback != .didReceiveMemoryWarning { wasUsed(instance) }
         if callback == nil {
             let about = argument?.stringValue ?? argument?["code"]?.stringValue
             calls.append(.hook(hook, of: id, at: moment, about: about))

@@ -24,8 +24,8 @@ extension GameApp {
         let who = kept.dispute.seats.map(name).joined(separator: " and ")
         let ours = standing(record.signedLog, in: record, name)
         let theirs = standing(kept.dispute.theirs, in: record, name)
-        return "\(Self.sentence(who)) sent two different moves, and others answered either. Yours: \(ours). "
-            + "Theirs: \(theirs). Yours stays until more have gone on with one of them; you can go on with theirs."
+        return "\(Self.sentence(who)) sent two different moves, and others answered either. Here: \(ours). "
+            + "The other version: \(theirs). What is here stays until more have gone on with one of them."
     }
 
     /// Who is to move at the end of a log, or how it ended.

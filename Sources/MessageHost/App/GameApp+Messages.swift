@@ -32,9 +32,11 @@ extension GameApp {
     func message(url: String, of match: MatchID, at moment: Moment) throws(AppError) -> Message {
         guard let record = table.records[match] else { throw .noMatch }
         let own = moment.conversation.localParticipant
-        let offer = (try? carrier.envelope(from: url))?.bet.map { (bet: $0, bettor: own.placeholder) }
+        let envelope = try? carrier.envelope(from: url)
+        let offer = envelope?.bet.map { (bet: $0, bettor: own.placeholder) }
+        let asking = envelope?.join.map { (seat: $0.seat, person: own.placeholder) }
         let bubble = try saying(AppError.table) { () throws(TableError) in
-            try table.bubble(of: match, offering: offer) { seatName($0, in: record, placeholder: own) }
+            try table.bubble(of: match, offering: offer, asking: asking) { seatName($0, in: record, placeholder: own) }
         }
         return Message(
             id: newMessageID(), url: url, session: record.session,

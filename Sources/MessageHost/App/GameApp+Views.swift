@@ -88,6 +88,24 @@ extension GameApp {
         for instance in instances.values { instance.collect() }
     }
 
-    /// Could one more state at its own limit find no room in the pool?
-    package var isNearlyFull: Bool { pool.leased > max(pool.limit / 2, pool.limit - script.limits.memory) }
+    /// Is there less left in the pool than one more state may take, with so many bytes more in use?
+    public func isShortOfMemory(with more: Int = 0) -> Bool {
+        pool.leased + min(max(0, more), pool.limit) > max(pool.limit / 2, pool.limit - script.limits.memory)
+    }
+
+    /// When an instance was used last: a number that grows with every use of one; nil if it doesn't run.
+    package func lastUse(of id: InstanceID) -> Int? { instances[id]?.lastUse }
+
+    /// What an instance holds, in bytes.
+    package func memoryUsed(by id: InstanceID) -> Int { instances[id]?.memoryUsed ?? 0 }
+
+    /// May a bet still be offered in the open match?
+    public func takesBets(in place: Conversation.ID) -> Bool {
+        guard let id = current[place] else { return false }
+        do {
+            return try table.betRefusal(in: id) == nil
+        } catch {
+            return false
+        }
+    }
 }

@@ -43,8 +43,7 @@ public final class GameApp {
     /// What the host isn't told yet.
     var calls: [HostCall] = []
     private var isTelling = false
-    /// Was the game told that its memory runs short, and does it still?
-    package var isShortOfMemory = false
+    private var uses = 0
 
     /// - Parameters:
     ///   - token: What the person is called in matches: a name of theirs, cut to 24 bytes.
@@ -57,7 +56,7 @@ public final class GameApp {
         self.script = script
         self.token = token
         self.host = host
-        pool = MemoryPool()
+        pool = MemoryPool.current ?? MemoryPool()
         table = MatchTable(game: try GameID(script.id), shelf: ScriptShelf(script), carrier: carrier, pool: pool)
         stickers = StickerPack(folder: script.folder.url?.appendingPathComponent("stickers"))
     }
@@ -176,6 +175,12 @@ public final class GameApp {
         let room = budget?.print(text.utf8.count, "\(script.id)/on.\(hook)") ?? text.utf8.count
         let kept = room == text.utf8.count ? text : String(decoding: text.utf8.prefix(room), as: UTF8.self)
         if !kept.isEmpty { calls.append(.printout(Printout(instance: id, hook: hook, text: kept))) }
+    }
+
+    /// Notes which instance was used last.
+    func wasUsed(_ instance: AppInstance) {
+        uses &+= 1
+        instance.lastUse = uses
     }
 
     // MARK: Drawing lots

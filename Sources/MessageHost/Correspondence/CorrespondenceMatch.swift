@@ -44,7 +44,16 @@ public final class CorrespondenceMatch {
 
     /// What seats chose in rounds in messages that were made here, by the head that names the round: a second choice would be
     /// another version of it, and nothing that the seat builds on it would count.
-    private var chosen: [Head: [Int: Ply.Action]] = [:]
+    private var chosen: [Head: [Int: SentEntry]] = [:]
+
+    /// What seats of this host sent and the signed log doesn't hold any more.
+    private var lostWords = LostWords()
+
+    /// Why the bet of the message that opened the match wasn't taken.
+    public private(set) var openingBetRefusal: String?
+
+    /// Bets that were offered and that no ply carries yet.
+    private(set) var offers: [OfferedBet] = []
 
     /// Begins a match. Without a seed, a match for two of a game of chance draws by its identity, so that the other host
     /// draws the same.
@@ -93,7 +102,13 @@ public final class CorrespondenceMatch {
             guard case .adopt(let adoption) = verdict else { return (verdict, nil) }
             do throws(ReplayFailure) {
                 let rules = try library.rules(atEndOf: adoption)
-                return (verdict, CorrespondenceMatch(adoption.signedLog, rules, carrier: carrier, pool: pool))
+                let match = CorrespondenceMatch(adoption.signedLog, rules, carrier: carrier, pool: pool)
+                if let bet = envelope.bet {
+                    var receipt = Receipt(verdict: verdict, lost: [])
+                    match.take(bet, &receipt)
+                    match.openingBetRefusal = receipt.betRefusal
+                }
+                return (verdict, match)
             } catch {
                 return (Self.verdict(error), nil)
             }
@@ -135,6 +150,8 @@ public final class CorrespondenceMatch {
         public let url: String
         /// Moves that stay here for now: a round's entries, which can't be signed before the other seat has joined.
         public let held: Int
+        /// How many bets its new moves carry.
+        public let bets: Int
     }
 
     /// Signs what was played since the last message and gives the url that a seat sends: the whole match. Asking again gives
@@ -173,7 +190,7 @@ public final class CorrespondenceMatch {
                 throw error
             }
             self.rules = nil
-            let log = plies.isEmpty ? begun : try begun.adding(plies, keys: keys)
+            let (log, carried) = try told(plies, of: run, behind: begun, keys)
             let chosen = try choices(with: run.chosen, in: log)
             let digest = try rules.match.digest(public: true)
             let envelope = try Envelope(log, sender: seat, publicStateDigest: digest)
@@ -182,7 +199,7 @@ public final class CorrespondenceMatch {
                     "Seat \(seat) has nothing to send: the last move is another seat's, whose message it is.")
             }
             let url = try carrier.url(of: envelope)
-            try check.check(log, rules)
+            try check.check(log, since: begun, lostWords, rules)
             rules.stands(at: log.log.plies)
             (signedLog, self.keys, self.rules) = (log, keys, rules)
             isTold = true
@@ -190,7 +207,8 @@ public final class CorrespondenceMatch {
             resigned.formUnion(plies.filter { $0.action == .resign }.map(\.seat))
             if run.held == 0 { pendingClaims = [] }
             mark(rules)
-            return Message(url: url, held: run.held)
+            offers.reconsider(after: begun, now: log) { try? rules.standing() }
+            return Message(url: url, held: run.held, bets: carried)
         } catch {
             throw MatchTable.tableError(error)
         }
@@ -208,17 +226,36 @@ public final class CorrespondenceMatch {
     /// The choices signed here, with those of a log that is about to be.
     private func choices(
         with new: [(seat: Int, action: Ply.Action, place: Int)], in log: SignedLog
-    ) throws(TableError) -> [Head: [Int: Ply.Action]] {
+    ) throws(TableError) -> [Head: [Int: SentEntry]] {
         var chosen = chosen
         for (seat, action, place) in new {
-            let before = chosen[log.heads[place], default: [:]].updateValue(action, forKey: seat)
-            guard before == nil || before == action else {
+            let ply = log.log.plies[place...].first { $0.seat == seat && $0.place != .alone }
+            let entry = SentEntry(action: action, bets: ply?.bets ?? [])
+            let before = chosen[log.heads[place], default: [:]].updateValue(entry, forKey: seat)
+            guard before == nil || before?.action == action else {
                 throw .request(
                     "Seat \(seat) has chosen in this round already, in a message whose move was lost. Another choice would be "
                         + "two: undo this one, and play the first one again.")
             }
         }
         return chosen
+    }
+
+    /// The log with plies that are signed now, and how many bets those carry: the rest of a message's room is for the match.
+    private func told(
+        _ plies: [Ply], of run: UnsignedRun, behind begun: SignedLog, _ keys: [Int: SeatKey]
+    ) throws -> (log: SignedLog, bets: Int) {
+        guard !plies.isEmpty else { return (begun, 0) }
+        var offers = offers
+        while true {
+            let carrying = run.carrying(offers, plies, sent: chosen)
+            let log = try begun.adding(carrying, keys: keys)
+            let carried = carrying.flatMap(\.bets)
+            guard let last = offers.lastIndex(where: { carried.contains($0.bet) }), !carrier.leavesRoom(log) else {
+                return (log, carried.count)
+            }
+            offers.remove(at: last)
+        }
     }
 
     private func invitation(from seat: Int, _ keys: inout [Int: SeatKey]) throws(GameError) -> SignedLog {
@@ -282,6 +319,9 @@ public final class CorrespondenceMatch {
         }
         guard status.outcome == nil else { throw .request("The match is over.") }
         guard !status.gone.contains(seat) else { throw .request("Seat \(seat) has left.") }
+        guard !isTold || !status.turn.contains(seat) else {
+            throw .request("Seat \(seat) owes a move itself: it has to make that before it claims.")
+        }
         guard status.turn.contains(other) else { throw .request("Seat \(other) owes no move.") }
         guard isTold, let signedLog else {
             do {
@@ -336,7 +376,9 @@ public final class CorrespondenceMatch {
 
     /// What became of a message.
     public struct Receipt: Sendable {
-        public let verdict: Verdict
+        public internal(set) var verdict: Verdict
+        /// Why the bet that it offers wasn't taken, beside a log that was; nil if it was, or if there is none.
+        public internal(set) var betRefusal: String?
         /// Moves that were played here and that the adopted log doesn't have.
         public let lost: [LogEntry]
     }
@@ -346,6 +388,37 @@ public final class CorrespondenceMatch {
     ///
     /// - Throws: ``GameError`` if what was adopted can't be played here; the match is what it was.
     public func receive(_ envelope: Envelope, budget: ProcessorBudget = .message) throws(GameError) -> Receipt {
+        var receipt = try read(envelope, budget)
+        if let bet = envelope.bet { budget.run { take(bet, &receipt) } }
+        return receipt
+    }
+
+    /// Keeps a bet that a message offers, for the next move that is signed here.
+    private func take(_ bet: Bet, _ receipt: inout Receipt) {
+        switch receipt.verdict {
+        case .adopt, .bet, .late, .kept, .disputed, .duplicate: break
+        default: return
+        }
+        guard let log = signedLog, let number = bet.number(signedFor: log.heads[0]) else { return }
+        let (offer, book) = (OfferedBet(bet: bet, number: number), BetBook(of: log))
+        guard !book.counts(bet), !offers.contains(offer) else { return }
+        do {
+            let rules = try rules(at: log)
+            self.rules = rules
+            guard let refusal = offers.refusal(of: offer, book, at: try rules.standing()) else {
+                return offers.append(offer)
+            }
+            if case .bet = receipt.verdict {
+                receipt.verdict = .betRefused(bet, refusal)
+            } else {
+                receipt.betRefusal = refusal.description
+            }
+        } catch {
+            receipt.betRefusal = "\(error)"
+        }
+    }
+
+    private func read(_ envelope: Envelope, _ budget: ProcessorBudget) throws(GameError) -> Receipt {
         let library = ReplayLibrary(ScriptShelf(match.script), rules: rules, pool: pool, budget: budget)
         rules = nil  // a replay moves them
         let ownKey = keys.count == 1 ? keys.values.first?.publicKey : nil
@@ -372,6 +445,11 @@ public final class CorrespondenceMatch {
         let round = match.enteredInRound > 0 ? unsigned.suffix(match.enteredInRound) : []
         let roundBegin = before.count - match.enteredInRound
         match = adopted
+        if let signedLog {
+            let own = keys.filter { signedLog.roster[$0.key]?.key == $0.value.publicKey }.keys
+            lostWords.note(signedLog, replacedBy: adoption.signedLog, seats: own)
+            offers.reconsider(after: signedLog, now: adoption.signedLog) { try? rules.standing() }
+        }
         (signedLog, self.rules) = (adoption.signedLog, rules)
         (isTold, pendingClaims) = (true, [])
         mark(rules)

@@ -27,6 +27,22 @@ struct KeptNotes: Codable {
         }
     }
 
+    struct KeptWord: Codable {
+        var seat: Int
+        var head: Data
+        var isRound: Bool
+        var plies: [Data]
+
+        init(_ word: SignedWord) {
+            (seat, isRound) = (word.seat, word.isRound)
+            (head, plies) = (Data(word.head.bytes), word.plies.map { Data($0) })
+        }
+
+        func word() throws(WireError) -> SignedWord {
+            SignedWord(seat: seat, head: try Head(Array(head)), isRound: isRound, plies: plies.map { Array($0) })
+        }
+    }
+
     /// The message that ends with the log; the log itself is kept as a url, too, which may never have been sent.
     var url: String?
     var changed: Duration
@@ -47,6 +63,8 @@ struct KeptNotes: Codable {
     var superseded: String?
     /// Whether the seat resigned; nil if it didn't.
     var hasResigned: Bool?
+    /// What the seat sent and the log doesn't hold any more; nil where that is nothing.
+    var lostWords: [KeptWord]?
     /// The message with another log that nothing decides against ours, and who signed both.
     var disputed: String?
     var disputedBy: [Int]?
@@ -92,8 +110,9 @@ extension MatchRecord {
             entries: entries.reduce(into: [:]) { $0[Data($1.key.bytes)] = $1.value.move },
             entryBets: carrying.isEmpty ? nil : carrying, lastMove: lastMove,
             lastMoves: lastMoves.count > 1 ? lastMoves : nil,
-            superseded: superseded, hasResigned: hasResigned ? true : nil, disputed: dispute?.url,
-            disputedBy: dispute?.dispute.seats)
+            superseded: superseded, hasResigned: hasResigned ? true : nil,
+            lostWords: lostWords.words.isEmpty ? nil : lostWords.words.map(KeptNotes.KeptWord.init),
+            disputed: dispute?.url, disputedBy: dispute?.dispute.seats)
     }
 
     /// A match as it was kept. Its log was verified before it was kept.
@@ -119,6 +138,9 @@ extension MatchRecord {
         lastMoves = notes.lastMoves ?? []
         superseded = notes.superseded
         hasResigned = notes.hasResigned ?? false
+        var lost: Set<SignedWord> = []
+        for kept in notes.lostWords ?? [] { lost.insert(try kept.word()) }
+        lostWords = LostWords(lost)
         if let url = notes.disputed {
             let theirs = try carrier.envelope(from: url).signedLog
             dispute = KeptDispute(dispute: Dispute(seats: notes.disputedBy ?? [], theirs: theirs), url: url)

@@ -8,7 +8,10 @@ public struct MatchRecord: Sendable {
     /// The session that the match's messages travel in.
     public let session: Session
     /// Verified and replayed.
-    public internal(set) var signedLog: SignedLog
+    public internal(set) var signedLog: SignedLog {
+        // whoever put the log there: nobody asks for a seat that is taken
+        didSet { joins.removeAll { signedLog.roster[$0.seat] != nil } }
+    }
     /// The message that ends with the log: what "Send again" stages, whoever made it. Nil for a match that nobody was told of.
     public internal(set) var url: String?
     /// Who sits where, and which participant each is.
@@ -33,6 +36,8 @@ public struct MatchRecord: Sendable {
     var lastMoves: [String] = []
     /// A move of ours that was lost: it crossed another one, which stays.
     public internal(set) var superseded: String?
+    /// What this device's seat sent and the log doesn't hold any more.
+    var lostWords = LostWords()
     /// Did a resignation of this device's seat leave it? Then it stands by it, whatever becomes of the message.
     var hasResigned = false
     /// Another log of the match that nothing decides against ours yet: shown, and no hindrance.

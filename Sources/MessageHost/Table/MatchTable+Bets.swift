@@ -18,27 +18,43 @@ extension MatchTable {
         let book = record.book
         let key = record.key ?? key
         let pending = record.bets.filter { $0.bet.bettor.key == key.publicKey }.sorted { $0.number < $1.number }
-        let left = pending.reduce(book.left(of: key.publicKey)) { $0 - $1.bet.chips }
-        guard (1...Bet.chipsOfBettor).contains(chips), chips <= left else {
-            throw .request("You have \(left) of \(Bet.chipsOfBettor) chips left: bet 1 to \(max(1, left)).")
-        }
+        let left = max(0, pending.reduce(book.left(of: key.publicKey)) { $0 - $1.bet.chips })
         do {
             let rules = try rules(at: record.signedLog)
-            guard try rules.match.status.outcome == nil else { throw TableError.request("The match is over.") }
+            let standing = try rules.standing()
+            guard !standing.isOver else { throw TableError.request("The match is over.") }
+            if let refusal = book.refusal(at: standing) {
+                throw TableError.request("That can't be bet now: \(refusal).")
+            }
+            guard left > 0 else {
+                throw TableError.request(
+                    "You have bet all of your \(Bet.chipsOfBettor) chips in this match: none are left.")
+            }
+            guard (1...left).contains(chips) else {
+                throw TableError.request(
+                    "You have \(left) of \(Bet.chipsOfBettor) chips left: bet 1\(left > 1 ? " to \(left)" : "").")
+            }
             let number = max(book.count(of: key.publicKey), (pending.last?.number ?? -1) + 1)
+            guard number < Bet.mostOfMatch else {
+                throw TableError.request("That can't be bet now: \(BetRefusal.tooMany).")
+            }
             let bet = try Bet(
                 on: pool, chips: chips, number: number, token: token, key: key, in: record.signedLog.match)
-            if let refusal = book.refusal(of: bet, behind: pending.map(\.bet)) {
+            let offer = OfferedBet(bet: bet, number: number)
+            if let refusal = record.bets.refusal(of: offer, book, at: standing) {
                 throw TableError.request("That can't be bet now: \(refusal).")
             }
             var betting = record.holding(key)
             let digest = try rules.match.digest(public: true)
+            guard hasRoom(for: offer, in: record, digest) else {
+                throw TableError.request("That can't be bet now: \(Self.noRoom).")
+            }
             let draft = Draft(
                 signedLog: record.signedLog,
                 url: try carrier.url(
                     of: Envelope(record.signedLog, sender: 0, publicStateDigest: digest, bet: bet)),
                 text: Act.bet(pool: pool, chips: chips).text, base: record.signedLog.head, seat: 0,
-                bet: OfferedBet(bet: bet, number: number))
+                bet: offer)
             betting.draft = draft
             records[record.id] = betting
             return draft
@@ -71,17 +87,66 @@ extension MatchTable {
         let offer = OfferedBet(bet: bet, number: number)
         let book = record.book
         guard !book.counts(bet), !record.bets.contains(offer) else { return nil }
-        if let refusal = record.refusal(of: offer, book) { return refusal }
+        do {
+            let rules = try rules(at: record.signedLog)
+            if let refusal = record.bets.refusal(of: offer, book, at: try rules.standing()) {
+                return refusal.description
+            }
+            guard hasRoom(for: offer, in: record, try rules.match.digest(public: true)) else { return Self.noRoom }
+        } catch {
+            return "\(Self.tableError(error))"
+        }
         records[id]?.bets.append(offer)
         return nil
     }
 
-    /// Does a message with this log leave room for the rest of the match? Bets mustn't be what ends it.
-    func leavesRoom(_ log: SignedLog, _ seat: Int, _ digest: [UInt8]) -> Bool {
-        guard let url = try? carrier.url(of: Envelope(log, sender: seat, publicStateDigest: digest)) else {
+    /// Our own offer went out. What happened since it was drafted may have closed the pools.
+    func offer(_ draft: Draft, _ id: MatchID) -> Reading {
+        records[id]?.draft = nil
+        guard let record = records[id], let offer = draft.bet else {
+            return Reading(verdict: .duplicate, match: id, sender: .own)
+        }
+        let book = record.book
+        let isKnown = book.counts(offer.bet) || record.bets.contains(offer)
+        if !isKnown, let standing = try? rules(at: record.signedLog).standing(),
+            let refusal = record.bets.refusal(of: offer, book, at: standing)
+        {
+            return Reading(
+                verdict: .betRefused(offer.bet, refusal), match: id, sender: .own, betRefusal: refusal.description)
+        }
+        if !isKnown { records[id]?.bets.append(offer) }
+        return Reading(verdict: .bet(offer.bet), match: id, sender: .own)
+    }
+
+    /// The log of a match became another one.
+    func reconsiderBets(of id: MatchID, after before: SignedLog) {
+        guard var bets = records[id]?.bets, let log = records[id]?.signedLog else { return }
+        bets.reconsider(after: before, now: log) { try? rules(at: log).standing() }
+        if bets != records[id]?.bets { records[id]?.bets = bets }
+    }
+
+    /// Why no bet is taken in a match as it stands; nil while one is.
+    ///
+    /// - Throws: ``TableError`` if the script fails.
+    public func betRefusal(in id: MatchID) throws(TableError) -> BetRefusal? {
+        guard let record = records[id] else { throw .request("There is no such match.") }
+        do {
+            return record.book.refusal(at: try rules(at: record.signedLog).standing())
+        } catch {
+            throw Self.error(error)
+        }
+    }
+
+    private static let noRoom = "the match's message has no room for another bet"
+
+    /// Could a move carry one more bet, with those that wait, as far as that can be known before the move?
+    private func hasRoom(for offer: OfferedBet, in record: MatchRecord, _ digest: [UInt8]) -> Bool {
+        let log = record.signedLog
+        guard let url = try? carrier.url(of: Envelope(log, sender: 0, publicStateDigest: digest, bet: offer.bet)) else {
             return false
         }
-        return url.utf8.count <= carrier.limits.url / 4 * 3
+        let waiting = record.bets.reduce(0) { $0 + $1.bet.bytes.count }
+        return url.utf8.count + (waiting * 4 + 2) / 3 <= carrier.limits.url / 4 * 3
     }
 
     /// What becomes of the bets of a match; nil as long as it goes on, however it reads, and while it is disputed.
@@ -96,6 +161,16 @@ extension MatchTable {
         } catch {
             throw Self.tableError(error)
         }
+    }
+}
+
+extension Carrier {
+    /// Does a message with this log leave room for the rest of the match? Bets mustn't be what ends it.
+    func leavesRoom(_ log: SignedLog) -> Bool {
+        // sent by nobody: sender and check of the state take the same room whatever they are
+        let digest = [UInt8](repeating: 0, count: Envelope.stateCheckSize)
+        guard let url = try? url(of: Envelope(log, sender: 0, publicStateDigest: digest)) else { return false }
+        return url.utf8.count <= limits.url / 4 * 3
     }
 }
 

@@ -46,8 +46,10 @@ extension MatchTable {
             record.dispute = nil
         default: record.dispute = nil
         }
+        let before = records[id]?.signedLog
         records[id] = record
         moved(to: record.signedLog)
+        if let before, before.head != record.signedLog.head { reconsiderBets(of: id, after: before) }
     }
 
     /// Goes on with the other log of a match that is disputed: the person's own choice, which tells nobody anything until
@@ -68,6 +70,8 @@ extension MatchTable {
         record.superseded = nil  // the person looks at the other version first
         record.draft = nil
         record.dispute = nil
+        let before = records[id]?.signedLog
         records[id] = record
+        if let before { reconsiderBets(of: id, after: before) }
     }
 }

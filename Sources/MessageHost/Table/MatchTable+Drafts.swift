@@ -29,6 +29,7 @@ extension MatchTable {
             let identity = MatchIdentity(game: game, script: digest, id: id, setup: setup)
             let log = try SignedLog(inviting: identity, key: key)
             _ = try rules(at: log)
+            try makeRoom(in: chat)
             records[id] = MatchRecord(beginningAt: log, chat: chat, session: session, key: key, changed: now)
             return id
         } catch let error as GameError {
@@ -40,6 +41,22 @@ extension MatchTable {
         } catch {
             throw .request("\(error)")
         }
+    }
+
+    /// The most matches of one conversation that nobody was told of.
+    static let mostUntold = 16
+
+    /// Of too many matches that nobody was told of, the oldest is forgotten, unless something of it waits to be sent.
+    private func makeRoom(in chat: Chat.ID) throws(TableError) {
+        let untold = records.values.filter { $0.chat == chat && $0.url == nil && $0.seat != nil }
+        guard untold.count >= Self.mostUntold else { return }
+        let idle = untold.filter { $0.draft == nil }
+        guard let oldest = idle.min(by: { ($0.changed, "\($0.id)") < ($1.changed, "\($1.id)") }) else {
+            throw .request(
+                "\(Self.mostUntold) matches wait here to be sent: send one, or take its draft back, before beginning another."
+            )
+        }
+        records[oldest.id] = nil
     }
 
     static func error(_ failure: ReplayFailure) -> TableError {
@@ -99,6 +116,8 @@ extension MatchTable {
             let placement: SignedLog.Placement =
                 !before.isRound ? .end : seated.log.isEnteredAtEnd(rules) ? .currentRound : .newRound
             let round = before.isRound ? rules.headBeforeRound(in: seated.log) : nil
+            // who is there goes on by what a person plays as it does in a replay: a move answers a claim
+            rules.attendance.settle(Standing(seats: before.turn, isOver: before.outcome != nil))
             try rules.play(text, seat: seated.seat)
             guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {
                 throw TableError.request("The move left no trace in the log.")
@@ -115,6 +134,7 @@ extension MatchTable {
             case .typed(let name, let argument): action = .typed(name: name, argument: argument)
             case .leave: action = .resign
             }
+            rules.attendance.note(Ply(seat: seated.seat, action: action, place: placement.place))
             let digest = try rules.match.digest(public: true)
             func made(carrying bets: [Bet]) throws(WireError) -> SignedLog {
                 try seated.log.adding(
@@ -125,13 +145,13 @@ extension MatchTable {
                 log = try made(carrying: chosen.bets)  // other bets would be another entry, too
             } else {
                 let carried = growing == nil ? [] : seated.log.log.plies.flatMap(\.bets)
-                var bets = record.bets(carriedBy: action, seat: seated.seat, placement, on: seated.log)
-                    .filter { !carried.contains($0) }
-                while !bets.isEmpty, !leavesRoom(try made(carrying: bets), seated.seat, digest) { bets.removeLast() }
+                let ply = Ply(seat: seated.seat, action: action, place: placement.place)
+                var bets = record.bets.filter { !carried.contains($0.bet) }.carried(by: ply, BetBook(of: seated.log))
+                while !bets.isEmpty, !carrier.leavesRoom(try made(carrying: bets)) { bets.removeLast() }
                 log = try made(carrying: bets)
             }
             rules.stands(at: log.log.plies)
-            try signingCheck.check(log, rules)
+            try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
             let isSecret = entry.secrecy != nil
             return try keep(
                 log, seat: seated.seat, text: isSecret ? "sealed" : played, move: played, round: round,
@@ -165,6 +185,7 @@ extension MatchTable {
             records[id] = record
             seated.log = entry.signedLog
         }
+        if case .claim = act { try checkOwesNothing(seated.seat, at: seated.log) }
         do {
             let actions: [Ply.Action]
             switch act {
@@ -187,7 +208,7 @@ extension MatchTable {
             } else {
                 rules = try checked(log, since: record.signedLog)
             }
-            try signingCheck.check(log, rules)
+            try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
             return try keep(
                 log, seat: seated.seat, text: act.text, move: nil, record: seated.record,
                 digest: rules.match.digest(public: true))
@@ -284,6 +305,13 @@ extension MatchTable {
         let record: MatchRecord
     }
 
+    /// Who is overdue as well moves first. A claim that crosses another entry is lost, and whoever had signed it where the
+    /// round begins couldn't enter there without a second ply over that head.
+    private func checkOwesNothing(_ seat: Int, at log: SignedLog) throws(TableError) {
+        let owes = try look(at: log) { match throws(GameError) in try match.status.turn.contains(seat) }
+        if owes { throw .request("You owe a move yourself: make it before you claim.") }
+    }
+
     private func checkIsSeated(_ seat: Int, in record: MatchRecord) throws(TableError) {
         let seats = record.signedLog.log.seats
         guard (1...seats).contains(seat) else {
@@ -317,6 +345,9 @@ extension MatchTable {
                 "A match of \(record.signedLog.log.seats) begins when its inviter starts it: ask to join first.")
         }
         let key = record.key ?? key
+        guard try !isOver(at: record.signedLog) else {
+            throw .request("The match is over: nobody can join it any more.")
+        }
         do {
             let entry = SeatEntry(token: token, key: key.publicKey)
             let log = try record.signedLog.adding([.join(entry)], seat: open, key: key)
@@ -352,7 +383,8 @@ extension MatchTable {
             asking.joins = record.joins.filter { $0.entry.key != key.publicKey } + [join]
             let digest = try rules(at: record.signedLog).match.digest(public: true)
             return try keep(
-                record.signedLog, seat: seat, text: "asks for seat \(seat)", move: nil, record: asking, digest: digest,
+                record.signedLog, seat: seat, text: "a request for seat \(seat)", move: nil, record: asking,
+                digest: digest,
                 join: join)
         } catch {
             throw Self.tableError(error)

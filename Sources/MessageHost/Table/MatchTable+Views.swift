@@ -91,10 +91,12 @@ extension MatchTable {
     ///
     /// - Parameters:
     ///   - bet: A bet that the message offers, and what to call its bettor: the message tells of it then.
+    ///   - asking: The open seat that the message asks for, and who does: it tells of that then.
     ///   - names: What to call a seat: `$<UUID>` of a participant, or words.
     /// - Throws: ``TableError``.
     public func bubble(
-        of id: MatchID, offering bet: (bet: Bet, bettor: String)? = nil, names: (Int) -> String
+        of id: MatchID, offering bet: (bet: Bet, bettor: String)? = nil, asking: (seat: Int, person: String)? = nil,
+        names: (Int) -> String
     ) throws(TableError) -> Bubble {
         guard let record = records[id] else { throw .request("There is no such match.") }
         let scene = try scene(of: id, seat: nil, style: .transcript)
@@ -102,6 +104,11 @@ extension MatchTable {
         let title = installed.title
         let award = try claims(in: id).award
         return try look(at: id) { match throws(GameError) in
+            if let asking {
+                return Bubble(
+                    title: title, deed: "\(asking.person) asks for seat \(asking.seat)", status: try match.status,
+                    award: award, own: nil, scene: scene, names: names)
+            }
             guard let bet else {
                 return Bubble(
                     title: title, deed: "\(names(event.seat)) \(event.deed)", status: try match.status, award: award,

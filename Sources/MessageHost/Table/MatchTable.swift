@@ -98,7 +98,7 @@ public final class MatchTable {
         if let draft = records[id]?.draft, draft.url == url,
             draft.base == records[id]?.signedLog.head || draft.bet != nil
         {
-            return send(draft, id, now)
+            return draft.bet == nil ? send(draft, id, now) : offer(draft, id)
         }
         let verdict = Receiver(carrier: carrier, library: self).verdict(on: envelope, known: records[id]?.known)
         if envelope.signedLog.match.game != game { return Reading(verdict: verdict, match: nil, sender: nil) }
@@ -107,9 +107,11 @@ public final class MatchTable {
             var record =
                 records[id]
                 ?? MatchRecord(beginningAt: adoption.signedLog, chat: chat, session: session, key: nil, changed: now)
+            let before = record.signedLog
             record.adopt(adoption, from: url, now: now)
             records[id] = record
             moved(to: adoption.signedLog)
+            reconsiderBets(of: id, after: before)
             reconsiderDispute(of: id, now: now)
         case .disputed(let dispute): records[id]?.dispute = .init(dispute: dispute, url: url)
         default: break
@@ -137,11 +139,6 @@ public final class MatchTable {
 
     /// Our own draft went out: it was verified when it was made.
     private func send(_ draft: Draft, _ id: MatchID, _ now: Duration) -> Reading {
-        if let offer = draft.bet {
-            records[id]?.draft = nil
-            if records[id]?.bets.contains(offer) == false { records[id]?.bets.append(offer) }
-            return Reading(verdict: .bet(offer.bet), match: id, sender: .own)
-        }
         let before = records[id]?.signedLog
         let known = before?.log.plies.count ?? 0
         records[id]?.signedLog = draft.signedLog
@@ -159,7 +156,7 @@ public final class MatchTable {
         }
         records[id]?.superseded = nil
         records[id]?.noteResignation()
-        if let before { records[id]?.reconsiderBets(after: before) }
+        if let before { reconsiderBets(of: id, after: before) }
         reconsiderDispute(of: id, now: now)
         let adoption = Adoption(signedLog: draft.signedLog, cause: .longer, known: known, superseded: [])
         return Reading(verdict: .adopt(adoption), match: id, sender: .own)
@@ -249,14 +246,12 @@ extension MatchRecord {
     ///
     /// - Parameter url: The message that it came in.
     mutating func adopt(_ adoption: Adoption, from url: String, now: Duration) {
-        let before = signedLog
+        if let seat { lostWords.note(signedLog, replacedBy: adoption.signedLog, seats: [seat]) }
         signedLog = adoption.signedLog
-        reconsiderBets(after: before)
         let added = signedLog.log.plies.dropFirst(adoption.known)
         // a claim gives nobody more time, least of all against another claim
         if adoption.cause != .longer || !added.allSatisfy(\.isClaim) { changed = now }
         self.url = adoption.cause == .union ? nil : url
-        joins.removeAll { signedLog.roster[$0.seat] != nil }
         noteResignation()
         superseded =
             owesResignation ? Self.resignation : adoption.superseded.contains(where: \.isMove) ? lastMove : nil

@@ -14,7 +14,8 @@ extension ProcessorBudget {
     var forRebuilding: ProcessorBudget { ProcessorBudget(time * 2) }
 }
 
-/// What has to hold of a log before this device signs it: that others can read it in time.
+/// What has to hold of a log before this device signs it, whatever kind of ply it adds: that no seat of ours says two things
+/// over one head, and that others can read it in time.
 struct SigningCheck {
     let shelf: ScriptShelf
     let carrier: Carrier
@@ -22,10 +23,14 @@ struct SigningCheck {
     /// What others have to read a message.
     let budget: ProcessorBudget
 
-    /// - Parameter rules: At the end of the log: they know about what it took to come there. The log is played once more from
-    ///   its begin only where that is near the limit.
-    /// - Throws: ``TableError/request(_:)`` for a log that takes too long.
-    func check(_ log: SignedLog, _ rules: MatchRules) throws(TableError) {
+    /// - Parameters:
+    ///   - base: What the log goes on from.
+    ///   - lost: What was sent and doesn't stand in the base.
+    ///   - rules: At the end of the log: they know about what it took to come there. The log is played once more from its
+    ///     begin only where that is near the limit.
+    /// - Throws: ``TableError/request(_:)`` for a log that says a second thing, or takes too long.
+    func check(_ log: SignedLog, since base: SignedLog, _ lost: LostWords, _ rules: MatchRules) throws(TableError) {
+        if let refusal = lost.refusal(of: log, since: base) { throw .request(refusal) }
         let share = budget.forSigning
         guard rules.spent * 2 > share.seconds else { return }
         let library = ReplayLibrary(shelf, pool: pool, budget: share)

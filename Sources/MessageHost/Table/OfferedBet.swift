@@ -17,53 +17,56 @@ extension MatchRecord {
         return bets.filter { $0.bet.bettor.key == key }.sorted { $0.number < $1.number }
     }
 
-    /// Why an offer is of no use; nil if a ply may carry it.
-    func refusal(of offer: OfferedBet, _ book: BetBook) -> String? {
+}
+
+extension [OfferedBet] {
+    /// Why one more offer could never count; nil if a move may still carry it.
+    ///
+    /// - Parameter standing: Whose turn it is at the end of the book's log.
+    func refusal(of offer: OfferedBet, _ book: BetBook, at standing: Standing) -> BetRefusal? {
         let key = offer.bet.bettor.key
-        let own = bets.filter { $0.bet.bettor.key == key && $0.number != offer.number }
-        guard offer.number >= book.count(of: key),
-            !bets.contains(where: { $0.number == offer.number && $0.bet.bettor.key == key && $0 != offer })
-        else { return "another bet of the same person has its place" }
-        return book.refusal(of: offer.bet, behind: own.filter { $0.number < offer.number }.map(\.bet))?.description
+        let others = filter { $0 != offer }
+        guard !others.contains(where: { $0.bet.bettor.key == key && $0.number == offer.number }) else {
+            return .placeTaken
+        }
+        // those of its own key behind it wait for it
+        let before = others.filter { $0.bet.bettor.key != key || $0.number < offer.number }
+        return book.refusal(of: offer.bet, number: offer.number, behind: before.map(\.bet), at: standing)
     }
 
     /// The log became another one: bets that were lost with their plies are offered again, those that stand in the log or
     /// can't count any more aren't.
-    mutating func reconsiderBets(after before: SignedLog) {
-        let (old, new) = (BetBook(of: before), book)
-        guard !bets.isEmpty || old.entries.contains(where: { !new.counts($0.bet) }) else { return }
+    ///
+    /// - Parameter standing: Whose turn it is at the end of the new log, asked where it matters; nil if the script fails.
+    mutating func reconsider(after before: SignedLog, now log: SignedLog, at standing: () -> Standing?) {
+        let (old, new) = (BetBook(of: before), BetBook(of: log))
         for entry in old.entries where !new.counts(entry.bet) {
             let lost = OfferedBet(bet: entry.bet, number: entry.number)
-            if !bets.contains(lost) { bets.append(lost) }
+            if !contains(lost) { append(lost) }
         }
-        bets.removeAll { offer in
-            let key = offer.bet.bettor.key
-            guard !new.counts(offer.bet), offer.number >= new.count(of: key) else { return true }
-            return new.isComplete && new.refusal(of: offer.bet) != nil
+        removeAll { new.counts($0.bet) || $0.number < new.count(of: $0.bet.bettor.key) }
+        guard !isEmpty, new.isComplete, let standing = standing() else { return }
+        let all = self
+        removeAll { offer in
+            switch all.refusal(of: offer, new, at: standing) {
+            // too many wait: those in front may be lost
+            case nil, .tooMany?, .placeTaken?: false
+            default: true
+            }
         }
     }
 
     /// The offers that a move may carry, in the order in which they came.
     ///
     /// - Parameters:
-    ///   - log: Where the move is made.
-    func bets(
-        carriedBy action: Ply.Action, seat: Int, _ placement: SignedLog.Placement, on log: SignedLog
-    ) -> [Bet] {
-        guard !bets.isEmpty else { return [] }
-        let place: Ply.Place =
-            switch placement {
-            case .end: .alone
-            case .newRound: .beginsRound
-            case .currentRound: .continuesRound
-            }
-        let book = BetBook(of: log)
+    ///   - ply: The move, without bets.
+    ///   - book: Where it is made.
+    func carried(by ply: Ply, _ book: BetBook) -> [Bet] {
         var carried: [Bet] = []
-        var waiting = bets
+        var waiting = self
         while carried.count < Bet.mostOfMatch,
             let next = waiting.firstIndex(where: { offer in
-                let ply = Ply(seat: seat, action: action, place: place, bets: carried + [offer.bet])
-                return book.mayCarry(ply, lastWith: offer.number)
+                book.mayCarry(ply.carrying(carried + [offer.bet]), lastWith: offer.number)
             })
         {
             carried.append(waiting.remove(at: next).bet)

@@ -43,7 +43,7 @@ struct UnsignedRun {
                     + "\(log.log.plies.count + entries.count).")
         }
         for (number, entry) in entries.enumerated() {
-            let isRound = try rules.standing().isRound
+            let isRound = try rules.standing().isRound && !entry.isLeaving
             let beginsRound = isRound && rules.match.enteredInRound == 0
             if beginsRound || entry.seat == joining { try join(&keys, rules) }
             if beginsRound, !mayBeginRound {
@@ -62,9 +62,21 @@ struct UnsignedRun {
             guard keys[claim.by] != nil else {
                 throw TableError.request("The key of seat \(claim.by), which claims, is on another host.")
             }
-            add(Ply(seat: claim.by, action: .claim(against: claim.against)), rules)
+            let ply = Ply(seat: claim.by, action: .claim(against: claim.against))
+            try check(ply, rules)
+            add(ply, rules)
         }
         return plies
+    }
+
+    /// What others would refuse isn't signed.
+    private func check(_ ply: Ply, _ rules: MatchRules) throws {
+        let standing = try rules.standing()
+        var attendance = rules.attendance
+        attendance.settle(standing)
+        let stage = Stage(standing, attendance, behind: plies.last ?? log.log.plies.last)
+        guard let refusal = stage.refusal(of: ply) else { return }
+        throw TableError.request("Seat \(ply.seat) can't sign that: \(refusal).")
     }
 
     private mutating func add(_ ply: Ply, _ rules: MatchRules) {
@@ -81,9 +93,11 @@ struct UnsignedRun {
 
     private mutating func join(_ keys: inout [Int: SeatKey], _ rules: MatchRules) throws {
         guard let seat = joining else { return }
-        let key = SeatKey()
+        let key = keys[seat] ?? SeatKey()  // one whose join was lost joins again as it was
+        let ply = Ply(seat: seat, action: .join(SeatEntry(token: .empty, key: key.publicKey)))
+        try check(ply, rules)
         keys[seat] = key
-        add(Ply(seat: seat, action: .join(SeatEntry(token: .empty, key: key.publicKey))), rules)
+        add(ply, rules)
         joining = nil
     }
 
@@ -94,26 +108,29 @@ struct UnsignedRun {
             entered: rules.match.enteredInRound, gone: rules.attendance.gone)
         let action: Ply.Action
         switch entry.choice {
-        case .index(let index):
-            action = .move(index)
-            try rules.play(.index(index), seat: entry.seat)
-        case .typed(let name, let argument):
-            action = .typed(name: name, argument: argument)
-            try rules.play(.typed(name: name, argument: argument), seat: entry.seat)
+        case .index(let index): action = .move(index)
+        case .typed(let name, let argument): action = .typed(name: name, argument: argument)
         case .leave(let why):
             guard why == "resigned" else {
                 throw TableError.request("Seat \(entry.seat) left (\(why)), which a message can't tell.")
             }
             action = .resign
-            try rules.leave(seat: entry.seat, why: .resigned)
         }
-        guard isRound, action != .resign else {
-            add(Ply(seat: entry.seat, action: action), rules)
-            return
-        }
-        chosen.append((entry.seat, action, place))
         // behind a claim, entries go into a further bracket
-        if beginsRound || plies.isEmpty && log.log.plies.last?.isClaim == true { roundBegin = plies.count }
+        let beginsBracket = beginsRound || plies.isEmpty && log.log.plies.last?.isClaim == true
+        let ply = Ply(
+            seat: entry.seat, action: action,
+            place: !isRound ? .alone : beginsBracket ? .beginsRound : .continuesRound)
+        try check(ply, rules)
+        switch action {
+        case .move(let index): try rules.play(.index(index), seat: entry.seat)
+        case .typed(let name, let argument):
+            try rules.play(.typed(name: name, argument: argument), seat: entry.seat)
+        default: try rules.leave(seat: entry.seat, why: .resigned)
+        }
+        guard isRound else { return add(ply, rules) }
+        chosen.append((entry.seat, action, place))
+        if beginsBracket { roundBegin = plies.count }
         add(Ply(seat: entry.seat, action: action, place: .continuesRound), rules)
         if let begin = roundBegin {
             let round = plies[begin...].sorted { $0.seat < $1.seat }
@@ -125,4 +142,42 @@ struct UnsignedRun {
         }
         if rules.match.enteredInRound == 0 { roundBegin = nil }
     }
+}
+
+extension UnsignedRun {
+    /// The plies with the bets that they carry: of those that were offered, whatever the first move that may takes; and an
+    /// entry that was sent before carries what it carried then.
+    ///
+    /// - Parameter sent: What seats chose in rounds, by the head that names the round.
+    func carrying(_ offers: [OfferedBet], _ plies: [Ply], sent: [Head: [Int: SentEntry]]) -> [Ply] {
+        guard !offers.isEmpty || !sent.isEmpty else { return plies }
+        var book = BetBook(of: log)
+        var (waiting, chosen) = (offers, chosen)
+        return plies.map { ply in
+            var ply = ply
+            if ply.isMove {
+                var bets: [Bet]?
+                if ply.place != .alone, let next = chosen.firstIndex(where: { $0.seat == ply.seat }) {
+                    let place = chosen.remove(at: next).place
+                    bets = log.heads.indices.contains(place) ? sent[log.heads[place]]?[ply.seat]?.bets : nil
+                }
+                let carried = bets ?? waiting.carried(by: ply, book)
+                waiting.removeAll { carried.contains($0.bet) }
+                ply = ply.carrying(carried)
+            }
+            book.note(ply)
+            return ply
+        }
+    }
+}
+
+/// What a seat chose in a round in a message that was made here, and the bets that its entry carries.
+struct SentEntry: Hashable {
+    let action: Ply.Action
+    let bets: [Bet]
+}
+
+extension LogEntry {
+    /// Did the seat leave with it?
+    fileprivate var isLeaving: Bool { if case .leave = choice { true } else { false } }
 }

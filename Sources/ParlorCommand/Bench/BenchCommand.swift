@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Parlor
 
-struct BenchCommand: ParsableCommand {
+struct BenchCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench", abstract: "Measure random games beside the same rules in plain Lua.",
         discussion: """
@@ -36,13 +36,24 @@ struct BenchCommand: ParsableCommand {
     var messages = false
 
     @Option(help: ArgumentHelp("How many matches to hold in one table.", visibility: .hidden))
-    var held = 1000
+    var held: Int?
+
+    enum Mode: CommandMode {
+        case games, messages
+
+        var reason: String { self == .games ? "it goes with --messages" : "it goes without --messages" }
+    }
+
+    static var scopes: [OptionScope<Self, Mode>] {
+        [.always("<games>", "--seconds", "--json", "--messages"), .one("--held", value: \.held, [.messages])]
+    }
 
     func validate() throws {
         guard seconds > 0, seconds <= 3600 else {
             throw ValidationError("--seconds is a number above 0, at most 3600.")
         }
-        guard (1...100_000).contains(held) else { throw ValidationError("--held is a number from 1 to 100000.") }
+        if let objection = objection(in: messages ? .messages : .games) { throw ValidationError(objection) }
+        guard (1...100_000).contains(held ?? 1) else { throw ValidationError("--held is a number from 1 to 100000.") }
     }
 
     func run() throws {
@@ -68,7 +79,7 @@ struct BenchCommand: ParsableCommand {
         do {
             report = try LuaThread.run {
                 let benches = try names.map { name in
-                    try MessageBench(catalog.script(name), seconds: seconds, tableMatches: held)
+                    try MessageBench(catalog.script(name), seconds: seconds, tableMatches: held ?? 1000)
                 }
                 return MessageBenchReport(
                     games: benches, coldOpen: try ColdOpen(catalog.script(ColdOpen.game), runs: 50))

@@ -54,7 +54,9 @@ struct GameBench {
         var plains = try PlainPlayouts(script, home: home)
         let batches = (guarded: try Self.batch(&guards), plain: try Self.batch(&plains))
         let rounds = max(2, Int(seconds / (2 * Self.slice)))
-        for round in 0..<rounds {
+        let watch = Stopwatch()
+        // a game that takes long is played in fewer rounds
+        for round in 0..<rounds where round < 2 || watch.seconds < 2 * seconds {
             progress(Double(round) / Double(rounds))
             // A B, B A, A B, …: neither side always comes first
             if round.isMultiple(of: 2) { try guarded.run(&guards, batches.guarded) }

@@ -20,11 +20,16 @@ struct GuardedPlayouts: Playouts {
     mutating func play(games: Int) throws -> Int {
         var moves = 0
         for _ in 0..<games {
+            let watch = Stopwatch()
+            let before = moves
             seed += 1
             var goesOn = try match.restart(seed: seed)
             while goesOn {
                 goesOn = try match.playRandomMove(using: &generator)
                 moves += 1
+                guard moves - before < BenchFailure.mostMoves, watch.seconds < BenchFailure.longestGame else {
+                    throw BenchFailure.endless(match.script.id)
+                }
             }
         }
         return moves
@@ -34,6 +39,7 @@ struct GuardedPlayouts: Playouts {
 /// The same rules and modules, looped over by plain Lua in a stock state without limits: what a script costs when nobody
 /// guards it. See `sdk/bench/playouts.lua`.
 struct PlainPlayouts: Playouts {
+    private let game: String
     private let state: LuaState
     private let run: LuaFunction
 
@@ -43,6 +49,7 @@ struct PlainPlayouts: Playouts {
         guard let loop = try? String(contentsOf: place, encoding: .utf8) else {
             throw GameError.request("\(place.path) can't be read: it is the loop to compare with.")
         }
+        game = script.id
         state = try LuaState(kind: .stock)
         for module in script.library.modules where module.name.hasPrefix("parlor") {
             try state.register(module: module.name, source: module.source, name: module.chunk, trust: .host)
@@ -56,11 +63,14 @@ struct PlainPlayouts: Playouts {
             math.randomseed(seed)
             return loop()(game(), seats, options)
             """, name: "bench")
-        let results = try state.call(
-            begin, .function(state.load(loop, name: "sdk/bench/playouts.lua")),
-            .function(state.load(script.folder.files["game.lua"] ?? "", name: "game.lua")),
-            .integer(Int64(script.seats.lowerBound)),
-            .value(.map(script.options.reduce(into: [:]) { $0[.string($1.name)] = $1.standard })), .integer(1))
+        let rules = try state.load(script.folder.files["game.lua"] ?? "", name: "game.lua")
+        let playouts = try state.load(loop, name: "sdk/bench/playouts.lua")
+        let state = state
+        let results = try LastResort.watch("\(game) can't be loaded in plain Lua: it doesn't come to an end there.") {
+            try state.call(
+                begin, .function(playouts), .function(rules), .integer(Int64(script.seats.lowerBound)),
+                .value(.map(script.options.reduce(into: [:]) { $0[.string($1.name)] = $1.standard })), .integer(1))
+        }
         guard let run = results.first?.function else {
             throw GameError.request("sdk/bench/playouts.lua must return a function that makes a loop.")
         }
@@ -68,6 +78,8 @@ struct PlainPlayouts: Playouts {
     }
 
     mutating func play(games: Int) throws -> Int {
-        Int(try state.call(run, integer: Int64(games), deadline: LuaLimits.hardDeadline))
+        try LastResort.watch("\(game) behaves otherwise in plain Lua: it doesn't come to an end there.") {
+            Int(try state.call(run, integer: Int64(games), deadline: LuaLimits.hardDeadline))
+        }
     }
 }

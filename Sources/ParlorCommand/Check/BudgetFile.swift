@@ -35,10 +35,12 @@ struct BudgetFile {
 
     /// Replaces the file.
     func write(_ budget: Budget) throws(GameError) {
-        do {
-            try Data(budget.text().utf8).write(to: url, options: .atomic)
+        let text: String
+        do throws(ValueError) {
+            text = try budget.text()
         } catch {
-            throw .request("\(url.path) can't be written: \(error.localizedDescription)")
+            throw .request("\(url.path) can't be written: \(error)")
         }
+        try WritableFile("budget.json", in: url.deletingLastPathComponent()).write(Array(text.utf8))
     }
 }

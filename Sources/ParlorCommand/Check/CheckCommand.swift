@@ -25,7 +25,7 @@ struct CheckCommand: ParsableCommand {
               parlor check ./my-game
               parlor check                              all bundled games
               parlor check tic-tac-toe --full --seed 7
-              parlor check ./my-game --explain S2       what S2 means, and what to do
+              parlor check --explain S2                 what S2 means, and what to do
               parlor check --format junit --output check.xml
               parlor check tic-tac-toe --exhaustive     count every match there is
               parlor check ./my-game --budget write     keep the worst figures in budget.json
@@ -52,8 +52,8 @@ struct CheckCommand: ParsableCommand {
     @Flag(exclusivity: .exclusive)
     var effort: Effort?
 
-    @Option(help: "pretty for people; tap (TAP 14), junit (XML) or json for programs.")
-    var format = CheckFormat.pretty
+    @Option(help: "pretty for people (without it); tap (TAP 14), junit (XML) or json for programs.")
+    var format: CheckFormat?
 
     @Option(
         help: ArgumentHelp("Say what a property means, and what to do about it.", valueName: "id"),
@@ -72,8 +72,8 @@ struct CheckCommand: ParsableCommand {
     @Option(help: ArgumentHelp("With --exhaustive: an option of the game; may be repeated.", valueName: "name=value"))
     var option: [String] = []
 
-    @Option(help: ArgumentHelp("With --exhaustive: the most positions.", valueName: "n"))
-    var states = 1_000_000
+    @Option(help: ArgumentHelp("With --exhaustive: the most positions (default: 1000000).", valueName: "n"))
+    var states: Int?
 
     @Option(help: "write the worst figures to the game's budget.json, or verify that none outgrew it.")
     var budget: BudgetMode?
@@ -84,8 +84,10 @@ struct CheckCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Threads that play (default: one for each core).", valueName: "n"))
     var workers: Int?
 
-    @Option(help: ArgumentHelp("Where failing games are kept.", valueName: "folder"), completion: .directory)
-    var keep = ".parlor"
+    @Option(
+        help: ArgumentHelp("Where failing games are kept (default: .parlor).", valueName: "folder"),
+        completion: .directory)
+    var keep: String?
 
     /// So many games, where the figures of two runs must be those of the same games.
     static let budgetGames = 20
@@ -95,21 +97,16 @@ struct CheckCommand: ParsableCommand {
             throw ValidationError("--games is a number from 1 to \(Budget.mostGames).")
         }
         if let workers, !(1...256).contains(workers) { throw ValidationError("--workers is a number from 1 to 256.") }
-        if list, explain != nil { throw ValidationError("--list and --explain exclude each other.") }
-        if budget == .verify, seed != nil || count != nil || effort != nil {
-            throw ValidationError("The budget says with which seed, games and effort it is verified: leave them out.")
-        }
-        if !(1...ExhaustiveCount.mostStates).contains(states) {
+        if let objection = objection(in: mode) { throw ValidationError(objection) }
+        if let states, !(1...ExhaustiveCount.mostStates).contains(states) {
             throw ValidationError("--states is a number from 1 to \(ExhaustiveCount.mostStates).")
         }
         if exhaustive, names.isEmpty { throw ValidationError("Name the games that --exhaustive is to count.") }
-        if exhaustive, format != .pretty && format != .json || budget != nil || seed != nil || count != nil {
-            throw ValidationError("--exhaustive plays nothing at random: it goes with --format pretty or json alone.")
+        if exhaustive, let format, format != .pretty, format != .json {
+            throw ValidationError(
+                "--exhaustive has no properties to report: it goes with --format pretty or json alone.")
         }
-        if !exhaustive, seats != nil || !option.isEmpty {
-            throw ValidationError("--seats and --option go with --exhaustive: a check takes all of them by itself.")
-        }
-        if keep.isEmpty { throw ValidationError("--keep names a folder.") }
+        if keep?.isEmpty == true { throw ValidationError("--keep names a folder.") }
     }
 
     func run() throws {
@@ -128,11 +125,11 @@ struct CheckCommand: ParsableCommand {
         let progress = ProgressLine(isShown: isatty(STDERR_FILENO) == 1, hasUnicode: terminal.hasUnicode)
         let isDirect = output == nil
         let session = CheckSession(
-            format: format,
+            format: format ?? .pretty,
             pretty: PrettyReport(
                 hasUnicode: terminal.hasUnicode, hasColour: isDirect && terminal.hasColour,
                 columns: isDirect ? terminal.columns : 100),
-            kept: KeptGames(folder: keep), budget: budget, write: target.write,
+            kept: KeptGames(folder: keep ?? ".parlor"), budget: budget, write: target.write,
             complain: { complain("parlor: \(SafeText($0))") },
             check: { folder, options in
                 defer { progress.clear() }
@@ -152,7 +149,7 @@ struct CheckCommand: ParsableCommand {
 
     private func countTrees(_ games: [CheckSession.Game], _ catalog: Catalog, _ target: ReportTarget) throws {
         let isShown = isatty(STDERR_FILENO) == 1
-        let count = ExhaustiveCount(seats: seats, options: option, maximumStates: states) { progress in
+        let count = ExhaustiveCount(seats: seats, options: option, maximumStates: states ?? 1_000_000) { progress in
             if isShown, progress.states % 10_000 == 0 {
                 complain(drawn: "\r\(progress.states) positions\u{1B}[K")
             }

@@ -16,28 +16,19 @@ struct KeptGames {
     /// - Throws: ``GameError/request(_:)`` if it can't be written.
     func keep(_ finding: Finding, of game: CheckedGame) throws(GameError) -> String? {
         guard let setup = finding.setup else { return nil }
-        do {
-            try FileManager.default.createDirectory(
-                at: URL(fileURLWithPath: folder), withIntermediateDirectories: true)
-        } catch {
-            throw .request("\(folder) can't be made: \(error.localizedDescription)")
-        }
         for number in 1...Self.mostFiles {
             let suffix = number == 1 ? "" : "-\(number)"
             let path = "\(folder)/\(game.report.game)-\(finding.property.id)\(suffix).play"
             let text = try Self.text(
                 finding, setup, CheckedGame(game.report, name: game.name, saved: [finding.property: path]))
-            let url = URL(fileURLWithPath: path)
-            do {
-                try Data(text.utf8).write(to: url, options: .withoutOverwriting)
-                return path
-            } catch {
-                guard FileManager.default.fileExists(atPath: url.path) else {
-                    throw .request("\(path) can't be written: \(error.localizedDescription)")
-                }
+            let file = try WritableFile(typed: path, ownFolders: 1)
+            if try file.check(makingFolders: true) {
                 // the same game, found again
-                if let there = try? String(contentsOf: url, encoding: .utf8), there == text { return path }
+                if file.holds(Array(text.utf8)) { return path }
+                continue
             }
+            try file.write(Array(text.utf8), replacing: false, makingFolders: true)
+            return path
         }
         throw .request(
             "\(folder) holds \(Self.mostFiles) games of \(game.report.game) and \(finding.property.id): clear it up.")

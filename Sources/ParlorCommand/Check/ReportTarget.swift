@@ -3,7 +3,7 @@ import Parlor
 
 /// Where a report goes: to standard output as it grows, or to a file when it is complete.
 final class ReportTarget {
-    private let file: URL?
+    private let file: WritableFile?
     private var text = ""
 
     /// - Parameter path: nil for standard output.
@@ -13,15 +13,13 @@ final class ReportTarget {
             file = nil
             return
         }
-        let url = URL(fileURLWithPath: path)
-        var isFolder: ObjCBool = false
-        let isThere = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-        if isThere, isFolder.boolValue { throw .request("--output: \(path) is a folder; name a file.") }
-        let folder = url.deletingLastPathComponent().path
-        guard FileManager.default.isWritableFile(atPath: isThere ? url.path : folder) else {
-            throw .request("--output: \(path) can't be written: there is no folder \(folder), or it is closed to you.")
+        do throws(GameError) {
+            let file = try WritableFile(typed: path)
+            try file.check()
+            self.file = file
+        } catch {
+            throw .request("--output: \(error)")
         }
-        file = url
     }
 
     func write(_ line: String) {
@@ -31,10 +29,10 @@ final class ReportTarget {
     /// Writes the file.
     func finish() throws(GameError) {
         guard let file else { return }
-        do {
-            try Data(text.utf8).write(to: file)
+        do throws(GameError) {
+            try file.write(Array(text.utf8))
         } catch {
-            throw .request("--output: \(file.path) can't be written: \(error.localizedDescription)")
+            throw .request("--output: \(error)")
         }
     }
 }

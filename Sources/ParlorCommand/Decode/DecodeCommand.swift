@@ -3,7 +3,7 @@ import Foundation
 import MessageWire
 import Parlor
 
-struct DecodeCommand: ParsableCommand {
+struct DecodeCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode", abstract: "Show what a message holds: who sits where, every ply, what is signed.",
         discussion: """
@@ -64,6 +64,8 @@ struct DecodeCommand: ParsableCommand {
 
     @Option(help: "What the url begins with, before the game's id.")
     var base = Carrier.defaultBase
+
+    static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<url>", "--json", "--base")] }
 
     func run() throws {
         guard let url = url == nil || url == "-" ? try Self.lineOfInput() : url else {

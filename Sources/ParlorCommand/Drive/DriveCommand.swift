@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Parlor
 
-struct DriveCommand: ParsableCommand {
+struct DriveCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
         commandName: "drive", abstract: "Play matches by JSON Lines on standard input and output, from any language.",
         discussion: """
@@ -26,6 +26,8 @@ struct DriveCommand: ParsableCommand {
             The operations and their fields, optional ones with ?:
             \(operations)
             """)
+
+    static var scopes: [OptionScope<Self, OnlyMode>] { [] }
 
     private static var operations: String {
         [

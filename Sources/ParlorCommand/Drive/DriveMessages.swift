@@ -2,7 +2,8 @@ import Parlor
 
 /// The operations by which two processes play one match: each tells the other by urls what was played.
 extension DriveSession {
-    /// `message {match, seat}` → `{url, length}`, and `held` where moves have to wait for the other seat.
+    /// `message {match, seat}` → `{url, length}`, `held` where moves have to wait for the other seat, and `bets`: how many bets
+    /// its new moves carry.
     func message(_ request: DriveRequest) throws -> Value {
         let match = try match(request).match
         guard let seat = try seat(request, match.match) else {
@@ -14,13 +15,15 @@ extension DriveSession {
                 "url": .string(message.url), "length": .int(Int64(message.url.utf8.count)),
             ]
             if message.held > 0 { fields["held"] = .int(Int64(message.held)) }
+            if message.bets > 0 { fields["bets"] = .int(Int64(message.bets)) }
             return .map(fields)
         } catch {
             throw DriveFailure(error)
         }
     }
 
-    /// `receive {url, match?}` → `{match, verdict, line, turn, ply, outcome}`, and `lost` where moves played here don't count.
+    /// `receive {url, match?}` → `{match, verdict, line, turn, ply, outcome}`, and `lost` where moves played here don't count,
+    /// and `bet_refused` where the bet beside a log isn't taken.
     func receive(_ request: DriveRequest) throws -> Value {
         let url = try request.text("url")
         let wanted = try request["match"] == nil ? nil : self.match(request)
@@ -39,12 +42,12 @@ extension DriveSession {
         if let known = wanted?.id ?? matches.first(where: { $0.value.id == id })?.key, let match = matches[known] {
             makeRoom(for: known)
             let receipt = try match.receive(envelope)
-            return try answer(receipt.verdict, known, lost: receipt.lost)
+            return try answer(receipt.verdict, known, lost: receipt.lost, betRefusal: receipt.betRefusal)
         }
         let shelf = try shelf(for: envelope.signedLog.match)
         makeRoom()
         let (verdict, match) = try CorrespondenceMatch.open(envelope, shelf: shelf, carrier: carrier, pool: pool)
-        return try answer(verdict, match.map(number))
+        return try answer(verdict, match.map(number), betRefusal: match?.openingBetRefusal)
     }
 
     /// `claim {match, seat, against}` → `{turn, ply, outcome}`: won on time as long as the other seat doesn't move, in a match
@@ -91,7 +94,9 @@ extension DriveSession {
         return opened.first.map { ScriptShelf($0) }
     }
 
-    private func answer(_ verdict: Verdict, _ id: Int?, lost: [LogEntry] = []) throws -> Value {
+    private func answer(_ verdict: Verdict, _ id: Int?, lost: [LogEntry] = [], betRefusal: String? = nil) throws
+        -> Value
+    {
         var fields: [ValueKey: Value] = [
             "match": .null, "verdict": .string(verdict.code), "line": .string(verdict.line), "turn": .null,
             "ply": .null, "outcome": .null,
@@ -105,6 +110,7 @@ extension DriveSession {
             fields["lost"] = .array(
                 lost.map { ["seat": .int(Int64($0.seat)), "text": $0.text.map { .string($0) } ?? .null] })
         }
+        if let betRefusal { fields["bet_refused"] = .string(betRefusal) }
         return .map(fields)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Parlor
 
 /// The lines that the arrow keys bring back, kept in a file between sessions. A file that can't be read or written costs
 /// the memory of old lines and nothing else.
@@ -37,12 +38,7 @@ final class InputHistory {
     /// Writes the file, for its owner's eyes only.
     func save() {
         guard let file, !lines.isEmpty else { return }
-        let folder = file.deletingLastPathComponent()
-        let owner: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: owner)
-        guard (try? Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file, options: .atomic)) != nil else {
-            return
-        }
-        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        let text = lines.joined(separator: "\n") + "\n"
+        try? WritableFile(typed: file.path).write(Array(text.utf8), makingFolders: true, permissions: 0o600)
     }
 }

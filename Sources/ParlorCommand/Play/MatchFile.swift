@@ -84,24 +84,16 @@ enum MatchFile {
     ///
     /// - Throws: ``GameError/request(_:)`` if it can't be written, or would take the place of something that is no match.
     static func write(_ match: Match, to path: String) throws(GameError) {
-        let url = url(path)
-        if FileManager.default.fileExists(atPath: url.path) {
+        let file = try WritableFile(typed: path)
+        if try file.check() {
             do throws(GameError) {
                 _ = try read(path)
             } catch {
                 throw .request("\(path) is already there and holds no match; choose another name.")
             }
         }
-        let folder = url.deletingLastPathComponent().path
-        guard FileManager.default.isWritableFile(atPath: folder) else {
-            throw .request("\(path) can't be written: there is no folder \(folder), or it is closed to you.")
-        }
-        let bytes = url.pathExtension == "play" ? Array(try Playthrough(match).text.utf8) : try match.save()
-        do {
-            try Data(bytes).write(to: url, options: .atomic)
-        } catch {
-            throw .request("\(path) can't be written: \(error.localizedDescription)")
-        }
+        let bytes = url(path).pathExtension == "play" ? Array(try Playthrough(match).text.utf8) : try match.save()
+        try file.write(bytes)
     }
 
     private static func url(_ path: String) -> URL {

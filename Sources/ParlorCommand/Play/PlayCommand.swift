@@ -112,13 +112,9 @@ struct PlayCommand: ParsableCommand {
         }
         let players = try orComplain { () throws(GameError) in try seating(script) }
         let seed = seed ?? (isDemonstration ? 1 : Self.anySeed())
-        if store != nil, hotSeat || script.seats.upperBound == 1 {
-            let why = hotSeat ? "with --hot-seat" : "\(script.title) is for one, so"
-            complain(
-                "parlor: --store keeps a conversation of phones; \(why) there is none. Leave it out, and type `save FILE` "
-                    + "to keep the match.")
-            throw ExitCode.usage
-        }
+        try refuseOthers(
+            than: PlayMode(
+                isHotSeat: hotSeat, isForOne: script.seats.upperBound == 1, isDemonstration: isDemonstration))
         if !hotSeat {
             if script.seats.upperBound > 1 {
                 return try playOnPhones(script, players, seed, terminal, piped, isDemonstration)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Parlor
 
-struct ReplayCommand: ParsableCommand {
+struct ReplayCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay", abstract: "Show a match that was written down or saved, turn by turn.",
         discussion: """
@@ -29,8 +29,24 @@ struct ReplayCommand: ParsableCommand {
 
     @OptionGroup var screenOptions: ScreenOptions
 
+    enum Mode: CommandMode {
+        case terminal, elsewhere
+
+        var reason: String {
+            self == .elsewhere ? "there is no terminal at which Enter could be awaited" : "it goes without a terminal"
+        }
+    }
+
+    static var scopes: [OptionScope<Self, Mode>] {
+        [
+            .always("<file>", "--game", "--seat", "--ascii", "--plain", "--words"),
+            .flag("--step", \.step, [.terminal]),
+        ]
+    }
+
     func run() throws {
         let terminal = Terminal.current()
+        try refuseOthers(than: terminal.isInteractive ? .terminal : .elsewhere)
         let catalog = try openCatalog()
         try orComplain { () throws(GameError) in
             let content = try MatchFile.read(file)
@@ -42,11 +58,10 @@ struct ReplayCommand: ParsableCommand {
             let screen = screenOptions.screen(terminal, isColourful: true)
             if let notice { complain(notice) }
             let replayer = try Replayer(match, players: Players(count: match.seats), screen: screen, viewer: seat)
-            let isStepping = step && terminal.isInteractive
             let lines: any LineSource =
-                isStepping ? EditLine(history: InputHistory(file: nil)) : PipedLines { [] }
+                step ? EditLine(history: InputHistory(file: nil)) : PipedLines { [] }
             try replayer.run(
-                on: lines, write: { StandardOutput.writeLine($0) }, stepping: isStepping)
+                on: lines, write: { StandardOutput.writeLine($0) }, stepping: step)
             if let trouble { throw trouble }
         }
     }

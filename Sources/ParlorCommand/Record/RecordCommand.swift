@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Parlor
 
-struct RecordCommand: ParsableCommand {
+struct RecordCommand: ScopedCommand {
     static let configuration = CommandConfiguration(
         commandName: "record", abstract: "Play a game and write it down as a playthrough.",
         discussion: """
@@ -54,7 +54,30 @@ struct RecordCommand: ParsableCommand {
 
     @OptionGroup var screenOptions: ScreenOptions
 
+    enum Mode: CommandMode {
+        case terminal, lines, random
+
+        var reason: String {
+            switch self {
+            case .terminal: "it goes without a terminal"
+            case .lines: "without a terminal no board is shown"
+            case .random: "with --random no board is shown"
+            }
+        }
+    }
+
+    static var scopes: [OptionScope<Self, Mode>] {
+        [
+            .always(
+                "<game>", "<file>", "--seed", "--seats", "--option", "--random", "--comment", "--unfinished", "--force"),
+            .flag("--ascii", \.screenOptions.ascii, [.terminal]),
+            .flag("--plain", \.screenOptions.plain, [.terminal]),
+            .flag("--words", \.screenOptions.words, [.terminal]),
+        ]
+    }
+
     func run() throws {
+        try refuseOthers(than: random ? .random : Terminal.current().isInteractive ? .terminal : .lines)
         let catalog = try openCatalog()
         try orComplain { () throws(GameError) in
             let script = try catalog.script(game)

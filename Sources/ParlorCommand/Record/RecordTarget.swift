@@ -4,7 +4,10 @@ import Parlor
 /// The file that a recorded game goes to.
 struct RecordTarget {
     let url: URL
+    private let file: WritableFile
     private let replaces: Bool
+    /// May the folder be made?
+    private let makesFolder: Bool
 
     /// - Parameters:
     ///   - argument: A path that ends with `.play`, or a bare name for a file among the game's playthroughs; nil for a name
@@ -18,33 +21,26 @@ struct RecordTarget {
             guard url.pathExtension == "play" else {
                 throw .request("A playthrough's name ends with .play, so that it is found; not '\(SafeText(name))'.")
             }
+            makesFolder = url.deletingLastPathComponent().lastPathComponent == "playthroughs"
+            file = try WritableFile(typed: name, ownFolders: makesFolder ? 1 : 0)
         } else {
             guard let place = folder.url, !name.isEmpty, !name.hasPrefix(".") else {
                 throw .request(
                     "'\(SafeText(name))' can't be a playthrough's name. Example: parlor record nim three-sticks")
             }
             url = place.appendingPathComponent("playthroughs/\(name).play")
+            makesFolder = true
+            file = try WritableFile("playthroughs/\(name).play", in: place)
         }
         self.replaces = replaces
-        if FileManager.default.fileExists(atPath: url.path) {
-            var isFolder: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-            if isFolder.boolValue { throw .request("\(url.path) is a folder; name a file.") }
-            guard replaces else { throw .request("\(url.path) is already there; --force replaces it.") }
+        if try file.check(makingFolders: makesFolder), !replaces {
+            throw .request("\(url.path) is already there; --force replaces it.")
         }
     }
 
     /// Writes the file, and the folder `playthroughs` if that isn't there yet.
     func write(_ text: String) throws(GameError) {
-        do {
-            let folder = url.deletingLastPathComponent()
-            if folder.lastPathComponent == "playthroughs" {
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            }
-            // also one that came while the game was played
-            try Data(text.utf8).write(to: url, options: replaces ? .atomic : .withoutOverwriting)
-        } catch {
-            throw .request("\(url.path) can't be written: \(error.localizedDescription)")
-        }
+        // not over one that came while the game was played, either
+        try file.write(Array(text.utf8), replacing: replaces, makingFolders: makesFolder)
     }
 }

@@ -27,7 +27,7 @@ extension Device {
     ) throws(DeviceError) {
         if budget != nil { return try body() }
         let budget = try LuaThread.run { () throws(DeviceError) -> EventBudget in
-            let budget = EventBudget()
+            let budget = EventBudget(time: eventTime)
             share(budget)
             defer { share(nil) }
             try body()
@@ -81,12 +81,48 @@ extension Device {
 
     // MARK: Memory
 
-    /// Tells a game that its memory runs short, and then collects what it can: before the pool does that by itself, in the
-    /// middle of a call, and ends what doesn't fit.
-    func watchMemory(of game: String, in chat: Chat.ID) {
-        guard let app = games[game]?.app, app.isNearlyFull != app.isShortOfMemory else { return }
-        app.isShortOfMemory = !app.isShortOfMemory
-        if app.isShortOfMemory { warnOfMemory(of: game, in: chat) }
+    /// Tells a game that its memory runs short, then collects what it can, and ends what runs in the background if that
+    /// isn't enough: before the pool does the like by itself, in the middle of a call.
+    ///
+    /// - Parameter stimulus: What is about to happen; an instance that it is about isn't ended.
+    func watchMemory(of game: String, in chat: Chat.ID, for stimulus: Stimulus) {
+        // no copy of the game is held here: it would keep the instances alive that are to give their memory back
+        guard let isShort = games[game]?.isShort(), isShort != games[game]?.isShortOfMemory else { return }
+        games[game]?.isShortOfMemory = isShort
+        guard isShort else { return }
+        warnOfMemory(of: game, in: chat)
+        endInBackground(of: game, but: stimulus.instance)
+        let isStillShort = games[game]?.isShort() ?? false
+        games[game]?.isShortOfMemory = isStillShort
+    }
+
+    /// Ends live bubbles, the one that wasn't used for longest first, until there is room: never the open game.
+    private func endInBackground(of game: String, but spared: InstanceID?) {
+        while games[game]?.isShort() == true, let oldest = games[game]?.leastRecentlyUsedBubble(but: spared) {
+            let place = InstalledGame.Place(chat: oldest.chat, item: oldest.item)
+            let used = games[game]?.app.memoryUsed(by: oldest.id)
+            games[game]?.putAway[place] = used
+            endQuietly(oldest.id, in: oldest.chat)
+        }
+    }
+
+    /// Is a live bubble that is in view to be made? Not if it runs; and one that was ended for want of memory waits until
+    /// there is room for as much as it had.
+    func bringsBack(_ item: TranscriptItem.ID?, of game: String, in chat: Chat.ID) -> Bool {
+        let place = InstalledGame.Place(chat: chat, item: item)
+        guard let installed = games[game] else { return false }
+        if installed.lifecycle.bubbles.contains(where: { $0.chat == chat && $0.item == item }) { return false }
+        guard let used = installed.putAway[place] else { return true }
+        guard !installed.isShort(with: used) else { return false }
+        games[game]?.putAway[place] = nil
+        return true
+    }
+
+    /// The person touches a live bubble: it runs again if it was ended, whatever else has to go for it.
+    func wake(_ item: TranscriptItem.ID?, of game: String, in chat: Chat.ID) {
+        let place = InstalledGame.Place(chat: chat, item: item)
+        guard games[game]?.putAway.removeValue(forKey: place) != nil else { return }
+        try? carryOut(item.map { .bubbleAppears($0) } ?? .draftAppears, of: game, in: chat)
     }
 
     /// Every instance of a game hears that memory runs short; then what nobody uses is given back.

@@ -19,6 +19,7 @@ extension Device {
         _ move: String, bubble: TranscriptItem.ID, of game: String, in chat: Chat.ID
     ) throws(DeviceError) {
         guard chats[chat]?.transcript[bubble]?.bubble != nil else { throw .stimulus(.noBubble(bubble)) }
+        wake(bubble, of: game, in: chat)
         let running = games[game]?.lifecycle.bubbles.first { $0.chat == chat && $0.item == bubble }
         guard let running else { throw .stimulus(.notLive) }
         try touch(move, in: running, chat)
@@ -28,6 +29,7 @@ extension Device {
     ///
     /// - Throws: ``DeviceError`` unless the game runs there.
     public func touchDraft(_ move: String, of game: String, in chat: Chat.ID) throws(DeviceError) {
+        wake(nil, of: game, in: chat)
         let running = games[game]?.lifecycle.bubbles.first { $0.chat == chat && $0.id.kind == .draft }
         guard let running else { throw .stimulus(chats[chat]?.draft.staged == nil ? .noDraft : .notLive) }
         try touch(move, in: running, chat)

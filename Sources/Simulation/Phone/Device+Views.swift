@@ -16,6 +16,9 @@ extension Device {
     /// What became of the bets of the open match; nil as long as it goes on.
     public func settlement(of game: String, in chat: Chat.ID) -> Settlement? { games[game]?.app.settlement(in: chat) }
 
+    /// May a bet still be offered in the open match?
+    public func takesBets(on game: String, in chat: Chat.ID) -> Bool { games[game]?.app.takesBets(in: chat) == true }
+
     /// What a bubble shows: the board of its message as everybody may see it. Nothing is adopted by looking.
     public func picture(of item: TranscriptItem, in chat: Chat.ID) -> Scene? {
         item.bubble.flatMap { games[$0.game]?.app.picture(of: $0.message) }

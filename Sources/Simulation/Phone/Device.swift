@@ -47,6 +47,8 @@ public final class Device {
     var timers: [Timer] = []
     /// The budget of the event under way; nil between events.
     var budget: EventBudget?
+    /// The time of an event. For tests: half a minute is long.
+    var eventTime = EventBudget.time
     /// Asked after each callback: does the system end its instance now? Nothing more is called in it then, and what the
     /// callback asked for isn't answered. For tests: a match must survive that at every step.
     public var interruption: ((Event) -> Bool)?
@@ -89,12 +91,16 @@ public final class Device {
 
     /// Puts a game on the device; messages of it that waited are read when its chat is opened.
     ///
+    /// Over the same game it is an update: matches, the game's store and the ids of people stay. What runs is ended, as a
+    /// system ends an app that it replaces, and runs the new script when it is opened or shown next.
+    ///
     /// - Throws: ``DeviceError`` for a script that can't be loaded, and on a desktop.
     public func install(_ script: GameScript) throws(DeviceError) {
         guard kind == .phone else {
             throw .desktop
         }
-        try install(script, times: (games[script.id]?.install ?? 0) &+ 1)
+        try install(script, times: games[script.id]?.install ?? otherInstalls[script.id] ?? 1)
+        if let visibleChat { showLiveBubbles(of: script.id, in: visibleChat) }
     }
 
     func install(_ script: GameScript, times: Int) throws(DeviceError) {
@@ -104,10 +110,11 @@ public final class Device {
         } catch {
             throw .app(.table(.wire(error)))
         }
-        if let before = games[script.id]?.app { app.takeOver(before) }
+        let before = endAll(of: script.id)
+        if let before { app.takeOver(before.app) }
         app.unread += unreadElsewhere.filter { $0.game == script.id }
         unreadElsewhere.removeAll { $0.game == script.id }
-        games[script.id] = InstalledGame(app, profile: profile)
+        games[script.id] = InstalledGame(app, profile: profile, replacing: before)
         games[script.id]?.install = times
         for id in chats.keys {
             let told = conversation(of: script.id, in: id)
@@ -178,7 +185,7 @@ public final class Device {
 
     func carryOut(_ stimulus: Stimulus, of game: String, in chat: Chat.ID) throws(DeviceError) {
         try event(of: game, in: chat) { () throws(DeviceError) in
-            watchMemory(of: game, in: chat)
+            watchMemory(of: game, in: chat, for: stimulus)
             let reaction = try react(to: stimulus, of: game, in: chat)
             if budget?.takeBack == nil, let before = before(game, chat) { budget?.takeBack = { self.takeBack(before) } }
             var pending: [Stimulus] = []
@@ -197,7 +204,7 @@ public final class Device {
                 if case .kill = next { _ = try? react(to: next, of: game, in: chat) }
                 continue
             }
-            watchMemory(of: game, in: chat)
+            watchMemory(of: game, in: chat, for: next)
             // What a script asked for may have become impossible meanwhile.
             let answer = try? react(to: next, of: game, in: chat)
             if let answer {
@@ -282,13 +289,22 @@ public final class Device {
         _ = try? react(to: .kill(id), of: id.game, in: chat)
     }
 
+    /// Ends everything that runs of a game, without a word. Returns the game as it is then; nil if it isn't installed.
+    private func endAll(of game: String) -> InstalledGame? {
+        for running in games[game]?.lifecycle.running ?? [] { endQuietly(running.id, in: running.chat) }
+        return games[game]
+    }
+
     /// Live bubbles of a chat that have no instance get one: they are in view while the chat is.
     func showLiveBubbles(of game: String, in chat: Chat.ID) {
         guard visibleChat == chat, let items = chats[chat]?.transcript.items else { return }
         for item in items where item.bubble?.game == game && item.bubble?.message.layout?.isLive == true {
+            guard bringsBack(item.id, of: game, in: chat) else { continue }
             try? carryOut(.bubbleAppears(item.id), of: game, in: chat)
         }
-        if chats[chat]?.draft.staged?.game == game { try? carryOut(.draftAppears, of: game, in: chat) }
+        if chats[chat]?.draft.staged?.game == game, bringsBack(nil, of: game, in: chat) {
+            try? carryOut(.draftAppears, of: game, in: chat)
+        }
     }
 
     /// The chat that the person looks at: its live bubbles run.
@@ -297,7 +313,10 @@ public final class Device {
     /// The person looks at a chat, or at none.
     public func look(at chat: Chat.ID?) {
         for game in games.keys.sorted() {
-            if let visibleChat, visibleChat != chat { try? carryOut(.leaveChat, of: game, in: visibleChat) }
+            if let visibleChat, visibleChat != chat {
+                try? carryOut(.leaveChat, of: game, in: visibleChat)
+                games[game]?.putAway = [:]
+            }
         }
         visibleChat = chat
         guard let chat else { return }

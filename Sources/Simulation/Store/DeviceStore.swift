@@ -48,7 +48,7 @@ public final class DeviceStore: Sendable {
     }
 
     init(path: String, schema: StoreSchema) throws(StoreError) {
-        let file = StoreFile(path: path, schema: schema)
+        let file = StoreFile(path: try StoreFile.place(of: path), schema: schema)
         self.path = file.path
         self.file = file
         let lock = try StoreLock(of: file.path)

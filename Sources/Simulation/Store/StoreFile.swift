@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GameRules
 
 /// The file of a store, before and while it is opened. Nothing here changes a file that isn't ours: it is looked at
 /// from outside, then SQLite tries a copy, and the file itself is opened when there is something to write. Until then
@@ -10,8 +11,21 @@ struct StoreFile: Sendable {
     let schema: StoreSchema
 
     init(path: String, schema: StoreSchema) {
-        self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        self.path = path
         self.schema = schema
+    }
+
+    /// Where the store lies. SQLite follows links, so neither it nor what is kept beside it may be one.
+    ///
+    /// - Throws: ``StoreError/failed(path:what:)`` that names the link, or the folder that isn't there.
+    static func place(of path: String) throws(StoreError) -> String {
+        do throws(GameError) {
+            let place = try WritableFile(typed: path).place()
+            for suffix in companions { _ = try WritableFile(typed: place + suffix).place() }
+            return place
+        } catch {
+            throw .failed(path: path, what: "\(error)")
+        }
     }
 
     /// A sound copy of the file, to read from.

@@ -29,6 +29,11 @@ public struct StoredDevice: Hashable, Sendable {
     /// The last number given out, by what it is given to: messages, requests, instances.
     public var runningNumbers: [String: Int]
 
+    /// It is a desktop: it shows messages and runs no games.
+    public var isDesktop: Bool { runningNumbers["desktop"] == 1 }
+    /// No game is installed on it, though it could be.
+    public var hasNoGames: Bool { runningNumbers["no games"] == 1 }
+
     public init(name: String, position: Int, hostProfile: String, runningNumbers: [String: Int] = [:]) {
         self.name = name
         self.position = position

@@ -66,6 +66,9 @@ extension Device {
         }
         for (id, times) in otherInstalls { numbers["install \(id)"] = times }
         for (id, game) in games { numbers["install \(id)"] = game.install }
+        for timer in timers {
+            if let (key, milliseconds) = timer.kept { numbers[key] = milliseconds }
+        }
         if kind == .desktop { numbers["desktop"] = 1 }
         // told apart from one that knew nothing of installing: who has no game here has none later
         if games.isEmpty { numbers["no games"] = 1 }

@@ -60,7 +60,7 @@ extension Device {
         let restarts = (numbers["restart"] ?? 0) &+ 1
         let device = Device(
             of: stored.name, profile: HostProfile.bundles[stored.hostProfile] ?? .modern,
-            kind: numbers["desktop"] == 1 ? .desktop : .phone,
+            kind: stored.isDesktop ? .desktop : .phone,
             // another stream than before: what was drawn once isn't drawn again
             generator: Simulation.generator(seed ^ UInt64(restarts) << 32, index))
         device.restarts = restarts
@@ -77,7 +77,7 @@ extension Device {
         for (key, times) in numbers where key.hasPrefix("install ") {
             device.otherInstalls[String(key.dropFirst("install ".count))] = times
         }
-        for script in games where numbers["no games"] != 1 {
+        for script in games where !stored.hasNoGames {
             try device.install(script, times: numbers["install \(script.id)"] ?? 1)
             for key in try store.read({ try $0.keys(game: script.id, device: stored.name) }) {
                 if let value = try store.read({ try $0.value(key, game: script.id, device: stored.name) }) {
@@ -87,6 +87,9 @@ extension Device {
         }
         try device.restoreMatches(from: store, library: games.first?.library)
         try device.restoreUnread(from: store)
+        for (key, milliseconds) in numbers {
+            if let timer = device.keptTimer(key, milliseconds) { device.timers.append(timer) }
+        }
         return device
     }
 

@@ -43,7 +43,7 @@ import Testing
             let report = CheckSamples.report([CheckSamples.finding(.s2)])
             let run = try CheckSamples.run([report], keep: file.path)
             #expect(run.code == .failure && run.output.contains("✗ S2"))
-            #expect(run.complaints.count == 1 && run.complaints[0].contains("can't be made"))
+            #expect(run.complaints.count == 1 && run.complaints[0].contains("can't be written"))
         }
     }
 

@@ -44,8 +44,8 @@ import Testing
             }
             let match = try Match(of: Catalog(home: home).script("tic-tac-toe"))
             #expect(sentence { try MatchFile.write(match, to: path("text")) }?.contains("holds no match") == true)
-            #expect(sentence { try MatchFile.write(match, to: folder.path) }?.contains("holds no match") == true)
-            #expect(sentence { try MatchFile.write(match, to: path("no/x")) }?.contains("no folder") == true)
+            #expect(sentence { try MatchFile.write(match, to: folder.path) }?.contains("is a folder") == true)
+            #expect(sentence { try MatchFile.write(match, to: path("no/x")) }?.contains("no such folder") == true)
             #expect(try String(contentsOfFile: path("text"), encoding: .utf8) == "hello")
             try MatchFile.write(match, to: path("fine"))
             let other = try Catalog(home: home).script("blackjack")

@@ -42,9 +42,11 @@ import Testing
             let target = try RecordTarget("new", folder: GameFolder(at: copy), seed: 1, replaces: false)
             try target.write("one")
             #expect(try String(contentsOf: target.url, encoding: .utf8) == "one")
-            let nowhere = try RecordTarget(
-                place.appendingPathComponent("no/x.play").path, folder: GameFolder(at: copy), seed: 1, replaces: false)
-            #expect(throws: GameError.self) { try nowhere.write("one") }
+            #expect(throws: GameError.self, "before the game is played, not after it") {
+                try RecordTarget(
+                    place.appendingPathComponent("no/x.play").path, folder: GameFolder(at: copy), seed: 1,
+                    replaces: false)
+            }
         }
     }
 }

@@ -30,7 +30,7 @@ struct InterruptionCheck: GameCheck {
         var random = run.generator(.w4)
         let seed = random.next()
         if run.effort == .full {
-            for other in games.dropLast() {
+            for other in games.dropLast() where !run.isOver {
                 for profile in [HostProfile.documented, .modern] {
                     _ = try wholeMatch(run, other, profile, seed)
                 }

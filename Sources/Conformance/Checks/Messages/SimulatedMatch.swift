@@ -1,5 +1,6 @@
 import Conversations
 import GameRules
+import LuaRuntime
 import MessageHost
 import MessageWire
 import Simulation
@@ -57,6 +58,7 @@ final class SimulatedMatch {
     func play(mostTurns: Int) throws {
         var idle = 0
         while !isOver {
+            try Self.goOn()
             let turn = callbacks.count
             guard turn < mostTurns else {
                 throw Problem(sentence: "After \(turn) turns the match isn't over for both.")
@@ -71,6 +73,11 @@ final class SimulatedMatch {
         guard heads.count == 2, heads[0] == heads[1] else {
             throw Problem(sentence: "The match is over, and the two phones have different logs of it.")
         }
+    }
+
+    /// What hooks do on phones is mostly the host's own work, which no call into Lua would end.
+    private static func goOn() throws(Problem) {
+        if ProcessorBudget.isUsedUp { throw Problem(sentence: "The time for the match is used up.") }
     }
 
     private var stuck: String {
@@ -100,6 +107,7 @@ final class SimulatedMatch {
         }
         var problem: (any Error)?
         for attempt in 0..<200 {
+            try Self.goOn()
             let done = (device.chats[chat]?.transcript.items.count, killed)
             do {
                 guard try step(of: device, turn: number, attempt: attempt) else { break }

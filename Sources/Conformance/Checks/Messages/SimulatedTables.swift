@@ -1,5 +1,6 @@
 import Conversations
 import GameRules
+import LuaRuntime
 import MessageHost
 import MessageWire
 import Simulation
@@ -66,6 +67,7 @@ struct SimulatedTables {
         send(try people[0].act(.invite, in: match, at: now), from: 0)
         while try !isAgreed() {
             steps += 1
+            if ProcessorBudget.isUsedUp { throw Problem(sentence: "The time for the match is used up.") }
             guard steps < stormySteps + Self.fairSteps else { throw Problem(sentence: disagreement()) }
             now += .milliseconds(Int64.random(in: 100...20_000, using: &random))
             weather()

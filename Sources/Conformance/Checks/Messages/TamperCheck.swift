@@ -1,4 +1,5 @@
 import GameRules
+import LuaRuntime
 import MessageWire
 import Values
 
@@ -53,7 +54,7 @@ struct TamperCheck: GameCheck {
             var receiver = try self.receiver(game, script, isInviter)
             _ = receiver.read(try game.url(count - 1))
             for _ in 0..<Self.batch {
-                guard let forgery = try tampering.forgery(using: &random) else { continue }
+                guard !ProcessorBudget.isUsedUp, let forgery = try tampering.forgery(using: &random) else { continue }
                 let before = receiver.standing
                 let verdict = receiver.read(forgery.url)
                 sent += 1

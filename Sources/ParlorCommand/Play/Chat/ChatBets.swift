@@ -62,10 +62,15 @@ extension ChatSession {
         let isTaken = book.entries.isEmpty && record.bets.isEmpty
         say(
             (isTaken ? "Nobody has bet. " : "")
-                + (book.isOpen
-                    ? "The pools are open until every seat has made two moves."
-                    : book.isComplete ? "The pools are closed." : "The pools open when every seat is taken."),
+                + poolsLine(book),
             .quiet)
+    }
+
+    private func poolsLine(_ book: BetBook) -> String {
+        guard book.isComplete else { return "The pools open when every seat is taken." }
+        return device.takesBets(on: game, in: world.chat)
+            ? "The pools are open until every seat has made two moves; the last of those carries no bets."
+            : "The pools are closed."
     }
 
     /// What everybody won or lost.

@@ -311,6 +311,9 @@ final class ChatSession {
         func name(_ seat: Int) -> String {
             seat == match.record.seat ? person : device.name(of: seat, in: match.record, of: game)
         }
+        if match.record.dispute != nil {
+            say("Two versions of this match stand; `theirs` goes on with the other.", .plain)
+        }
         if let outcome = match.status.outcome {
             switch outcome {
             case .win(let seats):
@@ -320,9 +323,6 @@ final class ChatSession {
                 let each = scores.enumerated().map { "\(name($0.offset + 1)) \(Outcome.text($0.element))" }
                 return "The game is over: \(each.joined(separator: ", "))."
             }
-        }
-        if let dispute = device.disputeLine(of: match.record.id, game) {
-            say("\(dispute) `theirs` goes on with the other version.", .plain)
         }
         let moves = device.legalMoves(of: game, in: world.chat)
         if match.record.draft != nil {

@@ -12,6 +12,9 @@ struct KeptConversation {
         let people: [String]
         let profile: String
         let seed: UInt64
+        /// Who has no game on their phone, and who sits at a desktop.
+        let without: Set<String>
+        let desktops: Set<String>
     }
 
     init(path: String) throws(StoreError) {
@@ -20,7 +23,9 @@ struct KeptConversation {
             guard let simulation = try read.simulation() else { return nil }
             let devices = try read.devices()
             return Kept(
-                people: devices.map(\.name), profile: devices.first?.hostProfile ?? "modern", seed: simulation.seed)
+                people: devices.map(\.name), profile: devices.first?.hostProfile ?? "modern", seed: simulation.seed,
+                without: Set(devices.filter { $0.hasNoGames && !$0.isDesktop }.map(\.name)),
+                desktops: Set(devices.filter(\.isDesktop).map(\.name)))
         }
     }
 
@@ -31,6 +36,9 @@ struct KeptConversation {
         var count: Int?
         var profile: String?
         var seed: UInt64?
+        /// Who is to be without a game, or at a desktop, as typed.
+        var without: [String] = []
+        var desktops: [String] = []
     }
 
     /// What of the wishes the kept conversation isn't, and what to do; nil if it fits, or is new.
@@ -46,7 +54,19 @@ struct KeptConversation {
             found = "was begun with the profile \(SafeText(kept.profile)): leave out --profile"
         } else if let seed = wishes.seed, seed != kept.seed {
             found = "was begun with the seed \(kept.seed): leave out --seed"
+        } else if Self.differ(wishes.without, kept.without) {
+            found = "says by itself who is without the game (\(Self.list(kept.without))): leave out --without"
+        } else if Self.differ(wishes.desktops, kept.desktops) {
+            found = "says by itself who sits at a desktop (\(Self.list(kept.desktops))): leave out --desktop"
         }
         return found.map { "\(SafeText(store.path)) \($0), or name another file." }
+    }
+
+    private static func differ(_ wished: [String], _ kept: Set<String>) -> Bool {
+        !wished.isEmpty && Set(wished.map { $0.lowercased() }) != Set(kept.map { $0.lowercased() })
+    }
+
+    private static func list(_ people: Set<String>) -> String {
+        people.isEmpty ? "nobody" : people.sorted().map { SafeText($0).string }.joined(separator: ", ")
     }
 }

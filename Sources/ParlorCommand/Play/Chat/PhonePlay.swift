@@ -14,8 +14,11 @@ extension PlayCommand {
         _ script: GameScript, _ players: Players, _ seed: UInt64, _ terminal: Terminal, _ piped: PipedLines?,
         _ isDemonstration: Bool
     ) throws {
+        if let turnLimit, !(0...Self.longestTurn).contains(turnLimit) {
+            throw Refusal("--turn-limit is a number of seconds from 0 to \(Self.longestTurn), a century.")
+        }
         guard let bundle = HostProfile.bundles[profile ?? "modern"] else {
-            throw ValidationError("There is no host profile '\(profile ?? "")': modern, documented.")
+            throw Refusal("--profile: there is no host profile '\(SafeText(profile ?? ""))': modern, documented.")
         }
         let chosen = try orComplain { () throws(GameError) in try script.options(choosing: chosenOptions(script)) }
         var people = names(players, script)
@@ -26,32 +29,30 @@ extension PlayCommand {
             if let store {
                 let conversation = try KeptConversation(path: store)
                 if let objection = conversation.objection(to: wishes(people)) {
-                    complain("parlor: \(objection)")
-                    throw ExitCode.usage
+                    throw Refusal(objection)
                 }
                 people = conversation.kept?.people ?? people
                 guard players.bots.allSatisfy({ $0 <= people.count }) else {
-                    complain("parlor: There is no seat for that bot among \(people.joined(separator: ", ")).")
-                    throw ExitCode.usage
+                    throw Refusal("--bot: there is no seat for that bot among \(people.joined(separator: ", ")).")
                 }
                 world = try Simulation.open(
                     conversation.store, people: people, games: [script], profile: bundle, seed: seed,
-                    without: try persons(without, in: people), desktops: try persons(desktop, in: people))
+                    without: try persons("--without", without, in: people),
+                    desktops: try persons("--desktop", desktop, in: people))
                 kept = conversation
             } else {
                 world = try Simulation(
                     of: people, games: [script], profile: bundle, seed: seed,
-                    without: try persons(without, in: people), desktops: try persons(desktop, in: people))
+                    without: try persons("--without", without, in: people),
+                    desktops: try persons("--desktop", desktop, in: people))
             }
-        } catch let code as ExitCode {
-            throw code
-        } catch let error as ValidationError {
-            throw error
+        } catch let refusal as Refusal {
+            throw refusal
         } catch {
             complain("\(error)")
             throw ExitCode.failure
         }
-        for device in world.devices { device.turnLimit = turnLimit.map { .seconds(min(max(0, $0), Self.longestTurn)) } }
+        for device in world.devices { device.turnLimit = turnLimit.map { .seconds($0) } }
         let bots = Set(players.bots.map { people[$0 - 1] })
         let session = ChatSession(
             world: world, script: script,
@@ -70,15 +71,18 @@ extension PlayCommand {
         throw ExitCode(status)
     }
 
+    private static func split(_ named: [String]) -> [String] {
+        named.flatMap { $0.split(separator: ",").map(String.init) }
+    }
+
     /// People that an option names.
-    private func persons(_ named: [String], in people: [String]) throws -> Set<String> {
-        let wanted = named.flatMap { $0.split(separator: ",").map(String.init) }
+    private func persons(_ option: String, _ named: [String], in people: [String]) throws -> Set<String> {
+        let names = people.dropFirst().map { SafeText($0).string }.joined(separator: ", ")
         return Set(
-            try wanted.map { name in
+            try Self.split(named).map { name in
                 guard let found = people.dropFirst().first(where: { $0.lowercased() == name.lowercased() }) else {
-                    throw ValidationError(
-                        "There is no \(name) here whose phone could be without: \(people.dropFirst().joined(separator: ", "))."
-                    )
+                    throw Refusal(
+                        "\(option): there is no \(SafeText(name)) here whose phone could be without: \(names).")
                 }
                 return found
             })
@@ -89,7 +93,7 @@ extension PlayCommand {
         let count = seats.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) }
         return KeptConversation.Wishes(
             people: seats != nil && count == nil ? people : nil, count: count.map { max(2, $0) }, profile: profile,
-            seed: seed)
+            seed: seed, without: Self.split(without), desktops: Self.split(desktop))
     }
 
     /// Who takes part: the names of `--seats`, or Ann, Bob and so on.

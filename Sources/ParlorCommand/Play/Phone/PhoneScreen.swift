@@ -57,6 +57,9 @@ struct PhoneScreen {
 
     var text: PhoneText { PhoneText(charset: charset) }
 
+    /// What the host tells is to be read whole: its longest sentence, of a dispute, in the narrowest phone of two.
+    private static let mostNoticeLines = 8
+
     /// The columns between the sides.
     private var room: Int { columns - 4 }
 
@@ -78,7 +81,7 @@ struct PhoneScreen {
             below.append(frame.edge(.inner, columns: columns))
             let sign = charset == .ascii ? "* " : "• "
             for notice in view.notices {
-                let lines = text.wrapped(notice, width: room - 2, most: 3)
+                let lines = text.wrapped(notice, width: room - 2, most: Self.mostNoticeLines)
                 below += framed(lines.enumerated().map { PhoneLine(($0.offset == 0 ? sign : "  ") + $0.element) })
             }
         }

@@ -1,0 +1,52 @@
+import LuaRuntime
+
+/// The processor time that a check has, of the longest of its threads, whatever the game does with it.
+///
+/// The time box of a quick check says when nothing new is begun. What was begun is ended where this is used up, wherever that
+/// is: in the middle of a call, too.
+struct CheckBudget: Hashable {
+    /// For the whole check, in seconds; nil where only its parts are bounded.
+    let whole: Double?
+    /// For each part: the games together, each check of a whole game, the shrinking of each finding.
+    let part: Double
+
+    /// The memory of all Lua states of a check together, in bytes.
+    static let memory = 240 << 20
+
+    /// So many calls of a game may come to their deadline, beside the time box, before a quick check ends: the endless loop in
+    /// a hook is found by the first, and shown again by the others.
+    static let callsOverBox = 4.0
+    /// Of a quick check for which a number of games was asked for.
+    static let basis = 100.0, eachGame = 10.0
+    /// Of a full check.
+    static let fullPart = 600.0
+
+    init(whole: Double?, part: Double) { (self.whole, self.part) = (whole, part) }
+
+    /// - Parameter deadline: Of a call of the game, in seconds.
+    init(_ options: CheckOptions, deadline: Double) {
+        let calls = Self.callsOverBox * deadline
+        switch (options.effort, options.games) {
+        case (.quick, nil):
+            whole = options.timeBox / .seconds(1) + calls
+            part = .infinity
+        case (.quick, let games?):
+            whole = Self.basis + Self.eachGame * Double(games) + calls
+            part = .infinity
+        case (.full, let games):
+            whole = nil
+            part = max(Self.fullPart, Self.eachGame * Double(games ?? 0))
+        }
+    }
+
+    /// What a part has when so much of the whole was spent; nothing if negative.
+    func left(after spent: Double) -> Double { min(part, whole.map { $0 - spent } ?? .infinity) }
+
+    /// For a report.
+    var words: String {
+        func seconds(_ number: Double) -> String {
+            number == number.rounded() ? "\(Int(number)) s" : "\((number * 10).rounded() / 10) s"
+        }
+        return whole.map(seconds) ?? "\(seconds(part)) for each part"
+    }
+}

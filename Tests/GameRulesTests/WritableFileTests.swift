@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@testable import GameRules
+
+@Suite struct WritableFileTests {
+    /// A folder with another one beside it that links lead to.
+    private func withPlaces(_ body: (_ here: URL, _ elsewhere: URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let places = ["here", "elsewhere"].map { folder.appendingPathComponent($0) }
+        for place in places { try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true) }
+        try body(places[0], places[1])
+    }
+
+    private func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
+
+    private func names(_ folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    private func sentence(_ body: () throws(GameError) -> Void) -> String? {
+        do throws(GameError) {
+            try body()
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func writesAndReplaces() throws {
+        try withPlaces { here, _ in
+            let file = try WritableFile(typed: here.path + "/a.txt")
+            #expect(try !file.check())
+            try file.write(Array("one".utf8))
+            #expect(try file.check() && file.holds(Array("one".utf8)) && !file.holds(Array("two".utf8)))
+            try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+            try file.write(Array("two".utf8))
+            #expect(try text(here.appendingPathComponent("a.txt")) == "two" && names(here) == ["a.txt"])
+            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+            #expect(mode == 0o640)
+            #expect(
+                sentence { () throws(GameError) in try file.write([], replacing: false) }?.contains("already") == true)
+            #expect(try text(here.appendingPathComponent("a.txt")) == "two")
+        }
+    }
+
+    @Test func makesFoldersWhenAsked() throws {
+        try withPlaces { here, _ in
+            let file = try WritableFile("a/b/c.txt", in: here)
+            #expect(try !file.check(makingFolders: true))
+            #expect(sentence { () throws(GameError) in try file.check() }?.contains("no such folder") == true)
+            #expect(sentence { () throws(GameError) in try file.write([1]) }?.contains("no such folder") == true)
+            try file.write([65], makingFolders: true)
+            #expect(try text(here.appendingPathComponent("a/b/c.txt")) == "A")
+        }
+    }
+
+    /// The file, a folder that is Parlor's own, a link to nothing: none leads elsewhere.
+    @Test(arguments: [true, false]) func noLinkIsWrittenThrough(_ replacing: Bool) throws {
+        try withPlaces { here, elsewhere in
+            let manager = FileManager.default
+            try Data("mine".utf8).write(to: elsewhere.appendingPathComponent("secret"))
+            try manager.createSymbolicLink(
+                at: here.appendingPathComponent("file"), withDestinationURL: elsewhere.appendingPathComponent("secret"))
+            try manager.createSymbolicLink(
+                at: here.appendingPathComponent("nothing"), withDestinationURL: elsewhere.appendingPathComponent("new"))
+            try manager.createSymbolicLink(at: here.appendingPathComponent("folder"), withDestinationURL: elsewhere)
+            let files = [
+                try WritableFile("file", in: here), try WritableFile("nothing", in: here),
+                try WritableFile("folder/new", in: here), try WritableFile("folder/secret", in: here),
+                try WritableFile("folder/deep/new", in: here), try WritableFile(typed: here.path + "/file"),
+                try WritableFile(typed: here.path + "/nothing"),
+                try WritableFile(typed: here.path + "/folder/new", ownFolders: 1),
+            ]
+            for file in files {
+                for attempt in [
+                    sentence { () throws(GameError) in
+                        try file.write([65], replacing: replacing, makingFolders: true)
+                    },
+                    sentence { () throws(GameError) in try file.check(makingFolders: true) },
+                    sentence { () throws(GameError) in _ = try file.place() },
+                ] { #expect(attempt?.contains("symbolic link") == true, "\(file.path): \(attempt ?? "")") }
+                #expect(!file.holds(Array("mine".utf8)))
+            }
+            #expect(try names(elsewhere) == ["secret"] && text(elsewhere.appendingPathComponent("secret")) == "mine")
+            #expect(try names(here) == ["file", "folder", "nothing"])
+        }
+    }
+
+    /// Whoever spells a path out means its folders.
+    @Test func foldersOfAnAbsolutePathMayBeLinks() throws {
+        try withPlaces { here, elsewhere in
+            try FileManager.default.createSymbolicLink(
+                at: here.appendingPathComponent("folder"), withDestinationURL: elsewhere)
+            let file = try WritableFile(typed: here.path + "/folder/new")
+            try file.write([65])
+            #expect(try names(elsewhere) == ["new"])
+            #expect(try file.place() == elsewhere.resolvingSymlinksInPath().path + "/new")
+        }
+    }
+
+    @Test func whatIsNoFileIsRefused() throws {
+        try withPlaces { here, _ in
+            for path in ["", "/", "a/", "..", "a/..", "a\0b"] {
+                #expect(throws: GameError.self, "\(path)") { try WritableFile(typed: path) }
+            }
+            #expect(throws: GameError.self) { try WritableFile("../a", in: here) }
+            let folder = try WritableFile(typed: here.path)
+            #expect(sentence { () throws(GameError) in try folder.check() }?.contains("is a folder") == true)
+            #expect(sentence { () throws(GameError) in try folder.write([]) }?.contains("is a folder") == true)
+            try WritableFile(typed: "/dev/null").write([65])
+        }
+    }
+
+    /// Nothing else in the sources writes a file by itself.
+    @Test func allWritingGoesThroughOnePlace() throws {
+        let sources = home.folder.appendingPathComponent("Sources")
+        let ways = [
+            "write(to: ", "createDirectory(", "createFile(", "copyItem(", "moveItem(", "FileHandle(forWriting",
+            "O_CREAT",
+            "fopen(", "OutputStream(",
+        ]
+        let allowed = ["WritableFile.swift", "StoreFile.swift", "StoreLock.swift"]
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        for case let file as URL in files where file.pathExtension == "swift" {
+            if allowed.contains(file.lastPathComponent) { continue }
+            let source = try text(file)
+            // `write(to: &…)` fills a value
+            for way in ways where source.replacingOccurrences(of: "write(to: &", with: "").contains(way) {
+                Issue.record("\(file.lastPathComponent) writes by \(way): that is WritableFile's")
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Conversations
+import Foundation
+import GameRules
+import Testing
+
+@testable import MessageHost
+@testable import Simulation
+
+/// A message that is to expire does so even if the phones were put away meanwhile.
+@Suite struct KeptTimerTests {
+    private let game = "witness"
+
+    private func world(_ store: DeviceStore) throws -> Simulation {
+        let script = try hooked(
+            """
+            did_touch = function(_, conversation)
+              conversation:insert(parlor.message { url = "?x", should_expire = true })
+            end,
+            did_start_sending = function() end,
+            """)
+        return try Simulation.open(store, people: ["Ann", "Bob"], games: [script], seed: 3)
+    }
+
+    private func items(_ world: Simulation) throws -> Int? {
+        try world.device("Bob").chats[world.chat]?.transcript.items.count
+    }
+
+    /// Bob has opened the message, and a minute has passed.
+    private func opened(_ store: DeviceStore) throws -> Simulation {
+        let world = try world(store)
+        try world.perform(as: "Ann") { ann throws(DeviceError) in
+            try ann.perform(.openFromDrawer(), of: game, in: world.chat)
+            try ann.touch("x", of: game, in: world.chat)
+            try ann.perform(.userSend, of: game, in: world.chat)
+        }
+        try world.settle()
+        let bubble = try #require(try world.device("Bob").lastBubble(of: game, in: world.chat))
+        try world.perform(as: "Bob") { bob throws(DeviceError) in
+            try bob.perform(.tapBubble(bubble.id), of: game, in: world.chat)
+        }
+        try world.advance(by: .seconds(60))
+        return world
+    }
+
+    @Test func aMessageExpiresAfterTheStoreWasOpenedAgain() throws {
+        let store = try DeviceStore()
+        #expect(try items(opened(store)) == 1)
+        let again = try world(store)
+        #expect(try items(again) == 1)
+        try again.advance(by: .seconds(59))
+        #expect(try items(again) == 1, "two minutes, not less")
+        try again.advance(by: .seconds(1))
+        #expect(try items(again) == 0)
+        let third = try world(store)
+        #expect(try items(third) == 0 && third.device("Bob").nextTimer == nil)
+    }
+
+    @Test(arguments: [
+        "expiry", "expiry ", "expiry x witness chat", "expiry 1 witness", "expiry 99 witness chat",
+        "expiry 1 witness elsewhere", "expiry -1 witness chat",
+    ])
+    func whatIsNoTimerIsPassedOver(_ key: String) throws {
+        let world = try opened(DeviceStore())
+        #expect(try world.device("Bob").keptTimer(key, 1) == nil)
+    }
+
+    @Test func aTimeThatNoStoreWritesDoesNoHarm() throws {
+        let world = try opened(DeviceStore())
+        let bob = try world.device("Bob")
+        for time in [Int.min, -1, 0, Int.max] {
+            let timer = try #require(bob.keptTimer("expiry 1 witness chat", time))
+            #expect(timer.due >= .zero && timer.kept?.key == "expiry 1 witness chat")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import GameRules
+import LuaRuntime
+import Testing
+
+@testable import ParlorCommand
+
+/// `bench` runs games of strangers, too: its baseline reaches nothing, and a game without an end is said to be one.
+@Suite struct BenchFailureTests {
+    @Test(
+        arguments: [
+            "io", "os", "package", "debug", "dofile", "loadfile", "load", "collectgarbage", "warn", "string.dump",
+        ])
+    func theBaselineReachesNothing(name: String) throws {
+        let state = try LuaState(kind: .stock)
+        let probe = try state.load("return type(\(name)) .. ' ' .. type(require)", name: "probe")
+        #expect(try state.call(probe).first?.text == "nil function")
+    }
+
+    @Test func theBaselineIsSilentAndFindsNoLibraryByRequire() throws {
+        let state = try LuaState(kind: .stock)
+        let probe = try state.load(
+            """
+            print("said")
+            local found = {}
+            for _, name in ipairs { "io", "os", "debug", "package", "_G" } do
+              if pcall(require, name) then found[#found + 1] = name end
+            end
+            return table.concat(found, " ")
+            """, name: "probe")
+        #expect(try state.call(probe).first?.text == "")
+        #expect(state.printed == "")
+    }
+
+    @Test func aGameWithoutAnEndIsSaidToBeOne() throws {
+        let folder = GameFolder(
+            id: "endless",
+            game: """
+                return require "parlor".game {
+                  title = "Endless", setup = function() return { n = 0 } end,
+                  moves = { roll = { play = function() end } },
+                  outcome = function(state) if state.n > 6 then return require "parlor".draw() end end,
+                }
+                """)
+        let script = try GameScript(folder, library: try ScriptLibrary(folder: home.sdk))
+        var playouts = try GuardedPlayouts(script, pool: MemoryPool())
+        #expect(throws: BenchFailure.self) { try playouts.play(games: 1) }
+    }
+}
