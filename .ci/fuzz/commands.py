@@ -99,7 +99,8 @@ def killed(workspace, random, game):
             workspace.act({"act": "remove", "path": "s.parlor-wal"})
             workspace.run(base, "url\nquit\n", BUDGET)
             return
-        code, said, _ = workspace.run(base, "url\nquit\n", BUDGET)
+        code, said, errors = workspace.run(base, "url\nquit\n", BUDGET)
+        shown = (said + errors).decode(errors="replace")
         links = [word for word in said.split() if word.startswith(b"https://")]
         if slow:
             continue
@@ -108,7 +109,7 @@ def killed(workspace, random, game):
             _, said, _ = workspace.run(["decode", "--json"], links[-1] + b"\n", BUDGET)
             plies = said.count(b'"what": "move"')
         if plies < kill_after - 1:
-            raise Finding("lost", "play --store", f"{plies} moves are left of {kill_after - 1}, after a kill")
+            raise Finding("lost", "play --store", f"{plies} moves are left of {kill_after - 1}, after a kill; then it said (code {code}): {shown[-300:]}")
         typed = typed[plies:] or ["url"]
 
 
