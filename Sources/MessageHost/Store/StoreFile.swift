@@ -135,7 +135,8 @@ struct StoreFile: Sendable {
         // SQLite reads the missing end of a last page as zeros. Beside a journal, the end may be found there.
         let size = UInt64(UInt32(bitPattern: number(at: 28))) * UInt64(max(number(at: 16) >> 16, 512))
         // While a store is open its header says that the journal belongs to it; ``standAlone()`` takes that back.
-        guard header[18] != Self.journalled || wasComplete || FileManager.default.fileExists(atPath: path + "-wal") else {
+        guard header[18] != Self.journalled || wasComplete || FileManager.default.fileExists(atPath: path + "-wal")
+        else {
             throw StoreError.incomplete(path: path)
         }
         let hasJournal = Self.companions.contains { FileManager.default.fileExists(atPath: path + $0) }

@@ -66,7 +66,9 @@ import Values
         let left = try StoreFolder()
         try left.write(complete)
         try left.write(Data("complete\n".utf8), "party.parlor.lock")
-        for _ in 1...2 { #expect(try DeviceStore(path: left.path).read { try $0.devices().count } == 1, "only looked at") }
+        for _ in 1...2 {
+            #expect(try DeviceStore(path: left.path).read { try $0.devices().count } == 1, "only looked at")
+        }
         #expect(try DeviceStore(path: left.path).transaction { try $0.devices().count } == 1)
         #expect(try left.names() == ["party.parlor"])
         #expect(try DeviceStore(path: left.path).read { try $0.devices().count } == 1)
