@@ -92,14 +92,18 @@ def killed(workspace, random, game):
     typed = ["b2", "a1", "c3", "a3"]
     if slow:
         typed = ["open", "start", "b2", "send", "receive", "text x", "close", "as Bob", "tap", "a1", "send"]
-    for _ in range(random.choice([1, 1, 2])):
+    before = 0
+    for lead in [[], ["send"]][:random.choice([1, 1, 2])]:  # the draft that a kill has left is its person's to send
+        typed = lead + typed
         kill_after = random.randint(1, len(typed))
         workspace.run(base, "\n".join(typed) + "\n", each=BUDGET, kill_after=kill_after)
         if random.random() < 0.1:  # where the journal is lost it says so
             workspace.act({"act": "remove", "path": "s.parlor-wal"})
             workspace.run(base, "url\nquit\n", BUDGET)
             return
-        code, said, _ = workspace.run(base, "url\nquit\n", BUDGET)
+        # what was on its way to the other phone arrives first
+        code, said, errors = workspace.run(base, "time +1m\nurl\nquit\n", BUDGET)
+        shown = (said + errors).decode(errors="replace")
         links = [word for word in said.split() if word.startswith(b"https://")]
         if slow:
             continue
@@ -107,9 +111,17 @@ def killed(workspace, random, game):
         if links:
             _, said, _ = workspace.run(["decode", "--json"], links[-1] + b"\n", BUDGET)
             plies = said.count(b'"what": "move"')
-        if plies < kill_after - 1:
-            raise Finding("lost", "play --store", f"{plies} moves are left of {kill_after - 1}, after a kill")
-        typed = typed[plies:] or ["url"]
+        expected = before + max(0, kill_after - 1 - len(lead))
+        if plies < expected:
+            raise Finding("lost", "play --store", f"{plies} moves are left of {expected}, after a kill; then it said (code {code}): {shown[-300:]}")
+        before, typed = plies, ["b2", "a1", "c3", "a3"][plies:] or ["url"]
+    # wherever it was killed, the quick way leads to an end
+    quick = [word for word in base if word != "--slow"]
+    cells = [column + row for column in "abc" for row in "123"]
+    random.shuffle(cells)
+    code, said, errors = workspace.run(quick, "\n".join(["send", *cells * 3, "quit"]) + "\n", BUDGET)
+    if not any(word in said for word in (b" wins.", b"is drawn.")):
+        raise Finding("stuck", "play --store", f"no end after a kill (code {code}): {(said + errors).decode(errors='replace')[-300:]}")
 
 
 def bench(workspace, random, game):
@@ -118,10 +130,11 @@ def bench(workspace, random, game):
 
 
 def check(workspace, random, game):
+    # docs/check.md: 100 s, 10 s for the game, four deadlines, and one for loading; the host may add seconds
     workspace.write("game/game.lua", game.source())
     form = random.choice([[], [], ["--format", "json"], ["--format", "junit"]])
     workspace.run(["check", "./game", "--quick", "--games", "1", "--workers", "1", "--seed", str(random.randint(1, 9)), *form],
-                  budget=90 + 20 * game.deadline)
+                  budget=120 + 6 * game.deadline)
 
 
 def show(workspace, random, game):
@@ -237,7 +250,7 @@ def folders(workspace, random, game):
     else:
         workspace.write("game/playthroughs/x.play", mutation.playthrough(random, PLAYED.replace("tic-tac-toe", "game")))
         workspace.write("game/budget.json", mutation.json_line(random, b'{"cpu":1,"memory":1}'))
-        workspace.run(["check", "./game", "--quick", "--games", "1", "--workers", "1"], budget=90 + 20 * game.deadline)
+        workspace.run(["check", "./game", "--quick", "--games", "1", "--workers", "1"], budget=120 + 6 * game.deadline)
 
 
 def many(workspace, random, game):

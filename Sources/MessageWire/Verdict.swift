@@ -142,7 +142,12 @@ extension Verdict {
 
     private static func line(of adoption: Adoption) -> String {
         switch adoption.cause {
-        case _ where !adoption.superseded.isEmpty: "Your move crossed another one that counts. Please move again."
+        case _ where adoption.superseded.contains { $0.action == .resign }:
+            "Your resignation crossed a move that counts. Please resign again: nothing else can be sent."
+        case _ where adoption.superseded.contains(where: \.isMove):
+            "Your move crossed another one that counts. Please move again."
+        case _ where !adoption.superseded.isEmpty:
+            "What you sent crossed a move that counts. Look at the match, and say it again if it still holds."
         case .new: "You can join or watch this match."
         case .longer: "The match goes on."
         case .fork: "The match goes on from another move."

@@ -56,11 +56,16 @@ struct CorrespondenceMatchTests {
         try bob.match.leave(seat: 2, why: "resigned")
         let old = try envelope(bob, from: 2)
         try ann.match.play("a3", seat: 1)
-        #expect(try bob.receive(envelope(ann, from: 1)).lost.count == 1)
+        let receipt = try bob.receive(envelope(ann, from: 1))
+        #expect(receipt.lost.count == 1 && receipt.verdict.line.contains("resign again"))
+        #expect(throws: TableError.self) { try bob.checkStandsByResignation(2) }
+        #expect(throws: TableError.self) { try bob.claim(by: 2, against: 1) }
+        try bob.checkStandsByResignation(1)
         try bob.match.play("b2", seat: 2)
         #expect(throws: TableError.self) { try bob.message(from: 2) }
         try bob.go(to: 1)
         try bob.match.leave(seat: 2, why: "resigned")
+        try bob.checkStandsByResignation(2)  // what has left is for the rules to refuse
         _ = try ann.receive(envelope(bob, from: 2))
         #expect(try ann.match.status.outcome == .win([1]))
         #expect(try ann.receive(old).verdict.code != "adopt")
@@ -163,6 +168,7 @@ struct CorrespondenceMatchTests {
         try ann.match.play("rock", seat: 1)
         _ = try bob.receive(envelope(ann, from: 1))
         try bob.match.leave(seat: 2, why: "resigned")
+        try bob.checkStandsByResignation(2)  // what has left is for the rules to refuse
         _ = try ann.receive(envelope(bob, from: 2))
         #expect(try ann.match.status.outcome == .win([1]))
         #expect(try ann.receive(late).verdict.code == "late")

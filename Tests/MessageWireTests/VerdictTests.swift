@@ -20,7 +20,8 @@ import Testing
             .illegalTransition(ply: 3, seat: 2, reason: "a\nb"), .illegalTransition(ply: 0, seat: 2, reason: ""),
             .cannotReplay(reason: "a\nb"), .corrupted, adoption(.new, []), adoption(.longer, []),
             adoption(.fork(.builtOn), []), adoption(.union, []),
-            adoption(.longer, [Ply(seat: 1, action: .resign)]), .kept(.builtOn), .kept(.undecided),
+            adoption(.longer, [Ply(seat: 1, action: .resign)]), adoption(.longer, [Ply(seat: 1, action: .move(2))]),
+            adoption(.longer, [Ply(seat: 1, action: .claim(against: 2))]), .kept(.builtOn), .kept(.undecided),
             .disputed(Dispute(seats: [1, 3], theirs: test.log)),
         ]
     }

@@ -364,6 +364,27 @@ extension DriveMessageTests {
         #expect(try ann.receive(try bob.message())["outcome"] == ["win": [1]])
     }
 
+    /// Nothing is played that could never be sent; what can be done is said, and does it.
+    @Test func anOverruledResignationIsSignedAgain() throws {
+        let sides = try players("tic-tac-toe")
+        let (ann, bob) = (sides[0], sides[1])
+        _ = try play(ann, "a1")
+        try bob.receive(ann.message())
+        _ = try play(bob, "b2")
+        try ann.receive(bob.message())
+        _ = try bob.driver.ok(#"{"op":"resign","match":\#(bob.match),"seat":2}"#)
+        _ = try bob.message()  // never comes
+        _ = try play(ann, "c3")
+        let crossed = try bob.receive(ann.message())
+        #expect(crossed["line"]?.stringValue?.contains("resign again") == true)
+        for request in [#""op":"play","seat":2,"move":"c1""#, #""op":"random","seed":1"#] {
+            let error = try bob.driver.error(#"{"match":\#(bob.match),\#(request)}"#)
+            #expect(error["message"]?.stringValue?.contains("`resign` again") == true)
+        }
+        _ = try bob.driver.ok(#"{"op":"resign","match":\#(bob.match),"seat":2}"#)
+        #expect(try ann.receive(bob.message())["outcome"] == ["win": [1]])
+    }
+
     @Test func aRoundIsEnteredBehindAClaim() throws {
         let both = try players("rock-paper-scissors")
         let (ann, bob) = (both[0], both[1])

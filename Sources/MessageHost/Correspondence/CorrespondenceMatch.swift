@@ -214,13 +214,21 @@ public final class CorrespondenceMatch {
         }
     }
 
-    /// Who resigned in a message signs nothing else where that was lost to a ply that crossed it.
+    /// Who resigned in a message signs nothing else where that was lost to a ply that crossed it. To be asked before a seat
+    /// plays, so that nothing is played that could never be sent.
+    ///
+    /// - Throws: ``TableError`` in words that say what the seat can do.
+    public func checkStandsByResignation(_ seat: Int) throws(TableError) {
+        guard resigned.contains(seat), (try? match.status)?.gone.contains(seat) != true else { return }
+        throw .request(
+            "Seat \(seat) has resigned, and a move that crossed it stands: let it `resign` again. Nothing else can be sent "
+                + "for it; what was played for it since can be taken back with `undo`.")
+    }
+
+    /// Moves may come from a host that didn't ask before it played them.
     private func checkResigned(_ entries: [LogEntry], _ claims: [Attendance.Claim]) throws(TableError) {
         let moved = entries.filter { if case .leave = $0.choice { false } else { true } }.map(\.seat)
-        guard let seat = (moved + claims.map(\.by)).first(where: resigned.contains) else { return }
-        throw .request(
-            "Seat \(seat) has resigned, and a move that crossed it stands: undo what it did since, and let it resign again."
-        )
+        for seat in moved + claims.map(\.by) { try checkStandsByResignation(seat) }
     }
 
     /// The choices signed here, with those of a log that is about to be.
@@ -319,6 +327,7 @@ public final class CorrespondenceMatch {
         }
         guard status.outcome == nil else { throw .request("The match is over.") }
         guard !status.gone.contains(seat) else { throw .request("Seat \(seat) has left.") }
+        try checkStandsByResignation(seat)
         guard !isTold || !status.turn.contains(seat) else {
             throw .request("Seat \(seat) owes a move itself: it has to make that before it claims.")
         }

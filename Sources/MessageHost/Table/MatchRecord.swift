@@ -78,6 +78,9 @@ public struct MatchRecord: Sendable {
     /// This device's seat; nil for a spectator.
     public var seat: Int? { who.ownSeat(in: signedLog.roster) }
 
+    /// Has this device a seat, or has it asked for one, or bet? Who only watches has done nothing that others know of.
+    public var takesPart: Bool { key != nil }
+
     var known: KnownMatch { KnownMatch(signedLog, ownKey: key?.publicKey) }
 
     /// Did the match go on under the draft?

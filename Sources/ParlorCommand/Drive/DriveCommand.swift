@@ -14,14 +14,15 @@ struct DriveCommand: ScopedCommand {
               {"id":2,"ok":{"ply":1,"turn":[2],"outcome":null}}
 
             An answer holds `ok`, `rejected` (the rules refuse the move) or `error` (kind request, script, limit or
-            internal). Logs go to standard error. It ends, with exit code 0, when its input does.
+            internal). A line that can't be read as JSON, strictly and within 64-bit integers, has "id":null in its answer.
+            Logs go to standard error. It ends, with exit code 0, when its input does.
 
             Two processes play one match for two by urls: each plays its seat, asks for its `message`, and the other
             `receive`s the url. What gets lost is healed by asking for the message again. A game of chance is opened
             without `seed` then. `held` in an answer counts moves that wait until the other seat has joined, `lost`
-            lists moves that the message overruled. A claim in such a match changes nothing: it reads as won on time, with
-            "standing":true in the outcome, until the other seat moves; in a match that no message told of, the claimed
-            seat leaves. JSON has no infinities: in views and states they are the texts "inf" and "-inf".
+            lists moves that the message overruled; a seat whose resignation was overruled resigns again. A claim in such a
+            match changes nothing: it reads as won on time, with "standing":true in the outcome, until the other seat
+            moves; in a match that no message told of, the claimed seat leaves. JSON has no infinities: in views and states they are the texts "inf" and "-inf".
 
             The operations and their fields, optional ones with ?:
             \(operations)

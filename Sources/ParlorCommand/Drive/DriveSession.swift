@@ -103,6 +103,7 @@ final class DriveSession {
             // the rules' outcome, and how the match reads by a claim that stands
             let (id, match) = try match(request)
             defer { logPrinted(match.match.takePrinted(), match.match.script.id) }
+            if request.operation != .resign { try checkStandByResignations(request, match) }
             var fields = try perform(request, on: match.match).mapValue ?? [:]
             if fields["outcome"] == .null { fields["outcome"] = try outcome(of: id) }
             return .map(fields)
@@ -119,6 +120,16 @@ final class DriveSession {
             let match = try match(request).match.match
             defer { logPrinted(match.takePrinted(), match.script.id) }
             return try perform(request, on: match)
+        }
+    }
+
+    /// Nothing is played for a seat that could never be sent.
+    private func checkStandByResignations(_ request: DriveRequest, _ match: CorrespondenceMatch) throws {
+        let seats = try request.operation == .random ? match.match.status.turn : [seat(request, match.match) ?? 0]
+        do {
+            for seat in seats { try match.checkStandsByResignation(seat) }
+        } catch {
+            throw DriveFailure(error)
         }
     }
 

@@ -54,10 +54,12 @@ public final class DeviceStore: Sendable {
         let lock = try StoreLock(of: file.path)
         self.lock = lock
         do {
-            if let copy = try file.prepare() {
+            if let copy = try file.prepare(wasComplete: lock.wasComplete) {
                 database = .copy(copy, of: file)
             } else {
+                lock.note(isComplete: true)
                 database = .writable(try file.open(from: schema.version))
+                lock.note(isComplete: false)
             }
         } catch {
             throw StoreError(error, path: file.path)
@@ -98,6 +100,7 @@ public final class DeviceStore: Sendable {
                     database = .closed(wasWritable: false)
                     file.removeCopy()
                 case .writable(let writer):
+                    lock?.note(isComplete: true)
                     try writer.close()
                     database = .closed(wasWritable: true)
                     try file?.standAlone()
@@ -125,7 +128,9 @@ public final class DeviceStore: Sendable {
         try turn.withLock {
             switch database {
             case .copy(let copy, let file):
+                lock?.note(isComplete: true)
                 let pool = try file.open(from: copy.version)
+                lock?.note(isComplete: false)
                 database = .writable(pool)
                 file.removeCopy()
                 return pool

@@ -36,12 +36,14 @@ struct StoreFile: Sendable {
     }
 
     /// Checks a copy of the file, and gives it; makes the file if there is none, and gives nil. The lock must be held.
-    func prepare() throws -> Copy? {
+    ///
+    /// - Parameter wasComplete: See ``StoreLock/wasComplete``.
+    func prepare(wasComplete: Bool) throws -> Copy? {
         guard FileManager.default.fileExists(atPath: path) else {
             try create()
             return nil
         }
-        try checkHeader()
+        try checkHeader(wasComplete)
         return try checkedCopy()
     }
 
@@ -116,7 +118,7 @@ struct StoreFile: Sendable {
     private static let journalled: UInt8 = 2
 
     /// Tells files of others by their first bytes, without SQLite (https://www.sqlite.org/fileformat2.html, §1.3).
-    private func checkHeader() throws {
+    private func checkHeader(_ wasComplete: Bool) throws {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw corrupted("no plain file") }
         guard let handle = FileHandle(forReadingAtPath: path) else {
@@ -133,7 +135,8 @@ struct StoreFile: Sendable {
         // SQLite reads the missing end of a last page as zeros. Beside a journal, the end may be found there.
         let size = UInt64(UInt32(bitPattern: number(at: 28))) * UInt64(max(number(at: 16) >> 16, 512))
         // While a store is open its header says that the journal belongs to it; ``standAlone()`` takes that back.
-        guard header[18] != Self.journalled || FileManager.default.fileExists(atPath: path + "-wal") else {
+        guard header[18] != Self.journalled || wasComplete || FileManager.default.fileExists(atPath: path + "-wal")
+        else {
             throw StoreError.incomplete(path: path)
         }
         let hasJournal = Self.companions.contains { FileManager.default.fileExists(atPath: path + $0) }

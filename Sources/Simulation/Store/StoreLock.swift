@@ -1,5 +1,6 @@
 import Foundation
 import MessageHost
+import Synchronization
 
 /// An advisory lock on a file beside the store: a simulation has one writer.
 ///
@@ -8,6 +9,13 @@ import MessageHost
 final class StoreLock: Sendable {
     private let path: String
     private let descriptor: Int32
+    /// Did a program that was killed leave the lock, at a moment when the store's file was complete without a journal?
+    let wasComplete: Bool
+
+    /// Was anything noted since?
+    private let isNoted = Atomic(false)
+
+    private static let complete = Array("complete\n".utf8), inUse = Array("in use\n".utf8)
 
     /// Takes the lock or fails at once.
     ///
@@ -30,6 +38,9 @@ final class StoreLock: Sendable {
             }
             if Self.isSameFile(descriptor, path) {
                 self.descriptor = descriptor
+                var left = [UInt8](repeating: 0, count: Self.complete.count)
+                let count = pread(descriptor, &left, left.count, 0)
+                wasComplete = count == left.count && left == Self.complete
                 return
             }
             close(descriptor)
@@ -37,8 +48,19 @@ final class StoreLock: Sendable {
         throw .locked(path: store)
     }
 
+    /// Notes whether the file is complete without a journal, for who comes after a kill: SQLite makes the journal, and
+    /// removes it, a moment after the header speaks of it. To be told before the one and after the other.
+    func note(isComplete: Bool) {
+        isNoted.store(true, ordering: .relaxed)
+        let text = isComplete ? Self.complete : Self.inUse
+        // a lock that can't be written to says nothing, and a missing journal is refused as before
+        guard ftruncate(descriptor, 0) == 0 else { return }
+        _ = pwrite(descriptor, text, text.count, 0)
+    }
+
     deinit {
-        unlink(path)
+        // who only looked leaves the word for the next one
+        if !wasComplete || isNoted.load(ordering: .relaxed) { unlink(path) }
         close(descriptor)
     }
 

@@ -42,6 +42,43 @@ import Values
         #expect(try DeviceStore(path: folder.path).read { try $0.matches(device: "Alice").count } == 40)
     }
 
+    /// SQLite makes its journal a moment after the header speaks of it, and removes it a moment before: who is killed there
+    /// leaves a file that is complete, and a lock that says so.
+    @Test func aKillBetweenHeaderAndJournalLosesNothing() throws {
+        let folder = try StoreFolder()
+        let store = try DeviceStore(path: folder.path)
+        try store.transaction { try $0.put(StoreSamples.alice) }
+        #expect(try folder.bytes("party.parlor.lock") == Data("in use\n".utf8))
+        func refusal(of bytes: Data, lock: String?) throws -> StoreError? {
+            let left = try StoreFolder()
+            try left.write(bytes)
+            if let lock { try left.write(Data(lock.utf8), "party.parlor.lock") }
+            return storeError { _ = try DeviceStore(path: left.path) }
+        }
+        // the journal was there, and is missed
+        for lock in [nil, "", "in use\n", "complete"] {
+            #expect(isIncomplete(try refusal(of: folder.bytes(), lock: lock)), "\(lock ?? "none")")
+        }
+        // as the kill leaves it behind the last checkpoint
+        try store.close()
+        var complete = try folder.bytes()
+        (complete[18], complete[19]) = (2, 2)
+        #expect(isIncomplete(try refusal(of: complete, lock: nil)), "a copy alone doesn't tell")
+        let left = try StoreFolder()
+        try left.write(complete)
+        try left.write(Data("complete\n".utf8), "party.parlor.lock")
+        for _ in 1...2 {
+            #expect(try DeviceStore(path: left.path).read { try $0.devices().count } == 1, "only looked at")
+        }
+        #expect(try DeviceStore(path: left.path).transaction { try $0.devices().count } == 1)
+        #expect(try left.names() == ["party.parlor"])
+        #expect(try DeviceStore(path: left.path).read { try $0.devices().count } == 1)
+    }
+
+    private func isIncomplete(_ error: StoreError?) -> Bool {
+        if case .incomplete = error { true } else { false }
+    }
+
     /// A copy of the file alone, made while it was in use or after its program was ended, lacks what is in the journal.
     @Test func aCopyWithoutItsJournalIsRefused() throws {
         let folder = try StoreFolder()

@@ -70,6 +70,44 @@ import Testing
         }
     }
 
+    /// A conversation may have been left, or its program killed, between any two steps of a move.
+    @Test(arguments: 0...12) func goesOnFromAnyStep(_ count: Int) throws {
+        let steps = [
+            "open", "start", "b2", "send", "receive", "as Bob", "tap", "a1", "send", "receive", "as Ann", "tap",
+        ]
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("evening.parlor").path
+            let begin = ["play", "tic-tac-toe", "--seats", "Ann,Bob", "--store", path]
+            _ = try runProgram(begin + ["--slow"], input: steps.prefix(count).joined(separator: "\n") + "\n")
+            let isDrafted = count == 3 || count == 8
+            var moves = ["b2", "a1", "c3", "a3"].dropFirst(count < 3 ? 0 : count < 8 ? 1 : 2)
+            if isDrafted { moves = ["send"] + moves }
+            let run = try runProgram(begin, input: moves.joined(separator: "\n") + "\n")
+            #expect(run.status == 0 && run.errors == "" && run.output.contains("Bob played a3"), "\(run)")
+        }
+    }
+
+    /// So with three, whose match waits until all have joined, and a message that was held up.
+    @Test(arguments: 0...10) func goesOnWithThreeFromAnyStep(_ count: Int) throws {
+        let steps = ["open", "start", "send", "receive", "as Bob", "tap", "join", "compact", "send", "receive"]
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("evening.parlor").path
+            let begin = ["play", "blackjack", "--seats", "Ann,Bob,Cy", "--seed", "5", "--store", path]
+            _ = try runProgram(begin + ["--slow"], input: steps.prefix(count).joined(separator: "\n") + "\n")
+            let isDrafted = [2, 7, 8].contains(count)
+            let run = try runProgram(
+                begin, input: (isDrafted ? "send\n" : "") + "stand\nstand\nstand\n")
+            #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+            #expect(run.output.contains("Cy played stand") || run.output.contains("Ann to move: reveal"))
+        }
+    }
+
+    @Test func aMessageThatWasHeldUpIsOpenedWhenItComes() throws {
+        let run = try runProgram(
+            ["play", "tic-tac-toe", "--seats", "Ann,Bob"], input: "b2\noffline Bob\na1\nonline Bob\nc3\n")
+        #expect(run.errors == "" && run.output.contains("Ann played c3"), "\(run)")
+    }
+
     @Test func aBotTakesThePhoneOfWhoIsKept() throws {
         try withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("evening.parlor").path

@@ -109,7 +109,10 @@ final class ChatSession {
             isStale = true
         case .command(let command):
             lines.remember(text)
-            attempt { try perform(command) }
+            attempt {
+                try perform(command)
+                if !isSlow, command.movesMessages { try catchUp() }
+            }
             isStale = !command.isLook || isStale
         case .unclear(let sentence): refuse(sentence)
         }
@@ -128,7 +131,7 @@ final class ChatSession {
 
     /// Begins a match on the first phone; where there are more than two, the others join, and it starts.
     private func beginQuickly() throws {
-        guard world.devices.allSatisfy({ $0.match(of: game, in: world.chat) == nil }) else { return settleQuickly() }
+        guard world.devices.allSatisfy({ $0.match(of: game, in: world.chat) == nil }) else { return try catchUp() }
         let inviter = world.people[0]
         try world.perform(as: inviter) { phone throws(DeviceError) in
             try phone.perform(.openFromDrawer(), of: game, in: world.chat)
@@ -195,7 +198,7 @@ final class ChatSession {
     }
 
     /// Sends what a phone has drafted, lets it arrive, and opens it on the others.
-    private func sendDraft(of person: String) throws {
+    func sendDraft(of person: String) throws {
         try world.perform(as: person) { phone throws(DeviceError) in
             guard phone.chats[world.chat]?.draft.staged != nil else { return }
             if phone.style(of: game) == .expanded { try phone.perform(.collapse, of: game, in: world.chat) }
@@ -213,7 +216,7 @@ final class ChatSession {
     }
 
     /// Bots play as long as it is their turn; there is an end.
-    private func playBots() throws {
+    func playBots() throws {
         guard !bots.isEmpty else { return }
         for _ in 0..<10_000 {
             let mover = bots.sorted().first { canMove($0) }
@@ -230,17 +233,25 @@ final class ChatSession {
         }
     }
 
-    private func canMove(_ person: String) -> Bool {
+    func canMove(_ person: String) -> Bool {
         guard let phone = world.devices.first(where: { $0.person == person }),
             let match = phone.match(of: game, in: world.chat), match.status.outcome == nil
         else { return false }
         return !phone.legalMoves(of: game, in: world.chat).isEmpty
     }
 
-    /// Hands the keyboard to whoever is to move.
-    private func settleQuickly() {
+    /// Is something drafted on a phone that its person may send?
+    func hasDraft(_ person: String) -> Bool {
+        world.devices.first { $0.person == person }?.match(of: game, in: world.chat)?.record.draft != nil
+    }
+
+    /// Hands the keyboard to whoever is to move, or has drafted something.
+    func settleQuickly() {
         let people = world.people.filter { !bots.contains($0) }
-        if !canMove(person), let next = people.first(where: { canMove($0) }) { person = next }
+        if !canMove(person), !hasDraft(person), let next = people.first(where: canMove) ?? people.first(where: hasDraft)
+        {
+            person = next
+        }
         // Whoever is to move wants to see the board.
         guard canMove(person), device.style(of: game) == .compact else { return }
         attempt {

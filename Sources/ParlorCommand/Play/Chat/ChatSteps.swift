@@ -83,9 +83,11 @@ extension ChatSession {
 
     private func stimulate(_ stimulus: Stimulus) throws {
         try world.perform(as: person) { phone throws(DeviceError) in
+            if !isSlow, case .userSend = stimulus, phone.style(of: game) == .expanded {
+                try phone.perform(.collapse, of: game, in: world.chat)  // the draft field shows
+            }
             try phone.perform(stimulus, of: game, in: world.chat)
         }
-        if !isSlow, case .userSend = stimulus { try world.settle() }
     }
 
     private func act(_ act: PersonAct) throws {

@@ -1,0 +1,56 @@
+import Conversations
+import MessageHost
+import Parlor
+
+// The quick way goes on wherever phones may stand: a conversation that was kept in the midst of a step, or by `--slow`, a
+// message that was held up, a draft that was sent by hand. What a typed move would have done by itself is made up for.
+extension ChatSession {
+    /// Lets everything arrive, opens what is new on the phones, fills the seats of a match that has begun, lets bots play, and
+    /// hands the keyboard to whoever is to move.
+    func catchUp() throws {
+        for bot in bots.sorted() { try sendDraft(of: bot) }
+        try world.settle()
+        for other in world.people { try openNews(on: other) }
+        try fillSeats()
+        try playBots()
+        settleQuickly()
+    }
+
+    /// A match that waits for its players is joined and started, unless something is drafted: that is its person's to send.
+    private func fillSeats() throws {
+        guard !world.people.contains(where: hasDraft),
+            let inviter = world.devices.first(where: {
+                guard let record = $0.match(of: game, in: world.chat)?.record else { return false }
+                return record.seat == record.signedLog.match.setup.inviterSeat
+            }), let log = inviter.match(of: game, in: world.chat)?.record.signedLog, !log.roster.isComplete
+        else { return }
+        let others = world.people.filter { $0 != inviter.person }.prefix(log.log.seats - 1)
+        let isRound = inviter.match(of: game, in: world.chat)?.status.isRound == true
+        guard log.log.seats > 2 || isRound else { return }  // in turn, the other's move joins
+        for other in others where try world.device(other).match(of: game, in: world.chat)?.record.takesPart == false {
+            try actQuickly(.join, as: other)
+        }
+        if log.log.seats > 2 { try actQuickly(.start, as: inviter.person) }
+    }
+
+    /// Taps the last bubble of a phone that hasn't read it yet.
+    private func openNews(on person: String) throws {
+        let phone = try world.device(person)
+        guard phone.installedGames.contains(game), let item = phone.lastBubble(of: game, in: world.chat),
+            item.sender != nil, let url = item.bubble?.message.url,
+            phone.match(of: game, in: world.chat)?.record.url != url
+        else { return }
+        try world.perform(as: person) { phone throws(DeviceError) in try phone.tap(item.id, in: world.chat) }
+    }
+}
+
+extension ChatCommand {
+    /// May messages come or go by it, so that another person is to move afterwards?
+    var movesMessages: Bool {
+        switch self {
+        case .send, .online, .heal, .time, .receive, .resign, .claim, .join, .start, .again, .new, .theirs, .install:
+            true
+        default: false
+        }
+    }
+}
