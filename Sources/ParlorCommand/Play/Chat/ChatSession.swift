@@ -355,14 +355,24 @@ final class ChatSession {
         moves.prefix(24).map(\.prompt).joined(separator: ", ") + (moves.count > 24 ? ", …" : "")
     }
 
+    /// How much of what hooks printed is shown at once, in bytes: one typed line has many events, on every phone.
+    private static let printedAtOnce = 64 << 10
+
     /// What hooks printed since the last time, and what failed in them, on whichever phone. Where phones are kept from
     /// others at the keyboard, only on the one at hand.
     private func showToAuthor() {
+        var room = Self.printedAtOnce
+        var leftOut = 0
         for phone in isSecret ? [device] : world.devices {
             for printout in phone.printouts.dropFirst(shownPrintouts[phone.person] ?? 0) {
                 for line in printout.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(
                     printout.text.hasSuffix("\n") ? 1 : 0)
                 {
+                    room -= line.utf8.count + 40  // with the name of the hook
+                    guard room >= 0 else {
+                        leftOut += 1
+                        continue
+                    }
                     say("\(phone.person), \(printout.instance), \(printout.hook): \(line)", .quiet)
                 }
             }
@@ -377,6 +387,11 @@ final class ChatSession {
                 }
             }
             shownFailures[phone.person] = failures.count
+        }
+        if leftOut > 0 {
+            say(
+                "\(leftOut) more printed line\(leftOut == 1 ? " is" : "s are") left out: of what hooks print between two inputs, "
+                    + "\(Self.printedAtOnce >> 10) KiB are shown.", .quiet)
         }
     }
 
