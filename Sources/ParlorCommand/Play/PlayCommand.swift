@@ -121,7 +121,7 @@ struct PlayCommand: ParsableCommand {
             }
             complain("\(script.title) is for one: there is nobody to send messages to, so this is hot seat.")
         }
-        let match = try begin(script, players, seed)
+        let match = try begin(script, players.count, seed)
         let history = InputHistory(file: InputHistory.standardFile())
         let session = PlaySession(
             match: match, players: players,
@@ -148,10 +148,11 @@ struct PlayCommand: ParsableCommand {
         try script.options(arguments: option)
     }
 
-    private func begin(_ script: GameScript, _ players: Players, _ seed: UInt64) throws -> Match {
+    /// A match with the options that were given; whether its setup takes them shows when it runs.
+    func begin(_ script: GameScript, _ seats: Int, _ seed: UInt64) throws -> Match {
         do {
             let chosen = try chosenOptions(script)
-            return try Match(of: script, seats: players.count, options: chosen, seed: seed)
+            return try Match(of: script, seats: seats, options: chosen, seed: seed)
         } catch {
             guard case .failed(let failure) = error else {
                 return try orComplain { () throws(GameError) in throw error }
