@@ -31,6 +31,10 @@ struct PlayCommand: ParsableCommand {
             yours, and so are a phone's death and the network's faults. `help` lists the commands. Where a game has
             secrets, the screen is cleared before the keyboard changes hands.
 
+            Below a phone stands what its person can do now, or whom they wait for; what answers a line stands there, too.
+            Three or more come together by themselves for the first match. With --slow, and after `new`, who was invited
+            asks for a seat with `join`, and the inviter begins with `start`.
+
             Who finds no seat watches, and may bet play chips on the end until every seat has made two moves: `as Cai`,
             then `bet 20 on Ana`. A bet counts once a move carries it.
 
