@@ -20,7 +20,7 @@ public struct WritableFile: Sendable {
         let typed = path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst(1) : path
         var parts = typed.split(separator: "/").map(String.init).filter { $0 != "." }
         guard let name = parts.popLast(), name != "..", !typed.hasSuffix("/"), !typed.contains("\0") else {
-            throw .request("\(path) names no file.")
+            throw .request(path.isEmpty ? "An empty path names no file." : "\(path) names no file.")
         }
         let isAbsolute = typed.hasPrefix("/")
         let followed = isAbsolute ? max(0, parts.count - ownFolders) : 0
@@ -36,7 +36,7 @@ public struct WritableFile: Sendable {
     public init(_ path: String, in folder: URL) throws(GameError) {
         var parts = path.split(separator: "/").map(String.init)
         guard let name = parts.popLast(), !parts.contains(".."), name != "..", !path.contains("\0") else {
-            throw .request("\(path) names no file.")
+            throw .request(path.isEmpty ? "An empty path names no file." : "\(path) names no file.")
         }
         self.path = folder.appendingPathComponent(path).path
         self.name = name

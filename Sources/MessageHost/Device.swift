@@ -344,9 +344,22 @@ public final class Device {
         for game in games.keys.sorted() { showLiveBubbles(of: game, in: chat) }
     }
 
-    func note(_ text: String, _ game: String, _ chat: Chat.ID, _ failure: ScriptFailure? = nil) {
-        guard budget?.notice(game) != false else { return }
-        notices.append(Notice(chat: chat, game: game, text: text, failure: failure))
+    /// Tells the person a line; the same one only once in an event, since a message is read in several of its callbacks.
+    ///
+    /// - Parameter match: The line holds as long as this match stands where it does.
+    func note(
+        _ text: String, _ game: String, _ chat: Chat.ID, _ failure: ScriptFailure? = nil, about match: MatchID? = nil
+    ) {
+        let head = match.flatMap { games[game]?.table.records[$0]?.signedLog.head }
+        var notice = Notice(chat: chat, game: game, text: text, failure: failure)
+        if let match, let head { notice.position = Notice.Position(match: match, head: head) }
+        if budget?.notice(notice) != false { notices.append(notice) }
+    }
+
+    /// Is what the person was told still so? Who asks for a seat, or claims, is no news any more once the match went on.
+    public func holds(_ notice: Notice) -> Bool {
+        guard let position = notice.position else { return true }
+        return games[notice.game]?.table.records[position.match]?.signedLog.head == position.head
     }
 
     // MARK: Drawing

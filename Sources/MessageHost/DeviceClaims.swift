@@ -13,7 +13,9 @@ extension Device {
         else { return }
         for seat in claims.claimants {
             let name = name(of: seat, in: record, of: game)
-            note("\(Self.sentence(name)) claims that your time is up. Your move is the answer.", game, chat)
+            note(
+                "\(Self.sentence(name)) claims that your time is up. Your move is the answer.", game, chat, about: match
+            )
         }
     }
 
@@ -39,7 +41,7 @@ extension Device {
         }
         let award = (try? table.claims(in: record, at: log))?.award
         let plies = status.ply == 1 ? "1 ply" : "\(status.ply) plies"
-        return "\(plies), \(Bubble.standing(status, award, names))"
+        return "\(plies), \(Bubble.standing(status, award, nil, names))"
     }
 
     /// With a capital.

@@ -232,6 +232,12 @@ extension Device {
             if adoption.cause == .new { warn(of: game, in: chat) }
             if let match = reading.match { tellClaims(of: match, in: adoption, game, chat) }
         case .duplicate, .bet, .betRefused: break
+        case .joinRequest(let join):
+            // for who has a seat and can start the match, and once, however often the message is read
+            guard let match = reading.match, table.records[match]?.seat != nil,
+                before[match]?.joins.contains(join) != true
+            else { break }
+            note(reading.verdict.line, game, chat, about: match)
         // the answer may arrive before the system says that the own message leaves
         case .late where reading.match.flatMap({ table.records[$0] })?.signed.values.contains(url) == true: break
         case .needsVersion, .unknownGame, .cannotReplay:

@@ -25,6 +25,12 @@ extension Device {
         return MatchView(record: record, status: status, award: (try? table.claims(in: id))?.award)
     }
 
+    /// What the open match waits for before anybody can move; nil once that can be done.
+    public func opening(of game: String, in chat: Chat.ID) -> Opening? {
+        guard let table = games[game]?.table, let id = games[game]?.current[chat] else { return nil }
+        return (try? table.opening(of: id)) ?? nil
+    }
+
     /// What became of the bets of the open match; nil as long as it goes on.
     public func settlement(of game: String, in chat: Chat.ID) -> Settlement? {
         guard let table = games[game]?.table, let id = games[game]?.current[chat] else { return nil }
@@ -60,11 +66,12 @@ extension Device {
         return ([lifecycle.main].compactMap(\.self) + lifecycle.bubbles).map(\.id)
     }
 
-    /// The text of the last move, if everybody may read it.
-    public func lastMove(of game: String, in chat: Chat.ID) -> String? {
+    /// The text of the last move and whether this device's seat made it, if everybody may read it.
+    public func lastMove(of game: String, in chat: Chat.ID) -> (text: String, isOwn: Bool)? {
         guard let view = match(of: game, in: chat), let table = games[game]?.table else { return nil }
         let event = try? table.event(of: view.record)
-        return event?.kind == .move && event?.isSealed == false ? event?.text : nil
+        guard let event, event.kind == .move, !event.isSealed, let text = event.text else { return nil }
+        return (text, event.seat == view.record.seat)
     }
 
     /// The style of the open game; nil if it isn't open.
