@@ -103,6 +103,7 @@ struct FolderCheckTests {
         #expect(try report(files)[.v3] == .holds(times: 1))
         files["playthroughs/three.play"] = nil
         #expect(try findings(files).map(\.property) == [.l4, .v3])
+        #expect(try report(files)[.s6] == .notJudged("There is no recorded game of an older version."))
     }
 
     @Test func whatV3DidNotComeToIsSaid() throws {

@@ -20,7 +20,7 @@ struct RecordedGamesCheck: GameCheck {
             run.leave([.s6, .v3], because: "The game lies in no folder, and so brings no recorded games.")
             return
         }
-        let names = try names(reader, script)
+        let names = try names(reader, run)
         var (bytes, tried) = (0, 0)
         defer { run.note(.v3, Extent("recorded games", tried: tried, of: names.count)) }
         for name in names {
@@ -28,30 +28,34 @@ struct RecordedGamesCheck: GameCheck {
             let text = try text(name, reader, run)
             bytes += text.utf8.count
             guard bytes <= Self.largestTogether else {
-                throw Finding(
-                    .v3,
+                let sentence =
                     "The recorded games have more than \(Self.largestTogether) bytes together, and none is read from this "
-                        + "one on: keep fewer or shorter ones.", place: "\(Self.folder)/\(name)")
+                    + "one on: keep fewer or shorter ones."
+                throw finding(Finding(.v3, sentence), name, run)
             }
             try replay(name, text, run)
             tried += run.isOver ? 0 : 1
         }
-        run.leave([.s6], because: "There is no recorded game of an older version.")
+        run.leave([.s6], because: Self.noneIsOlder)
         run.leave([.v3], because: "All recorded games are of older versions: S6 is about them.")
     }
 
-    private func names(_ reader: FolderReader, _ script: GameScript) throws(Finding) -> [String] {
+    private static let noneIsOlder = "There is no recorded game of an older version."
+
+    private func names(_ reader: FolderReader, _ run: CheckRun) throws(Finding) -> [String] {
         var names: [String] = []
         do throws(FolderReader.Failure) {
             names = try reader.names(in: Self.folder, atMost: Self.most).filter { $0.hasSuffix(".play") }
         } catch .missing {
             // there is none, which is said below
         } catch {
+            run.leave([.s6], because: "The recorded games can't be read, see V3.")
             throw Finding(.v3, "\(Self.folder) \(error).")
         }
         guard !names.isEmpty else {
-            throw Finding(
-                .v3, "There is no recorded game in \(Self.folder)/: `parlor record \(script.id)` makes one.")
+            run.leave([.s6], because: Self.noneIsOlder)
+            let id = run.subject.script.id
+            throw Finding(.v3, "There is no recorded game in \(Self.folder)/: `parlor record \(id)` makes one.")
         }
         return names
     }

@@ -110,7 +110,9 @@ public struct JSONReport: Sendable {
     private static func value(_ coverage: Collected<LineCoverage>) -> Value {
         switch coverage {
         case .notCollected(let reason):
-            return ["covered": .null, "executable": .null, "missing": .null, "partial": .null, "reason": .string(reason)]
+            return [
+                "covered": .null, "executable": .null, "missing": .null, "partial": .null, "reason": .string(reason),
+            ]
         case .collected(let coverage):
             let missing = coverage.missing.map { (ValueKey.string($0), Value.array($1.map(value))) }
             return [

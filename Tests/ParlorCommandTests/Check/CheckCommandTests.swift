@@ -124,8 +124,12 @@ import Testing
             let place = try CheckSamples.copyOfGame("tic-tac-toe", in: folder, as: "broken")
             let source = place.appendingPathComponent("game.lua")
             let text = try String(contentsOf: source, encoding: .utf8)
-            try Data(text.replacingOccurrences(of: "setup = function", with: "leave = function() error('no') end, setup = function").utf8)
-                .write(to: source)
+            try Data(
+                text.replacingOccurrences(
+                    of: "setup = function", with: "leave = function() error('no') end, setup = function"
+                ).utf8
+            )
+            .write(to: source)
             try FileManager.default.removeItem(at: place.appendingPathComponent("playthroughs"))
             try Data().write(to: folder.appendingPathComponent(".parlor"))
             let run = try runProgram(["check", "./broken", "--games", "1"], directory: folder)

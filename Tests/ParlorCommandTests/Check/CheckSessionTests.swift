@@ -136,7 +136,8 @@ import Testing
             switch kind {
             case "folder": try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
             case "link":
-                try FileManager.default.createSymbolicLink(at: url, withDestinationURL: place.appendingPathComponent("x"))
+                try FileManager.default.createSymbolicLink(
+                    at: url, withDestinationURL: place.appendingPathComponent("x"))
             default: #expect(mkfifo(url.path, 0o600) == 0)
             }
             for mode in [BudgetMode.verify, .write] where kind != "pipe" || mode == .verify {

@@ -13,7 +13,8 @@ struct MessageSizeCheck: GameCheck {
 
     func check(_ run: CheckRun) throws(Finding) {
         var random = run.generator(.w1)
-        try run.go(through: run.messageGames, .w1, "games, by the length of their messages,") { played throws(Finding) in
+        try run.go(through: run.messageGames, .w1, "games, by the length of their messages,") {
+            played throws(Finding) in
             let game = try SignedGame(played, of: run.subject, .w1, using: &random)
             let length = try Self.length(of: game)
             run.figures.longestURL = max(run.figures.longestURL ?? 0, length)
