@@ -20,7 +20,8 @@ class Table:
 
     def __init__(self, match, answer):
         self.match, self.ply, self.turn, self.over = match, answer.get("ply", 0), answer.get("turn", []), False
-        self.played = []  # (seat, text), of plies that were typed here one after the other
+        # (seat, text) of all plies that stand, a round under way with them; nothing where the program played some itself
+        self.played = [] if self.ply == 0 else None
 
 
 class Driver:
@@ -143,13 +144,14 @@ class Driver:
     def told(table, seat, text, answer):
         if answer:
             table.ply, table.turn, table.over = answer["ply"], answer["turn"], answer["outcome"] is not None
-            table.played.append((seat, text))
+            if table.played is not None:
+                table.played.append((seat, text))
 
     def play_random(self, table):
         plies = self.random.choice([1, 1, 2, 3])
+        table.played = None
         answer = self.ok({"op": "random", "match": table.match, "seed": self.random.randint(0, 99), "plies": plies},
                          3 * plies + table.ply)
-        table.played = []
         if answer:
             table.ply, table.over = answer["ply"], answer["outcome"] is not None
         again = self.ok({"op": "undo", "match": table.match, "ply": table.ply}, 3 + table.ply)
@@ -206,6 +208,8 @@ class Driver:
             if all(after) and after[0] != after[1]:
                 raise Finding("digest", f"drive {how}", "goes on to another state")
         now = self.ok({"op": "undo", "match": table.match, "ply": table.ply}, 3 + table.ply + plies)
+        if table.played is not None:
+            del table.played[table.ply:]  # entries of a round that was under way
         if now:
             table.turn = now["turn"]
 
@@ -213,20 +217,24 @@ class Driver:
         """What was played again by the log is what was played."""
         if self.random.random() < 0.2:
             self.ok({"op": "undo", "match": table.match, "ply": self.random.choice(STRANGE)}, 3 + table.ply)
-            table.played, table.turn = [], []
+            table.played, table.turn = None, []
             return
         before, ply = self.digest(table), table.ply
         to = max(0, ply - self.random.randint(1, 2))
         back = self.ok({"op": "undo", "match": table.match, "ply": to}, 3 + ply)
         if not back:
             return
-        table.ply, table.turn = back["ply"], back["turn"]
-        if back["ply"] != to or len(table.played) != ply:  # in the middle of a round there is no way back to a ply
-            table.played, table.over = [], False
+        table.ply, table.turn, table.over = back["ply"], back["turn"], False
+        if back["ply"] != to or table.played is None or len(table.played) != ply:
+            # in the middle of a round there is no way back to a ply
+            if table.played is not None:
+                del table.played[back["ply"]:]
+            elif back["ply"] == 0:
+                table.played = []
             return
-        again = table.played[len(table.played) - (ply - to):] if ply > to and len(table.played) >= ply - to else []
-        table.played, table.over = [], False
-        if len(again) != ply - to or any(text is None for _, text in again):
+        again = table.played[to:]
+        del table.played[to:]
+        if any(text is None for _, text in again):
             return
         for seat, text in again:
             answer = self.ok({"op": "play", "match": table.match, "seat": seat, "move": text}, 3 + ply)
@@ -259,7 +267,7 @@ class Driver:
             return
         self.ask(request, 6 + table.ply)
         now = self.ok({"op": "undo", "match": table.match, "ply": table.ply}, 4 + table.ply)
-        table.played = []
+        table.played = None
         if now:
             table.turn = now["turn"]
 

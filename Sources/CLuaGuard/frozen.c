@@ -126,6 +126,10 @@ void guard_readable(lua_State *L, int arg) {
   respect_host(L, arg, "__index", "read raw, or looped over: ask it for a key");
 }
 
+void guard_copyable(lua_State *L, int index) {
+  respect_host(L, index, "__index", "copied or handed on: take the parts of it that may be read");
+}
+
 void guard_unfrozen(lua_State *L, int arg) {
   luaL_checktype(L, arg, LUA_TTABLE);
   if (guard_behind(L, arg)) guard_fail(L, "a frozen table can't be changed: parlor.copy makes one that can");

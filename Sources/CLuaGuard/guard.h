@@ -255,6 +255,9 @@ void guard_readable(lua_State *L, int arg);
    names the table for a frozen one, or says that it has expired or is sealed. Needs four free slots; may raise memory
    errors. */
 void guard_writable(lua_State *L, int arg);
+/* Raises an error if the table at `index`, which is about to be copied raw, has expired or is sealed: the copy would be an
+   empty one. Needs four free slots. */
+void guard_copyable(lua_State *L, int index);
 /* As guard_writable, and takes what is sealed: its caller sees to that. Needs two free slots. */
 void guard_unfrozen(lua_State *L, int arg);
 

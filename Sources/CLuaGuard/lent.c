@@ -8,8 +8,8 @@ static const char noted_key, expired_key; /* registry: a list of the tables that
 enum { COPIED_MAX = 1 << 20 /* entries for which room is made at once */ };
 
 /* Pushes a deep copy of the value at `index`: raw contents, no metatables. With `noted`, the index of a list, its tables are
-   noted there. `left`: how many values may follow, or NULL. Raises memory errors, the kill, one for depth and one for too
-   many values. */
+   noted there. `left`: how many values may follow, or NULL. Raises memory errors, the kill, one for depth, one for too many
+   values, and one for a table that has expired or is sealed. */
 static void push_copy(lua_State *L, Guard *g, int index, int depth, int noted, size_t *left) {
   if (lua_type(L, index) != LUA_TTABLE) {
     lua_pushvalue(L, index);
@@ -18,7 +18,7 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth, int noted, s
   if (depth == GUARD_DEPTH_MAX) guard_fail(L, "copy: tables nest too deep, or one contains itself");
   guard_need_room(L, 8, "tables within tables");
   if (!guard_behind(L, index)) lua_pushvalue(L, index);
-  guard_not_expired(L, lua_gettop(L));
+  guard_copyable(L, lua_gettop(L));
   int from = lua_gettop(L);
   /* Made as large as it will be: the order in which keys come, which differs from process to process, must not decide
      where they lie, for that shows in the length of a table with holes. */

@@ -56,6 +56,6 @@ extension GameReport {
         self.init(
             game: game, title: game, effort: options.effort, seed: options.seed, results: results,
             figures: PlayFigures(),
-            coverage: LineCoverage(), omissions: [])
+            coverage: .notCollected("The script can't be loaded."), omissions: [])
     }
 }

@@ -28,10 +28,14 @@ public struct Catalog: Sendable {
     ///
     /// - Throws: ``GameError/request(_:)`` with the nearest id if there is no such game.
     public func folder(_ name: String) throws(GameError) -> GameFolder {
+        guard !name.isEmpty else { throw .request("An empty name names no game.") }
         if ids.contains(name) { return try GameFolder(at: home.games.appendingPathComponent(name)) }
         let url = URL(fileURLWithPath: name)
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) {
+            guard isFolder.boolValue || url.lastPathComponent == "game.lua" else {
+                throw .request("\(name.excerpt) is no folder: a game is one, with a game.lua.")
+            }
             return try GameFolder(at: url)
         }
         let nearest = NearestName.of(name, in: ids).map { " Did you mean '\($0)'?" } ?? ""

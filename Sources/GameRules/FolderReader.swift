@@ -6,6 +6,8 @@ public struct FolderReader: Sendable {
     /// Why there is nothing to read.
     public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case missing
+        /// What should be a folder.
+        case noFolder
         case link
         /// A folder, a pipe, a device.
         case noFile
@@ -17,6 +19,7 @@ public struct FolderReader: Sendable {
         public var description: String {
             switch self {
             case .missing: "isn't there"
+            case .noFolder: "isn't a folder"
             case .link: "is reached by a symbolic link; a game's files lie in its own folder"
             case .noFile: "is no plain file"
             case .tooLarge(let bytes, let limit): "has \(bytes) bytes; at most \(limit) are allowed"
@@ -89,7 +92,7 @@ public struct FolderReader: Sendable {
         let parts = path.split(separator: "/").map(String.init)
         guard !parts.contains(".."), !path.contains("\0") else { throw .missing }
         var current = Foundation.open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard current >= 0 else { throw Self.failure(errno) }
+        guard current >= 0 else { throw errno == ENOTDIR ? .noFolder : Self.failure(errno) }
         for (index, part) in parts.enumerated() {
             let isLast = index == parts.count - 1
             let next = openat(current, part, (isLast ? flags : O_RDONLY | O_DIRECTORY) | O_NOFOLLOW | O_CLOEXEC)
@@ -99,7 +102,9 @@ public struct FolderReader: Sendable {
                 next < 0 && fstatat(current, part, &facts, AT_SYMLINK_NOFOLLOW) == 0
                 && facts.st_mode & S_IFMT == S_IFLNK
             close(current)
-            guard next >= 0 else { throw isLink ? .link : Self.failure(error) }
+            guard next >= 0 else {
+                throw isLink ? .link : isLast && error == ENOTDIR ? .noFolder : Self.failure(error)
+            }
             current = next
         }
         return current

@@ -7,7 +7,7 @@ import Foundation
 /// in which Parlor was called. The file itself is never one, nor is a folder that Parlor names by itself.
 public struct WritableFile: Sendable {
     /// As it was named, for sentences.
-    public let path: String
+    public private(set) var path: String
     private let base: String
     private let folders: [String]
     private let name: String
@@ -17,10 +17,11 @@ public struct WritableFile: Sendable {
     /// - Parameter ownFolders: Of so many folders at the end of an absolute path no link is followed, either.
     /// - Throws: ``GameError/request(_:)`` for what names no file.
     public init(typed path: String, ownFolders: Int = 0) throws(GameError) {
+        guard !path.isEmpty else { throw .request("An empty name names no file.") }
         let typed = path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst(1) : path
         var parts = typed.split(separator: "/").map(String.init).filter { $0 != "." }
         guard let name = parts.popLast(), name != "..", !typed.hasSuffix("/"), !typed.contains("\0") else {
-            throw .request("\(path) names no file.")
+            throw .request(path.isEmpty ? "An empty path names no file." : "\(path) names no file.")
         }
         let isAbsolute = typed.hasPrefix("/")
         let followed = isAbsolute ? max(0, parts.count - ownFolders) : 0
@@ -36,12 +37,22 @@ public struct WritableFile: Sendable {
     public init(_ path: String, in folder: URL) throws(GameError) {
         var parts = path.split(separator: "/").map(String.init)
         guard let name = parts.popLast(), !parts.contains(".."), name != "..", !path.contains("\0") else {
-            throw .request("\(path) names no file.")
+            throw .request(path.isEmpty ? "An empty path names no file." : "\(path) names no file.")
         }
         self.path = folder.appendingPathComponent(path).path
         self.name = name
         base = folder.path
         folders = parts
+    }
+
+    /// Looks whether files can be written in a folder that a person typed, and that is made with the first of them.
+    ///
+    /// - Throws: ``GameError/request(_:)`` that says what stands in the way.
+    public static func check(folder path: String) throws(GameError) {
+        guard !path.isEmpty else { throw .request("An empty name names no folder.") }
+        var file = try WritableFile(typed: path + "/file", ownFolders: 1)
+        file.path = path
+        try file.check(makingFolders: true)
     }
 
     /// Looks whether the file can be written, before the work and not after it.
@@ -84,9 +95,11 @@ public struct WritableFile: Sendable {
     /// - Parameters:
     ///   - replacing: May one that is there be replaced? It keeps its permissions. A device or a pipe is written to.
     ///   - permissions: Of a new file, and of one that is replaced if they are given; the standard ones for nil.
+    ///   - patience: How long whoever reads a pipe may pause.
     /// - Throws: ``GameError/request(_:)``; what was there is as it was.
     public func write(
-        _ bytes: [UInt8], replacing: Bool = true, makingFolders: Bool = false, permissions: UInt16? = nil
+        _ bytes: [UInt8], replacing: Bool = true, makingFolders: Bool = false, permissions: UInt16? = nil,
+        patience: Duration = .seconds(10)
     ) throws(GameError) {
         do throws(Obstacle) {
             let folder = try open(makingFolders: makingFolders)
@@ -95,8 +108,10 @@ public struct WritableFile: Sendable {
             case .file, .other: if !replacing { throw .there }
             }
             if case .other = try kind(in: folder) {
+                // not to wait for a reader that never comes
                 let file = Descriptor(openat(folder.number, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
-                return try Self.write(bytes, to: file)
+                if file.number < 0, file.error == ENXIO { throw .unread }
+                return try Self.write(bytes, to: file, patience: patience)
             }
             try replace(bytes, in: folder, replacing, permissions)
         } catch {
@@ -118,6 +133,13 @@ public struct WritableFile: Sendable {
     private enum Obstacle: Error, Equatable {
         case link(String)
         case folder, there, missing, closed
+        /// A part of the path is a file.
+        case noFolder
+        /// A socket.
+        case noFile
+        /// A pipe that nobody reads, or whose reader stopped.
+        case unread, stalled
+        case full
         case system(Int32)
     }
 
@@ -166,6 +188,7 @@ public struct WritableFile: Sendable {
         switch facts.st_mode & S_IFMT {
         case S_IFREG: return .file
         case S_IFDIR: throw .folder
+        case S_IFSOCK: throw .noFile
         default: return .other
         }
     }
@@ -193,20 +216,31 @@ public struct WritableFile: Sendable {
         isComplete = true
     }
 
-    private static func write(_ bytes: [UInt8], to file: Descriptor) throws(Obstacle) {
+    private static func write(
+        _ bytes: [UInt8], to file: Descriptor, patience: Duration = .zero
+    ) throws(Obstacle) {
         guard file.number >= 0 else { throw obstacle(file.error) }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(file.number, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw .system(errno) }
+            let error = errno
+            if count < 0, error == EINTR { continue }
+            if count < 0, error == EAGAIN {
+                var wait = pollfd(fd: file.number, events: Int16(POLLOUT), revents: 0)
+                guard poll(&wait, 1, Int32(clamping: Int64(patience / .milliseconds(1)))) > 0 else { throw .stalled }
+                continue
+            }
+            guard count > 0 else { throw obstacle(error) }
             rest = rest.dropFirst(count)
         }
     }
 
     private static func obstacle(_ error: Int32) -> Obstacle {
         switch error {
-        case ENOENT, ENOTDIR: .missing
+        case ENOENT: .missing
+        case ENOTDIR: .noFolder
+        case EPIPE: .unread
+        case ENOSPC, EDQUOT: .full
         case EACCES, EPERM, EROFS: .closed
         case EISDIR: .folder
         default: .system(error)
@@ -214,17 +248,25 @@ public struct WritableFile: Sendable {
     }
 
     private func refusal(_ obstacle: Obstacle) -> GameError {
-        return switch obstacle {
+        let why: String
+        switch obstacle {
         case .link(let part):
-            .request(
-                "\(path) can't be written: \(part) is a symbolic link, and nothing is written through one;"
-                    + " name the place that it leads to.")
-        case .folder: .request("\(path) is a folder; name a file.")
-        case .there: .request("\(path) is already there.")
-        case .missing: .request("\(path) can't be written: there is no such folder.")
-        case .closed: .request("\(path) can't be written: it, or its folder, is closed to you.")
-        case .system(let error): .request("\(path) can't be written: \(String(cString: strerror(error)))")
+            let linked = "is a symbolic link, and nothing is written through one; name the place that it leads to."
+            // a link that was named itself is named once
+            if part == path.split(separator: "/").last.map(String.init) { return .request("\(path) \(linked)") }
+            why = "\(part) \(linked)"
+        case .folder: return .request("\(path) is a folder; name a file.")
+        case .there: return .request("\(path) is already there.")
+        case .missing: why = "there is no such folder."
+        case .noFolder: why = "a part of its path is no folder."
+        case .noFile: why = "it is no file."
+        case .closed: why = "it, or its folder, is closed to you."
+        case .unread: why = "it is a pipe that nobody reads."
+        case .stalled: why = "whoever reads the pipe has stopped."
+        case .full: why = "there is no room left."
+        case .system(let error): why = String(cString: strerror(error))
         }
+        return .request("\(path) can't be written: \(why)")
     }
 }
 

@@ -49,6 +49,12 @@ struct ParlorCommand: ParsableCommand {
         }
     }
 
+    /// Begins as every other refusal does, with the program's name for the parser's `Error:`.
+    private static func refusal(_ text: String) -> String {
+        let label = "Error: "
+        return text.hasPrefix(label) ? "parlor: " + text.dropFirst(label.count) : text
+    }
+
     /// What to say and how to end after an error.
     static func ending(with error: any Error, isParsed: Bool) -> (text: String, code: ExitCode) {
         switch error {
@@ -61,7 +67,7 @@ struct ParlorCommand: ParsableCommand {
         }
         let code = exitCode(for: error)
         if code == .success { return (fullMessage(for: error), .success) }
-        if !isParsed { return (fullMessage(for: error), .usage) }
+        if !isParsed { return (refusal(fullMessage(for: error)), .usage) }
         if code == .validationFailure { return ("parlor: \(message(for: error))", .usage) }
         return ("parlor: internal error: \(error)", .internalError)
     }

@@ -11,13 +11,13 @@ struct LastMoveCells {
 
     init(_ scene: Scene, context: SceneContext) {
         lastMove = context.lastMove
-        var survey = Survey(lastMove: context.lastMove)
+        var survey = Survey(context: context)
         survey.visit(scene.root)
-        isShown = survey.isPlayed
+        isShown = survey.isShown
         mayReadNames = !survey.isPlayed && survey.grids == 1
     }
 
-    /// Whether some node plays the last move's text.
+    /// Whether some node plays the last move's text, and is marked for it.
     let isShown: Bool
 
     /// The indices of the cells to mark.
@@ -57,8 +57,9 @@ struct LastMoveCells {
     }
 
     private struct Survey {
-        let lastMove: String?
+        let context: SceneContext
         var isPlayed = false
+        var isShown = false
         var grids = 0
 
         mutating func visit(_ node: SceneNode) {
@@ -68,15 +69,17 @@ struct LastMoveCells {
                 for child in stack.nodes { visit(child) }
             case .grid(let grid):
                 grids += 1
-                for cell in grid.cells { note(cell.play) }
+                for cell in grid.cells { note(cell.play, isCell: true) }
             case .cards(let cards):
                 for play in cards.plays { note(play) }
             case .text, .button, .image, .canvas: break
             }
         }
 
-        private mutating func note(_ play: String?) {
-            if let lastMove, play == lastMove { isPlayed = true }
+        private mutating func note(_ play: String?, isCell: Bool = false) {
+            guard let lastMove = context.lastMove, play == lastMove else { return }
+            isPlayed = true
+            if isCell || context.isLast(play) { isShown = true }
         }
     }
 }

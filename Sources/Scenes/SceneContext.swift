@@ -5,14 +5,20 @@
 public struct SceneContext: Hashable, Sendable {
     /// The texts of the moves that whoever looks may play now. A node whose `play` is among them is live.
     public var legalMoves: Set<String>
-    /// The text of the last move; the node that plays it is marked.
+    /// The text of the last move; the cell that plays it is marked.
     public var lastMove: String?
+    /// Was it whoever looks that made the last move? Buttons, cards, and what else offers a move as a whole, are choices: on
+    /// them only one's own last one is marked, and never what another one chose.
+    public var isLastMoveOwn: Bool
     /// Whether live nodes are pointed out: dots in live cells, and the text to type beside buttons and cards.
     public var showsHints: Bool
 
-    public init(legalMoves: Set<String> = [], lastMove: String? = nil, showsHints: Bool = true) {
+    public init(
+        legalMoves: Set<String> = [], lastMove: String? = nil, isLastMoveOwn: Bool = false, showsHints: Bool = true
+    ) {
         self.legalMoves = legalMoves
         self.lastMove = lastMove
+        self.isLastMoveOwn = isLastMoveOwn
         self.showsHints = showsHints
     }
 
@@ -21,8 +27,9 @@ public struct SceneContext: Hashable, Sendable {
         return legalMoves.contains(play)
     }
 
+    /// Is this choice, anything but a board's cell, the last one of whoever looks?
     func isLast(_ play: String?) -> Bool {
-        guard let play, let lastMove else { return false }
+        guard isLastMoveOwn, let play, let lastMove else { return false }
         return play == lastMove
     }
 }

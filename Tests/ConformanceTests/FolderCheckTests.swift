@@ -1,5 +1,6 @@
 import Foundation
 import GameRules
+import LuaRuntime
 import Testing
 
 @testable import Conformance
@@ -22,7 +23,11 @@ struct FolderCheckTests {
     }
 
     /// What fails in a game's folder with these files.
-    private func findings(_ files: [String: String]) throws -> [Finding] {
+    private func findings(_ files: [String: String], change: (URL) throws -> Void = { _ in }) throws -> [Finding] {
+        try report(files, change: change).findings
+    }
+
+    private func report(_ files: [String: String], change: (URL) throws -> Void = { _ in }) throws -> GameReport {
         let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: root) }
         let folder = root.appendingPathComponent("steps")
@@ -32,10 +37,10 @@ struct FolderCheckTests {
                 at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: place)
         }
+        try change(folder)
         return conformance(
             of: try GameFolder(at: folder), library: try ScriptLibrary(folder: home.sdk),
-            options: CheckOptions(seed: 1, games: 1)
-        ).findings
+            options: CheckOptions(seed: 1, games: 1))
     }
 
     private var whole: [String: String] {
@@ -89,5 +94,99 @@ struct FolderCheckTests {
         #expect(try findings(files).map(\.property) == [.s6])
         files["versions/1/game.lua"] = game(version: 3, move: "go")
         #expect(try findings(files).first?.sentence.contains("says that it is version 3") == true)
+    }
+
+    /// One file that is missing says nothing about the others.
+    @Test func v3IsJudgedWithoutRulesToo() throws {
+        var files = whole
+        files["README.md"] = nil
+        #expect(try report(files)[.v3] == .holds(times: 1))
+        files["playthroughs/three.play"] = nil
+        #expect(try findings(files).map(\.property) == [.l4, .v3])
+        #expect(try report(files)[.s6] == .notJudged("There is no recorded game of an older version."))
+    }
+
+    @Test func whatV3DidNotComeToIsSaid() throws {
+        var files = whole
+        files["game.lua"] = game(version: 2, move: "go")
+        files["versions/1/game.lua"] = game(version: 1, move: "go")
+        #expect(
+            try report(files)[.v3]
+                == .notJudged("All recorded games are of older versions: S6 is about them."))
+        files["playthroughs/broken.play"] = "game: steps\n"
+        let report = try report(files)
+        #expect(report.findings.map(\.property) == [.v3])
+        #expect(report[.s6] == .notJudged("It wasn't looked at: playthroughs/broken.play came first, and fails V3."))
+    }
+
+    @Test(arguments: [
+        ("link", "playthroughs is reached by a symbolic link"), ("file", "playthroughs isn't a folder"),
+        ("many", "playthroughs holds more than 1024 entries"),
+        ("large", "has \((1 << 20) + 1) bytes; at most \(1 << 20) are allowed"),
+        ("latin", "is not UTF-8 text"), ("pipe", "is no plain file"), ("linked", "is reached by a symbolic link"),
+        ("heavy", "more than 8388608 bytes together"),
+    ])
+    func recordedGamesThatCantBeReadAreToldAsWhatTheyAre(kind: String, words: String) throws {
+        let manager = FileManager.default
+        let findings = try findings(whole) { folder in
+            let games = folder.appendingPathComponent("playthroughs")
+            let game = games.appendingPathComponent("another.play")
+            switch kind {
+            case "link":
+                let other = folder.deletingLastPathComponent().appendingPathComponent("elsewhere")
+                try manager.moveItem(at: games, to: other)
+                try manager.createSymbolicLink(at: games, withDestinationURL: other)
+            case "file":
+                try manager.removeItem(at: games)
+                try Data().write(to: games)
+            case "many":
+                for number in 0...1024 { try Data().write(to: games.appendingPathComponent("\(number).txt")) }
+            case "large": try Data(count: 1 << 20 + 1).write(to: game)
+            case "latin": try Data([0xE9]).write(to: game)
+            case "pipe": #expect(mkfifo(game.path, 0o600) == 0)
+            case "linked":
+                try manager.createSymbolicLink(at: game, withDestinationURL: games.appendingPathComponent("three.play"))
+            default:
+                let text = golden + String(repeating: "# and nothing else\n", count: 50_000)
+                for number in 1...9 {
+                    try Data(text.utf8).write(to: games.appendingPathComponent("heavy-\(number).play"))
+                }
+            }
+        }
+        #expect(findings.map(\.property) == [.v3], "\(findings)")
+        #expect(findings.first?.description.contains(words) == true, "\(findings)")
+    }
+
+    /// A script of an older version that is there and can't be read isn't called missing.
+    @Test func anOlderScriptThatCantBeReadIsTold() throws {
+        var files = whole
+        files["game.lua"] = game(version: 2, move: "go")
+        let findings = try findings(files) { folder in
+            let place = folder.appendingPathComponent("versions/1")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try Data(count: 1 << 20).write(to: place.appendingPathComponent("game.lua"))
+        }
+        #expect(findings.map(\.property) == [.s6])
+        #expect(findings.first?.sentence.contains("versions/1/game.lua has 1048576 bytes") == true, "\(findings)")
+    }
+
+    /// Reading and replaying count: a folder full of games holds a check up no longer than its budget.
+    @Test func recordedGamesAreReadWithinTheBudget() throws {
+        var files = whole
+        let padding = String(repeating: "# nothing\n", count: 1000)
+        for number in 1...300 { files["playthroughs/game-\(number).play"] = padding + golden }
+        var found: GameReport?
+        _ = try report(files) { folder in
+            let script = try GameScript(GameFolder(at: folder), library: ScriptLibrary(folder: home.sdk))
+            let budget = CheckBudget(whole: 0.05, part: .infinity)
+            found = LuaThread.run {
+                GameChecker(Subject(script), CheckOptions(seed: 1, games: 1), budget: budget).report()
+            }
+        }
+        let report = try #require(found)
+        #expect(report.findings.isEmpty, "\(report.findings)")
+        #expect(report.omissions.contains { $0.contains("V3") }, "\(report.omissions)")
+        let extent = report.results.first { $0.property == .v3 }?.extents.first
+        #expect(extent?.all == 301 && (extent?.tried ?? 301) < 301, "\(String(describing: extent))")
     }
 }

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @testable import GameRules
@@ -110,6 +112,109 @@ import Testing
             #expect(sentence { () throws(GameError) in try folder.check() }?.contains("is a folder") == true)
             #expect(sentence { () throws(GameError) in try folder.write([]) }?.contains("is a folder") == true)
             try WritableFile(typed: "/dev/null").write([65])
+        }
+    }
+
+    /// A pipe that nobody reads, and one whose reader has gone, aren't told in the system's words.
+    @Test func aPipeWithoutAReaderIsTold() throws {
+        try withPlaces { here, _ in
+            let path = here.path + "/pipe"
+            #expect(mkfifo(path, 0o600) == 0)
+            let file = try WritableFile(typed: path)
+            #expect(try file.check())
+            let words = sentence { () throws(GameError) in try file.write([65]) }
+            #expect(words == "\(path) can't be written: it is a pipe that nobody reads.")
+            #expect(try names(here) == ["pipe"])
+        }
+    }
+
+    /// All of it goes through, however slowly it is read.
+    @Test func aPipeIsWrittenWhole() throws {
+        try withPlaces { here, _ in
+            let path = here.path + "/pipe"
+            #expect(mkfifo(path, 0o600) == 0)
+            let reader = open(path, O_RDONLY | O_NONBLOCK)
+            defer { close(reader) }
+            let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+            let read = Mutex<[UInt8]>([])
+            let group = DispatchGroup()
+            DispatchQueue.global().async(group: group) {
+                var chunk = [UInt8](repeating: 0, count: 10_000)
+                let end = ContinuousClock.now + .seconds(20)
+                while read.withLock({ $0.count < bytes.count }), ContinuousClock.now < end {
+                    usleep(2000)
+                    let count = Foundation.read(reader, &chunk, chunk.count)
+                    if count > 0 { read.withLock { $0 += chunk[..<count] } }
+                }
+            }
+            try WritableFile(typed: path).write(bytes)
+            group.wait()
+            #expect(read.withLock { $0 } == bytes)
+        }
+    }
+
+    /// A reader that doesn't read holds nobody up for ever.
+    @Test func aPipeWhoseReaderStopsIsTold() throws {
+        try withPlaces { here, _ in
+            let path = here.path + "/pipe"
+            #expect(mkfifo(path, 0o600) == 0)
+            let reader = open(path, O_RDONLY | O_NONBLOCK)
+            defer { close(reader) }
+            let file = try WritableFile(typed: path)
+            let words = sentence { () throws(GameError) in
+                try file.write([UInt8](repeating: 65, count: 300_000), patience: .milliseconds(50))
+            }
+            #expect(words == "\(path) can't be written: whoever reads the pipe has stopped.")
+        }
+    }
+
+    @Test func aSocketIsNoFile() throws {
+        try withPlaces { here, _ in
+            // a short path: an address has room for 108 bytes
+            let path = "/tmp/parlor-\(UInt32.random(in: 0...UInt32.max))"
+            let socket = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            defer {
+                close(socket)
+                unlink(path)
+            }
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            let bound = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+            #expect(bound == 0)
+            let file = try WritableFile(typed: path)
+            for attempt in [
+                sentence { () throws(GameError) in try file.check() },
+                sentence { () throws(GameError) in try file.write([65]) },
+            ] { #expect(attempt == "\(path) can't be written: it is no file.") }
+        }
+    }
+
+    @Test func aFullDeviceIsTold() throws {
+        let file = try WritableFile(typed: "/dev/full")
+        #expect(
+            sentence { () throws(GameError) in try file.write([65]) }
+                == "/dev/full can't be written: there is no room left.")
+    }
+
+    /// A link that was named itself is named once.
+    @Test func theNameIsSaidOnce() throws {
+        try withPlaces { here, elsewhere in
+            try FileManager.default.createSymbolicLink(
+                at: here.appendingPathComponent("alias"), withDestinationURL: elsewhere.appendingPathComponent("new"))
+            let file = try WritableFile(typed: here.path + "/alias")
+            let words = sentence { () throws(GameError) in try file.check() } ?? ""
+            #expect(words.components(separatedBy: "alias").count == 2 && words.contains("symbolic link"), "\(words)")
+            let deep = try WritableFile("alias/x", in: here)
+            let others = sentence { () throws(GameError) in try deep.check() } ?? ""
+            #expect(others.contains("/alias/x can't be written: alias is a symbolic link"), "\(others)")
+            #expect(
+                sentence { () throws(GameError) in _ = try WritableFile(typed: "") }
+                    == "An empty name names no file.")
         }
     }
 

@@ -87,6 +87,23 @@ import Testing
         #expect(throws: LuaError.self, "\(use)") { try state.call(chunk) }
     }
 
+    /// Nor is what is sealed: it would come out as an empty table.
+    @Test(arguments: [
+        "host.copy(t)", "host.copy({ { t } })", "host.raw_copy(t)", "host.raw_copy({ t })", "host.plain(t)",
+        "host.lend(t)", "host.lend({ t })",
+    ])
+    func whatIsSealedCrossesNowhere(_ use: String) throws {
+        let state = try LuaState()
+        let chunk = try state.load(
+            """
+            local function touched() error("sealed here", 2) end
+            local t = setmetatable({}, { __index = touched, __newindex = touched, __len = touched })
+            return \(use)
+            """, name: "host.lua", trust: .host)
+        let error = #expect(throws: LuaError.self, "\(use)") { try state.call(chunk) }
+        #expect(error?.message.contains("sealed by the host") == true, "\(use): \(String(describing: error))")
+    }
+
     /// Which value it is may be asked: that tells nothing of what lay in it.
     @Test func aTableIsStillItself() throws {
         #expect(

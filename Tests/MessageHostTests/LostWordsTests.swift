@@ -76,11 +76,7 @@ import Testing
             beginningAt: now, chat: .init("chat"), session: .init(.init()), key: words.keys[2], changed: .zero)
         record.lostWords.note(
             try words.with(words.start, 2, .claim(against: 1)), replacedBy: now, seats: [2])
-        let notes = try record.notes(Carrier())
-        let kept = StoredMatch(
-            id: record.id, game: try GameID("rock-paper-scissors"), chat: record.chat,
-            url: try record.keptURL(Carrier()))
-        let again = try MatchRecord(kept, key: words.keys[2], notes: notes, carrier: Carrier())
+        let again = try MatchRecord(record.stored(Carrier()), key: words.keys[2], carrier: Carrier())
         #expect(again.lostWords == record.lostWords && !again.lostWords.words.isEmpty)
     }
 

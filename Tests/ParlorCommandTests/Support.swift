@@ -26,13 +26,14 @@ struct ProgramRun {
 /// Runs the program on the checkout's games.
 func runProgram(
     at executable: URL? = nil, _ arguments: [String], input: String = "",
-    environment: [String: String] = ["PARLOR_HOME": home.folder.path]
+    environment: [String: String] = ["PARLOR_HOME": home.folder.path], directory: URL? = nil
 ) throws -> ProgramRun {
     let process = Process()
     let program: URL = try executable ?? #require(parlorProgram, "the program is not beside the tests")
     process.executableURL = program
     process.arguments = arguments
     process.environment = environment
+    if let directory { process.currentDirectoryURL = directory }
     let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
     process.standardInput = standardInput
     process.standardOutput = output

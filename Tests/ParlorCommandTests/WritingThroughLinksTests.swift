@@ -9,7 +9,9 @@ import Testing
 @Suite struct WritingThroughLinksTests {
     private func run(_ arguments: [String], _ input: String = "") throws {
         let run = try runProgram(arguments, input: input)
-        #expect(run.status != 0 && run.errors.contains("symbolic link"), "\(arguments): \(run)")
+        // in a game it is wrapped
+        let words = run.errors.replacing(/\s+/, with: " ")
+        #expect(run.status != 0 && words.contains("symbolic link"), "\(arguments): \(run)")
     }
 
     @Test func noCommandFollowsThem() throws {
@@ -59,7 +61,7 @@ import Testing
             let property = try #require(Property.named("S2"))
             let report = CheckSamples.report([CheckSamples.finding(property)])
             let run = try CheckSamples.run([report], keep: kept.path)
-            #expect(run.complaints.contains { $0.contains("symbolic link") }, "\(run)")
+            #expect(run.output.replacing(/\s+/, with: " ").contains("is a symbolic link"), "\(run)")
             #expect(try manager.contentsOfDirectory(atPath: elsewhere.path).isEmpty)
         }
     }

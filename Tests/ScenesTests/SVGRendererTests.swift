@@ -125,7 +125,8 @@ private final class Reading: NSObject, XMLParserDelegate {
             seen.insert(text)
             let scene = try sceneWithTextsEverywhere(text)
             let isLive = generator.chance(0.5)
-            let context = SceneContext(legalMoves: isLive ? [text + "x"] : [], lastMove: text + "x")
+            let context = SceneContext(
+                legalMoves: isLive ? [text + "x"] : [], lastMove: text + "x", isLastMoveOwn: true)
             let document = SVGRenderer().document(scene, context: context, title: text)
             if let fault = fault(in: document) { Issue.record("seed \(seed): \(fault) in \(document)") }
             if seed.isMultiple(of: 100) {

@@ -96,7 +96,7 @@ enum SceneSamples {
             stack([button("Hit", "hit"), button("Stand", "stand"), button("Double", "double")], across: true),
             text("The dealer stands on 17.", style: "quiet"),
         ]),
-        context: SceneContext(legalMoves: ["hit", "stand"], lastMove: "hit"))
+        context: SceneContext(legalMoves: ["hit", "stand"], lastMove: "hit", isLastMoveOwn: true))
 
     static let rockPaperScissors = Sample(
         name: "rock-paper-scissors",

@@ -81,7 +81,8 @@ import Values
         let scene = try Scene(value: ["kind": "text", "text": "The deck", "play": "draw"])
         func lines(_ context: SceneContext) -> [String] { TerminalRenderer().lines(scene, context: context) }
         #expect(lines(SceneContext(legalMoves: ["draw"])) == ["The deck", "[ draw ]"])
-        #expect(lines(SceneContext(lastMove: "draw")) == ["The deck", "(‹draw›)"])
+        #expect(lines(SceneContext(lastMove: "draw", isLastMoveOwn: true)) == ["The deck", "(‹draw›)"])
+        #expect(lines(SceneContext(lastMove: "draw")) == ["The deck"], "another one's choice")
         #expect(lines(SceneContext()) == ["The deck"])
     }
 
@@ -113,7 +114,8 @@ import Values
         for seed in UInt64(0)..<150 {
             var generator = SceneGenerator(seed: seed)
             let scene = try Scene(value: generator.scene())
-            let context = SceneContext(legalMoves: ["a1", "b2", "as", "猫", "\u{1B}c"], lastMove: generator.move())
+            let context = SceneContext(
+                legalMoves: ["a1", "b2", "as", "猫", "\u{1B}c"], lastMove: generator.move(), isLastMoveOwn: true)
             for columns in [4, 20, 40, 57, 80, 200] {
                 for charset in TerminalRenderer.Charset.allCases {
                     let lines = TerminalRenderer(columns: columns, charset: charset).lines(scene, context: context)

@@ -83,7 +83,8 @@ import Values
         for seed in UInt64(0)..<300 {
             var generator = SceneGenerator(seed: seed)
             let scene = try Scene(value: generator.scene())
-            let text = WordsRenderer().text(scene, context: SceneContext(legalMoves: ["\u{1B}c"], lastMove: "\u{1B}c"))
+            let text = WordsRenderer().text(
+                scene, context: SceneContext(legalMoves: ["\u{1B}c"], lastMove: "\u{1B}c", isLastMoveOwn: true))
             let steering = text.unicodeScalars.filter {
                 $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value)
                     || (0x202A...0x202E).contains($0.value)

@@ -13,6 +13,10 @@ final class CheckRun {
     let games: [PlayedGame]
     /// How often each property was looked at.
     private(set) var counts: [Property: Int] = [:]
+    /// How much was tried, where that may be less than all of it.
+    private(set) var extents: [Property: [Extent]] = [:]
+    /// Why some properties weren't looked at, as sentences.
+    private(set) var reasons: [Property: String] = [:]
     var figures = PlayFigures()
     /// When a quick run should be done with its checks of the whole game.
     let deadline: ProcessorDeadline?
@@ -41,6 +45,31 @@ final class CheckRun {
     /// Notes that a property was looked at: with what the part has, or it says nothing.
     func note(_ property: Property, times: Int = 1) {
         if !isOver { counts[property, default: 0] += times }
+    }
+
+    /// Notes how much was tried.
+    func note(_ property: Property, _ extent: Extent) { extents[property, default: []].append(extent) }
+
+    /// Notes why these weren't looked at, those that were aside.
+    func leave(_ properties: [Property], because reason: String) {
+        for property in properties where counts[property] == nil { reasons[property] = reason }
+    }
+
+    /// Goes through these as long as there is time, the first in any case, and notes how many of them that was.
+    ///
+    /// - Parameter what: What they are, for a report: `games`.
+    func go<Item, E: Error>(
+        through items: some Sequence<Item>, _ property: Property, _ what: String, _ body: (Item) throws(E) -> Void
+    ) throws(E) {
+        var (tried, all) = (0, 0)
+        defer { note(property, Extent(what, tried: tried, of: all)) }
+        let items = Array(items)
+        all = items.count
+        for item in items where tried == 0 || hasTime {
+            try body(item)
+            if isOver { return }
+            tried += 1
+        }
     }
 
     /// A generator of the check's own: the same for the same seed, whatever other checks draw.

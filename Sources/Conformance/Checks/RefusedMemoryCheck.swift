@@ -57,7 +57,7 @@ struct RefusedMemoryCheck: GameCheck {
             let points = try points(of: calls, in: game, run, pool, &random)
             var trial = try MemoryTrial(game, of: run.subject.script, pool: pool, perform: perform)
             let all = MemoryTrial.Refusal.allCases
-            for (number, point) in points.enumerated() where number == 0 || run.hasTime {
+            try run.go(through: points.enumerated(), .b2, "requests for memory") { number, point in
                 let refusals = run.effort == .quick ? [all[number % all.count]] : all
                 for refusal in refusals where try trial.refuse(point.request, refusal, of: calls[point.call]) {
                     run.note(.b2)

@@ -8,12 +8,18 @@ struct SetupCheck: GameCheck {
 
     func check(_ run: CheckRun) throws(Finding) {
         let script = run.subject.script
+        var tried: Set<GameSetup> = []
+        defer { run.note(.l2, Extent(of: tried, script)) }
         guard let standard = run.setups.first else { return }
         for seats in script.seats {
             // with the defaults a game has to begin, whatever the number of seats
             try begin(GameSetup(seats: seats, options: standard.options, seed: run.seed), mayRefuse: false, script, run)
+            if !run.isOver { tried.insert(GameSetup(seats: seats, options: standard.options)) }
         }
-        for setup in run.setups where !run.isOver { try begin(setup, mayRefuse: true, script, run) }
+        for setup in run.setups where !run.isOver {
+            try begin(setup, mayRefuse: true, script, run)
+            if !run.isOver { tried.insert(setup) }
+        }
     }
 
     private func begin(_ setup: GameSetup, mayRefuse: Bool, _ script: GameScript, _ run: CheckRun) throws(Finding) {

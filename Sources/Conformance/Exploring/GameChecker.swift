@@ -16,7 +16,7 @@ final class GameChecker {
         LimitCheck.self,
     ]
     private static let plyProperties = plyChecks.flatMap { $0.properties }
-    static let firstChecks: [any GameCheck.Type] = [FolderCheck.self, SetupCheck.self]
+    static let firstChecks: [any GameCheck.Type] = [FolderCheck.self, RecordedGamesCheck.self, SetupCheck.self]
     static let lastChecks: [any GameCheck.Type] = [
         MessageSizeCheck.self, MessageCostCheck.self, TamperCheck.self, DeliveryCheck.self, InterruptionCheck.self,
         RefusedMemoryCheck.self,
@@ -107,7 +107,7 @@ final class GameChecker {
                 } catch {
                     if !run.isOver { tally.note(error) }
                 }
-                tally.add(run.counts, run.figures)
+                tally.add(run)
             }
             if !games.isEmpty {
                 tell(.hosts, index + 1, checks.count, 0.7 + 0.2 * Double(index + 1) / Double(checks.count))

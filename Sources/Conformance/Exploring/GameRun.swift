@@ -25,6 +25,8 @@ struct GameResult: Sendable {
     var facts = DeclaredFacts()
     var moves: [String: Int] = [:]
     var covered: [String: Set<Int>] = [:]
+    /// Lines weren't noted: calls would have taken longer than they may.
+    var isUncovered = false
     /// It was left before its end because of the time box.
     var wasCut = false
     /// What of the check's was used up while it was played: nothing was found in it.
@@ -44,8 +46,6 @@ extension GamePlan {
         in part: CheckPart
     ) -> GameResult {
         var result = GameResult(plan: self)
-        var stream = SplitMix64(seed: seed &+ UInt64(number) &* 0x9e37_79b9_7f4a_7c15)
-        var checks: [any PlyCheck] = types.map { $0.init() }
         do throws(GameError) {
             // options that don't fit together are refused: that is no finding
             _ = try Match(of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed)
@@ -55,21 +55,37 @@ extension GamePlan {
                 return result
             }
         }
+        play(subject, effort, checks: types, deadline: deadline, in: part, coversLines: true, &result)
+        guard result.finding?.property == .b1 else { return result }
+        // noting lines takes time of the call: only what takes too long without it does
+        let covered = result.covered
+        result = GameResult(plan: self)
+        play(subject, effort, checks: types, deadline: deadline, in: part, coversLines: false, &result)
+        (result.covered, result.isUncovered) = (covered, true)
+        return result
+    }
+
+    private func play(
+        _ subject: Subject, _ effort: Effort, checks types: [any PlyCheck.Type], deadline: ProcessorDeadline?,
+        in part: CheckPart, coversLines: Bool, _ result: inout GameResult
+    ) {
+        var stream = SplitMix64(seed: seed &+ UInt64(number) &* 0x9e37_79b9_7f4a_7c15)
+        var checks: [any PlyCheck] = types.map { $0.init() }
         do throws(Finding) {
             let game = try Playout(
-                of: subject, setup, effort: effort, seed: stream.next(), deadline: deadline, part: part)
+                of: subject, setup, effort: effort, seed: stream.next(), deadline: deadline, part: part,
+                coversLines: coversLines)
             var chooser = RandomChooser(style, seen: seen, seed: stream.next())
             defer { collect(game, chooser, into: &result) }
             try game.play(choosing: &chooser, checks: &checks)
         } catch {
             result.excess = part.excess
-            guard result.excess == nil else { return result }
+            guard result.excess == nil else { return }
             var finding = error
             if finding.setup == nil { finding.setup = setup }
             finding.game = number
             result.finding = finding
         }
-        return result
     }
 
     private func collect(_ game: Playout, _ chooser: RandomChooser, into result: inout GameResult) {

@@ -9,9 +9,13 @@ struct Tally {
     /// The first finding of each property, by the number of its game, and in how many games it came up.
     private(set) var findings: [Property: (finding: Finding, games: Int)] = [:]
     private var counts: [Property: Int] = [:]
+    private var extents: [Property: [Extent]] = [:]
+    /// Why checks didn't look at some properties.
+    private var reasons: [Property: String] = [:]
     private var figures = PlayFigures()
     private var facts = DeclaredFacts()
-    private var coverage = LineCoverage()
+    private var covered: [String: Set<Int>] = [:]
+    private var lines: Collected<[String: Set<Int>]> = .notCollected("The lines of the script weren't read.")
     /// How often each move was played.
     private(set) var seen: [String: Int] = [:]
     /// New lines that each style came to.
@@ -19,6 +23,8 @@ struct Tally {
     private var played: [PlayedGame] = []
     /// Games that were left before their end because of the time box.
     private var cutGames = 0
+    /// Games whose lines weren't noted.
+    private var uncoveredGames = 0
     /// Games that were left where they stood because what the check may use was used up.
     private var endedGames: [CheckPart.Excess: Int] = [:]
     /// What wasn't looked at, or not to the end, for the same reason.
@@ -32,7 +38,13 @@ struct Tally {
     }
 
     /// Which lines there are.
-    mutating func findLines() { coverage.executable = (try? subject.script.executableLines()) ?? [:] }
+    mutating func findLines() {
+        do throws(GameError) {
+            lines = .collected(try subject.script.executableLines())
+        } catch {
+            lines = .notCollected("\(error)")
+        }
+    }
 
     /// These weren't looked at, or not to the end.
     mutating func leave(_ properties: [Property], _ excess: CheckPart.Excess) {
@@ -46,7 +58,13 @@ struct Tally {
 
     mutating func replace(_ finding: Finding) { findings[finding.property]?.finding = finding }
 
-    mutating func add(_ counts: [Property: Int], _ figures: PlayFigures) {
+    mutating func add(_ run: CheckRun) {
+        add(run.counts, run.figures)
+        extents.merge(run.extents, uniquingKeysWith: +)
+        reasons.merge(run.reasons) { first, _ in first }
+    }
+
+    private mutating func add(_ counts: [Property: Int], _ figures: PlayFigures) {
         self.counts.merge(counts, uniquingKeysWith: +)
         self.figures.add(figures)
     }
@@ -58,11 +76,12 @@ struct Tally {
         seen.merge(result.moves, uniquingKeysWith: +)
         var fresh = 0
         for (file, lines) in result.covered {
-            fresh += lines.subtracting(coverage.covered[file] ?? []).count
-            coverage.covered[file, default: []].formUnion(lines)
+            fresh += lines.subtracting(covered[file] ?? []).count
+            covered[file, default: []].formUnion(lines)
         }
         gains[result.plan.style, default: 0] += fresh
         if result.wasCut { cutGames += 1 }
+        if result.isUncovered { uncoveredGames += result.figures.games }
         if let excess = result.excess { endedGames[excess, default: 0] += 1 }
         if let finding = result.finding { note(finding) }
         if result.isOver { played.append(PlayedGame(setup: result.plan.setup, steps: result.steps)) }
@@ -100,7 +119,9 @@ struct Tally {
     }
 
     func report() -> GameReport {
-        let results = Property.all.map { PropertyResult(property: $0, verdict: verdict(on: $0)) }
+        let results = Property.all.map {
+            PropertyResult(property: $0, verdict: verdict(on: $0), extents: extents[$0] ?? [])
+        }
         var omissions = [options.effort.omission]
         if options.effort == .quick, options.games == nil {
             omissions.append("As many games were played as fit the time box: \(figures.games).")
@@ -150,17 +171,41 @@ struct Tally {
         for excess in [CheckPart.Excess.time, .memory] where unfinished[excess]?.contains(property) ?? false {
             return .notJudged("\(Self.words(excess, budget)).")
         }
-        return .notJudged(reason(property))
+        return .notJudged(reasons[property] ?? reason(property))
+    }
+
+    private var coverage: Collected<LineCoverage> {
+        switch lines {
+        case .notCollected(let reason): return .notCollected(reason)
+        case .collected where figures.games == 0: return .notCollected(noGame)
+        case .collected where uncoveredGames == figures.games:
+            return .notCollected("Calls took longer than they may while their lines were noted.")
+        case .collected(let executable):
+            var coverage = LineCoverage()
+            (coverage.executable, coverage.covered) = (executable, covered)
+            coverage.isPartial = figures.finished < figures.games || uncoveredGames > 0
+            return .collected(coverage)
+        }
+    }
+
+    /// Why there was none.
+    private var noGame: String {
+        let front = "No game was played"
+        for excess in [CheckPart.Excess.time, .memory] where endedGames[excess] != nil || unfinished[excess] != nil {
+            return "\(front). \(Self.words(excess, budget))."
+        }
+        let ids = findings.keys.filter { findings[$0]?.finding.setup != nil }.sorted().map(\.id)
+        return ids.isEmpty ? "\(front)." : "\(front): see \(ids.joined(separator: " "))."
     }
 
     private func reason(_ property: Property) -> String {
-        let script = subject.script
-        return switch property.id {
-        case "M6": "The game has no rounds in which several seats move at once."
-        case "P1": script.hidden ? "No two games with other secrets were found." : "The game hides nothing."
-        case "V2" where figures.finished > 0: "The script draws no scene."
-        case "S6": "There is no recorded game of an older version."
-        case "V3": "The script doesn't lie in a folder, or something else is missing there."
+        if property == .p1, !subject.script.hidden { return "The game hides nothing." }
+        guard figures.games > 0 else { return noGame }
+        guard figures.finished > 0 else { return "No game came to it, and none was played to its end." }
+        return switch property {
+        case .m6: "In no game several seats moved at once."
+        case .p1: "No two games with other secrets were found."
+        case .v2: "No scene was drawn in any game."
         default: "No game came to it."
         }
     }

@@ -7,8 +7,8 @@ public struct PlayFigures: Sendable, Hashable {
     public var longest = 0
     /// Legal moves of all seats to move, over all plies.
     public var legalMoves = 0
-    /// The longest url of a message, in characters.
-    public var longestURL = 0
+    /// The longest url of a message, in characters; nil where none was made.
+    public var longestURL: Int?
     /// The worst call of each kind.
     public var worst: [Hook: Cost] = [:]
 
@@ -33,8 +33,11 @@ public struct PlayFigures: Sendable, Hashable {
         public init() {}
     }
 
-    /// The mean number of legal moves at a ply.
-    public var branching: Double { plies == 0 ? 0 : Double(legalMoves) / Double(plies) }
+    /// The mean number of legal moves at a ply; nil where none was played.
+    public var branching: Double? { plies == 0 ? nil : Double(legalMoves) / Double(plies) }
+    /// The most that any call took: instructions, and bytes that Lua held; nil where no call was measured.
+    var worstInstructions: UInt64? { worst.values.map(\.instructions).max() }
+    var worstPeak: Int? { worst.values.map(\.peak).max() }
 
     public init() {}
 
@@ -54,7 +57,7 @@ public struct PlayFigures: Sendable, Hashable {
         plies += other.plies
         longest = max(longest, other.longest)
         legalMoves += other.legalMoves
-        longestURL = max(longestURL, other.longestURL)
+        longestURL = [longestURL, other.longestURL].compactMap(\.self).max()
         for (hook, cost) in other.worst { note(hook, cost) }
     }
 }

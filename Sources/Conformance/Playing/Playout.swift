@@ -31,10 +31,11 @@ public final class Playout {
     /// - Parameters:
     ///   - subject: What is checked.
     ///   - seed: For the checks' own choices.
+    ///   - coversLines: Are the lines that run noted? Calls take several times as long then.
     /// - Throws: ``Finding`` for a match that can't be set up.
     init(
         of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ProcessorDeadline? = nil,
-        part: CheckPart? = nil
+        part: CheckPart? = nil, coversLines: Bool = false
     ) throws(Finding) {
         self.deadline = deadline
         self.part = part
@@ -44,7 +45,7 @@ public final class Playout {
         chance = SplitMix64(seed: seed)
         do {
             match = try Match(of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed)
-            match.coversLines = true
+            match.coversLines = coversLines
             match.isWatchful = true
             status = try match.status
         } catch {

@@ -5,11 +5,11 @@ public struct CheckedGame: Sendable {
     public let report: GameReport
     /// How the game was named on the command line: an id, or the path of a folder.
     public let name: String
-    /// Property → the file that its failing game was saved in.
-    public let saved: [Property: String]
+    /// Property → what became of its failing game; nothing for a finding without one.
+    public let saved: [Property: KeptGame]
 
     /// - Parameter name: nil for the game's id.
-    public init(_ report: GameReport, name: String? = nil, saved: [Property: String] = [:]) {
+    public init(_ report: GameReport, name: String? = nil, saved: [Property: KeptGame] = [:]) {
         self.report = report
         self.name = name ?? report.game
         self.saved = saved
@@ -28,8 +28,14 @@ public struct CheckedGame: Sendable {
 
     /// One command that steps through the saved game; nil where none was saved.
     public func replayCommand(for property: Property) -> String? {
-        guard let file = saved[property] else { return nil }
+        guard case .kept(let file)? = saved[property] else { return nil }
         let words = ["parlor", "replay", ShellWord(file).text, "--step"]
         return (name == report.game ? words : words + ["--game", ShellWord(name).text]).joined(separator: " ")
+    }
+
+    /// Why the game that shows it isn't in a file, if that is a fault.
+    func whyNotKept(_ property: Property) -> String? {
+        guard case .notKept(let reason)? = saved[property] else { return nil }
+        return reason
     }
 }

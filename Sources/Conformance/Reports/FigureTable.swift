@@ -9,12 +9,12 @@ struct FigureTable {
         ]
         let rows = reports.map { report in
             let figures = report.figures
-            let worst = figures.worst.values
             return [
                 text.safe(report.game), ReportText.grouped(figures.games), ReportText.grouped(figures.plies),
-                ReportText.grouped(figures.longest), ReportText.decimal(figures.branching),
-                Self.kibibytes(worst.map(\.peak).max() ?? 0), ReportText.grouped(worst.map(\.instructions).max() ?? 0),
-                ReportText.grouped(figures.longestURL), ReportText.percent(report.coverage.share),
+                ReportText.grouped(figures.longest), shown(figures.branching, ReportText.decimal),
+                shown(figures.worstPeak, Self.kibibytes), shown(figures.worstInstructions) { ReportText.grouped($0) },
+                shown(figures.longestURL) { ReportText.grouped($0) },
+                shown(report.coverage.found?.share, ReportText.percent),
             ]
         }
         return text.table(head, rows)
@@ -30,6 +30,11 @@ struct FigureTable {
             ]
         }
         return text.table(["worst call", "instructions", "granted KiB", "peak KiB", "most at"], rows, indent: 2)
+    }
+
+    /// A figure, or a dash where there is none.
+    private func shown<Figure>(_ figure: Figure?, _ words: (Figure) -> String) -> String {
+        figure.map(words) ?? (text.hasUnicode ? "–" : "-")
     }
 
     private func shortened(_ step: String) -> String {

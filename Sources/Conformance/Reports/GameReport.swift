@@ -12,7 +12,7 @@ public struct GameReport: Sendable {
     public let results: [PropertyResult]
     public let figures: PlayFigures
     /// How many of the script's lines ran, and how many there are.
-    public let coverage: LineCoverage
+    public let coverage: Collected<LineCoverage>
     /// What was left out, in sentences.
     public let omissions: [String]
 
@@ -39,6 +39,14 @@ public struct PropertyResult: Sendable {
 
     public let property: Property
     public let verdict: Verdict
+    /// How much was tried, where that may be less than all of it.
+    public var extents: [Extent] = []
+
+    /// How much was tried and what was left out, as a text; nil where all was tried.
+    var leftOut: String? {
+        let partial = extents.filter { !$0.isWhole }
+        return partial.isEmpty ? nil : partial.map(\.sentence).joined(separator: " ")
+    }
 
     public var finding: Finding? {
         if case .fails(let finding, _) = verdict { return finding }
@@ -51,6 +59,8 @@ public struct LineCoverage: Sendable, Hashable {
     /// File name → lines, from 1.
     public var covered: [String: Set<Int>] = [:]
     public var executable: [String: Set<Int>] = [:]
+    /// May more lines run? Some games weren't played to their end, or their lines weren't noted.
+    public var isPartial = false
 
     public init() {}
 

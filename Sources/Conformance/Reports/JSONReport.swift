@@ -33,6 +33,7 @@ public struct JSONReport: Sendable {
     private static func value(_ result: PropertyResult, _ game: CheckedGame) -> Value {
         let property = result.property
         var fields: [ValueKey: Value] = ["id": .string(property.id), "scope": .string(property.scope.rawValue)]
+        if !result.extents.isEmpty { fields["extents"] = .array(result.extents.map(value)) }
         switch result.verdict {
         case .holds(let times):
             fields["verdict"] = "holds"
@@ -48,13 +49,26 @@ public struct JSONReport: Sendable {
         return .map(fields)
     }
 
+    private static func value(_ extent: Extent) -> Value {
+        [
+            "what": .string(extent.what), "tried": value(extent.tried), "of": number(extent.all),
+            "left_out": .array(extent.leftOut.map { .string($0) }),
+        ]
+    }
+
     private static func value(_ finding: Finding, _ game: CheckedGame) -> Value {
         [
             "sentence": .string(finding.sentence), "place": text(finding.place), "channel": text(finding.channel),
             "setup": finding.setup.map(value) ?? .null, "steps": .array(finding.steps.map(value)),
             "shrunk": .bool(finding.isShrunk), "game": finding.game.map(value) ?? .null,
-            "command": .string(game.command(for: finding)), "file": text(game.saved[finding.property]),
+            "command": .string(game.command(for: finding)), "file": text(file(finding.property, game)),
+            "not_kept": text(game.whyNotKept(finding.property)),
         ]
+    }
+
+    private static func file(_ property: Property, _ game: CheckedGame) -> String? {
+        if case .kept(let file)? = game.saved[property] { return file }
+        return nil
     }
 
     private static func value(_ setup: GameSetup) -> Value {
@@ -85,23 +99,32 @@ public struct JSONReport: Sendable {
             ]
             return (.string(hook.rawValue), fields)
         }
-        let branching = figures.branching.isFinite ? (figures.branching * 1000).rounded() / 1000 : 0
+        let branching = figures.branching.map { Value.double(($0 * 1000).rounded() / 1000) } ?? .null
         return [
             "games": value(figures.games), "finished": value(figures.finished), "plies": value(figures.plies),
-            "longest": value(figures.longest), "branching": .double(branching),
-            "longest_url": value(figures.longestURL), "worst": .map(Dictionary(worst) { first, _ in first }),
+            "longest": value(figures.longest), "branching": branching,
+            "longest_url": number(figures.longestURL), "worst": .map(Dictionary(worst) { first, _ in first }),
         ]
     }
 
-    private static func value(_ coverage: LineCoverage) -> Value {
-        let missing = coverage.missing.map { (ValueKey.string($0), Value.array($1.map(value))) }
-        return [
-            "covered": value(coverage.coveredCount), "executable": value(coverage.executableCount),
-            "missing": .map(Dictionary(missing) { first, _ in first }),
-        ]
+    private static func value(_ coverage: Collected<LineCoverage>) -> Value {
+        switch coverage {
+        case .notCollected(let reason):
+            return [
+                "covered": .null, "executable": .null, "missing": .null, "partial": .null, "reason": .string(reason),
+            ]
+        case .collected(let coverage):
+            let missing = coverage.missing.map { (ValueKey.string($0), Value.array($1.map(value))) }
+            return [
+                "covered": value(coverage.coveredCount), "executable": value(coverage.executableCount),
+                "missing": .map(Dictionary(missing) { first, _ in first }),
+                "partial": .bool(coverage.isPartial), "reason": .null,
+            ]
+        }
     }
 
     private static func text(_ text: String?) -> Value { text.map { .string($0) } ?? .null }
+    private static func number(_ number: Int?) -> Value { number.map(value) ?? .null }
     private static func value(_ number: Int) -> Value { .int(Int64(number)) }
     /// As digits in a text where it doesn't fit a signed 64-bit integer.
     private static func value(_ number: UInt64) -> Value {

@@ -32,6 +32,10 @@ public struct JUnitReport: Sendable {
         }
         lines.append("    </properties>")
         for result in report.results { lines += testCase(result, game) }
+        if !report.omissions.isEmpty {
+            let text = report.omissions.map(Self.escaped).joined(separator: "\n")
+            lines.append("    <system-out>\(text)</system-out>")
+        }
         return lines + ["  </testsuite>"]
     }
 
@@ -39,14 +43,16 @@ public struct JUnitReport: Sendable {
         let property = result.property
         let name = Self.escaped("\(property.id) \(property.meaning)")
         let front = "    <testcase classname=\"\(Self.escaped(game.report.game))\" name=\"\(name)\""
+        let extent = result.leftOut.map { ["      <system-out>\(Self.escaped($0))</system-out>"] } ?? []
         switch result.verdict {
-        case .holds: return [front + "/>"]
+        case .holds: return extent.isEmpty ? [front + "/>"] : [front + ">"] + extent + ["    </testcase>"]
         case .notJudged(let reason):
-            return [front + ">", "      <skipped message=\"\(Self.escaped(reason))\"/>", "    </testcase>"]
+            let skipped = "      <skipped message=\"\(Self.escaped(reason))\"/>"
+            return [front + ">", skipped] + extent + ["    </testcase>"]
         case .fails(let finding, _):
             let failure = "      <failure type=\"\(property.id)\" message=\"\(Self.escaped(finding.sentence))\">"
             let body = details(finding, game).map(Self.escaped).joined(separator: "\n")
-            return [front + ">", failure + body + "</failure>", "    </testcase>"]
+            return [front + ">", failure + body + "</failure>"] + extent + ["    </testcase>"]
         }
     }
 
@@ -56,6 +62,7 @@ public struct JUnitReport: Sendable {
         lines += finding.steps.enumerated().map { "\($0 + 1). \($1)" }
         lines += ["What to do: \(finding.property.mend)", "Again: \(game.command(for: finding))"]
         if let replay = game.replayCommand(for: finding.property) { lines.append("Step through: \(replay)") }
+        if let reason = game.whyNotKept(finding.property) { lines.append("Not kept: \(reason)") }
         return lines
     }
 

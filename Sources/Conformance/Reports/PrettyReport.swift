@@ -68,7 +68,10 @@ public struct PrettyReport: Sendable {
         }
         guard !marks.isEmpty else { return [] }
         let front = "  " + title + String(repeating: " ", count: max(1, 10 - title.count))
-        return [front + marks.joined(separator: "  ")]
+        let partial = report.results.filter { $0.property.id.hasPrefix(letter) }.compactMap { result in
+            result.leftOut.map { text.wrapped($0, indent: 12, label: "\(result.property.id):", .quiet) }
+        }
+        return [front + marks.joined(separator: "  ")] + partial.flatMap(\.self)
     }
 
     private var timesSign: String { text.hasUnicode ? "×" : "x" }
@@ -95,6 +98,7 @@ public struct PrettyReport: Sendable {
         // commands stay on one line, so that they can be copied
         lines.append("  Again: " + text.safe(game.command(for: finding)))
         if let replay = game.replayCommand(for: property) { lines.append("  Step through: " + text.safe(replay)) }
+        if let reason = game.whyNotKept(property) { lines += text.wrapped(reason, indent: 2, label: "Not kept:") }
         return lines
     }
 
@@ -133,11 +137,22 @@ public struct PrettyReport: Sendable {
         var lines = reasons.flatMap { reason, ids in
             text.wrapped(reason, indent: 2, label: "Not judged, \(ids.joined(separator: " ")):")
         }
-        for (file, missing) in report.coverage.missing.sorted(by: { $0.key < $1.key }) {
-            lines += text.wrapped(Self.ranges(missing), indent: 2, label: "Never ran, \(file):")
-        }
+        lines += self.lines(report)
         lines += report.omissions.flatMap { text.wrapped($0, indent: 2, .quiet) }
         return lines.isEmpty ? [] : [""] + lines
+    }
+
+    /// Which lines of the script never ran.
+    private func lines(_ report: GameReport) -> [String] {
+        switch report.coverage {
+        case .notCollected(let reason):
+            return text.wrapped(reason, indent: 2, label: "Lines that ran weren't noted:")
+        case .collected(let coverage):
+            let label = coverage.isPartial ? "Didn't run in what was played" : "Never ran"
+            return coverage.missing.sorted { $0.key < $1.key }.flatMap { file, missing in
+                text.wrapped(Self.ranges(missing), indent: 2, label: "\(label), \(file):")
+            }
+        }
     }
 
     /// `3, 7-9`

@@ -15,6 +15,9 @@ public struct TAPReport: Sendable {
         let tests = games.flatMap { game in game.report.results.map { (game, $0) } }
         var lines = ["TAP version 14", "1..\(tests.count)"]
         for (index, (game, result)) in tests.enumerated() { lines += self.lines(result, game, number: index + 1) }
+        for report in games.map(\.report) {
+            lines += report.omissions.map { "# \(SafeText("\(report.game): \($0)"))" }
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -22,23 +25,29 @@ public struct TAPReport: Sendable {
         let property = result.property
         let name = "\(number) - \(Self.escaped("\(game.report.game) \(property.id) \(property.meaning)"))"
         switch result.verdict {
-        case .holds: return ["ok \(name)"]
+        case .holds: return ["ok \(name)"] + extent(result)
         // an `ok` would say that it came to hold unexpectedly
         case .notJudged(let reason) where property.scope == .later:
             return ["not ok \(name) # TODO \(Self.escaped(reason))"]
-        case .notJudged(let reason): return ["ok \(name) # SKIP \(Self.escaped(reason))"]
-        case .fails(let finding, _): return ["not ok \(name)"] + diagnosis(finding, game)
+        case .notJudged(let reason): return ["ok \(name) # SKIP \(Self.escaped(reason))"] + extent(result)
+        case .fails(let finding, _): return ["not ok \(name)"] + diagnosis(finding, result, game)
         }
     }
 
+    /// How much was tried, where that wasn't all.
+    private func extent(_ result: PropertyResult) -> [String] {
+        result.leftOut.map { ["  ---", "  extent: \(Self.quoted($0))", "  ..."] } ?? []
+    }
+
     /// The YAML block: only texts in double quotes, written as JSON has them, which is YAML too (YAML 1.2.2, 1.2).
-    private func diagnosis(_ finding: Finding, _ game: CheckedGame) -> [String] {
+    private func diagnosis(_ finding: Finding, _ result: PropertyResult, _ game: CheckedGame) -> [String] {
         var fields: [(String, String?)] = [
             ("message", finding.sentence), ("severity", "fail"), ("at", finding.place), ("channel", finding.channel),
             ("setup", finding.setup.map { "\($0)" }),
         ]
         fields += [
             ("again", game.command(for: finding)), ("replay", game.replayCommand(for: finding.property)),
+            ("not_kept", game.whyNotKept(finding.property)), ("extent", result.leftOut),
             ("mend", finding.property.mend),
         ]
         var lines = ["  ---"]

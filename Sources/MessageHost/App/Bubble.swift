@@ -19,10 +19,11 @@ public struct Bubble: Sendable {
     /// - Parameters:
     ///   - deed: What happened.
     ///   - award: How it reads by a claim that stands.
+    ///   - opening: What it waits for before anybody can move.
     ///   - own: What `message` returned, or nil without one.
     ///   - names: What to call a seat.
     init(
-        title: String, deed: String, status: MatchStatus, award: Award?, own: Value?, scene: Scene?,
+        title: String, deed: String, status: MatchStatus, award: Award?, opening: Opening?, own: Value?, scene: Scene?,
         names: (Int) -> String
     ) {
         func text(_ key: String) -> String? { own?[key]?.stringValue.map(Self.clipped) }
@@ -36,7 +37,7 @@ public struct Bubble: Sendable {
             },
             imageTitle: text("image_title") ?? title, imageSubtitle: text("image_subtitle"),
             caption: text("caption") ?? deed, trailingCaption: text("trailing_caption"),
-            subcaption: text("subcaption") ?? Self.standing(status, award, names),
+            subcaption: text("subcaption") ?? Self.standing(status, award, opening, names),
             trailingSubcaption: text("trailing_subcaption"))
     }
 
@@ -47,9 +48,12 @@ public struct Bubble: Sendable {
         String(text.prefix(longestText)).prefix(bytes: mostBytes)
     }
 
-    /// Who is to move, or how it ended.
-    static func standing(_ status: MatchStatus, _ award: Award?, _ names: (Int) -> String) -> String {
+    /// Who is to move, what the match waits for before that, or how it ended.
+    static func standing(
+        _ status: MatchStatus, _ award: Award?, _ opening: Opening?, _ names: (Int) -> String
+    ) -> String {
         if let award { return award.sentence(names) }
+        if let opening { return opening.sentence(names) }
         func list(_ seats: [Int]) -> String { seats.map(names).joined(separator: " and ") }
         switch status.outcome {
         case nil: return status.turn.isEmpty ? "Waiting" : "\(list(status.turn)) to move"

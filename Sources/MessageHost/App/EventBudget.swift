@@ -17,6 +17,7 @@ package final class EventBudget {
     private var requests = 0
     private var printed = 0
     private var notices = 0
+    private var told: Set<Notice> = []
     private let begin = ProcessorClock.threadSeconds()
     private let time: Duration
     /// Takes back what the event did, if it meets a limit.
@@ -57,11 +58,11 @@ package final class EventBudget {
         return min(bytes, room)
     }
 
-    /// The person is told a line. False if it is one too many.
-    func notice(_ place: @autoclosure () -> String) -> Bool {
+    /// The person is told a line. False if it is one too many, or was told already.
+    func notice(_ notice: Notice) -> Bool {
         notices += 1
-        if notices > Self.mostNotices { end(.notices, place()) }
-        return notices <= Self.mostNotices
+        if notices > Self.mostNotices { end(.notices, notice.game) }
+        return notices <= Self.mostNotices && (notice.failure != nil || told.insert(notice).inserted)
     }
 
     func end(_ limit: EventLimit, _ place: String) {

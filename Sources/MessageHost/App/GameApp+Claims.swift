@@ -13,7 +13,7 @@ extension GameApp {
         else { return }
         for seat in claims.claimants {
             let name = name(of: seat, in: record)
-            note("\(Self.sentence(name)) claims that your time is up. Your move is the answer.", in: place)
+            note("\(Self.sentence(name)) claims that your time is up. Your move is the answer.", in: place, about: match)
         }
     }
 
@@ -37,7 +37,7 @@ extension GameApp {
         }
         let award = (try? table.claims(in: record, at: log))?.award
         let plies = status.ply == 1 ? "1 ply" : "\(status.ply) plies"
-        return "\(plies), \(Bubble.standing(status, award, names))"
+        return "\(plies), \(Bubble.standing(status, award, nil, names))"
     }
 
     /// With a capital.

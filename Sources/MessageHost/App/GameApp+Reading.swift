@@ -29,19 +29,26 @@ extension GameApp {
         }
         if let match = reading.match { current[place] = match }
         unread.removeAll { $0.url == url }
-        tell(of: reading, url, in: place, session: session, sender: sender)
+        tell(of: reading, url, in: place, session: session, sender: sender, before: before)
         return ["code": .string(reading.verdict.code), "line": .string(reading.verdict.line)]
     }
 
     /// What the person has to know of a message that was read.
     private func tell(
-        of reading: MatchTable.Reading, _ url: String, in place: Conversation.ID, session: Session, sender: Participant?
+        of reading: MatchTable.Reading, _ url: String, in place: Conversation.ID, session: Session, sender: Participant?,
+        before: [MatchID: MatchRecord]
     ) {
         switch reading.verdict {
         case .adopt(let adoption) where adoption.superseded.isEmpty:
             if adoption.cause == .new { warn(in: place) }
             if let match = reading.match { tellClaims(of: match, in: adoption, place) }
         case .duplicate, .bet, .betRefused: break
+        case .joinRequest(let join):
+            // for who has a seat and can start the match, and once, however often the message is read
+            guard let match = reading.match, table.records[match]?.seat != nil,
+                before[match]?.joins.contains(join) != true
+            else { break }
+            note(reading.verdict.line, in: place, about: match)
         // the answer may arrive before the system says that the own message leaves
         case .late where reading.match.flatMap({ table.records[$0] })?.signed.values.contains(url) == true: break
         case .needsVersion, .unknownGame, .cannotReplay:

@@ -14,6 +14,11 @@ extension GameApp {
         return MatchView(record: record, status: status, award: (try? table.claims(in: id))?.award)
     }
 
+    /// What the open match waits for before anybody can move; nil once that can be done.
+    public func opening(in place: Conversation.ID) -> Opening? {
+        current[place].flatMap { (try? table.opening(of: $0)) ?? nil }
+    }
+
     /// What became of the bets of the open match; nil as long as it goes on.
     public func settlement(in place: Conversation.ID) -> Settlement? {
         current[place].flatMap { (try? table.settlement(of: $0)) ?? nil }
@@ -25,10 +30,12 @@ extension GameApp {
         return (try? table.preview(of: log)) ?? nil
     }
 
-    /// The text of the last move, if everybody may read it.
-    public func lastMove(in place: Conversation.ID) -> String? {
-        guard let view = match(in: place), let event = try? table.event(of: view.record) else { return nil }
-        return event.kind == .move && !event.isSealed ? event.text : nil
+    /// The text of the last move and whether this device's seat made it, if everybody may read it.
+    public func lastMove(in place: Conversation.ID) -> (text: String, isOwn: Bool)? {
+        guard let view = match(in: place), let event = try? table.event(of: view.record), event.kind == .move,
+            !event.isSealed, let text = event.text
+        else { return nil }
+        return (text, event.seat == view.record.seat)
     }
 
     /// The legal moves of this person, in the open match.

@@ -165,9 +165,24 @@ public final class GameApp {
 
     // MARK: What the person is told
 
-    package func note(_ text: String, in place: Conversation.ID, _ failure: ScriptFailure? = nil) {
-        guard budget?.notice(script.id) != false else { return }
-        calls.append(.notice(Notice(chat: place, game: script.id, text: text, failure: failure)))
+    /// Tells the person a line; the same one only once in an event, since a message is read in several of its callbacks.
+    ///
+    /// - Parameter match: The line holds as long as this match stands where it does.
+    package func note(
+        _ text: String, in place: Conversation.ID, _ failure: ScriptFailure? = nil, about match: MatchID? = nil
+    ) {
+        var notice = Notice(chat: place, game: script.id, text: text, failure: failure)
+        if let match, let head = table.records[match]?.signedLog.head {
+            notice.position = Notice.Position(match: match, head: head)
+        }
+        guard budget?.notice(notice) != false else { return }
+        calls.append(.notice(notice))
+    }
+
+    /// Is what the person was told still so? Who asks for a seat, or claims, is no news any more once the match went on.
+    public func holds(_ notice: Notice) -> Bool {
+        guard let position = notice.position else { return true }
+        return table.records[position.match]?.signedLog.head == position.head
     }
 
     /// What a hook printed, for the author; what is over the event's limit isn't kept.

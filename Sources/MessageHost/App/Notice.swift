@@ -1,5 +1,6 @@
 import Conversations
 import GameRules
+import MessageWire
 
 /// One line that the host shows to the person of a device.
 public struct Notice: Hashable, Sendable {
@@ -8,4 +9,11 @@ public struct Notice: Hashable, Sendable {
     public let text: String
     /// What failed, if it was a hook of a script: for its author.
     public var failure: ScriptFailure?
+    /// Where the match stood that it speaks of, if it holds only as long as that stands there: see ``GameApp/holds(_:)``.
+    var position: Position?
+
+    struct Position: Hashable, Sendable {
+        let match: MatchID
+        let head: Head
+    }
 }

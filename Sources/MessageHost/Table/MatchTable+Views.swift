@@ -102,21 +102,23 @@ extension MatchTable {
         let scene = try scene(of: id, seat: nil, style: .transcript)
         let event = try event(of: record)
         let title = installed.title
-        let award = try claims(in: id).award
+        let (award, opening) = (try claims(in: id).award, try opening(of: id))
         return try look(at: id) { match throws(GameError) in
             if let asking {
                 return Bubble(
                     title: title, deed: "\(asking.person) asks for seat \(asking.seat)", status: try match.status,
-                    award: award, own: nil, scene: scene, names: names)
+                    award: award, opening: opening, own: nil, scene: scene, names: names)
             }
             guard let bet else {
                 return Bubble(
                     title: title, deed: "\(names(event.seat)) \(event.deed)", status: try match.status, award: award,
-                    own: try match.message(of: event.value), scene: scene, names: names)
+                    opening: opening, own: try match.message(of: event.value), scene: scene, names: names)
             }
             let deed = "\(bet.bettor) bets \(bet.bet.stake(names))"
             return Bubble(
-                title: title, deed: deed, status: try match.status, award: award, own: nil, scene: scene, names: names)
+                title: title, deed: deed, status: try match.status, award: award, opening: opening, own: nil,
+                scene: scene,
+                names: names)
         }
     }
 

@@ -16,21 +16,30 @@ struct BudgetFile {
 
     /// - Throws: ``GameError/request(_:)`` that says what is wrong with it.
     func read() throws(GameError) -> Budget {
-        let facts = try? FileManager.default.attributesOfItem(atPath: url.path)
-        guard let facts, facts[.type] as? FileAttributeType == .typeRegular else {
-            throw .request("\(game) has no budget.json; --budget write makes one.")
-        }
-        guard facts[.size] as? Int ?? 0 <= Budget.largestFile else {
-            throw .request("\(url.path) is larger than a budget can be (\(Budget.largestFile) bytes).")
-        }
-        guard let data = try? Data(contentsOf: url), let text = String(data: data, encoding: .utf8) else {
-            throw .request("\(url.path) can't be read as UTF-8 text.")
+        let text: String
+        do throws(FolderReader.Failure) {
+            text = try FolderReader(url.deletingLastPathComponent()).text(
+                of: url.lastPathComponent, atMost: Budget.largestFile)
+        } catch {
+            switch error {
+            case .missing: throw .request("\(game) has no budget.json; --budget write makes one.")
+            case .tooLarge:
+                throw .request("\(url.path) is larger than a budget can be (\(Budget.largestFile) bytes).")
+            default: throw .request("\(url.path) \(error).")
+            }
         }
         do throws(BudgetError) {
             return try Budget(json: text)
         } catch {
             throw .request("\(url.path): \(error)")
         }
+    }
+
+    /// Looks whether the file can be written.
+    func check() throws(GameError) { try file().check() }
+
+    private func file() throws(GameError) -> WritableFile {
+        try WritableFile(url.lastPathComponent, in: url.deletingLastPathComponent())
     }
 
     /// Replaces the file.
@@ -41,6 +50,6 @@ struct BudgetFile {
         } catch {
             throw .request("\(url.path) can't be written: \(error)")
         }
-        try WritableFile("budget.json", in: url.deletingLastPathComponent()).write(Array(text.utf8))
+        try file().write(Array(text.utf8))
     }
 }

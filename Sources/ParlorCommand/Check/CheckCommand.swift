@@ -106,7 +106,6 @@ struct CheckCommand: ParsableCommand {
             throw ValidationError(
                 "--exhaustive has no properties to report: it goes with --format pretty or json alone.")
         }
-        if keep?.isEmpty == true { throw ValidationError("--keep names a folder.") }
     }
 
     func run() throws {
@@ -121,6 +120,7 @@ struct CheckCommand: ParsableCommand {
             return games
         }
         let target = try orComplain { () throws(GameError) in try ReportTarget(output) }
+        if let keep { try orComplain { () throws(GameError) in try checkFolder(keep) } }
         if exhaustive { return try countTrees(games, catalog, target) }
         let progress = ProgressLine(isShown: isatty(STDERR_FILENO) == 1, hasUnicode: terminal.hasUnicode)
         let isDirect = output == nil
@@ -145,6 +145,15 @@ struct CheckCommand: ParsableCommand {
             return code
         }
         if code != .success { throw code }
+    }
+
+    /// A folder that was named and can't be used is wrong usage; without one the report says what couldn't be kept.
+    private func checkFolder(_ folder: String) throws(GameError) {
+        do throws(GameError) {
+            try KeptGames(folder: folder).check()
+        } catch {
+            throw .request("--keep: \(error)")
+        }
     }
 
     private func countTrees(_ games: [CheckSession.Game], _ catalog: Catalog, _ target: ReportTarget) throws {

@@ -20,13 +20,14 @@ struct CheckSession {
     let complain: (String) -> Void
     let check: (GameFolder, CheckOptions) -> GameReport
 
-    /// - Returns: 0 if everything holds, 1 if something doesn't or a figure outgrew its budget.
-    /// - Throws: ``GameError/request(_:)`` for a budget that can't be read or written.
+    /// - Returns: 0 if everything holds, 1 if something doesn't or a figure outgrew its budget, 2 if a budget can't be written
+    ///   after all.
+    /// - Throws: ``GameError/request(_:)`` for a budget that can't be read or written, before anything is checked.
     func run(_ games: [Game], _ options: CheckOptions) throws(GameError) -> ExitCode {
         var budgets: [Budget?] = []
-        for game in games { budgets.append(budget == .verify ? try BudgetFile(game.folder).read() : nil) }
+        for game in games { budgets.append(try openBudget(of: game)) }
         var checked: [CheckedGame] = []
-        var isWithin = true
+        var code = ExitCode.success
         // after the report, whose last line says how the properties went
         var remarks: [String] = []
         for (game, budget) in zip(games, budgets) {
@@ -34,11 +35,25 @@ struct CheckSession {
             let shown = keepGames(of: CheckedGame(report, name: game.name))
             checked.append(shown)
             if format == .pretty { write(pretty.lines(shown).joined(separator: "\n") + "\n") }
-            if try !settle(game, report, budget, &remarks) { isWithin = false }
+            code = worse(code, settle(game, report, budget, &remarks))
         }
         try conclude(checked)
         remarks.forEach(complain)
-        return isWithin && checked.allSatisfy(\.report.isClean) ? .success : .failure
+        return worse(code, checked.allSatisfy(\.report.isClean) ? .success : .failure)
+    }
+
+    private func worse(_ one: ExitCode, _ other: ExitCode) -> ExitCode {
+        ExitCode(max(one.rawValue, other.rawValue))
+    }
+
+    /// What a game is verified against; one that is to be written is looked at, before the work and not after it.
+    private func openBudget(of game: Game) throws(GameError) -> Budget? {
+        switch budget {
+        case .verify: return try BudgetFile(game.folder).read()
+        case .write: try BudgetFile(game.folder).check()
+        case nil: break
+        }
+        return nil
     }
 
     /// The run that a budget was written after.
@@ -49,41 +64,53 @@ struct CheckSession {
     }
 
     private func keepGames(of game: CheckedGame) -> CheckedGame {
-        var saved: [Property: String] = [:]
+        var saved: [Property: KeptGame] = [:]
         for finding in game.report.findings {
             do throws(GameError) {
-                saved[finding.property] = try kept.keep(finding, of: game)
+                saved[finding.property] = try kept.keep(finding, of: game).map { .kept($0) }
             } catch {
-                // the report says what doesn't hold all the same
-                complain("\(error)")
+                // the report says so, beside what doesn't hold
+                saved[finding.property] = .notKept("\(error)")
             }
         }
         return CheckedGame(game.report, name: game.name, saved: saved)
     }
 
-    /// - Returns: false if a figure outgrew the budget, or none could be written.
-    private func settle(_ game: Game, _ report: GameReport, _ allowed: Budget?, _ remarks: inout [String])
-        throws(GameError) -> Bool
-    {
+    /// - Returns: a failure if a figure outgrew the budget, it couldn't be told whether one did, or none could be written.
+    private func settle(
+        _ game: Game, _ report: GameReport, _ allowed: Budget?, _ remarks: inout [String]
+    ) -> ExitCode {
         if let allowed {
-            let excesses = allowed.excesses(of: Budget(of: report))
+            let found = Budget(of: report)
+            let excesses = allowed.excesses(of: found)
             for excess in excesses { remarks.append("\(report.game) is over its budget: \(excess)") }
-            return excesses.isEmpty
+            guard found.games >= allowed.games else {
+                remarks.append(
+                    "\(report.game): the budget wasn't verified: \(found.games) of the \(allowed.games) games were played "
+                        + "that it is of.")
+                return .failure
+            }
+            return excesses.isEmpty ? .success : .failure
         }
-        guard budget == .write else { return true }
+        guard budget == .write else { return .success }
         guard report.isClean else {
             remarks.append("\(report.game): no budget was written, since not everything holds.")
-            return false
+            return .failure
         }
-        let file = try BudgetFile(game.folder)
         let found = Budget(of: report)
         guard found.games > 0, !found.hooks.isEmpty else {
             remarks.append("\(report.game): no budget was written, since no game was played.")
-            return false
+            return .failure
         }
-        try file.write(found)
-        remarks.append("\(report.game): wrote \(file.url.path)")
-        return true
+        do throws(GameError) {
+            let file = try BudgetFile(game.folder)
+            try file.write(found)
+            remarks.append("\(report.game): wrote \(file.url.path)")
+            return .success
+        } catch {
+            remarks.append("\(report.game): \(error)")
+            return .usage
+        }
     }
 
     private func conclude(_ games: [CheckedGame]) throws(GameError) {

@@ -10,6 +10,11 @@ struct KeptGames {
     /// A property that fails in many ways fills no disk.
     static let mostFiles = 999
 
+    /// Looks whether games can be kept in the folder, before the work.
+    ///
+    /// - Throws: ``GameError/request(_:)`` that says what stands in the way.
+    func check() throws(GameError) { try WritableFile.check(folder: folder) }
+
     /// Writes the game of a finding, and never over another one.
     ///
     /// - Returns: The file's path; nil for a finding without a match.
@@ -20,7 +25,7 @@ struct KeptGames {
             let suffix = number == 1 ? "" : "-\(number)"
             let path = "\(folder)/\(game.report.game)-\(finding.property.id)\(suffix).play"
             let text = try Self.text(
-                finding, setup, CheckedGame(game.report, name: game.name, saved: [finding.property: path]))
+                finding, setup, CheckedGame(game.report, name: game.name, saved: [finding.property: .kept(path)]))
             let file = try WritableFile(typed: path, ownFolders: 1)
             if try file.check(makingFolders: true) {
                 // the same game, found again

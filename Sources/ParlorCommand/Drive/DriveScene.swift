@@ -60,7 +60,9 @@ struct DriveScene {
         var context = SceneContext()
         if let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
         // moves of a round under way stand at the end of the log; they are no plies yet
-        context.lastMove = try match.history(for: seat).prefix(match.status.ply).last?.text
+        let last = try match.history(for: seat).prefix(match.status.ply).last
+        context.lastMove = last?.text
+        context.isLastMoveOwn = last != nil && last?.seat == seat
         return context
     }
 }

@@ -7,10 +7,12 @@ extension PlaySession {
     /// - Returns: the exit code.
     func demonstrate() -> Int32 {
         players.bots = Set(1...match.seats)
-        greet()
         let command = "parlor play \(match.script.id) --seed \(match.seed)"
-        show(screen.lines("Nobody is typing, so bots play. The same seed plays the same game:", .quiet))
-        show(screen.lines("  \(command) < /dev/null"))
+        answers.draw {
+            greet()
+            show(screen.lines("Nobody is typing, so bots play. The same seed plays the same game:", .quiet))
+            show(screen.lines("  \(command) < /dev/null"))
+        }
         do {
             while try match.status.outcome == nil {
                 guard try match.status.ply < min(mostPlies, 1000) else {

@@ -31,6 +31,10 @@ struct PlayCommand: ParsableCommand {
             yours, and so are a phone's death and the network's faults. `help` lists the commands. Where a game has
             secrets, the screen is cleared before the keyboard changes hands.
 
+            Below a phone stands what its person can do now, or whom they wait for; what answers a line stands there, too.
+            Three or more come together by themselves for the first match. With --slow, and after `new`, who was invited
+            asks for a seat with `join`, and the inviter begins with `start`.
+
             Who finds no seat watches, and may bet play chips on the end until every seat has made two moves: `as Cai`,
             then `bet 20 on Ana`. A bet counts once a move carries it.
 
@@ -121,7 +125,7 @@ struct PlayCommand: ParsableCommand {
             }
             complain("\(script.title) is for one: there is nobody to send messages to, so this is hot seat.")
         }
-        let match = try begin(script, players, seed)
+        let match = try begin(script, players.count, seed)
         let history = InputHistory(file: InputHistory.standardFile())
         let session = PlaySession(
             match: match, players: players,
@@ -148,10 +152,11 @@ struct PlayCommand: ParsableCommand {
         try script.options(arguments: option)
     }
 
-    private func begin(_ script: GameScript, _ players: Players, _ seed: UInt64) throws -> Match {
+    /// A match with the options that were given; whether its setup takes them shows when it runs.
+    func begin(_ script: GameScript, _ seats: Int, _ seed: UInt64) throws -> Match {
         do {
             let chosen = try chosenOptions(script)
-            return try Match(of: script, seats: players.count, options: chosen, seed: seed)
+            return try Match(of: script, seats: seats, options: chosen, seed: seed)
         } catch {
             guard case .failed(let failure) = error else {
                 return try orComplain { () throws(GameError) in throw error }

@@ -6,8 +6,7 @@ import Parlor
 final class PlaySession {
     let lines: any LineSource
     let screen: Screen
-    let write: (String) -> Void
-    let complain: (String) -> Void
+    let answers: Answers
     /// Reads the script anew from the disk.
     let readScript: () throws(GameError) -> GameScript
 
@@ -27,8 +26,6 @@ final class PlaySession {
     var viewer: Int?
     /// How many plies were told: to each seat, where secrets make everybody read alone; else under 0.
     var told: [Int: Int] = [:]
-    /// What commands did, to be said with the next board.
-    var notices: [String] = []
     private var wasInterrupted = false
 
     /// Where bots rest in a match that doesn't end, or never lets a person move.
@@ -41,9 +38,8 @@ final class PlaySession {
         self.match = match
         self.players = players
         self.screen = screen
-        self.lines = lines
-        self.write = write
-        self.complain = complain
+        answers = Answers(write: write, complain: complain)
+        self.lines = answers.first(lines)
         self.readScript = readScript
         bot = RandomBot(seed: match.seed)
         prepare(match)
@@ -61,7 +57,7 @@ final class PlaySession {
     ///
     /// - Returns: the exit code: 1 if something was refused and nobody sat there to see it.
     func run() -> Int32 {
-        if !isSharingSecrets { greet() }  // else the first player's hand-over does
+        if !isSharingSecrets { answers.draw { greet() } }  // else the first player's hand-over does
         while !isLeaving {
             playBots()
             if isStale { showTurn() }
@@ -69,6 +65,7 @@ final class PlaySession {
             let input = lines.next(prompt: prompt, completing: { [unowned self] in candidates(for: $0) })
             handle(input)
         }
+        answers.release()
         return hasFailed && !lines.isInteractive ? 1 : 0
     }
 
@@ -219,6 +216,10 @@ final class PlaySession {
         }
         for line in screen.lines("The match is as it was before.", .quiet) { complain(line) }
     }
+
+    func write(_ line: String) { answers.write(line) }
+
+    func complain(_ line: String) { answers.complain(line) }
 
     func show(_ lines: [String]) {
         for line in lines { write(line) }

@@ -47,7 +47,7 @@ final class Replayer {
             shown.isEmpty
             ? "\(script.title): \(players.roster)" : "\(status.ply)/\(whole.count)  \(narrator.happened(played))"
         var lines = screen.lines(head, .title)
-        lines += try screen.board(match, for: viewer, lastMove: played.last?.text, showsHints: false)
+        lines += try screen.board(match, for: viewer, lastMove: played.last, showsHints: false)
         if let outcome = status.outcome { lines += screen.lines(narrator.ended(outcome), .title) }
         return lines
     }

@@ -63,12 +63,13 @@ struct Screen {
 
     /// What a seat sees of a match; nil for a spectator.
     ///
-    /// - Parameter lastMove: the text of the last move, if the seat may know it.
+    /// - Parameter lastMove: the last move, with its text if the seat may know it.
     /// - Throws: ``GameError/failed(_:)`` also for a scene that can't be drawn.
     func board(
-        _ match: Match, for seat: Int?, lastMove: String?, showsHints: Bool = true
+        _ match: Match, for seat: Int?, lastMove: LogEntry?, showsHints: Bool = true
     ) throws(GameError) -> [String] {
-        var context = SceneContext(lastMove: lastMove, showsHints: showsHints)
+        var context = SceneContext(
+            lastMove: lastMove?.text, isLastMoveOwn: lastMove != nil && lastMove?.seat == seat, showsHints: showsHints)
         if showsHints, let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
         var value = try match.scene(for: seat)
         if value == nil { value = try FallbackScene.value(of: match, seat: seat, style: "expanded") }

@@ -193,7 +193,9 @@ extension PlaySession {
         } else {
             replayer = try Replayer(match, players: players, screen: screen, viewer: viewer)
         }
-        try replayer.run(on: lines, write: write, stepping: lines.isInteractive)
+        try answers.draw { () throws(GameError) in
+            try replayer.run(on: lines, write: write, stepping: lines.isInteractive)
+        }
         isStale = lines.isInteractive
     }
 

@@ -45,14 +45,18 @@ extension PlaySession {
 
     // MARK: The turn
 
-    /// Shows everything that the next player wants to know.
+    /// Shows everything that the next player wants to know; then answers stand below.
     func showTurn() {
+        answers.draw { drawTurn() }
+        answers.release()
+    }
+
+    private func drawTurn() {
         isStale = false
         if isSharingSecrets, let seat = seatToMove, seat != viewer { handOver(to: seat) }
         if isLeaving { return }
         do {
             write("")
-            showNotices()
             show(screen.lines(try news(for: seatShown, key: isSharingSecrets ? viewer ?? 0 : 0)))
             show(try board(for: seatShown))
             showPrinted()
@@ -77,22 +81,17 @@ extension PlaySession {
         for key in 0...match.seats { told[key] = min(told[key] ?? 0, ply) }
     }
 
-    /// A word about what a command did, kept until the next board: the screen may be cleared before.
+    /// A word about what a command did; the board is shown anew.
     func note(_ sentence: String) {
-        notices.append(sentence)
+        show(screen.lines(sentence, .quiet))
         isStale = true
-    }
-
-    private func showNotices() {
-        for notice in notices { show(screen.lines(notice, .quiet)) }
-        notices = []
     }
 
     func board(for seat: Int?) throws(GameError) -> [String] {
         let status = try match.status
         let last = try match.history(for: seat).prefix(status.ply).last
         let isLive = seat.map { status.turn.contains($0) && !players.bots.contains($0) } ?? false
-        return try screen.board(match, for: seat, lastMove: last?.text, showsHints: isLive)
+        return try screen.board(match, for: seat, lastMove: last, showsHints: isLive)
     }
 
     func showPrinted() {
@@ -123,7 +122,7 @@ extension PlaySession {
         let name = players.name(seat)
         write(screen.wipe)
         if viewer == nil { greet() } else { show(screen.lines(match.script.title, .title)) }
-        showNotices()
+        answers.release()
         attempt { () throws(GameError) in try showHappened() }
         let sentence =
             viewer == nil ? "\(name) sits at the keyboard; nobody else looks." : "Hand the keyboard to \(name)."

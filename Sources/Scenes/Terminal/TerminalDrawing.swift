@@ -46,7 +46,7 @@ struct TerminalDrawing {
         return TextBlock(blocks.flatMap(\.lines))
     }
 
-    /// `[ Hit ]`; `( Hit )` when it can't be pressed now; `[‹Hit›]` when it was pressed last.
+    /// `[ Hit ]`; `( Hit )` when it can't be pressed now; `[‹Hit›]` when whoever looks pressed it last.
     private func button(_ label: SafeText, play: String?) -> TextBlock {
         let isLive = context.isLive(play)
         var face = label.string

@@ -13,6 +13,9 @@ extension Device {
     /// Which versions of a match nothing decides between, with the names of who signed both.
     public func disputeLine(of match: MatchID, _ game: String) -> String? { games[game]?.app.disputeLine(of: match) }
 
+    /// What the open match waits for before anybody can move; nil once that can be done.
+    public func opening(of game: String, in chat: Chat.ID) -> Opening? { games[game]?.app.opening(in: chat) }
+
     /// What became of the bets of the open match; nil as long as it goes on.
     public func settlement(of game: String, in chat: Chat.ID) -> Settlement? { games[game]?.app.settlement(in: chat) }
 
@@ -35,8 +38,10 @@ extension Device {
         return ([lifecycle.main].compactMap(\.self) + lifecycle.bubbles).map(\.id)
     }
 
-    /// The text of the last move, if everybody may read it.
-    public func lastMove(of game: String, in chat: Chat.ID) -> String? { games[game]?.app.lastMove(in: chat) }
+    /// The text of the last move and whether this device's seat made it, if everybody may read it.
+    public func lastMove(of game: String, in chat: Chat.ID) -> (text: String, isOwn: Bool)? {
+        games[game]?.app.lastMove(in: chat)
+    }
 
     /// The style of the open game; nil if it isn't open.
     public func style(of game: String) -> PresentationStyle? { games[game]?.lifecycle.main?.style }

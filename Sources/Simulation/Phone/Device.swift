@@ -322,4 +322,7 @@ public final class Device {
         guard let chat else { return }
         for game in games.keys.sorted() { showLiveBubbles(of: game, in: chat) }
     }
+
+    /// Is what the person was told still so? Who asks for a seat, or claims, is no news any more once the match went on.
+    public func holds(_ notice: Notice) -> Bool { games[notice.game]?.app.holds(notice) ?? true }
 }

@@ -42,7 +42,7 @@ public final class DeviceStore: Sendable {
     /// in which a row is found damaged before the first ``transaction(_:)``: until then a copy is read. Only one store at
     /// a time has a file open, in this process or another.
     ///
-    /// - Throws: ``StoreError``: `corrupted`, `newer`, `locked`, or `failed` if the folder or file can't be used.
+    /// - Throws: ``StoreError``: `misplaced` if the folder or file can't be used, `corrupted`, `newer`, `locked`, or `failed`.
     public convenience init(path: String) throws(StoreError) {
         try self.init(path: path, schema: .current)
     }

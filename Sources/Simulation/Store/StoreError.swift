@@ -15,6 +15,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case older(path: String, version: Int)
     /// Another program has the file open, or this one has it open already.
     case locked(path: String)
+    /// There can't be a store where the path leads: a sentence that names the path, and what stands in the way.
+    case misplaced(String)
     /// Something is larger than the store takes; nothing was written.
     case tooLarge(what: String, size: Int, limit: Int)
     /// Anything else: a full disk, a missing folder, a rule of the store that a write broke.
@@ -40,6 +42,7 @@ extension StoreError: CustomStringConvertible {
         case .locked(let path):
             "expected to be the only one to write \(path), but it is open already; "
                 + "close the other program, or name another file"
+        case .misplaced(let sentence): sentence
         case .tooLarge(let what, let size, let limit):
             "expected at most \(limit) bytes for \(what), found \(size); keep less"
         case .failed(let path, let what):
@@ -49,6 +52,14 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError {
+    /// Is it the file that was named which doesn't fit, and not something that failed on the way?
+    public var isOfFile: Bool {
+        switch self {
+        case .corrupted, .newer, .incomplete, .older, .misplaced: true
+        case .locked, .tooLarge, .failed: false
+        }
+    }
+
     /// What any error of the database means here. Only SQLite's own sentence is taken over: it holds no kept values.
     init(_ error: any Error, path: String) {
         switch error {
@@ -74,7 +85,7 @@ extension StoreError {
         }
     }
 
-    private static let fullDisk = "the disk is full; make room and try again"
+    static let fullDisk = "the disk is full; make room and try again"
     /// What SQLite says of a file that may not grow, as it would on a full disk.
     private static let cannotWrite: [ResultCode] = [
         .SQLITE_IOERR_WRITE, .SQLITE_IOERR_TRUNCATE, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_FSYNC,

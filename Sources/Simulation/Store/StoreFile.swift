@@ -17,14 +17,14 @@ struct StoreFile: Sendable {
 
     /// Where the store lies. SQLite follows links, so neither it nor what is kept beside it may be one.
     ///
-    /// - Throws: ``StoreError/failed(path:what:)`` that names the link, or the folder that isn't there.
+    /// - Throws: ``StoreError/misplaced(_:)`` that names the link, or the folder that isn't there.
     static func place(of path: String) throws(StoreError) -> String {
         do throws(GameError) {
             let place = try WritableFile(typed: path).place()
             for suffix in companions { _ = try WritableFile(typed: place + suffix).place() }
             return place
         } catch {
-            throw .failed(path: path, what: "\(error)")
+            throw .misplaced("\(error)")
         }
     }
 

@@ -19,18 +19,19 @@ final class StoreLock: Sendable {
 
     /// Takes the lock or fails at once.
     ///
-    /// - Throws: ``StoreError/locked(path:)`` if somebody holds it, ``StoreError/failed(path:what:)`` if the folder
-    ///   can't be written.
+    /// - Throws: ``StoreError/locked(path:)`` if somebody holds it, ``StoreError/misplaced(_:)`` if the folder can't
+    ///   be written, ``StoreError/failed(path:what:)`` if the disk is full.
     init(of store: String) throws(StoreError) {
         path = store + ".lock"
         // Whoever lets go of the lock removes the file. One that was removed between opening and locking locks nothing.
         for _ in 0..<100 {
             let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else {
-                throw .failed(
-                    path: store,
-                    what: "its lock \(path) can't be made (\(String(cString: strerror(errno)))); "
-                        + "check that the folder is there and can be written")
+                let problem = errno
+                if [ENOSPC, EDQUOT].contains(problem) { throw .failed(path: store, what: StoreError.fullDisk) }
+                throw .misplaced(
+                    "expected to make a lock beside the store \(store), but that can't be done "
+                        + "(\(String(cString: strerror(problem)))); check that the folder is there and can be written")
             }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 close(descriptor)

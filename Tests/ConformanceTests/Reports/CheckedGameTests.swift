@@ -17,10 +17,10 @@ import Testing
     @Test func oneCommandStepsThroughIt() {
         let report = ReportSamples.report([ReportSamples.finding(.s2)])
         #expect(CheckedGame(report).replayCommand(for: .s2) == nil)
-        let bundled = CheckedGame(report, saved: [.s2: "a.play"])
+        let bundled = CheckedGame(report, saved: [.s2: .kept("a.play")])
         #expect(bundled.replayCommand(for: .s2) == "parlor replay a.play --step")
         #expect(bundled.replayCommand(for: .m1) == nil)
-        let own = CheckedGame(report, name: "../x", saved: [.s2: "it's.play"])
+        let own = CheckedGame(report, name: "../x", saved: [.s2: .kept("it's.play")])
         #expect(own.replayCommand(for: .s2) == "parlor replay 'it'\\''s.play' --step --game ../x")
     }
 }

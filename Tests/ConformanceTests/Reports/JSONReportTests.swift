@@ -6,7 +6,7 @@ import Values
 @Suite struct JSONReportTests {
     @Test func saysEverythingThatWasFound() throws {
         let game = CheckedGame(
-            ReportSamples.report([ReportSamples.finding(.s2)]), name: "./x", saved: [.s2: ".parlor/x-S2.play"])
+            ReportSamples.report([ReportSamples.finding(.s2)]), name: "./x", saved: [.s2: .kept(".parlor/x-S2.play")])
         let value = try Value(json: JSONReport([game]).text())
         #expect(value["clean"]?.boolValue == false && value["format"]?.intValue == 1)
         let found = try #require(value["games"]?[0])

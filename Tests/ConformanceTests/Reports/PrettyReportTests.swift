@@ -19,7 +19,7 @@ import Testing
     @Test func showsAFindingWithAllThatItTakesToMendIt() throws {
         let game = CheckedGame(
             ReportSamples.report([ReportSamples.finding(.s2)]), name: "./my game",
-            saved: [.s2: ".parlor/tic-tac-toe-S2.play"])
+            saved: [.s2: .kept(".parlor/tic-tac-toe-S2.play")])
         let lines = plain.lines(game)
         let start = try #require(lines.firstIndex { $0.hasPrefix("✗ S2 A match saved at any ply") })
         let shown = Array(lines[start...])
@@ -68,7 +68,7 @@ import Testing
         finding.setup?.options = [hostile: .string(hostile)]
         let game = CheckedGame(
             ReportSamples.report([finding], game: hostile, title: hostile, reason: hostile), name: hostile,
-            saved: [.s2: hostile])
+            saved: [.s2: .kept(hostile)])
         let text = (plain.lines(game) + plain.summary([game])).joined()
         let isTame = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0.value != 0x202E }
         #expect(isTame, "\(text)")

@@ -53,7 +53,7 @@ enum ReportSamples {
         coverage.covered = ["game.lua": [1, 3, 9]]
         return GameReport(
             game: game, title: title, effort: effort, seed: seed, results: results, figures: figures ?? self.figures,
-            coverage: coverage, omissions: [effort.omission])
+            coverage: .collected(coverage), omissions: [effort.omission])
     }
 
     static let figures: PlayFigures = {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TAPReportTests {
     private let report = TAPReport([
-        CheckedGame(ReportSamples.report([ReportSamples.finding(.s2)]), saved: [.s2: "a.play"]),
+        CheckedGame(ReportSamples.report([ReportSamples.finding(.s2)]), saved: [.s2: .kept("a.play")]),
         CheckedGame(ReportSamples.report(game: "nim", reason: "no # SKIP here \\ at all")),
     ])
 
@@ -29,6 +29,11 @@ import Testing
         #expect(failing.yaml.contains("again: \"parlor check tic-tac-toe --seed 1 --games 12\""))
         #expect(failing.yaml.contains("replay: \"parlor replay a.play --step\""))
         #expect(failing.yaml.suffix(4) == ["moves:", "  - \"1 b2\"", "  - \"2 a1\"", "  - \"1 leave resigned\""])
+    }
+
+    @Test func whatWasLeftOutIsSaidBehindTheTests() throws {
+        let omission = Effort.quick.omission
+        #expect(try TAPDocument(report.text).comments == ["tic-tac-toe: \(omission)", "nim: \(omission)"])
     }
 
     private var hostileText: String {
@@ -86,6 +91,7 @@ struct TAPDocument {
     static let hasPerl = (try? Oracle.run("perl", ["-MTAP::Parser", "-e", "1"])) != nil
 
     private(set) var tests: [Test] = []
+    private(set) var comments: [String] = []
 
     init(_ text: String) throws {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
@@ -102,6 +108,10 @@ struct TAPDocument {
                     if inner == "  ..." { break }
                     tests[tests.count - 1].yaml.append(String(inner.dropFirst(2)))
                 }
+                continue
+            }
+            if line.hasPrefix("# ") {
+                comments.append(String(line.dropFirst(2)))
                 continue
             }
             guard let test = try /(not )?ok (\d+) - (.*)/.wholeMatch(in: line), Int(test.2) == tests.count + 1 else {

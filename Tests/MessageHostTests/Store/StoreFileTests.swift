@@ -336,11 +336,11 @@ import Values
     @Test func saysWhatIsWrongWithAFolder() throws {
         let folder = try StoreFolder()
         let error = storeError { _ = try DeviceStore(path: folder.path("missing/party.parlor")) }
-        guard case .failed(_, let what) = error else {
+        guard case .misplaced(let sentence) = error else {
             Issue.record("found \(String(describing: error))")
             return
         }
-        #expect(what.contains("folder"))
+        #expect(sentence.contains("no such folder") && error?.isOfFile == true)
         #expect(try folder.names().isEmpty)
     }
 

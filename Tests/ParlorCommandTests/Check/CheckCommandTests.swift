@@ -76,4 +76,64 @@ import Testing
         let script = try runProgram(["--generate-completion-script", "bash"]).output
         #expect(script.contains("junit") && script.contains("S2") && script.contains("parlor list --ids"))
     }
+
+    // MARK: Options that name files
+
+    /// A place that can't be written is wrong usage, told before the work in one sentence that names it once.
+    @Test(arguments: ["--keep", "--output"]) func aPlaceThatCantBeWrittenIsRefused(option: String) throws {
+        try withTemporaryFolder { folder in
+            let manager = FileManager.default
+            let file = folder.appendingPathComponent("file")
+            try Data().write(to: file)
+            let link = folder.appendingPathComponent("link")
+            try manager.createSymbolicLink(at: link, withDestinationURL: folder.appendingPathComponent("elsewhere"))
+            for place in [file.path + "/deep", "/dev/null/x", link.path, ""] + (option == "--keep" ? [file.path] : []) {
+                let run = try runProgram(["check", "tic-tac-toe", "--games", "1", option, place])
+                #expect(run.status == 2 && run.output == "", "\(option) '\(place)': \(run)")
+                #expect(run.errors.hasPrefix("parlor: \(option)"), "\(run.errors)")
+                let isNamed = run.errors.components(separatedBy: "link").count == (place == link.path ? 3 : 1)
+                #expect(isNamed, "the link's name once, and 'symbolic link': \(run.errors)")
+                #expect(run.errors.split(separator: "\n").first?.contains("  ") == false, "\(run.errors)")
+            }
+            #expect(try manager.contentsOfDirectory(atPath: folder.path).sorted() == ["file", "link"])
+        }
+    }
+
+    /// Every refusal begins alike, whoever found it: the parser, or Parlor.
+    @Test(arguments: [
+        ["check", "--games", "0"], ["check", "--format", "yaml"], ["check", "--nonsense"], ["nonsense"],
+        ["check", "nowhere"], ["check", "--keep"], ["check", ""], ["check", "--seats", "2"],
+    ])
+    func everyRefusalBeginsWithTheName(arguments: [String]) throws {
+        let run = try runProgram(arguments)
+        #expect(run.status == 2 && run.errors.hasPrefix("parlor: "), "\(run.errors)")
+        #expect(!run.errors.contains("Error:"), "\(run.errors)")
+    }
+
+    @Test func aFileIsNoGame() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("notes.txt")
+            try Data().write(to: file)
+            let run = try runProgram(["check", file.path])
+            #expect(run.status == 2 && run.errors.contains("is no folder"), "\(run.errors)")
+        }
+    }
+
+    @Test func aGameThatCouldntBeKeptIsSaidInTheReport() throws {
+        try withTemporaryFolder { folder in
+            let place = try CheckSamples.copyOfGame("tic-tac-toe", in: folder, as: "broken")
+            let source = place.appendingPathComponent("game.lua")
+            let text = try String(contentsOf: source, encoding: .utf8)
+            try Data(
+                text.replacingOccurrences(
+                    of: "setup = function", with: "leave = function() error('no') end, setup = function"
+                ).utf8
+            )
+            .write(to: source)
+            try FileManager.default.removeItem(at: place.appendingPathComponent("playthroughs"))
+            try Data().write(to: folder.appendingPathComponent(".parlor"))
+            let run = try runProgram(["check", "./broken", "--games", "1"], directory: folder)
+            #expect(run.status == 1 && run.output.contains("Not kept: "), "\(run)")
+        }
+    }
 }

@@ -8,21 +8,22 @@ import Parlor
 /// Reports made by hand, and sessions that show them.
 enum CheckSamples {
     /// Everything holds but what is given.
-    static func report(_ findings: [Finding] = [], game: String = "tic-tac-toe", instructions: UInt64 = 1000)
-        -> GameReport
-    {
+    static func report(
+        _ findings: [Finding] = [], game: String = "tic-tac-toe", instructions: UInt64 = 1000,
+        games: Int = 20
+    ) -> GameReport {
         let results = Property.all.map { property in
             let finding = findings.first { $0.property == property }
             return PropertyResult(property: property, verdict: finding.map { .fails($0, games: 1) } ?? .holds(times: 1))
         }
         var figures = PlayFigures()
-        figures.games = 20
+        figures.games = games
         var cost = PlayFigures.Cost()
         (cost.instructions, cost.granted, cost.peak) = (instructions, 2000, 30_000)
         figures.worst[.play] = cost
         return GameReport(
             game: game, title: game, effort: .quick, seed: 1, results: results, figures: figures,
-            coverage: LineCoverage(), omissions: [])
+            coverage: .collected(LineCoverage()), omissions: [])
     }
 
     /// A finding with a game of tic-tac-toe, or of moves that are given.
@@ -52,19 +53,22 @@ enum CheckSamples {
     /// Runs a session whose checks give `reports`, in order.
     static func run(
         _ reports: [GameReport], format: CheckFormat = .pretty, keep: String, budget: BudgetMode? = nil,
-        folder: GameFolder = GameFolder(id: "tic-tac-toe", game: "")
+        folder: GameFolder = GameFolder(id: "tic-tac-toe", game: ""), meanwhile: @escaping () throws -> Void = {}
     ) throws -> Run {
         var (lines, complaints, options): ([String], [String], [CheckOptions]) = ([], [], [])
         var rest = reports[...]
+        var failure: (any Error)?
         let session = CheckSession(
             format: format, pretty: PrettyReport(), kept: KeptGames(folder: keep), budget: budget,
             write: { lines.append($0) }, complain: { complaints.append($0) },
             check: { _, chosen in
                 options.append(chosen)
+                do { try meanwhile() } catch { failure = error }
                 return rest.popFirst() ?? report()
             })
         let games = reports.map { CheckSession.Game(name: $0.game, folder: folder) }
         let code = try session.run(games, CheckOptions(seed: 5))
+        if let failure { throw failure }
         return Run(code: code, output: lines.joined(separator: "\n"), complaints: complaints, options: options)
     }
 

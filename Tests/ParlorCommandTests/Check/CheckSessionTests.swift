@@ -36,14 +36,23 @@ import Testing
         }
     }
 
-    @Test func aFolderThatCantBeMadeIsTold() throws {
+    @Test(arguments: CheckFormat.allCases) func aGameThatCouldntBeKeptIsSaidInPlace(format: CheckFormat) throws {
         try withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("file")
             try Data().write(to: file)
-            let report = CheckSamples.report([CheckSamples.finding(.s2)])
-            let run = try CheckSamples.run([report], keep: file.path)
-            #expect(run.code == .failure && run.output.contains("✗ S2"))
-            #expect(run.complaints.count == 1 && run.complaints[0].contains("can't be written"))
+            let report = CheckSamples.report([CheckSamples.finding(.s2), Finding(.l4, "There is no README.md.")])
+            let run = try CheckSamples.run([report], format: format, keep: file.path)
+            #expect(run.code == .failure && run.complaints == [], "\(run.complaints)")
+            let words = "be written: a part of its path is no folder."
+            let flat = run.output.replacing(/\s+/, with: " ")
+            #expect(flat.components(separatedBy: words).count == 2, "once, at the finding: \(run.output)")
+            if format == .json {
+                let properties = try Value(json: run.output)["games"]?[0]?["properties"]?.arrayValue ?? []
+                let s2 = properties.first { $0["id"] == "S2" }?["finding"]
+                let l4 = properties.first { $0["id"] == "L4" }?["finding"]
+                #expect(s2?["file"] == .null && s2?["not_kept"]?.stringValue?.contains(words) == true)
+                #expect(l4?["file"] == .null && l4?["not_kept"] == .null)
+            }
         }
     }
 
@@ -102,5 +111,59 @@ import Testing
 
     @Test func aGameInMemoryHasNoBudget() throws {
         #expect(throws: GameError.self) { try BudgetFile(GameFolder(id: "nim", game: "")) }
+    }
+
+    /// What wasn't measured isn't within a budget.
+    @Test func noBudgetIsVerifiedWithoutItsGames() throws {
+        try withTemporaryFolder { place in
+            let folder = try GameFolder(at: CheckSamples.copyOfGame("tic-tac-toe", in: place))
+            func run(_ report: GameReport, _ mode: BudgetMode) throws -> CheckSamples.Run {
+                try CheckSamples.run([report], keep: place.path, budget: mode, folder: folder)
+            }
+            #expect(try run(CheckSamples.report(), .write).code == .success)
+            for games in [0, 19] {
+                let few = try run(CheckSamples.report(games: games), .verify)
+                #expect(few.code == .failure, "\(games)")
+                #expect(few.complaints.first?.contains("\(games) of the 20 games") == true, "\(few.complaints)")
+            }
+        }
+    }
+
+    @Test(arguments: ["folder", "link", "pipe"]) func aBudgetThatIsNoFileIsToldAsWhatItIs(kind: String) throws {
+        try withTemporaryFolder { place in
+            let folder = try GameFolder(at: CheckSamples.copyOfGame("tic-tac-toe", in: place))
+            let url = try BudgetFile(folder).url
+            switch kind {
+            case "folder": try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            case "link":
+                try FileManager.default.createSymbolicLink(
+                    at: url, withDestinationURL: place.appendingPathComponent("x"))
+            default: #expect(mkfifo(url.path, 0o600) == 0)
+            }
+            for mode in [BudgetMode.verify, .write] where kind != "pipe" || mode == .verify {
+                var checks = 0
+                let error = #expect(throws: GameError.self) {
+                    checks = try CheckSamples.run(
+                        [CheckSamples.report()], keep: place.path, budget: mode, folder: folder
+                    ).options.count
+                }
+                let words = error.map { "\($0)" } ?? ""
+                #expect(!words.contains("has no budget.json") && words.contains("budget.json"), "\(mode): \(words)")
+                #expect(checks == 0, "before the work")
+            }
+        }
+    }
+
+    /// The report is there all the same.
+    @Test func aBudgetThatCantBeWrittenCostsNoReport() throws {
+        try withTemporaryFolder { place in
+            let copy = try CheckSamples.copyOfGame("tic-tac-toe", in: place)
+            let folder = try GameFolder(at: copy)
+            let run = try CheckSamples.run(
+                [CheckSamples.report()], format: .json, keep: place.path, budget: .write, folder: folder,
+                meanwhile: { try FileManager.default.removeItem(at: copy) })
+            #expect(run.code == .usage && run.complaints.contains { $0.contains("budget.json can't be written") })
+            #expect(try Value(json: run.output)["clean"] == true)
+        }
     }
 }

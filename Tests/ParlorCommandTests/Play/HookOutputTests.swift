@@ -43,6 +43,16 @@ import Testing
         #expect(again == 1, "each line is shown once")
     }
 
+    /// One typed line has many events on every phone, and each may print 64 KiB.
+    @Test func whatIsPrintedBetweenTwoInputsIsBounded() throws {
+        let run = try played(
+            ["did_become_active", "did_select", "will_transition", "did_transition", "did_read"].map {
+                #"\#($0) = function() print(("x"):rep(60000)) end,"#
+            }.joined(separator: " "), "1\n2\nquit\n")
+        #expect(run.output.utf8.count < 400_000, "\(run.output.utf8.count)")
+        #expect(run.output.contains("more printed line"))
+    }
+
     @Test func anEscapeThatAHookPrintsIsNoEscape() throws {
         let run = try played(
             #"did_become_active = function() print("\27[2Jwiped\a") end,"#, "1\nquit\n")

@@ -35,7 +35,7 @@ import Testing
             let copy = folder.appendingPathComponent("copy.parlor").path
             try FileManager.default.copyItem(atPath: path, toPath: copy)
             let run = try runProgram(["play", "tic-tac-toe", "--store", copy], input: "c3\n")
-            #expect(run.status == 1 && run.errors.contains("copy.parlor-wal"), "\(run.errors)")
+            #expect(run.status == 2 && run.errors.contains("copy.parlor-wal"), "\(run.errors)")
             try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
             let whole = try runProgram(["play", "tic-tac-toe", "--store", copy], input: "c3\n")
             #expect(whole.status == 0 && whole.output.contains("Ann played c3"), "\(whole.errors)")
@@ -130,6 +130,36 @@ import Testing
             }
             let back = try runProgram(["play", "tic-tac-toe", "--store", path], input: "c3\n")
             #expect(back.status == 0 && back.output.contains("Ann played c3"))
+        }
+    }
+
+    @Test(arguments: [
+        ["--without", "Zed"], ["--desktop", "Zed"], ["--bot", "7"], ["--profile", "old"], ["--turn-limit=-1"],
+        ["--seats", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦,Bob"], ["--option", "size=99"], ["--option", "ships=9", "--option", "size=3"],
+    ])
+    func nothingIsMadeBeforeAllArgumentsWereJudged(_ arguments: [String]) throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("evening.parlor").path
+            let run = try runProgram(["play", "battleship", "--store", path] + arguments, input: "e5\n")
+            #expect(run.status == (arguments.contains("ships=9") ? 1 : 2) && run.output == "", "\(run)")
+            #expect(try names(folder) == [], "\(run.errors)")
+        }
+    }
+
+    @Test func aPlaceWhereNoStoreCanBeIsWrongUsage() throws {
+        try withTemporaryFolder { folder in
+            let link = folder.appendingPathComponent("link").path
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/tmp")
+            let text = folder.appendingPathComponent("text").path
+            try Data("this is no store".utf8).write(to: URL(fileURLWithPath: text))
+            let before = try names(folder)
+            for path in [folder.path, folder.path + "/none/x", "", link, text, "/dev/null", "/proc/x", text + "/x"] {
+                let run = try runProgram(["play", "tic-tac-toe", "--store", path], input: "b2\n")
+                #expect(run.status == 2 && run.errors.hasPrefix("parlor: --store: ") && run.output == "", "\(run)")
+                let count = run.errors.components(separatedBy: path).count - 1
+                #expect(path.isEmpty || count == 1, "\(run.errors)")
+                #expect(try names(folder) == before)
+            }
         }
     }
 

@@ -91,7 +91,8 @@ import Testing
                 ? .drawer([text(), text()])
                 : .open(
                     PhoneView.OpenApp(
-                        title: text(), style: style, scene: scene(), context: SceneContext(lastMove: text())))
+                        title: text(), style: style, scene: scene(),
+                        context: SceneContext(lastMove: text(), isLastMoveOwn: true)))
             view.notices = [text(), text()]
             return view
         }

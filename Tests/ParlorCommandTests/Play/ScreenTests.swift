@@ -23,11 +23,12 @@ import Testing
     @Test func coloursOnlyWhereColourIs() throws {
         let match = try Match(of: Catalog(home: home).script("tic-tac-toe"))
         try match.play("b2", seat: 1)
-        let plain = try Screen().board(match, for: 2, lastMove: "b2")
+        let last = try match.history(for: 2).last
+        let plain = try Screen().board(match, for: 2, lastMove: last)
         #expect(!plain.joined().contains("\u{1B}"))
-        let coloured = try Screen(colour: .ansi).board(match, for: 2, lastMove: "b2")
+        let coloured = try Screen(colour: .ansi).board(match, for: 2, lastMove: last)
         #expect(coloured.joined().contains("\u{1B}["))
-        let words = try Screen(isInWords: true).board(match, for: 2, lastMove: "b2").joined(separator: " ")
+        let words = try Screen(isInWords: true).board(match, for: 2, lastMove: last).joined(separator: " ")
         #expect(words.contains("b2: X, last move"))
     }
 

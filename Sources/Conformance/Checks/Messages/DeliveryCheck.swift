@@ -20,7 +20,7 @@ struct DeliveryCheck: GameCheck {
         let games = Array(run.messageGames.reversed())
         guard !games.isEmpty else { return }
         var random = run.generator(.w3)
-        for number in 0..<Self.matches(run.effort) where number == 0 || run.hasTime {
+        try run.go(through: 0..<Self.matches(run.effort), .w3, "matches over bad networks") { number throws(Finding) in
             let game = games[number % games.count]
             let seed = random.next()
             do {

@@ -23,9 +23,9 @@ struct MessageCostCheck: GameCheck {
         var seen: Set<[String: Value]> = []
         let games = run.messageGames.filter { seen.insert($0.setup.options).inserted }
         try Self.patience.run { () throws(Finding) in
-            for (number, game) in games.prefix(Self.mostSetups).enumerated() where number == 0 || run.hasTime {
-                try check(game, run, using: &random)
-            }
+            try run.go(
+                through: games.prefix(Self.mostSetups), .w1, "games, by the time that slow moves take,"
+            ) { game throws(Finding) in try check(game, run, using: &random) }
         }
     }
 

@@ -13,10 +13,11 @@ struct MessageSizeCheck: GameCheck {
 
     func check(_ run: CheckRun) throws(Finding) {
         var random = run.generator(.w1)
-        for (number, played) in run.messageGames.enumerated() where number == 0 || run.hasTime {
+        try run.go(through: run.messageGames, .w1, "games, by the length of their messages,") {
+            played throws(Finding) in
             let game = try SignedGame(played, of: run.subject, .w1, using: &random)
             let length = try Self.length(of: game)
-            run.figures.longestURL = max(run.figures.longestURL, length)
+            run.figures.longestURL = max(run.figures.longestURL ?? 0, length)
             let limits = WireLimits()
             guard length <= limits.url else {
                 throw game.finding(

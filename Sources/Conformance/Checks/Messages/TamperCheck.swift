@@ -30,7 +30,7 @@ struct TamperCheck: GameCheck {
         games.append(
             try SignedGame(first.game, of: run.subject, id: first.identity.id, .w2, using: &random))
         let batches = forgeries(run.effort) / Self.batch
-        for number in 0..<batches where number == 0 || run.hasTime {
+        try run.go(through: 0..<batches, .w2, "batches of \(Self.batch) forged messages") { number throws(Finding) in
             let index = number % max(1, games.count - 1)
             let other = games[(index + 1) % games.count]
             let times = try attack(games[index], other: other, run.subject.script, using: &random)

@@ -1,6 +1,7 @@
 import Conversations
 import MessageHost
 import Parlor
+import Simulation
 
 // The quick way goes on wherever phones may stand: a conversation that was kept in the midst of a step, or by `--slow`, a
 // message that was held up, a draft that was sent by hand. What a typed move would have done by itself is made up for.

@@ -13,8 +13,7 @@ final class ChatSession {
     let script: GameScript
     let screen: Screen
     let lines: any LineSource
-    let write: (String) -> Void
-    let complain: (String) -> Void
+    let answers: Answers
     let isSlow: Bool
     /// Whose phones bots use.
     let bots: Set<String>
@@ -25,15 +24,15 @@ final class ChatSession {
     /// Whose phone is at hand.
     var person: String
     /// Who may look at the screen of a game with secrets; nil before anybody sat down.
-    private var viewer: String?
+    var viewer: String?
     var isLeaving = false
     var hasFailed = false
     var isStale = true
     /// How many of each phone's notices were shown.
-    private var shownNotices: [String: Int] = [:]
+    var shownNotices: [String: Int] = [:]
     /// The same of what hooks printed and of what failed in them, for the author.
-    private var shownPrintouts: [String: Int] = [:]
-    private var shownFailures: [String: Int] = [:]
+    var shownPrintouts: [String: Int] = [:]
+    var shownFailures: [String: Int] = [:]
     private var wasInterrupted = false
 
     init(
@@ -43,12 +42,11 @@ final class ChatSession {
         self.world = world
         self.script = script
         self.screen = screen
-        self.lines = lines
+        answers = Answers(write: write, complain: complain)
+        self.lines = answers.first(lines)
         self.isSlow = isSlow
         self.bots = bots
         self.options = options
-        self.write = write
-        self.complain = complain
         person = world.people.first { !bots.contains($0) } ?? world.people[0]
         random = SplitMix64(seed: world.seed)
         for device in world.devices { device.look(at: world.chat) }
@@ -72,7 +70,7 @@ final class ChatSession {
     ///
     /// - Returns: the exit code: 1 if something was refused and nobody sat there to see it.
     func run() -> Int32 {
-        greet()
+        answers.draw { greet() }
         if !isSlow { attempt { try beginQuickly() } }
         while !isLeaving {
             if isStale { show() }
@@ -92,6 +90,7 @@ final class ChatSession {
             case .text(let text): take(text.trimmingCharacters(in: .whitespacesAndNewlines))
             }
         }
+        answers.release()
         return hasFailed && !lines.isInteractive ? 1 : 0
     }
 
@@ -265,8 +264,10 @@ final class ChatSession {
     ///
     /// - Returns: the exit code.
     func demonstrate() -> Int32 {
-        greet()
-        say("Nobody is typing, so bots play on simulated phones. The same seed plays the same game.", .quiet)
+        answers.draw {
+            greet()
+            say("Nobody is typing, so bots play on simulated phones. The same seed plays the same game.", .quiet)
+        }
         attempt {
             try beginQuickly()
             for _ in 0..<1000 {
@@ -280,170 +281,8 @@ final class ChatSession {
         if let match = device.match(of: game, in: world.chat), match.status.outcome == nil {
             refuse("The game isn't over.")
         }
+        answers.release()
         return hasFailed ? 1 : 0
-    }
-
-    // MARK: Showing
-
-    private func greet() {
-        say("\(script.title): \(world.people.joined(separator: ", "))", .title)
-        if !script.summary.isEmpty { say(script.summary, .quiet) }
-        guard lines.isInteractive else { return }
-        say(
-            isSlow
-                ? "Each step is yours: open, touch a move, send, receive, as \(world.people.last ?? ""), tap. Type `help`."
-                : "Type a move, and it is sent and opened on the other phone. Type `help` for more.", .quiet)
-    }
-
-    func show() {
-        isStale = false
-        if isSecret, viewer != person, !handOver() { return }
-        let two = isSecret || world.devices.count != 2 ? nil : PhoneScreen.columnsOfTwo(in: screen.columns())
-        let phones = two == nil ? [device] : world.devices
-        let phoneScreen = PhoneScreen(
-            columns: two ?? min(screen.columns(), 72), charset: screen.charset, colour: screen.colour)
-        let views = phones.map { view(of: $0) }
-        write("")
-        if screen.isInWords {
-            for view in views { phoneScreen.words(view).forEach(write) }
-        } else {
-            phoneScreen.lines(views).forEach(write)
-        }
-        for phone in phones { shownNotices[phone.person] = phone.notices.count }
-        showToAuthor()
-        guard let match = device.match(of: game, in: world.chat) else {
-            return say(isSlow ? "\(person)'s phone is at hand." : "No match yet.", .quiet)
-        }
-        say(standing(match), match.status.outcome == nil ? .plain : .title)
-    }
-
-    /// Whose turn it is, and what the person at hand can play.
-    private func standing(_ match: MatchView) -> String {
-        func name(_ seat: Int) -> String {
-            seat == match.record.seat ? person : device.name(of: seat, in: match.record, of: game)
-        }
-        if match.record.dispute != nil {
-            say("Two versions of this match stand; `theirs` goes on with the other.", .plain)
-        }
-        if let outcome = match.status.outcome {
-            switch outcome {
-            case .win(let seats):
-                return seats.map(name).joined(separator: " and ") + (seats.count == 1 ? " wins." : " win.")
-            case .draw: return "The game is drawn."
-            case .scores(let scores):
-                let each = scores.enumerated().map { "\(name($0.offset + 1)) \(Outcome.text($0.element))" }
-                return "The game is over: \(each.joined(separator: ", "))."
-            }
-        }
-        let moves = device.legalMoves(of: game, in: world.chat)
-        if match.record.draft != nil {
-            let drafted = "\(person) has drafted \(match.record.draft?.text ?? "")"
-            return moves.isEmpty
-                ? "\(drafted): send, or cancel." : "\(drafted), and moves again: \(list(moves)); or send, or cancel."
-        }
-        if let offer = match.record.ownOffers.first {
-            return "Your bet of \(offer.bet.chips) isn't carried by a move yet; `again` offers it once more."
-        }
-        if let award = match.award {
-            let offer = match.isAwarded ? "`new` begins another match" : "your move is the answer"
-            return "\(GameApp.sentence(award.sentence(name))): \(offer)."
-        }
-        if moves.isEmpty { return "Waiting for \(match.status.turn.map(name).joined(separator: " and "))." }
-        return "\(person) to move: \(list(moves))"
-    }
-
-    private func list(_ moves: [Move]) -> String {
-        moves.prefix(24).map(\.prompt).joined(separator: ", ") + (moves.count > 24 ? ", …" : "")
-    }
-
-    /// What hooks printed since the last time, and what failed in them, on whichever phone. Where phones are kept from
-    /// others at the keyboard, only on the one at hand.
-    private func showToAuthor() {
-        for phone in isSecret ? [device] : world.devices {
-            for printout in phone.printouts.dropFirst(shownPrintouts[phone.person] ?? 0) {
-                for line in printout.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(
-                    printout.text.hasSuffix("\n") ? 1 : 0)
-                {
-                    say("\(phone.person), \(printout.instance), \(printout.hook): \(line)", .quiet)
-                }
-            }
-            shownPrintouts[phone.person] = phone.printouts.count
-            let failures = phone.notices.compactMap(\.failure)
-            for failure in failures.dropFirst(shownFailures[phone.person] ?? 0) {
-                var report = failure
-                report.printed = ""  // shown with the rest
-                complain("On \(SafeText(phone.person))'s phone:")
-                for line in FailureReport(failure: report, files: script.folder.files).lines {
-                    for part in screen.lines(line) { complain(part) }
-                }
-            }
-            shownFailures[phone.person] = failures.count
-        }
-    }
-
-    private func handOver() -> Bool {
-        write(screen.wipe)
-        say(
-            viewer == nil
-                ? "\(person) sits at the keyboard; nobody else looks. Press Enter."
-                : "Hand the keyboard to \(person). Press Enter.")
-        guard case .text = lines.next(prompt: "") else {
-            isLeaving = true
-            return false
-        }
-        write(screen.wipe)
-        viewer = person
-        return true
-    }
-
-    private func view(of phone: Device) -> PhoneView {
-        var view = PhoneView(owner: phone.person)
-        view.isOnline = !world.network.isOffline(phone.person)
-        view.time = Self.clock(world.now)
-        view.items = phone.chats[world.chat]?.transcript.items ?? []
-        view.itemsShown = isSlow ? 6 : 4
-        view.undelivered = world.undelivered(phone.person)
-        view.names = phone.names(of: game)
-        let chat = world.chat
-        let last = phone.lastBubble(of: game, in: chat)?.id
-        // One picture is enough: the newest.
-        view.picture = {
-            $0.id == last && phone.style(of: $0.bubble?.game ?? "") != .expanded ? phone.picture(of: $0, in: chat) : nil
-        }
-        view.draft = phone.chats[world.chat]?.draft ?? DraftField()
-        view.urlLimit = phone.profile.urlLimit
-        if let style = phone.style(of: game) {
-            view.app = .open(
-                PhoneView.OpenApp(
-                    title: script.title, style: style, scene: scene(on: phone, style),
-                    context: SceneContext(
-                        legalMoves: Set(phone.legalMoves(of: game, in: chat).map(\.text) + ["start"]),
-                        lastMove: phone.lastMove(of: game, in: chat))))
-            if style == .expanded { view.itemsShown = 2 }
-        } else {
-            view.app = .drawer(phone.installedGames.contains(game) ? [script.title] : [])
-        }
-        view.isInstalled = { phone.installedGames.contains($0) }
-        view.notices = phone.notices.dropFirst(shownNotices[phone.person] ?? 0).map(\.text)
-        return view
-    }
-
-    /// What the open game draws; where the script draws nothing in this style, a plain one.
-    private func scene(on phone: Device, _ style: PresentationStyle) -> Scene? {
-        do {
-            if let scene = try phone.scene(of: game, in: world.chat, style: style) { return scene }
-        } catch {
-            return try? Scene(value: ["kind": "text", "text": .string(String("\(error)".prefix(1000)))])
-        }
-        guard style == .compact else { return nil }
-        let words = script.summary.isEmpty ? script.title : script.summary
-        return try? Scene(value: ["kind": "text", "text": .string(words)])
-    }
-
-    static func clock(_ time: Duration) -> String {
-        let seconds = time.components.seconds
-        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
     }
 
     // MARK: What goes wrong
@@ -451,6 +290,10 @@ final class ChatSession {
     func attempt(_ body: () throws -> Void) {
         do { try body() } catch { refuse("\(error)") }
     }
+
+    func write(_ line: String) { answers.write(line) }
+
+    func complain(_ line: String) { answers.complain(line) }
 
     func refuse(_ sentence: String) {
         hasFailed = true

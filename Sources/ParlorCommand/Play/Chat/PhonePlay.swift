@@ -21,37 +21,14 @@ extension PlayCommand {
             throw Refusal("--profile: there is no host profile '\(SafeText(profile ?? ""))': modern, documented.")
         }
         let chosen = try orComplain { () throws(GameError) in try script.options(choosing: chosenOptions(script)) }
-        var people = names(players, script)
-        let history = InputHistory(file: InputHistory.standardFile())
-        let world: Simulation
-        var kept: KeptConversation?
-        do {
-            if let store {
-                let conversation = try KeptConversation(path: store)
-                if let objection = conversation.objection(to: wishes(people)) {
-                    throw Refusal(objection)
-                }
-                people = conversation.kept?.people ?? people
-                guard players.bots.allSatisfy({ $0 <= people.count }) else {
-                    throw Refusal("--bot: there is no seat for that bot among \(people.joined(separator: ", ")).")
-                }
-                world = try Simulation.open(
-                    conversation.store, people: people, games: [script], profile: bundle, seed: seed,
-                    without: try persons("--without", without, in: people),
-                    desktops: try persons("--desktop", desktop, in: people))
-                kept = conversation
-            } else {
-                world = try Simulation(
-                    of: people, games: [script], profile: bundle, seed: seed,
-                    without: try persons("--without", without, in: people),
-                    desktops: try persons("--desktop", desktop, in: people))
-            }
-        } catch let refusal as Refusal {
-            throw refusal
-        } catch {
-            complain("\(error)")
-            throw ExitCode.failure
+        // a game that fails in any match says so on the phones; what was typed is judged here
+        if !option.isEmpty {
+            let seats = min(max(players.count, script.seats.lowerBound, 2), script.seats.upperBound)
+            _ = try begin(script, seats, seed)
         }
+        let history = InputHistory(file: InputHistory.standardFile())
+        let (world, kept) = try conversation(script, players, bundle, seed)
+        let people = world.people
         for device in world.devices { device.turnLimit = turnLimit.map { .seconds($0) } }
         let bots = Set(players.bots.map { people[$0 - 1] })
         let session = ChatSession(
@@ -63,12 +40,61 @@ extension PlayCommand {
         var status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
         do {
-            try kept?.store.close()
+            try kept?.close()
         } catch {
             complain("\(error)")
             status = 1
         }
         throw ExitCode(status)
+    }
+
+    /// The simulated phones, and the store that keeps them if one was named. Everything that was typed is judged before a
+    /// file is made.
+    private func conversation(
+        _ script: GameScript, _ players: Players, _ profile: HostProfile, _ seed: UInt64
+    ) throws -> (Simulation, DeviceStore?) {
+        let people = names(players, script)
+        func new() throws -> Simulation {
+            try Simulation(
+                of: people, games: [script], profile: profile, seed: seed,
+                without: try persons("--without", without, in: people),
+                desktops: try persons("--desktop", desktop, in: people))
+        }
+        do {
+            guard let store else { return (try new(), nil) }
+            if !FileManager.default.fileExists(atPath: store) { _ = try new() }
+            let conversation = try KeptConversation(path: store)
+            if let objection = conversation.objection(to: wishes(people)) { throw Refusal(objection) }
+            let there = conversation.kept?.people ?? people
+            guard players.bots.allSatisfy({ $0 <= there.count }) else {
+                throw Refusal("--bot: there is no seat for that bot among \(there.joined(separator: ", ")).")
+            }
+            let world = try Simulation.open(
+                conversation.store, people: there, games: [script], profile: profile, seed: seed,
+                without: try persons("--without", without, in: there),
+                desktops: try persons("--desktop", desktop, in: there))
+            return (world, conversation.store)
+        } catch let error as StoreError {
+            throw try refusal(error)
+        } catch SimulationError.store(let error) {
+            throw try refusal(error)
+        } catch SimulationError.people(let sentence) {
+            throw Refusal("--seats: \(sentence)")
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            complain("parlor: \(error)")
+            throw ExitCode.failure
+        }
+    }
+
+    /// What is wrong with the file of a store.
+    ///
+    /// - Throws: ``ExitCode/failure`` where the file isn't at fault; that was said.
+    private func refusal(_ error: StoreError) throws -> Refusal {
+        if error.isOfFile { return Refusal("--store: \(error)") }
+        complain("parlor: --store: \(error)")
+        throw ExitCode.failure
     }
 
     private static func split(_ named: [String]) -> [String] {

@@ -1,0 +1,124 @@
+import Foundation
+import GameRules
+
+/// S6, V3: the recorded games in a game's folder replay. Each is read when its turn comes, within what the check may use.
+struct RecordedGamesCheck: GameCheck {
+    static let properties: [Property] = [.s6, .v3]
+
+    /// Bytes of one file, and of all that are read together.
+    private static let largest = 1 << 20, largestTogether = 8 << 20
+    /// Entries of the folder.
+    private static let most = 1024
+    private static let folder = "playthroughs"
+
+    init() {}
+
+    func check(_ run: CheckRun) throws(Finding) {
+        let script = run.subject.script
+        // a script in memory, as tests have it, has no folder to keep anything in
+        guard let reader = script.folder.url.map(FolderReader.init) else {
+            run.leave([.s6, .v3], because: "The game lies in no folder, and so brings no recorded games.")
+            return
+        }
+        let names = try names(reader, run)
+        var (bytes, tried) = (0, 0)
+        defer { run.note(.v3, Extent("recorded games", tried: tried, of: names.count)) }
+        for name in names {
+            if run.isOver { return }
+            let text = try text(name, reader, run)
+            bytes += text.utf8.count
+            guard bytes <= Self.largestTogether else {
+                let sentence =
+                    "The recorded games have more than \(Self.largestTogether) bytes together, and none is read from this "
+                    + "one on: keep fewer or shorter ones."
+                throw finding(Finding(.v3, sentence), name, run)
+            }
+            try replay(name, text, run)
+            tried += run.isOver ? 0 : 1
+        }
+        run.leave([.s6], because: Self.noneIsOlder)
+        run.leave([.v3], because: "All recorded games are of older versions: S6 is about them.")
+    }
+
+    private static let noneIsOlder = "There is no recorded game of an older version."
+
+    private func names(_ reader: FolderReader, _ run: CheckRun) throws(Finding) -> [String] {
+        var names: [String] = []
+        do throws(FolderReader.Failure) {
+            names = try reader.names(in: Self.folder, atMost: Self.most).filter { $0.hasSuffix(".play") }
+        } catch .missing {
+            // there is none, which is said below
+        } catch {
+            run.leave([.s6], because: "The recorded games can't be read, see V3.")
+            throw Finding(.v3, "\(Self.folder) \(error).")
+        }
+        guard !names.isEmpty else {
+            run.leave([.s6], because: Self.noneIsOlder)
+            let id = run.subject.script.id
+            throw Finding(.v3, "There is no recorded game in \(Self.folder)/: `parlor record \(id)` makes one.")
+        }
+        return names
+    }
+
+    private func text(_ name: String, _ reader: FolderReader, _ run: CheckRun) throws(Finding) -> String {
+        do throws(FolderReader.Failure) {
+            return try reader.text(of: "\(Self.folder)/\(name)", atMost: Self.largest)
+        } catch {
+            throw finding(Finding(.v3, "The recorded game \(error)."), name, run)
+        }
+    }
+
+    private func replay(_ name: String, _ text: String, _ run: CheckRun) throws(Finding) {
+        let script = run.subject.script
+        var property = Property.v3
+        do throws(GameError) {
+            let playthrough = try Playthrough(text: text)
+            guard playthrough.game == script.id else {
+                throw .request("It is a game of \(playthrough.game), not of \(script.id).")
+            }
+            guard playthrough.outcome != nil else {
+                throw .request("It has no outcome: a recorded game is played to its end.")
+            }
+            if let version = playthrough.version, version < script.version {
+                property = .s6
+                _ = try playthrough.play(older(version, of: script))
+            } else {
+                _ = try playthrough.play(script)
+            }
+            run.note(property)
+        } catch {
+            var found = Diagnosis.finding(error, standard: property)
+            found.property = property
+            throw finding(found, name, run)
+        }
+    }
+
+    /// What fails with a recorded game, which is the last one that is looked at.
+    private func finding(_ finding: Finding, _ name: String, _ run: CheckRun) -> Finding {
+        var finding = finding
+        let place = "\(Self.folder)/\(name)"
+        finding.place = place
+        let others = Self.properties.filter { $0 != finding.property }
+        run.leave(others, because: "It wasn't looked at: \(place) came first, and fails \(finding.property.id).")
+        return finding
+    }
+
+    /// The script of an older version, which is kept in `versions/<version>`.
+    private func older(_ version: Int, of script: GameScript) throws(GameError) -> GameScript {
+        guard let folder = script.folder.url else { throw .request("The script of version \(version) isn't here.") }
+        let path = "versions/\(version)/game.lua"
+        let source: String
+        do throws(FolderReader.Failure) {
+            source = try FolderReader(folder).text(of: path, atMost: GameFolder.largestFile)
+        } catch .missing {
+            throw .request("It was recorded under version \(version), whose script isn't here: expected \(path).")
+        } catch {
+            throw .request("It was recorded under version \(version), and \(path) \(error).")
+        }
+        let old = try GameScript(GameFolder(id: script.id, game: source), library: script.library)
+        guard old.version == version else {
+            throw .request("versions/\(version)/game.lua says that it is version \(old.version).")
+        }
+        return old
+    }
+}

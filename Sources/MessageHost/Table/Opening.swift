@@ -1,0 +1,47 @@
+import GameRules
+import MessageWire
+
+/// What a match still waits for before anybody can move: seats to be taken, and its start.
+public struct Opening: Hashable, Sendable {
+    /// Seats that nobody has taken, in order; at least one.
+    public let free: [Int]
+    /// The first who asked for each of them, in the same order.
+    public let asking: [SeatedJoin]
+    /// The seat for which this device has asked.
+    public let own: Int?
+    /// Who starts the match once every seat is asked for; nil where it goes on by itself as soon as they are taken.
+    public let starter: Int?
+
+    /// Free seats that nobody has asked for yet.
+    public var wanting: [Int] { free.filter { seat in !asking.contains { $0.seat == seat } } }
+
+    /// For a bubble: how many seats are free, or who can start the match.
+    func sentence(_ names: (Int) -> String) -> String {
+        if let starter, wanting.isEmpty { return "Waiting for \(names(starter)) to start" }
+        return wanting.count == 1 ? "1 seat is free" : "\(wanting.count) seats are free"
+    }
+}
+
+extension MatchTable {
+    /// What a match waits for, as it is shown; nil once somebody can move. In a match for two a move takes the free seat, but
+    /// where all move at once they have to be there first.
+    ///
+    /// - Throws: ``TableError``.
+    public func opening(of id: MatchID) throws(TableError) -> Opening? {
+        guard let record = records[id] else { return nil }
+        let (log, roster) = (record.shown.log, record.shown.roster)
+        let free = (1...log.seats).filter { roster[$0] == nil }
+        guard !free.isEmpty else { return nil }
+        let status = try status(of: id)
+        let isGroup = log.seats > 2
+        guard status.outcome == nil, isGroup || status.isRound else { return nil }
+        // a request of our own whose draft was taken back was never made
+        let urls = [record.draft?.url, record.url].compactMap(\.self)
+        let own = urls.lazy.compactMap { try? self.carrier.envelope(from: $0).join }
+            .first { $0.entry.key == record.key?.publicKey }
+        let joins = record.joins.filter { $0.entry.key != record.key?.publicKey || $0 == own }
+        return Opening(
+            free: free, asking: free.compactMap { seat in joins.first { $0.seat == seat } }, own: own?.seat,
+            starter: isGroup ? record.signedLog.match.setup.inviterSeat : nil)
+    }
+}

@@ -1,0 +1,153 @@
+import Conversations
+import MessageHost
+import Parlor
+import Simulation
+
+// What is drawn of the phones.
+extension ChatSession {
+    func greet() {
+        say("\(script.title): \(world.people.joined(separator: ", "))", .title)
+        if !script.summary.isEmpty { say(script.summary, .quiet) }
+        guard lines.isInteractive else { return }
+        say(
+            isSlow
+                ? "Each step is yours: open, touch a move, send, receive, as \(world.people.last ?? ""), tap. Type `help`."
+                : "Type a move, and it is sent and opened on the other phone. Type `help` for more.", .quiet)
+    }
+
+    /// Draws the phone at hand, or both; then answers stand below.
+    func show() {
+        answers.draw { draw() }
+        answers.release()
+    }
+
+    private func draw() {
+        isStale = false
+        if isSecret, viewer != person, !handOver() { return }
+        let two = isSecret || world.devices.count != 2 ? nil : PhoneScreen.columnsOfTwo(in: screen.columns())
+        let phones = two == nil ? [device] : world.devices
+        let phoneScreen = PhoneScreen(
+            columns: two ?? min(screen.columns(), 72), charset: screen.charset, colour: screen.colour)
+        let views = phones.map { view(of: $0) }
+        write("")
+        if screen.isInWords {
+            for view in views { phoneScreen.words(view).forEach(write) }
+        } else {
+            phoneScreen.lines(views).forEach(write)
+        }
+        for phone in phones { shownNotices[phone.person] = phone.notices.count }
+        showToAuthor()
+        let match = device.match(of: game, in: world.chat)
+        if match?.record.dispute != nil {
+            say("Two versions of this match stand; `theirs` goes on with the other.", .plain)
+        }
+        say(standing(match), match == nil ? .quiet : match?.status.outcome == nil ? .plain : .title)
+    }
+
+    /// How much of what hooks printed is shown at once, in bytes: one typed line has many events, on every phone.
+    private static let printedAtOnce = 64 << 10
+
+    /// What hooks printed since the last time, and what failed in them, on whichever phone. Where phones are kept from
+    /// others at the keyboard, only on the one at hand.
+    private func showToAuthor() {
+        var room = Self.printedAtOnce
+        var leftOut = 0
+        for phone in isSecret ? [device] : world.devices {
+            for printout in phone.printouts.dropFirst(shownPrintouts[phone.person] ?? 0) {
+                for line in printout.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(
+                    printout.text.hasSuffix("\n") ? 1 : 0)
+                {
+                    room -= line.utf8.count + 40  // with the name of the hook
+                    guard room >= 0 else {
+                        leftOut += 1
+                        continue
+                    }
+                    say("\(phone.person), \(printout.instance), \(printout.hook): \(line)", .quiet)
+                }
+            }
+            shownPrintouts[phone.person] = phone.printouts.count
+            let failures = phone.notices.compactMap(\.failure)
+            for failure in failures.dropFirst(shownFailures[phone.person] ?? 0) {
+                var report = failure
+                report.printed = ""  // shown with the rest
+                complain("On \(SafeText(phone.person))'s phone:")
+                for line in FailureReport(failure: report, files: script.folder.files).lines {
+                    for part in screen.lines(line) { complain(part) }
+                }
+            }
+            shownFailures[phone.person] = failures.count
+        }
+        if leftOut > 0 {
+            say(
+                "\(leftOut) more printed line\(leftOut == 1 ? " is" : "s are") left out: of what hooks print between two inputs, "
+                    + "\(Self.printedAtOnce >> 10) KiB are shown.", .quiet)
+        }
+    }
+
+    private func handOver() -> Bool {
+        write(screen.wipe)
+        answers.release()
+        say(
+            viewer == nil
+                ? "\(person) sits at the keyboard; nobody else looks. Press Enter."
+                : "Hand the keyboard to \(person). Press Enter.")
+        guard case .text = lines.next(prompt: "") else {
+            isLeaving = true
+            return false
+        }
+        write(screen.wipe)
+        viewer = person
+        return true
+    }
+
+    private func view(of phone: Device) -> PhoneView {
+        var view = PhoneView(owner: phone.person)
+        view.isOnline = !world.network.isOffline(phone.person)
+        view.time = Self.clock(world.now)
+        view.items = phone.chats[world.chat]?.transcript.items ?? []
+        view.itemsShown = isSlow ? 6 : 4
+        view.undelivered = world.undelivered(phone.person)
+        view.names = phone.names(of: game)
+        let chat = world.chat
+        let last = phone.lastBubble(of: game, in: chat)?.id
+        // One picture is enough: the newest.
+        view.picture = {
+            $0.id == last && phone.style(of: $0.bubble?.game ?? "") != .expanded ? phone.picture(of: $0, in: chat) : nil
+        }
+        view.draft = phone.chats[world.chat]?.draft ?? DraftField()
+        view.urlLimit = phone.profile.urlLimit
+        if let style = phone.style(of: game) {
+            let last = phone.lastMove(of: game, in: chat)
+            view.app = .open(
+                PhoneView.OpenApp(
+                    title: script.title, style: style, scene: scene(on: phone, style),
+                    context: SceneContext(
+                        legalMoves: Set(phone.legalMoves(of: game, in: chat).map(\.text) + ["start"]),
+                        lastMove: last?.text, isLastMoveOwn: last?.isOwn == true)))
+            if style == .expanded { view.itemsShown = 2 }
+        } else {
+            view.app = .drawer(phone.installedGames.contains(game) ? [script.title] : [])
+        }
+        view.isInstalled = { phone.installedGames.contains($0) }
+        view.notices = phone.notices.dropFirst(shownNotices[phone.person] ?? 0).filter(phone.holds).map(\.text)
+        return view
+    }
+
+    /// What the open game draws; where the script draws nothing in this style, a plain one.
+    private func scene(on phone: Device, _ style: PresentationStyle) -> Scene? {
+        do {
+            if let scene = try phone.scene(of: game, in: world.chat, style: style) { return scene }
+        } catch {
+            return try? Scene(value: ["kind": "text", "text": .string(String("\(error)".prefix(1000)))])
+        }
+        guard style == .compact else { return nil }
+        let words = script.summary.isEmpty ? script.title : script.summary
+        return try? Scene(value: ["kind": "text", "text": .string(words)])
+    }
+
+    static func clock(_ time: Duration) -> String {
+        let seconds = time.components.seconds
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+    }
+}

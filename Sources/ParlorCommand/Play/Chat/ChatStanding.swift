@@ -1,0 +1,127 @@
+import MessageHost
+import Parlor
+import Simulation
+
+// What the person at hand can do now, or whom they wait for and what for.
+extension ChatSession {
+    func standing(_ match: MatchView?) -> String {
+        guard let match else { return begin }
+        func name(_ seat: Int) -> String { self.name(of: seat, in: match.record) }
+        if let outcome = match.status.outcome { return ended(outcome, name) }
+        let moves = device.legalMoves(of: game, in: world.chat)
+        if match.record.draft != nil { return drafted(match, moves) }
+        if let offer = match.record.ownOffers.first {
+            return "Your bet of \(offer.bet.chips) isn't carried by a move yet; `again` offers it once more."
+        }
+        if let award = match.award {
+            let offer = match.isAwarded ? "`new` begins another match" : "your move is the answer"
+            return "\(GameApp.sentence(award.sentence(name))): \(offer)."
+        }
+        if let opening = device.opening(of: game, in: world.chat) {
+            return match.record.seat == nil ? asking(opening, name) : inviting(opening)
+        }
+        guard moves.isEmpty else { return "\(person) to move: \(list(moves))" }
+        if match.record.owesResignation { return "Your resignation crossed a move: \(doing("resign")) sends it again." }
+        return waiting(match, name)
+    }
+
+    /// What a seat is called within a sentence: by its number until it is known who sits there.
+    private func name(of seat: Int, in record: MatchRecord) -> String {
+        if seat == record.seat { return person }
+        let isKnown = record.who.participant(on: seat, of: record.signedLog.roster) != nil
+        return isKnown ? device.name(of: seat, in: record, of: game) : "seat \(seat)"
+    }
+
+    /// A command that needs the open game, and what comes first where it is closed.
+    private func doing(_ command: String) -> String {
+        isSlow && device.style(of: game) == nil ? "`open`, then `\(command)`" : "`\(command)`"
+    }
+
+    private func list(_ moves: [Move]) -> String {
+        moves.prefix(24).map(\.prompt).joined(separator: ", ") + (moves.count > 24 ? ", …" : "")
+    }
+
+    private func ended(_ outcome: Outcome, _ name: (Int) -> String) -> String {
+        switch outcome {
+        case .win(let seats):
+            return seats.map(name).joined(separator: " and ") + (seats.count == 1 ? " wins." : " win.")
+        case .draw: return "The game is drawn."
+        case .scores(let scores):
+            let each = scores.enumerated().map { "\(name($0.offset + 1)) \(Outcome.text($0.element))" }
+            return "The game is over: \(each.joined(separator: ", "))."
+        }
+    }
+
+    // MARK: Before the first move
+
+    /// There is no match on this phone.
+    private var begin: String {
+        let place = "\(person)'s phone is at hand"
+        if device.kind == .desktop {
+            return "\(person)'s desktop is at hand: `tap` opens the page of a message; games run on phones."
+        }
+        guard device.installedGames.contains(game) else {
+            return "\(place): `install` puts \(script.title) on it."
+        }
+        guard device.style(of: game) == nil else { return "No match yet: `start` begins a match." }
+        if device.lastBubble(of: game, in: world.chat) != nil { return "\(place). A message waits: `tap` opens it." }
+        return isSlow ? "\(place): `open` opens \(script.title)." : "No match yet: `start` begins a match."
+    }
+
+    /// For who has a seat.
+    private func inviting(_ opening: Opening) -> String {
+        let people = opening.asking.map { "\($0.entry.token)" }.joined(separator: " and ")
+        if opening.wanting.isEmpty, opening.starter != nil {
+            let deed = opening.free.count == 1 ? "has asked for the free seat" : "have asked for the free seats"
+            return "\(people) \(deed): \(doing("start")) begins the match."
+        }
+        let asked = opening.asking.map { "\($0.entry.token) asks for seat \($0.seat). " }.joined()
+        let who = opening.wanting.count == 1 ? "somebody" : "others"
+        return "\(asked)Waiting for \(who) to `join`: \(Self.free(opening.wanting))."
+    }
+
+    /// For who has none.
+    private func asking(_ opening: Opening, _ name: (Int) -> String) -> String {
+        guard let starter = opening.starter.map(name) else {
+            return "\(doing("join")) takes seat \(opening.free[0]); then everybody can move."
+        }
+        if let own = opening.own {
+            let rest = opening.wanting.isEmpty ? "" : "; \(Self.free(opening.wanting)) as yet"
+            return "You have asked for seat \(own). Waiting for \(starter) to start the match\(rest)."
+        }
+        guard let seat = opening.wanting.first else {
+            return "Others have asked for every seat. Waiting for \(starter) to start the match; then you watch."
+        }
+        return "\(doing("join")) asks for seat \(seat); \(starter) starts the match once every seat is asked for."
+    }
+
+    /// "seat 2 is free", "seats 2 and 3 are free".
+    private static func free(_ seats: [Int]) -> String {
+        let list = seats.map(String.init).joined(separator: " and ")
+        return seats.count == 1 ? "seat \(list) is free" : "seats \(list) are free"
+    }
+
+    // MARK: In the match
+
+    private func drafted(_ match: MatchView, _ moves: [Move]) -> String {
+        let drafted = "\(person) has drafted \(match.record.draft?.text ?? "")"
+        // over an expanded game the draft field can't be seen
+        let next = device.style(of: game) == .expanded ? "`compact`, then `send` or `cancel`" : "`send`, or `cancel`"
+        return moves.isEmpty ? "\(drafted): \(next)." : "\(drafted), and moves again: \(list(moves)); or \(next)."
+    }
+
+    private func waiting(_ match: MatchView, _ name: (Int) -> String) -> String {
+        let others = match.status.turn.filter { $0 != match.record.seat }
+        guard !others.isEmpty else { return "There is nothing to move now: `again` sends the last message once more." }
+        let waiting = "Waiting for \(others.map(name).joined(separator: " and ")) to move."
+        let roster = match.record.signedLog.roster
+        let free = (1...match.record.signedLog.log.seats).first { roster[$0] == nil }
+        if let free {
+            if match.record.seat == nil { return "\(waiting) \(doing("join")) takes seat \(free)." }
+            if others == [free] { return "Waiting for somebody to take seat \(free), by a move or by `join`." }
+        }
+        guard match.record.seat == nil else { return waiting }
+        guard device.takesBets(on: game, in: world.chat) else { return "\(waiting) You watch." }
+        return "\(waiting) You watch, and may bet: \(doing("bet 20 on \(name(others[0]))"))."
+    }
+}

@@ -1,0 +1,101 @@
+import GameRules
+import LuaRuntime
+import Testing
+
+/// A function of the library that gets a table it may not look into says so, and never takes it for an empty one.
+@Suite struct SealedLibraryTests {
+    /// Each function of each module, called with such a table at every place where it takes one.
+    private static let calls: [String: [String]] = [
+        "parlor.game": ["game(t)"], "parlor.scores": ["scores(t)"], "parlor.copy": ["copy(t)", "copy({ { t } })"],
+        "parlor.message": ["message(t)"], "parlor.template_layout": ["template_layout(t)"],
+        "parlor.live_layout": ["live_layout(t)"],
+        "cards.deal": ["deal(t, 0)"], "cards.take": ["take(t, 'as')"], "cards.sort": ["sort(t)"],
+        "dice.roll": ["roll(t, 1)"], "dice.sum": ["sum(t)"], "dice.counts": ["counts(t)"], "dice.text": ["text(t)"],
+        "grid.step": ["step(t, 'a1', 1, 1)"], "grid.cells": ["cells(t)"], "grid.empty": ["empty(t)"],
+        "grid.full": ["full(t)"], "grid.count": ["count(t, 1)"], "grid.run": ["run(t, 'a1')"],
+        "grid.lines": ["lines(t, 3)"], "grid.owner": ["owner(t, 3)"], "grid.neighbours": ["neighbours(t, 'a1')"],
+        "grid.scene": [
+            "scene(t, {})", "scene({ columns = 1, rows = 1, a1 = 1 }, t)",
+            "scene({ columns = 1, rows = 1 }, {}, t)",
+            "scene({ columns = 1, rows = 1 }, {}, { good = t })",
+        ],
+        "scene.stack": ["stack(t)", "stack { t }"], "scene.row": ["row(t)", "row { t }"],
+        "scene.cards": ["cards(t)", "cards({ 'as' }, t)"],
+        "scene.canvas": ["canvas(1, 1, t, 'x')", "canvas(1, 1, { t }, 'x')"],
+        "scene.line": ["line(1, 1, 2, 2, t)"], "scene.rect": ["rect(1, 1, 2, 2, t)"],
+        "scene.circle": ["circle(1, 1, 2, t)"], "scene.words": ["words(1, 1, 'x', t)"],
+        "scene.polygon": ["polygon(t)", "polygon({ 0, 0, 1, 1, 2, 2 }, t)"],
+        "match.shuffle": ["shuffle(t)"], "match.pick": ["pick(t)"],
+    ]
+
+    /// Those that take no table: they refuse one, whatever it is.
+    private static let others: Set<String> = [
+        "parlor.win", "parlor.draw", "parlor.reject", "parlor.sticker", "parlor.session", "parlor.size", "cards.deck",
+        "cards.rank", "cards.suit", "cards.value", "cards.name", "grid.new", "grid.cell", "grid.column", "grid.row",
+        "scene.text", "scene.title", "scene.button", "scene.image", "words.normalise", "words.same", "words.split",
+        "words.contains", "words.letters",
+    ]
+
+    /// What `t` is, as hooks meet it: `state.secret` where nobody may read it, and a part of it that was lent and has
+    /// expired.
+    private static let tables = ["sealed": "state.secret", "expired": "kept", "inner": "kept.list or kept"]
+
+    private func error(_ call: String, _ table: String) throws -> String {
+        let source = """
+            local parlor = require "parlor"
+            local modules = { parlor = parlor, cards = require "parlor.cards", dice = require "parlor.dice",
+              grid = require "parlor.grid", scene = require "parlor.scene", words = require "parlor.words" }
+            local kept
+            return parlor.game {
+              title = "Seals", seats = 2, chance = true,
+              setup = function() return { secret = { { list = { "a" } }, {} } } end,
+              turn = function(_, match) if match.sealed[1] == 0 then return 1, "hide" end return 2, "try" end,
+              moves = {
+                hide = { secret = "match", choices = { "x" },
+                  play = function(state, seat) kept = state.secret[seat] end },
+                try = { choices = { "y" }, play = function(state, seat, _, match)
+                  modules.match = match
+                  local t = \(table)
+                  local result = modules.\(call)
+                end },
+              },
+              outcome = function() end,
+            }
+            """
+        let match = try Match(of: script(source))
+        try match.play("x", seat: 1)
+        return failure { try match.play("y", seat: 2) }.map { "\($0)" } ?? "nothing was wrong"
+    }
+
+    @Test(arguments: calls.keys.sorted()) func noneTakesItForEmpty(_ name: String) throws {
+        let module = name.split(separator: ".")[0]
+        for call in Self.calls[name] ?? [] {
+            for (kind, table) in Self.tables.filter({ $0.key != "inner" }) {
+                let words = try error("\(module).\(call)", table)
+                let says = words.contains(kind == "sealed" ? "sealed" : "lent to a hook that has returned")
+                #expect(says, "\(name), \(kind): \(words)")
+            }
+        }
+    }
+
+    /// A function that is new is looked at here, too.
+    @Test func allFunctionsAreLookedAt() throws {
+        let source = """
+            local names = {}
+            local modules = { parlor = require "parlor", cards = require "parlor.cards", dice = require "parlor.dice",
+              grid = require "parlor.grid", scene = require "parlor.scene", words = require "parlor.words" }
+            for module, functions in pairs(modules) do
+              for name in pairs(functions) do names[#names + 1] = module .. "." .. name end
+            end
+            error(table.concat(names, " "), 0)
+            """
+        let words = failure { _ = try script(source) }.map { "\($0)" } ?? ""
+        let names = Set(
+            words.split(whereSeparator: { " :/".contains($0) }).map(String.init).filter {
+                $0.contains(".") && !$0.hasSuffix(".lua")
+            })
+        let known = Set(Self.calls.keys).union(Self.others)
+        #expect(names.isSuperset(of: ["parlor.copy", "scene.stack"]), "\(words)")
+        #expect(names.subtracting(known) == [])
+    }
+}

@@ -1,0 +1,93 @@
+import Conversations
+import GameRules
+import MessageWire
+import Testing
+
+@testable import MessageHost
+@testable import Simulation
+
+/// What a match for three waits for, on each device, and what its people are told of it.
+@Suite(.serialized) struct OpeningTests {
+    private let game = "blackjack"
+
+    private func act(_ act: PersonAct, by device: Device, in room: Room) throws {
+        if device.style(of: game) == nil { try room.open(game, on: device) }
+        if device.style(of: game) == .expanded { try device.perform(.collapse, of: game, in: room.chat) }
+        try device.act(act, of: game, in: room.chat)
+    }
+
+    private func send(_ device: Device, in room: Room) throws {
+        try device.perform(.userSend, of: game, in: room.chat)
+        try room.deliver()
+        device.pass(.seconds(2))  // the own message is heard of once more
+    }
+
+    private func caption(_ device: Device, in room: Room) -> String? {
+        device.lastBubble(of: game, in: room.chat)?.bubble?.message.layout?.template.captionBar?.subcaption
+    }
+
+    @Test(arguments: [HostProfile.modern, .documented]) func eachDeviceKnowsWhatIsMissing(_ profile: HostProfile) throws
+    {
+        let room = try Room(["Ann", "Bob", "Cy"], games: [script(game)], profile: profile)
+        let (ann, bob, cy) = (try room["Ann"], try room["Bob"], try room["Cy"])
+        func opening(_ device: Device) -> Opening? { device.opening(of: game, in: room.chat) }
+        #expect(opening(ann) == nil, "there is no match")
+        try room.open(game, on: ann)
+        try ann.touch("start", of: game, in: room.chat)
+        try send(ann, in: room)
+        try room.open(game, on: cy)
+        for device in [ann, cy] {
+            let opening = try #require(opening(device))
+            #expect(opening.free == [2, 3] && opening.wanting == [2, 3] && opening.starter == 1 && opening.own == nil)
+        }
+        #expect(caption(bob, in: room) == "2 seats are free")
+
+        try act(.join, by: bob, in: room)
+        #expect(opening(bob)?.own == 2)
+        try bob.perform(.userDeleteDraft, of: game, in: room.chat)
+        #expect(opening(bob)?.own == nil && opening(bob)?.wanting == [2, 3], "the request was taken back")
+        try act(.join, by: bob, in: room)
+        try send(bob, in: room)
+        #expect(opening(bob)?.own == 2 && opening(bob)?.wanting == [3])
+        #expect(caption(bob, in: room) == "1 seat is free")
+        try room.open(game, on: ann)
+        #expect(opening(ann)?.asking.map { "\($0.entry.token)" } == ["Bob"] && opening(ann)?.own == nil)
+
+        try room.open(game, on: cy)
+        try act(.join, by: cy, in: room)
+        try send(cy, in: room)
+        try room.open(game, on: ann)
+        #expect(opening(ann)?.wanting == [] && opening(ann)?.asking.count == 2)
+        #expect(ann.news == ["Bob would like to take seat 2.", "Cy would like to take seat 3."], "each once")
+        #expect(ann.notices.allSatisfy(ann.holds))
+
+        try act(.start, by: ann, in: room)
+        #expect(opening(ann) == nil, "the draft starts it")
+        try send(ann, in: room)
+        try room.open(game, on: bob)
+        try room.open(game, on: cy)
+        for device in [ann, bob, cy] { #expect(opening(device) == nil) }
+        #expect(bob.news == [] && cy.news == [], "they asked themselves, or can't start the match")
+        #expect(ann.notices.filter(ann.holds).map(\.text).filter { $0.contains("would like") } == [])
+    }
+
+    @Test func aClaimIsNoNewsOnceItWasAnswered() throws {
+        let room = try Room(["Ann", "Bob"], games: [script("tic-tac-toe")])
+        let (ann, bob) = (try room["Ann"], try room["Bob"])
+        for device in [ann, bob] { device.turnLimit = .seconds(60) }
+        try room.open("tic-tac-toe", on: ann)
+        try ann.touch("start", of: "tic-tac-toe", in: room.chat)
+        try room.play("b2", "tic-tac-toe", by: ann)
+        try room.play("a1", "tic-tac-toe", by: bob)
+        try room.open("tic-tac-toe", on: ann)
+        bob.pass(.seconds(100))
+        try bob.act(.claim(1), of: "tic-tac-toe", in: room.chat)
+        try bob.perform(.userSend, of: "tic-tac-toe", in: room.chat)
+        try room.deliver()
+        try room.open("tic-tac-toe", on: ann)
+        let told = ann.notices.filter { $0.text.contains("time is up") }
+        #expect(told.count == 1 && told.allSatisfy(ann.holds), "\(ann.news)")
+        try room.play("c3", "tic-tac-toe", by: ann)
+        #expect(!told.contains(where: ann.holds))
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+/// Whatever answers a typed line can be read in a terminal of 80 columns and 24 rows, however high what is drawn is.
+@Suite struct AnswersSeenTests {
+    private static let refused: [(line: String, words: String)] = [
+        ("as Zed", "There is no Zed here."), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
+        ("frobnicate", "'frobnicate' is no move now"), ("tap", "expected"), ("tap 99", "bubbles to tap"),
+        ("kill nobody", "These run"), ("sticker zzz", "zzz"), ("claim", "It is your own turn"),
+        ("bet", "This is written `bet CHIPS"), ("join", "You have a seat already"), ("start", "has begun already"),
+        ("theirs", "isn't disputed"), ("cancel", "expected"), ("install", "is on Ann's phone already"),
+        ("kill", "is gone; the match isn't"), ("receive", "Nothing is on its way"),
+        ("reorder", "messages turned round"),
+        ("offline Zed", "There is nobody called Zed"),
+    ]
+
+    @Test func inTheQuickWay() throws {
+        let run = try ChatRun("blackjack", Self.refused.map(\.line))
+        try #require(run.screens.count == Self.refused.count + 1)
+        for (index, (line, words)) in Self.refused.enumerated() where line != "tap" {
+            let screen = run.screens[index + 1]
+            #expect(screen.contains(words), "\(line):\n\(screen)")
+            #expect(screen.hasSuffix("\nAnn> "))
+        }
+    }
+
+    @Test func stepByStep() throws {
+        let typed: [(line: String, words: String)] = [
+            ("open", "`start`"), ("as Zed", "There is no Zed here."), ("send", "insert something first"),
+            ("frobnicate", "'frobnicate' is no move now"), ("start", "send"), ("expand", "compact"),
+            ("send", "expected the draft field in view"), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
+            ("tap 99", "bubbles to tap"), ("claim", "It is your own turn"), ("hit", "'hit' is no move now"),
+        ]
+        let run = try ChatRun("blackjack", typed.map(\.line), isSlow: true)
+        try #require(run.screens.count == typed.count + 1)
+        for (index, (line, words)) in typed.enumerated() {
+            #expect(run.screens[index + 1].contains(words), "\(line):\n\(run.screens[index + 1])")
+        }
+    }
+
+    @Test func whatFailsBeforeTheFirstLineIsTyped() throws {
+        let run = try ChatRun("blackjack", [], without: ["Cy"])
+        #expect(run.screens[0].contains("isn't installed on this device"), "Cy can't join:\n\(run.screens[0])")
+    }
+
+    @Test func whoseKeyboardChangesHandsReadsItBefore() throws {
+        let run = try ChatRun("rock-paper-scissors", ["", "as Zed", "rock", "", "as Ann"], people: ["Ann", "Bob"])
+        #expect(run.screens[2].contains("There is no Zed here."), "\(run.screens[2])")
+        #expect(!run.screens[3].contains("Zed") && run.screens[3].contains("Hand the keyboard to Bob"))
+    }
+
+    /// In a pipe, too, an answer stands behind what is drawn.
+    @Test func inAPipe() throws {
+        let run = try ChatRun("blackjack", ["as Zed", "stand"], isInteractive: false)
+        #expect(run.status == 1)
+        #expect(run.terminal.parts[1].hasSuffix("There is no Zed here."), "\(run.terminal.parts[1])")
+    }
+
+    // MARK: Hot seat
+
+    private func hotSeat(_ game: String, _ inputs: [String], rows: Int) throws -> SeenTerminal {
+        let script = try Catalog(home: home).script(game)
+        let terminal = SeenTerminal(inputs, rows: rows)
+        let session = PlaySession(
+            match: try Match(of: script, seats: 2, options: [:], seed: 7), players: Players(count: 2),
+            screen: Screen(columns: { 80 }), lines: terminal, write: { terminal.print($0) },
+            complain: { terminal.print($0) }, readScript: { () throws(GameError) in script })
+        _ = session.run()
+        return terminal
+    }
+
+    @Test func atOneKeyboard() throws {
+        let typed: [(line: String, words: String)] = [
+            ("zz", "'zz' is no move"), ("b2", ""), ("undo", "The match stands at ply 0"), ("redo", "at ply 1"),
+            ("bot 9", "There is no seat '9'"), ("bot 2 random", "2 (bot)"), ("new 5", "A new match, seed 5"),
+            ("reload", "Reloaded; 0 plies"), ("load /nonexistent", "nonexistent"),
+        ]
+        let terminal = try hotSeat("tic-tac-toe", typed.map(\.line), rows: 6)
+        try #require(terminal.screens.count == typed.count + 1)
+        for (index, (line, words)) in typed.enumerated() {
+            let screen = terminal.screens[index + 1]
+            #expect(words.isEmpty || screen.contains(words), "\(line):\n\(screen)")
+        }
+    }
+}

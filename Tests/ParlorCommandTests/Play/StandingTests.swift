@@ -1,0 +1,134 @@
+import Foundation
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+/// What each phone says its person can do now, from the invitation to the first move.
+@Suite struct StandingTests {
+    /// The lines between the phone and the prompt.
+    private func below(_ screen: String) -> String {
+        let lines = screen.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let end = lines.lastIndex { $0.hasPrefix("┗") } ?? lines.startIndex
+        return lines.suffix(from: min(end + 1, lines.endIndex)).joined(separator: " ")
+    }
+
+    @Test func eachStepToAMatchOfThree() throws {
+        let typed: [(line: String, words: [String])] = [
+            ("open", ["`start` begins a match"]),
+            ("start", ["Ann has drafted invitation: `send`, or `cancel`"]),
+            ("send", ["Waiting for others to `join`: seats 2 and 3 are free."]),
+            ("receive", []), ("receive", []),
+            ("as Bob", ["A message waits: `tap` opens it."]),
+            ("tap", ["`join` asks for seat 2", "Ann starts the match"]),
+            ("join", ["Bob has drafted a request for seat 2: `compact`, then `send` or `cancel`"]),
+            ("compact", ["request for seat 2: `send`, or `cancel`"]),
+            ("send", ["You have asked for seat 2", "Waiting for Ann to start the match"]),
+            ("receive", []), ("receive", []),
+            ("as Ann", ["Bob asks for seat 2", "Waiting for somebody to `join`: seat 3 is free."]),
+            ("as Cy", ["A message waits"]),
+            ("tap", ["`join` asks for seat 3; seat 1 starts the match"]),
+            ("join", ["seat 3"]), ("compact", []), ("cancel", ["`join` asks for seat 3"]),
+            ("join", ["seat 3"]), ("send", ["Waiting for seat 1 to start the match"]),
+            ("receive", []), ("receive", []),
+            ("as Ann", ["Bob and Cy have asked for the free seats: `start` begins the match"]),
+            ("start", ["Ann has drafted start"]), ("send", ["Ann to move: hit, stand"]),
+            ("receive", []), ("receive", []),
+            ("as Bob", ["Waiting for Ann to move"]),
+        ]
+        let run = try ChatRun("blackjack", typed.map(\.line), isSlow: true)
+        try #require(run.screens.count == typed.count + 1)
+        #expect(below(run.screens[0]).contains("`open`"), "\(run.screens[0])")
+        for (index, (line, words)) in typed.enumerated() {
+            let said = below(run.screens[index + 1])
+            for words in words { #expect(said.contains(words), "\(index) \(line), \(words): \(said)") }
+            let own = said.components(
+                separatedBy: "Waiting for \(run.screens[index + 1].split(separator: "\n").last?.dropLast(2) ?? "")")
+            #expect(own.count == 1, "nobody waits for themselves: \(said)")
+        }
+        let before = run.terminal.text.components(separatedBy: "Ann> start").prefix(2).joined()
+        #expect(!before.contains("to move"), "nobody can move before the start")
+        #expect(run.terminal.text.contains("2 seats are free") && run.terminal.text.contains("1 seat is free"))
+    }
+
+    @Test func aNewMatchInTheQuickWay() throws {
+        let run = try ChatRun("blackjack", ["new", "as Bob", "join", "as Cy", "join", "as Ann", "start"])
+        let said = run.screens.map(below)
+        #expect(said[1].contains("Waiting for others to `join`: seats 2 and 3 are free."), "\(said[1])")
+        #expect(said[2].contains("`join` asks for seat 2"), "\(said[2])")
+        #expect(said[3].contains("Waiting for Ann to start the match"), "\(said[3])")
+        #expect(said[6].contains("`start` begins the match"), "\(said[6])")
+        #expect(said[7].contains("Ann to move: hit, stand"), "\(said[7])")
+    }
+
+    @Test func aRoundWaitsForTheOtherSeat() throws {
+        let run = try ChatRun(
+            "rock-paper-scissors", ["open", "start", "send", "receive", "as Bob", "tap"], people: ["Ann", "Bob"],
+            isSlow: true)
+        #expect(below(run.screens[3]).contains("Waiting for somebody to `join`: seat 2 is free."), "\(run.screens[3])")
+        #expect(run.last.contains("`join` takes seat 2"), "\(run.last)")
+    }
+
+    @Test func aMoveThatInvitesWaitsForWhoTakesTheSeat() throws {
+        let run = try ChatRun(
+            "tic-tac-toe", ["open", "start", "b2", "compact", "send", "receive", "as Bob", "tap"],
+            people: ["Ann", "Bob"], isSlow: true)
+        #expect(below(run.screens[5]).contains("Waiting for somebody to take seat 2"), "\(run.screens[5])")
+        #expect(run.last.contains("Bob to move: a3"), "\(run.last)")
+    }
+
+    @Test func whoWatchesReadsIt() throws {
+        let run = try ChatRun("tic-tac-toe", ["b2", "a1", "as Cy"])
+        #expect(below(run.last).contains("Waiting for Ann to move. You watch, and may bet"), "\(run.last)")
+        let slow = try ChatRun("tic-tac-toe", ["b2", "a1", "b1", "a3", "c3", "as Cy"])
+        #expect(below(slow.last).contains("Waiting for Bob to move. You watch."), "\(slow.last)")
+    }
+
+    // MARK: Who asks for a seat
+
+    @Test func whoAsksForASeatIsSaidOnceWhereItConcerns() throws {
+        let steps = [
+            "open", "start", "send", "receive", "receive", "as Bob", "tap", "join", "compact", "send", "receive",
+            "receive", "as Ann", "tap", "phones", "as Cy", "tap", "phones", "as Bob", "phones",
+        ]
+        let run = try ChatRun("blackjack", steps, isSlow: true)
+        for (index, part) in run.terminal.parts.enumerated() {
+            let count = part.components(separatedBy: "would like to take seat 2").count - 1
+            let line = index == 0 ? "" : steps[index - 1]
+            #expect(count == (index == 13 ? 1 : 0), "\(index) \(line): \(part)")
+        }
+    }
+
+    @Test func aRequestThatWasMetIsNoNewsAnyMore() throws {
+        let run = try ChatRun("blackjack", ["stand", "stand", "as Ann"])
+        #expect(!run.terminal.text.contains("would like to take"), "\(run.terminal.text)")
+    }
+
+    // MARK: What another one chose
+
+    @Test(arguments: ["phones", "hot seat", "pipe"]) func nobodysButtonShowsWhatAnotherPlayed(_ way: String) throws {
+        let output: String
+        if way == "hot seat" {
+            output = try PlayedSession("blackjack", ["hit", "stand", "stand"], seats: "Ann,Bob", interactive: true)
+                .output
+        } else {
+            output = try ChatRun("blackjack", ["hit", "stand", "stand"], isInteractive: way == "phones").terminal.text
+        }
+        #expect(output.contains("[‹Hit›]"), "one's own last choice: \(output)")
+        #expect(!output.contains("‹Stand›"), "\(output)")
+    }
+
+    @Test func inARoundToo() throws {
+        let inputs = ["rock", "paper", "rock", "rock"]
+        let plain = try PlayedSession("rock-paper-scissors", inputs, seats: "Ann,Bob").output
+        for part in plain.components(separatedBy: "Ann to throw").dropLast() {
+            let board = part.components(separatedBy: "\n").suffix(4).joined(separator: "\n")
+            #expect(!board.contains("‹"), "Ann sees what Bob chose: \(board)")
+        }
+        let secret = try ChatRun(
+            "rock-paper-scissors", ["", "rock", "", "paper", "", "rock", "", "rock"], people: ["Ann", "Bob"])
+        for screen in secret.screens where screen.hasSuffix("Ann> ") {
+            #expect(!screen.contains("‹"), "\(screen)")
+        }
+    }
+}
