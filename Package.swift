@@ -53,7 +53,8 @@ let package = Package(
         .target(
             name: "Conformance",
             dependencies: [
-                "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime",
+                "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strictSwift),
@@ -85,7 +86,8 @@ let package = Package(
         .testTarget(
             name: "MessageHostTests",
             dependencies: [
-                "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime",
+                "Values",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strictSwift),

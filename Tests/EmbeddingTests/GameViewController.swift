@@ -1,11 +1,12 @@
+import Foundation
+import Parlor
+
 #if canImport(Messages)
     import Messages
     import UIKit
 #else
     import MessagesStubs
 #endif
-import Foundation
-import Parlor
 
 /// A game of Parlor as an iMessage app: hands the framework's callbacks to the game, and its requests to the conversation.
 @MainActor
@@ -49,10 +50,18 @@ class GameViewController: MSMessagesAppViewController {
     override func willSelect(_ message: MSMessage, conversation: MSConversation) { tell(.willSelect, message) }
     override func didSelect(_ message: MSMessage, conversation: MSConversation) { tell(.didSelect, message) }
     override func didReceive(_ message: MSMessage, conversation: MSConversation) { tell(.didReceive, message) }
-    override func didStartSending(_ message: MSMessage, conversation: MSConversation) { tell(.didStartSending, message) }
-    override func didCancelSending(_ message: MSMessage, conversation: MSConversation) { tell(.didCancelSending, message) }
-    override func willTransition(to style: MSMessagesAppPresentationStyle) { tell(.willTransition(to: Self.style(style))) }
-    override func didTransition(to style: MSMessagesAppPresentationStyle) { tell(.didTransition(to: Self.style(style))) }
+    override func didStartSending(_ message: MSMessage, conversation: MSConversation) {
+        tell(.didStartSending, message)
+    }
+    override func didCancelSending(_ message: MSMessage, conversation: MSConversation) {
+        tell(.didCancelSending, message)
+    }
+    override func willTransition(to style: MSMessagesAppPresentationStyle) {
+        tell(.willTransition(to: Self.style(style)))
+    }
+    override func didTransition(to style: MSMessagesAppPresentationStyle) {
+        tell(.didTransition(to: Self.style(style)))
+    }
 
     override func didReceiveMemoryWarning() {
         tell(.didReceiveMemoryWarning)
@@ -72,7 +81,8 @@ class GameViewController: MSMessagesAppViewController {
     /// Shows a line to the person; a subclass has a better place for it.
     func show(_ line: String) {}
 
-    private func tell(_ callback: Callback, _ message: MSMessage? = nil, isActive: Bool = true, isLeaving: Bool = false) {
+    private func tell(_ callback: Callback, _ message: MSMessage? = nil, isActive: Bool = true, isLeaving: Bool = false)
+    {
         guard let moment = moment(about: message, isActive: isActive, isLeaving: isLeaving) else { return }
         Self.app?.deliver(callback, to: main, at: moment)
     }

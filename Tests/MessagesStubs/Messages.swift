@@ -76,7 +76,8 @@ public final class MSConversation: NSObject {
     }
 
     public func insertAttachment(
-        _ url: URL, withAlternateFilename filename: String?, completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+        _ url: URL, withAlternateFilename filename: String?,
+        completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
         completionHandler?(nil)
     }

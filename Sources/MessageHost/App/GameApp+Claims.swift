@@ -13,7 +13,8 @@ extension GameApp {
         else { return }
         for seat in claims.claimants {
             let name = name(of: seat, in: record)
-            note("\(Self.sentence(name)) claims that your time is up. Your move is the answer.", in: place, about: match)
+            note(
+                "\(Self.sentence(name)) claims that your time is up. Your move is the answer.", in: place, about: match)
         }
     }
 

@@ -35,7 +35,8 @@ extension GameApp {
 
     /// What the person has to know of a message that was read.
     private func tell(
-        of reading: MatchTable.Reading, _ url: String, in place: Conversation.ID, session: Session, sender: Participant?,
+        of reading: MatchTable.Reading, _ url: String, in place: Conversation.ID, session: Session,
+        sender: Participant?,
         before: [MatchID: MatchRecord]
     ) {
         switch reading.verdict {

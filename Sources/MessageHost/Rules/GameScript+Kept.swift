@@ -10,7 +10,9 @@ extension GameScript {
     }
 
     /// A version that was kept.
-    package static func kept(_ files: [String: String], id: String, library: ScriptLibrary) throws(GameError) -> GameScript {
+    package static func kept(_ files: [String: String], id: String, library: ScriptLibrary) throws(GameError)
+        -> GameScript
+    {
         var own: [String: String] = [:]
         var modules: [ScriptLibrary.Module] = []
         for (path, source) in files.sorted(by: { $0.key < $1.key }) {

@@ -117,7 +117,9 @@ final class RecordedHost: GameHost {
             let errand = InstanceID(game: game, kind: .errand, number: count)
             for callback in [Callback.load, .willBecomeActive, .didBecomeActive, .didStartSending, .willResignActive] {
                 let isActive = callback != .load && callback != .willBecomeActive
-                app.deliver(callback, to: errand, at: moment(about: callback == .didStartSending ? sent : nil, isActive: isActive))
+                app.deliver(
+                    callback, to: errand,
+                    at: moment(about: callback == .didStartSending ? sent : nil, isActive: isActive))
             }
             app.deliver(.didResignActive, to: errand, at: moment(isActive: false))
             style = .compact

@@ -78,7 +78,9 @@ import Values
                 idle = moved ? 0 : idle + 1
                 plies += 1
             }
-            let views = try pair.hosts.map { try #require($0.app.match(in: $0.place), "\(game), \(manners), seed \(seed)") }
+            let views = try pair.hosts.map {
+                try #require($0.app.match(in: $0.place), "\(game), \(manners), seed \(seed)")
+            }
             let told = pair.hosts.map { $0.notices.suffix(3) }
             #expect(views[0].status.outcome != nil, "\(game), \(manners), seed \(seed): \(told)")
             #expect(views[0].status.outcome == views[1].status.outcome)

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// `docs/architecture.md` is true: what it names is there, and the floors are what the sources import.
+@Suite struct ArchitecturePageTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// The files of a folder with this extension, by their paths from the root.
+    private func files(_ folder: String, _ kind: String) -> [String] {
+        let place = Self.root.appendingPathComponent(folder)
+        let all = FileManager.default.enumerator(atPath: place.path)?.compactMap { $0 as? String } ?? []
+        return all.filter { $0.hasSuffix("." + kind) }.map { "\(folder)/\($0)" }
+    }
+
+    /// What stands between backticks.
+    private func names(_ text: String) -> [String] {
+        text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+            .map { String($0.element) }
+    }
+
+    @Test func everyFileThatIsNamedIsThere() throws {
+        let known = Set(
+            (files("Sources", "swift") + files("Sources", "c") + files("Tests", "swift") + files("sdk", "lua")).map {
+                ($0 as NSString).lastPathComponent
+            })
+        var count = 0
+        for name in names(try text("docs/architecture.md")) {
+            let isFile = [".swift", ".c", ".lua", ".md"].contains { name.hasSuffix($0) }
+            guard isFile || name.hasSuffix("/") else { continue }
+            count += 1
+            let isThere = FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(name).path)
+            let isSubfolder = name.hasSuffix("/") && files("Sources", "swift").contains { $0.contains("/" + name) }
+            #expect(isThere || known.contains(name) || isSubfolder, "\(name)")
+        }
+        #expect(count > 30)
+    }
+
+    @Test func importsRunDownwards() throws {
+        let rows = try text("docs/architecture.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let floors = rows.prefix { !$0.contains("sdk/") }.compactMap { names(String($0)).first }
+        let targets = try FileManager.default.contentsOfDirectory(
+            atPath: Self.root.appendingPathComponent("Sources").path)
+        #expect(Set(targets) == Set(floors + ["CLua", "CEditLine"]))
+        var imports = 0
+        for (place, floor) in floors.enumerated() {
+            for file in files("Sources/\(floor)", "swift") {
+                for line in try text(file).split(separator: "\n") {
+                    guard let word = line.range(of: "import ").map({ String(line[$0.upperBound...]) }),
+                        let other = floors.firstIndex(of: word), line.contains("import \(word)"), !line.hasPrefix("//")
+                    else { continue }
+                    imports += 1
+                    #expect(other > place, "\(file) imports \(word)")
+                }
+            }
+        }
+        #expect(imports > 100)
+    }
+}
