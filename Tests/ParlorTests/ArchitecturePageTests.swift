@@ -40,6 +40,16 @@ import Testing
         #expect(count > 30)
     }
 
+    @Test(arguments: ["CONTRIBUTING.md", "README.md"]) func everyTargetThatIsNamedIsInTheMakefile(_ page: String) throws
+    {
+        let makefile = try text("Makefile")
+        let named = names(try text(page)).filter { $0.hasPrefix("make ") }.compactMap {
+            $0.split(separator: " ").dropFirst().first
+        }
+        #expect(named.count > 1)
+        for target in named { #expect(makefile.contains("\n\(target):"), "\(target)") }
+    }
+
     @Test func importsRunDownwards() throws {
         let rows = try text("docs/architecture.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
         let floors = rows.prefix { !$0.contains("sdk/") }.compactMap { names(String($0)).first }
