@@ -208,7 +208,7 @@ import Values
         let state = try LuaState()
         let chunk = try state.load(
             """
-            local t = { 1, { x = { 2 } }, host.freeze({ f = 3 }, 'f'), setmetatable({ 4 }, { __index = print }) }
+            local t = { 1, { x = { 2 } }, host.freeze({ f = 3 }, 'f'), setmetatable({ 4 }, { __index = { 5 } }) }
             local c = host.copy(t)
             c[2].x[1] = 9 c[3].f = 8
             local loop = {} loop.loop = loop

@@ -52,6 +52,12 @@ struct SetupCover {
     private struct Pair: Hashable {
         let first, second: String
         let a, b: Value
+
+        /// In the order of the names, whoever makes it: one pair is one value.
+        init(_ one: (name: String, value: Value), _ other: (name: String, value: Value)) {
+            let (one, other) = one.name < other.name ? (one, other) : (other, one)
+            (first, a, second, b) = (one.name, one.value, other.name, other.value)
+        }
     }
 
     /// With more pairs than this only the first value of an option, its default and its last are tried: a stranger's script
@@ -84,7 +90,7 @@ struct SetupCover {
         for (index, first) in factors.enumerated() {
             for second in factors.dropFirst(index + 1) {
                 for a in first.values {
-                    for b in second.values { pairs.insert(Pair(first: first.name, second: second.name, a: a, b: b)) }
+                    for b in second.values { pairs.insert(Pair((first.name, a), (second.name, b))) }
                 }
             }
         }
@@ -97,7 +103,7 @@ struct SetupCover {
         var pairs: Set<Pair> = []
         for (index, first) in entries.enumerated() {
             for second in entries.dropFirst(index + 1) {
-                pairs.insert(Pair(first: first.key, second: second.key, a: first.value, b: second.value))
+                pairs.insert(Pair((first.key, first.value), (second.key, second.value)))
             }
         }
         return pairs

@@ -70,7 +70,10 @@ struct Tally {
     }
 
     mutating func add(_ result: GameResult) {
-        if result.wasRefused { return }
+        if result.wasRefused {
+            figures.refused += 1
+            return
+        }
         add(result.counts, result.figures)
         facts.add(result.facts)
         seen.merge(result.moves, uniquingKeysWith: +)
@@ -125,6 +128,10 @@ struct Tally {
         var omissions = [options.effort.omission]
         if options.effort == .quick, options.games == nil {
             omissions.append("As many games were played as fit the time box: \(figures.games).")
+        }
+        if figures.refused > 0 {
+            let games = figures.refused == 1 ? "1 game" : "\(figures.refused) games"
+            omissions.append("`setup` refused the options of \(games): these weren't played.")
         }
         if cutGames > 0 {
             omissions.append(
@@ -194,6 +201,7 @@ struct Tally {
         for excess in [CheckPart.Excess.time, .memory] where endedGames[excess] != nil || unfinished[excess] != nil {
             return "\(front). \(Self.words(excess, budget))."
         }
+        if figures.refused > 0 { return "\(front): `setup` refused the options of each." }
         let ids = findings.keys.filter { findings[$0]?.finding.setup != nil }.sorted().map(\.id)
         return ids.isEmpty ? "\(front)." : "\(front): see \(ids.joined(separator: " "))."
     }

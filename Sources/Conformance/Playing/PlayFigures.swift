@@ -1,6 +1,8 @@
 /// What games of a script cost and how they went; sums and worst cases over games.
 public struct PlayFigures: Sendable, Hashable {
     public var games = 0
+    /// Games that were asked for and not begun, since `setup` refused their options.
+    public var refused = 0
     /// Games that came to an end.
     public var finished = 0
     public var plies = 0
@@ -53,6 +55,7 @@ public struct PlayFigures: Sendable, Hashable {
     /// Adds the figures of another game or games.
     mutating func add(_ other: PlayFigures) {
         games += other.games
+        refused += other.refused
         finished += other.finished
         plies += other.plies
         longest = max(longest, other.longest)

@@ -45,7 +45,7 @@ public struct Budget: Hashable, Sendable {
     /// What a check found.
     public init(of report: GameReport) {
         seed = report.seed
-        games = report.figures.games
+        games = report.figures.games + report.figures.refused
         effort = report.effort
         hooks = report.figures.worst.mapValues { cost in
             Figures(

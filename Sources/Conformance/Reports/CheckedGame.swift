@@ -20,7 +20,7 @@ public struct CheckedGame: Sendable {
     /// Games are played in order, so those up to the failing one are enough.
     public func command(for finding: Finding) -> String {
         var words = ["parlor", "check", ShellWord(name).text, "--seed", "\(report.seed)"]
-        let games = finding.game.map { $0 + 1 } ?? report.figures.games
+        let games = finding.game.map { $0 + 1 } ?? report.figures.games + report.figures.refused
         if games > 0 { words += ["--games", "\(games)"] }
         if report.effort == .full { words.append("--full") }
         return words.joined(separator: " ")

@@ -101,7 +101,8 @@ public struct JSONReport: Sendable {
         }
         let branching = figures.branching.map { Value.double(($0 * 1000).rounded() / 1000) } ?? .null
         return [
-            "games": value(figures.games), "finished": value(figures.finished), "plies": value(figures.plies),
+            "games": value(figures.games), "refused": value(figures.refused), "finished": value(figures.finished),
+            "plies": value(figures.plies),
             "longest": value(figures.longest), "branching": branching,
             "longest_url": number(figures.longestURL), "worst": .map(Dictionary(worst) { first, _ in first }),
         ]

@@ -66,4 +66,24 @@ struct SetupCoverTests {
             #expect(setups.contains { $0.options["size"] == .int(.max) }, "\(least)")
         }
     }
+
+    /// The order in which pairs are named isn't that of their values, nor that of the options.
+    @Test func everyPairOfABundledGameIsCovered() throws {
+        for id in try catalog().ids {
+            let script = try catalog().script(id)
+            let setups = SetupCover(of: script).setups
+            for option in script.options {
+                for value in option.samples {
+                    for other in script.options where other.name != option.name {
+                        for partner in other.samples {
+                            let isThere = setups.contains {
+                                $0.options[option.name] == value && $0.options[other.name] == partner
+                            }
+                            #expect(isThere, "\(id): \(option.name) \(value) with \(other.name) \(partner)")
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

@@ -143,6 +143,19 @@ import Values
         #expect(Self.reason(report, .v3) == "The game lies in no folder, and so brings no recorded games.")
     }
 
+    /// Games that `setup` refused to begin were asked for, and weren't played: a budget is of all of them.
+    @Test func gamesWhoseOptionsAreRefusedAreCounted() throws {
+        let source = Self.source([
+            "definition": "options = { open = { default = true } },",
+            "setup": "if not match.options.open then return parlor.reject('no', 'No.') end",
+        ]).replacing("setup = function()", with: "setup = function(match)")
+        let report = try Self.report(source, CheckOptions(seed: 3, games: 4, workers: 1))
+        #expect(report.figures.games == 2 && Budget(of: report).games == 4, "\(report.figures)")
+        #expect(report.omissions.contains { $0.contains("refused the options of 2 games") }, "\(report.omissions)")
+        #expect(try Self.json(report)["figures"]?["refused"]?.intValue == 2)
+        #expect(CheckedGame(report).command(for: Finding(.l4, "")).hasSuffix("--games 4"))
+    }
+
     // MARK: How much was tried
 
     private static let many = "options = { size = { default = 13, min = 5, max = 40 }, open = { default = true } },"
