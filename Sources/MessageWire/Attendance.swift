@@ -6,9 +6,12 @@
 public struct Attendance: Hashable, Sendable {
     /// A seat's word that another one hasn't moved in time.
     public struct Claim: Hashable, Sendable {
+        /// The seat that claims, from 1.
         public let by: Int
+        /// The seat that is said to be overdue, from 1.
         public let against: Int
 
+        /// A claim by one seat against another, both from 1. That it may be made is not checked here.
         public init(by: Int, against: Int) {
             self.by = by
             self.against = against
@@ -68,10 +71,12 @@ public struct Attendance: Hashable, Sendable {
 /// How a match reads while a claim stands that nobody has answered: as won on time, as long as the other seat doesn't move.
 /// It is no end: the turn stays open.
 public struct Award: Hashable, Sendable {
+    /// The seat that claimed and owes nothing, from 1.
     public let winner: Int
     /// The seat that still owes a move, and may make it.
     public let overdue: Int
 
+    /// An award between two seats, both from 1; ``Attendance/award(seats:_:)`` says whether one stands.
     public init(winner: Int, overdue: Int) {
         self.winner = winner
         self.overdue = overdue

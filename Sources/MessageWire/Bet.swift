@@ -11,7 +11,9 @@ public struct Bet: Hashable, Sendable {
     public let bettor: SeatEntry
     /// The seat that is to win; 0 for nobody.
     public let pool: Int
+    /// What is put on the pool, at least 1.
     public let chips: Int
+    /// Made with the bettor's key over the match, the bet's number (which isn't sent), pool, chips and bettor.
     public let signature: Signature
 
     init(bettor: SeatEntry, pool: Int, chips: Int, signature: Signature) throws(WireError) {

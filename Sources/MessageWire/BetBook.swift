@@ -12,6 +12,7 @@
 public struct BetBook: Hashable, Sendable {
     /// A bet that counts.
     public struct Entry: Hashable, Sendable {
+        /// The bet as the ply carries it.
         public let bet: Bet
         /// How many bets of the same key count before it.
         public let number: Int

@@ -21,6 +21,7 @@ public enum BetRefusal: Error, Hashable, Sendable {
 }
 
 extension BetRefusal: CustomStringConvertible {
+    /// For people: what is wrong with the bet, without a capital and a full stop.
     public var description: String {
         switch self {
         case .tooEarly: "the bet is too early: expected all seats to be taken"

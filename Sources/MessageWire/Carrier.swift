@@ -11,11 +11,15 @@
 public struct Carrier: Hashable, Sendable {
     /// The version of the protocol. Version 1 had other rules for claims and closings: its logs aren't read.
     public static let version = 2
+    /// What urls begin with where the host names nothing else.
     public static let defaultBase = "https://parlor.games/"
 
+    /// What every url begins with; it ends in `/`.
     public let base: String
+    /// How many characters a url may have, and how many plies one that is read.
     public let limits: WireLimits
 
+    /// The form with ``defaultBase`` and the default limits.
     public init() {
         base = Self.defaultBase
         limits = WireLimits()

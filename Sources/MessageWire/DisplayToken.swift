@@ -48,7 +48,9 @@ public struct DisplayToken: Hashable, Sendable, CustomStringConvertible {
         try self.init(text)
     }
 
+    /// What is shown; it may be empty.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// The text as it is, without quotes.
     public var description: String { text }
 
     /// By what Unicode calls each character: what steers a screen or can't be seen would let two names look alike. A mark

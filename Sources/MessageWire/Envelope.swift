@@ -3,6 +3,7 @@ public struct Envelope: Sendable {
     /// The bytes of a ``stateCheck``.
     public static let stateCheckSize = 8
 
+    /// The match as the sender has it.
     public let signedLog: SignedLog
     /// The seat of the device that made the message, from 1; with a ``join``, the seat that is asked for; 0
     /// for somebody without a seat, such as with a ``bet``: it confirms nobody.

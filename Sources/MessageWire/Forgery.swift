@@ -15,6 +15,7 @@ public enum Forgery: Error, Hashable, Sendable {
 }
 
 extension Forgery: CustomStringConvertible {
+    /// For people: what doesn't fit, with its seat or ply, without a capital and a full stop.
     public var description: String {
         switch self {
         case .signature(let seat): "the signature of seat \(seat) doesn't fit"

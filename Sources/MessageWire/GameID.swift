@@ -1,6 +1,7 @@
 /// The id of a game: the name of its folder, and the path of its messages. A small letter, then small letters, digits
 /// and `-`; at most 40 characters.
 public struct GameID: Hashable, Sendable, CustomStringConvertible {
+    /// The id as text: `tic-tac-toe`.
     public let name: String
 
     /// - Throws: ``WireError/malformed(part:problem:)`` for anything else.
@@ -15,5 +16,6 @@ public struct GameID: Hashable, Sendable, CustomStringConvertible {
         self.name = name
     }
 
+    /// The id as it is, without quotes.
     public var description: String { name }
 }

@@ -38,6 +38,7 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
         bytes = fields.digest
     }
 
+    /// The bytes as 64 small hexadecimal digits.
     public var description: String { hexadecimal(bytes) }
 }
 

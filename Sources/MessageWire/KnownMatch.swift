@@ -5,6 +5,7 @@ public struct KnownMatch: Hashable, Sendable {
     /// The public part of the key that this device holds for the match; nil if it only watches.
     public let ownKey: SeatKey.Public?
 
+    /// A match that was verified and replayed before, with the public part of the key that this device has for it.
     public init(_ signedLog: SignedLog, ownKey: SeatKey.Public? = nil) {
         self.signedLog = signedLog
         self.ownKey = ownKey

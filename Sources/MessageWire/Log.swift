@@ -4,6 +4,7 @@
 public struct Log: Hashable, Sendable {
     /// The number of seats of the match.
     public let seats: Int
+    /// In the order in which they count; the entries of a round in that of their seats.
     public let plies: [Ply]
 
     /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that doesn't exist, an argument that can't be encoded, or

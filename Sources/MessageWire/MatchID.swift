@@ -2,6 +2,7 @@
 public struct MatchID: Hashable, Sendable, CustomStringConvertible {
     static let size = 16
 
+    /// 16 bytes.
     public let bytes: [UInt8]
 
     /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 16 bytes.
@@ -22,5 +23,6 @@ public struct MatchID: Hashable, Sendable, CustomStringConvertible {
         return MatchID(drawnFrom: &generator)
     }
 
+    /// The bytes as 32 small hexadecimal digits.
     public var description: String { hexadecimal(bytes) }
 }

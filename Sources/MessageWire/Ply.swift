@@ -14,11 +14,14 @@ public struct Ply: Hashable, Sendable {
 
     /// From 1.
     public let seat: Int
+    /// What the seat did.
     public let action: Action
+    /// Whether it stands alone, or is an entry of a round.
     public let place: Place
     /// Bets of spectators that a move carries: they count from here on. See ``BetBook``.
     public let bets: [Bet]
 
+    /// A ply that nothing is checked of: a ``Log`` refuses one that can't stand in it.
     public init(seat: Int, action: Action, place: Place = .alone, bets: [Bet] = []) {
         self.seat = seat
         self.action = action
@@ -45,6 +48,7 @@ public struct Ply: Hashable, Sendable {
 }
 
 extension Ply {
+    /// What a seat can do.
     public enum Action: Hashable, Sendable {
         /// A move by its place in the canonical list of legal moves, from 1.
         case move(Int)

@@ -7,9 +7,12 @@
 /// if case .adopt(let adoption) = verdict { store.keep(adoption.signedLog, url) }
 /// ```
 public struct Receiver<Library: RulesLibrary> {
+    /// How urls are read, and how large they may be.
     public let carrier: Carrier
+    /// The games by whose rules logs are replayed.
     public let library: Library
 
+    /// A receiver for the games of a device; without a carrier it reads the default form.
     public init(carrier: Carrier = Carrier(), library: Library) {
         self.carrier = carrier
         self.library = library

@@ -25,6 +25,7 @@ public protocol RulesReplay {
 }
 
 extension RulesReplay {
+    /// By default it goes on in ``attendance`` and does nothing else.
     public mutating func note(_ ply: Ply) { attendance.note(ply) }
 
     /// Plays a ply of a log that was found legal before.
@@ -43,6 +44,7 @@ extension RulesReplay {
 
 /// The games that a device has.
 public protocol RulesLibrary {
+    /// Whether a game is here with the very script that a match names.
     func support(for game: GameID, script: ScriptDigest) -> RulesSupport
 
     /// The rules of a match, after plies that were replayed before.
@@ -78,6 +80,7 @@ public struct Standing: Hashable, Sendable {
     /// Has the match an outcome?
     public var isOver: Bool
 
+    /// What is left out is so in an ordinary turn: no round, and no outcome yet. Seats count from 1.
     public init(seats: [Int], isRound: Bool = false, isUnderWay: Bool = false, isOver: Bool = false) {
         self.seats = seats
         self.isRound = isRound

@@ -1,5 +1,6 @@
 /// Plies that follow one another and belong together: what one signature of a seat covers beyond the head before it.
 public struct Run: Hashable, Sendable {
+    /// What makes plies belong together.
     public enum Kind: Hashable, Sendable {
         /// Plies of one seat, in turn.
         case turn(seat: Int)
@@ -10,6 +11,7 @@ public struct Run: Hashable, Sendable {
         case apart(seat: Int)
     }
 
+    /// What makes these belong together, and whose they are.
     public let kind: Kind
     /// Indices of the plies in the log, from 0.
     public let range: Range<Int>

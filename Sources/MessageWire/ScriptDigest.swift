@@ -3,6 +3,7 @@
 public struct ScriptDigest: Hashable, Sendable, CustomStringConvertible {
     static let size = 16
 
+    /// 16 bytes.
     public let bytes: [UInt8]
 
     /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 16 bytes.
@@ -13,5 +14,6 @@ public struct ScriptDigest: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
+    /// The bytes as 32 small hexadecimal digits.
     public var description: String { hexadecimal(bytes) }
 }

@@ -2,9 +2,12 @@ import Values
 
 /// Who sits on a seat: the name shown, and the key that its plies are signed with.
 public struct SeatEntry: Hashable, Sendable {
+    /// The name that is shown. It proves nothing.
     public let token: DisplayToken
+    /// The public key that proves who made a ply. No key sits twice in a match.
     public let key: SeatKey.Public
 
+    /// A person for a seat or a bet; the key should be one made for this match.
     public init(token: DisplayToken, key: SeatKey.Public) {
         self.token = token
         self.key = key

@@ -38,8 +38,11 @@ public struct SeatKey: Sendable {
 }
 
 extension SeatKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// `SeatKey(redacted)`, for every key.
     public var description: String { "SeatKey(redacted)" }
+    /// `SeatKey(redacted)`, for every key.
     public var debugDescription: String { description }
+    /// A mirror without children, so that `dump` shows nothing of the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -48,6 +51,7 @@ extension SeatKey {
     public struct Public: Hashable, Sendable, CustomStringConvertible {
         static let size = 32
 
+        /// 32 bytes (RFC 8032 §5.1.5).
         public let bytes: [UInt8]
 
         /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes that can be somebody's key: the encoding
@@ -66,6 +70,7 @@ extension SeatKey {
             self.bytes = bytes
         }
 
+        /// The bytes as 64 small hexadecimal digits.
         public var description: String { hexadecimal(bytes) }
     }
 }

@@ -3,7 +3,9 @@
 public struct SeatedJoin: Hashable, Sendable {
     /// The seat that is asked for.
     public let seat: Int
+    /// Who asks.
     public let entry: SeatEntry
+    /// Made with the key of the entry over the match, the seat and the entry.
     public let signature: Signature
 
     init(seat: Int, entry: SeatEntry, signature: Signature) {

@@ -2,6 +2,7 @@
 public struct Settlement: Hashable, Sendable {
     /// One bettor's chips.
     public struct Account: Hashable, Sendable {
+        /// Who bet, by the name of their first bet that counts.
         public let bettor: SeatEntry
         /// All that was bet.
         public let stake: Int

@@ -10,6 +10,7 @@ public struct Setup: Sendable {
     public let seats: Int
     /// The inviter's seat, from 1.
     public let inviterSeat: Int
+    /// Who sits on ``inviterSeat``.
     public let inviter: SeatEntry
     /// The canonical encoding: what is hashed.
     let bytes: [UInt8]
@@ -74,8 +75,10 @@ public struct Setup: Sendable {
 }
 
 extension Setup: Hashable {
+    /// Whether the canonical encodings are the same bytes.
     public static func == (left: Setup, right: Setup) -> Bool { left.bytes == right.bytes }
 
+    /// Takes the canonical encoding.
     public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 

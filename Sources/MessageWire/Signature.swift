@@ -4,6 +4,7 @@ import Crypto
 public struct Signature: Hashable, Sendable, CustomStringConvertible {
     static let size = 64
 
+    /// 64 bytes (RFC 8032 §5.1.6).
     public let bytes: [UInt8]
 
     /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 64 bytes.
@@ -20,6 +21,7 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
         return key.isValidSignature(bytes, for: payload)
     }
 
+    /// The bytes as 128 small hexadecimal digits.
     public var description: String { hexadecimal(bytes) }
 }
 
@@ -27,8 +29,10 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
 public struct SeatSignature: Hashable, Sendable {
     /// The number of the seat's last ply in the log, from 1; 0 for the inviter who has made none.
     public let ply: Int
+    /// Made over the head before the seat's last run and the seat's plies in it.
     public let signature: Signature
 
+    /// A signature for the ply with this number, from 1; 0 for the inviter who has made none.
     public init(ply: Int, signature: Signature) {
         self.ply = ply
         self.signature = signature

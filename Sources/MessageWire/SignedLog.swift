@@ -3,10 +3,13 @@
 /// It has the form of the protocol: who sits where is known, the plies are in order. Whether the signatures fit is for
 /// ``forgery(known:)`` to say, whether the plies are legal for the rules.
 public struct SignedLog: Sendable {
+    /// Which match it is.
     public let match: MatchIdentity
+    /// The plies so far.
     public let log: Log
     /// In seat order; nil for a seat that has made no ply, except the inviter's.
     public let signatures: [SeatSignature?]
+    /// Who sits where at the end of the log.
     public let roster: Roster
     /// The head before the first ply, and after each one.
     public let heads: [Head]
@@ -40,10 +43,12 @@ public struct SignedLog: Sendable {
 }
 
 extension SignedLog: Hashable {
+    /// Whether match, plies and signatures are the same; without the signatures, compare ``head``.
     public static func == (left: SignedLog, right: SignedLog) -> Bool {
         left.head == right.head && left.signatures == right.signatures
     }
 
+    /// Takes the head alone: logs that differ in signatures only share it.
     public func hash(into hasher: inout Hasher) { hasher.combine(head) }
 }
 

@@ -43,6 +43,7 @@ public struct Dispute: Hashable, Sendable {
     /// The other log, verified and replayed.
     public let theirs: SignedLog
 
+    /// A dispute that names the seats from 1.
     public init(seats: [Int], theirs: SignedLog) {
         self.seats = seats
         self.theirs = theirs
@@ -51,6 +52,7 @@ public struct Dispute: Hashable, Sendable {
 
 /// A log that takes the known one's place.
 public struct Adoption: Hashable, Sendable {
+    /// Why a log is to be gone on with.
     public enum Cause: Hashable, Sendable {
         /// The match wasn't known.
         case new
@@ -62,13 +64,16 @@ public struct Adoption: Hashable, Sendable {
         case union
     }
 
+    /// The log to keep, verified and replayed.
     public let signedLog: SignedLog
+    /// Why it takes the place of the known one.
     public let cause: Cause
     /// How many of its plies we had already.
     public let known: Int
     /// Plies of our own seat that are lost: each may be played anew if it is still legal.
     public let superseded: [Ply]
 
+    /// An adoption for a host's own use, such as a test; a ``Receiver`` makes them.
     public init(signedLog: SignedLog, cause: Cause, known: Int, superseded: [Ply]) {
         self.signedLog = signedLog
         self.cause = cause
@@ -155,6 +160,7 @@ extension Verdict {
         }
     }
 
+    /// The verdict on a message that couldn't be read.
     public init(_ error: WireError) {
         switch error {
         case .malformed(let part, let problem): self = .malformed(part: part, problem: problem)

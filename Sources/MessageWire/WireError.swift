@@ -23,6 +23,7 @@ extension WireError {
         public let part: String
         /// How large it is, in the unit of the limit; nil where it wasn't counted to the end.
         public let size: Int?
+        /// The most there may be, in ``unit``.
         public let limit: Int
         /// `characters`, `bytes`, `plies`.
         public let unit: String
@@ -40,12 +41,15 @@ extension WireError {
 
     /// What a part of a message takes of it.
     public struct Share: Hashable, Sendable {
+        /// What an envelope's part is called: `log`, `signatures`, `setup` …
         public let part: String
+        /// How many bytes it takes in the envelope with its key, before base64url.
         public let bytes: Int
     }
 }
 
 extension WireError: CustomStringConvertible {
+    /// For people: the part, what was expected, and what was found or is to be done, without a full stop.
     public var description: String {
         switch self {
         case .malformed(let part, let problem): "\(part): \(problem)"
@@ -59,6 +63,7 @@ extension WireError: CustomStringConvertible {
 }
 
 extension WireError.Excess: CustomStringConvertible {
+    /// For people: `url: expected at most 5000 characters, found 5120`, and the largest part where it is known.
     public var description: String {
         let found = size.map { ", found \($0)" } ?? ", found more"
         let share = largest.map { "; the largest part is the \($0.part) with \($0.bytes) bytes" } ?? ""

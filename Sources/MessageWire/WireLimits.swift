@@ -7,6 +7,7 @@ public struct WireLimits: Hashable, Sendable {
     /// Plies of a log.
     public var plies = 4096
 
+    /// What a host allows; what is left out is the default.
     public init(url: Int = 5000, plies: Int = 4096) {
         self.url = url
         self.plies = plies

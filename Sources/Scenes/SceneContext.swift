@@ -13,6 +13,7 @@ public struct SceneContext: Hashable, Sendable {
     /// Whether live nodes are pointed out: dots in live cells, and the text to type beside buttons and cards.
     public var showsHints: Bool
 
+    /// What is left out is as for a mere onlooker: nothing can be played, and no last move is marked.
     public init(
         legalMoves: Set<String> = [], lastMove: String? = nil, isLastMoveOwn: Bool = false, showsHints: Bool = true
     ) {

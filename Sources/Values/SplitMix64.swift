@@ -10,6 +10,7 @@
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// The sequence of this seed from its beginning; any seed will do, also 0.
     public init(seed: UInt64) {
         state = seed
     }

@@ -27,6 +27,7 @@ public enum Value: Sendable {
 }
 
 extension Value: Hashable {
+    /// Whether both have the same canonical bytes, were they written.
     public static func == (left: Value, right: Value) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -42,6 +43,7 @@ extension Value: Hashable {
         }
     }
 
+    /// Hashes what equality compares: strings by their UTF-8 bytes, every NaN alike.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null:

@@ -1,8 +1,10 @@
 extension Value {
+    /// Whether it is ``Value/null``: a value, as opposed to nil, which is none.
     public var isNull: Bool {
         if case .null = self { true } else { false }
     }
 
+    /// The truth value; nil for anything else.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
@@ -31,18 +33,22 @@ extension Value {
         }
     }
 
+    /// The text; nil for anything else, also for bytes.
     public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
+    /// The bytes; nil for anything else, also for text.
     public var bytesValue: [UInt8]? {
         if case .bytes(let value) = self { value } else { nil }
     }
 
+    /// The elements; nil for anything else, also for an empty map.
     public var arrayValue: [Value]? {
         if case .array(let value) = self { value } else { nil }
     }
 
+    /// The entries; nil for anything else, also for an empty array, which an empty Lua table is.
     public var mapValue: [ValueKey: Value]? {
         if case .map(let value) = self { value } else { nil }
     }

@@ -8,6 +8,7 @@
 /// }
 /// ```
 public struct ValueError: Error, Hashable, Sendable {
+    /// What is wrong, with what is needed to say so.
     public enum Kind: Hashable, Sendable {
         /// A NaN, where ``ValueLimits/allowsNaN`` is false.
         case nan
@@ -40,12 +41,14 @@ public struct ValueError: Error, Hashable, Sendable {
         case invalidUTF8
     }
 
+    /// What is wrong, without the place.
     public let kind: Kind
     /// The place in the value. While something is read, it is the last place that was reached.
     public let path: ValuePath
     /// While reading: the number of the byte (from 0) where the refused part begins. Nil while writing.
     public let offset: Int?
 
+    /// An error at a place; `offset` counts bytes from 0, and is given only where bytes are read.
     public init(_ kind: Kind, path: ValuePath, offset: Int? = nil) {
         self.kind = kind
         self.path = path

@@ -9,6 +9,7 @@ public enum ValueKey: Sendable {
 }
 
 extension ValueKey: Hashable {
+    /// Whether both are the same integer, or strings of the same UTF-8 bytes; 1 and `"1"` are two keys.
     public static func == (left: ValueKey, right: ValueKey) -> Bool {
         switch (left, right) {
         case (.int(let left), .int(let right)): left == right
@@ -17,6 +18,7 @@ extension ValueKey: Hashable {
         }
     }
 
+    /// Hashes what equality compares: strings by their UTF-8 bytes.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .int(let value):
@@ -30,6 +32,7 @@ extension ValueKey: Hashable {
 }
 
 extension ValueKey: Comparable {
+    /// The order of the canonical encodings: 0, 1, 2 …, −1, −2 …, then strings, shorter ones first.
     public static func < (left: ValueKey, right: ValueKey) -> Bool {
         switch (left, right) {
         case (.int(let left), .int(let right)):
@@ -44,10 +47,12 @@ extension ValueKey: Comparable {
 }
 
 extension ValueKey: ExpressibleByIntegerLiteral, ExpressibleByStringInterpolation {
+    /// `3` is `.int(3)`.
     public init(integerLiteral value: Int64) {
         self = .int(value)
     }
 
+    /// `"name"` is `.string("name")`, and so is `"3"` a string; an interpolation is written the same way.
     public init(stringLiteral value: String) {
         self = .string(value)
     }

@@ -18,6 +18,7 @@ public struct ValueLimits: Hashable, Sendable {
     /// Whether NaN may be saved. It has one encoding, `f97e00`; game states hold none.
     public var allowsNaN: Bool
 
+    /// What is left out is the default: 1 MiB, 64 tables inside each other, 100,000 values, no NaN.
     public init(bytes: Int = 1 << 20, depth: Int = 64, items: Int = 100_000, allowsNaN: Bool = false) {
         self.bytes = bytes
         self.depth = depth

@@ -2,24 +2,28 @@
 // `Value?` would give `.null` where it should give nothing.
 
 extension Value: ExpressibleByBooleanLiteral {
+    /// `true` is `.bool(true)`.
     public init(booleanLiteral value: Bool) {
         self = .bool(value)
     }
 }
 
 extension Value: ExpressibleByIntegerLiteral {
+    /// `2` is `.int(2)`.
     public init(integerLiteral value: Int64) {
         self = .int(value)
     }
 }
 
 extension Value: ExpressibleByFloatLiteral {
+    /// `2.0` is `.double(2.0)`, and never an integer.
     public init(floatLiteral value: Double) {
         self = .double(value)
     }
 }
 
 extension Value: ExpressibleByStringInterpolation {
+    /// `"x"` is `.string("x")`; an interpolation is written the same way.
     public init(stringLiteral value: String) {
         self = .string(value)
     }

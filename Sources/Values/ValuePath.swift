@@ -13,6 +13,7 @@ public struct ValuePath: Hashable, Sendable {
     /// The steps from the whole value to the place: keys of maps, positions (from 1) in arrays.
     public var keys: [ValueKey]
 
+    /// The path of the whole value, or from there by the keys that are given.
     public init(root: String, keys: [ValueKey] = []) {
         self.root = root
         self.keys = keys

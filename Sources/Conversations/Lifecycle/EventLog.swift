@@ -10,6 +10,7 @@
 ///
 /// A `~` marks what silently did nothing. If several games are in the log, their names stand before the instances.
 public struct EventLog: Sendable {
+    /// What one line is about: a callback of an instance, or something that silently did nothing.
     public enum Entry: Sendable {
         case event(Event)
         case silent(Silence)
@@ -17,13 +18,20 @@ public struct EventLog: Sendable {
 
     /// A silent case, and where it happened.
     public struct Silence: Sendable {
+        /// What did nothing, and why.
         public let silentCase: SilentCase
+        /// The id of the game it happened to; nil if neither a game nor an instance was named.
         public let game: String?
+        /// The instance it happened to; nil if none was concerned, as by an arrival while the game is closed.
         public let instance: InstanceID?
+        /// The style of the instance at that moment; nil where it isn't known, as of one that is gone.
         public let style: PresentationStyle?
+        /// The message that the instance had selected; nil if it had none, or where that isn't known.
         public let selectedMessage: MessageID?
+        /// The message it is about; nil if it is about none.
         public let message: MessageID?
 
+        /// A silent case, with what is known of the moment. Without `game` it belongs to the game of the instance.
         public init(
             _ silentCase: SilentCase, game: String? = nil, instance: InstanceID? = nil,
             style: PresentationStyle? = nil, selectedMessage: MessageID? = nil, message: MessageID? = nil
@@ -37,14 +45,18 @@ public struct EventLog: Sendable {
         }
     }
 
+    /// Everything so far, the oldest first.
     public private(set) var entries: [Entry] = []
 
+    /// A log in which nothing has happened yet.
     public init() {}
 
+    /// Adds one entry behind the others.
     public mutating func append(_ entry: Entry) {
         entries.append(entry)
     }
 
+    /// Adds entries behind the others, in their order.
     public mutating func append(contentsOf more: some Sequence<Entry>) {
         entries.append(contentsOf: more)
     }
@@ -58,14 +70,17 @@ public struct EventLog: Sendable {
 }
 
 extension EventLog.Entry: CustomStringConvertible {
+    /// The callback; nil for a silent case.
     public var event: Event? {
         if case .event(let event) = self { event } else { nil }
     }
 
+    /// What did nothing; nil for a callback.
     public var silentCase: SilentCase? {
         if case .silent(let silence) = self { silence.silentCase } else { nil }
     }
 
+    /// The id of the game that the entry belongs to; nil for a silent case that names none.
     public var game: String? {
         switch self {
         case .event(let event): event.instance.game

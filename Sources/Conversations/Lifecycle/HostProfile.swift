@@ -62,18 +62,26 @@ public struct HostProfile: Hashable, Sendable {
         case insideTransition = "inside_transition"
     }
 
+    /// What an arrival does to the selection; only ``SelectionOnArrival/follow`` moves it.
     public var selectionOnArrival: SelectionOnArrival
+    /// Whether `did_receive` is called for a message that the game itself sent.
     public var ownSendEcho: OwnSendEcho
+    /// Whether a `send` without a touch fails, or is staged for the person to send.
     public var sendWithoutTouch: SendWithoutTouch
+    /// Whether a session is enough to take a bubble, or its sender has to have had the session selected.
     public var sessionLinking: SessionLinking
+    /// Whether a bubble without a summary leaves a line behind once it is taken.
     public var nilSummary: NilSummary
+    /// Whether an insert still counts after its instance left.
     public var insertGate: InsertGate
+    /// Whether a tap on a bubble moves the selection before the transition or inside it.
     public var selectOrder: SelectOrder
     /// The longest url of a message, in characters; 5,000 or 5,120.
     public var urlLimit: Int
     /// Whether the texts of a received message are kept from the script; see ``Message/sanitised()``.
     public var sanitisesReceived: Bool
 
+    /// A host with every flag as given; ``documented`` and ``modern`` are those that ship.
     public init(
         selectionOnArrival: SelectionOnArrival, ownSendEcho: OwnSendEcho, sendWithoutTouch: SendWithoutTouch,
         sessionLinking: SessionLinking, nilSummary: NilSummary, insertGate: InsertGate, selectOrder: SelectOrder,

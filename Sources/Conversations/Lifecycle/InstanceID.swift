@@ -1,5 +1,6 @@
 /// The name of one running copy of a game: it is never used again after the instance is gone.
 public struct InstanceID: Hashable, Sendable {
+    /// What an instance is started for. It stays the same, whatever the style.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// In compact or expanded style; at most one of a game.
         case main
@@ -11,11 +12,14 @@ public struct InstanceID: Hashable, Sendable {
         case draft
     }
 
+    /// The id of the game that runs.
     public let game: String
+    /// What the instance was started for.
     public let kind: Kind
     /// Counts all instances of the game on the device, from 1.
     public let number: Int
 
+    /// A name for a host that runs instances by itself; a ``Lifecycle`` names its own. `number` counts from 1.
     public init(game: String, kind: Kind, number: Int) {
         self.game = game
         self.kind = kind

@@ -14,17 +14,21 @@
 /// A callback that a reaction lists for an instance killed while the list is carried out is dropped by the driver, which
 /// then reports ``Stimulus/kill(_:)``.
 public struct Lifecycle: Sendable {
+    /// The id of the game, as in ``Chat/conversations``.
     public let game: String
+    /// How the host behaves where the sources disagree. It doesn't change while the game lives.
     public let profile: HostProfile
     /// The instance in compact or expanded style.
     public internal(set) var main: InstanceState?
     /// The instances inside bubbles, the staged live draft's among them.
     public internal(set) var bubbles: [InstanceState] = []
+    /// What live bubbles are asked their size for.
     public internal(set) var surroundings: Surroundings
     var lastNumber = 0
     /// The instances that resigned last, as they were: what they asked for on their way out is still to be carried out.
     var departed: [InstanceState] = []
 
+    /// A game of which nothing runs yet; its instances are numbered from 1.
     public init(game: String, profile: HostProfile = .modern, surroundings: Surroundings = Surroundings()) {
         self.game = game
         self.profile = profile

@@ -4,17 +4,21 @@ public struct Reaction: Sendable {
     public struct Outgoing: Sendable {
         /// Where it stands in this device's transcript.
         public let item: TranscriptItem.ID
+        /// What to transmit. A message in it has its sender, and is pending no more.
         public let delivery: Delivery
     }
 
     /// Something that follows by itself after a while.
     public struct Later: Sendable {
+        /// What to hand to ``Lifecycle/handle(_:in:)`` then, in the same chat.
         public let stimulus: Stimulus
+        /// How long after the stimulus that brought it about.
         public let delay: Duration
     }
 
     /// The callbacks to make and the silent cases to record, in order.
     public internal(set) var entries: [EventLog.Entry] = []
+    /// What leaves the device, in the order in which it was sent.
     public internal(set) var outgoing: [Outgoing] = []
     /// What the driver has to hand to the lifecycle of this chat when the time has come.
     public internal(set) var later: [Later] = []

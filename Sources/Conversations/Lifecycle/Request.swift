@@ -2,6 +2,7 @@
 public struct Request: Hashable, Sendable {
     /// The number under which ``Callback/completion(_:_:)`` answers.
     public let number: Int
+    /// The instance that asked, and whose script is answered.
     public let instance: InstanceID
     /// Whether the instance was on screen when it asked.
     public let isVisible: Bool

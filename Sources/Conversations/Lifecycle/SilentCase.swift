@@ -18,5 +18,6 @@ public enum SilentCase: String, Hashable, Sendable, CaseIterable, CustomStringCo
     /// The hooks of an event asked for more than one event may: what was still to come in it was left out.
     case eventLimit = "event ended at its limit"
 
+    /// The words behind the `~` in an ``EventLog``.
     public var description: String { rawValue }
 }

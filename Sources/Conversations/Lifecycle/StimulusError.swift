@@ -23,6 +23,7 @@ public enum StimulusError: Error, Hashable, Sendable {
 }
 
 extension StimulusError: CustomStringConvertible {
+    /// One line for people: what was expected, what was found, and what to do.
     public var description: String {
         switch self {
         case .notInChat(let game, let chat):

@@ -7,6 +7,7 @@ public struct Surroundings: Hashable, Sendable {
     /// The person's language and region: `en_GB`.
     public var locale: String
 
+    /// What is left out is as on an ordinary phone: 320 points, text of the usual size, English.
     public init(maximumWidth: Int = 320, textScale: Double = 1, locale: String = "en") {
         self.maximumWidth = maximumWidth
         self.textScale = textScale

@@ -2,6 +2,7 @@ import Foundation
 
 /// A file sent as it is.
 public struct Attachment: Hashable, Sendable {
+    /// The bytes of the file, unchanged; the model sets no limit to them.
     public let data: Data
     /// The name the receiver sees: one name, without folders.
     public let filename: String
@@ -35,6 +36,7 @@ extension Attachment: Codable {
         }
     }
 
+    /// Writes an object with `data` and `filename`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(data, forKey: .data)

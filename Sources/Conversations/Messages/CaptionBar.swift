@@ -3,9 +3,13 @@ public struct CaptionBar: Hashable, Sendable {
     /// The lines a caption may take when it is drawn.
     public static let maximumLines = 3
 
+    /// At the leading end of the upper row; nil if there is none.
     public let caption: String?
+    /// At the trailing end of the upper row; nil if there is none.
     public let trailingCaption: String?
+    /// At the leading end of the lower row; nil if there is none.
     public let subcaption: String?
+    /// At the trailing end of the lower row; nil if there is none.
     public let trailingSubcaption: String?
 
     /// Empty texts count as none.

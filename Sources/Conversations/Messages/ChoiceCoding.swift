@@ -38,6 +38,9 @@ extension Layout: Codable {
         case template, live
     }
 
+    /// Reads an object with the one key `template` or `live`.
+    ///
+    /// - Throws: `DecodingError`, also for another key or several.
     public init(from decoder: any Decoder) throws {
         let (key, container) = try decoder.choice(Key.self, "a layout")
         switch key {
@@ -46,6 +49,7 @@ extension Layout: Codable {
         }
     }
 
+    /// Writes the layout under its one key, `template` or `live`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
@@ -60,6 +64,9 @@ extension Post: Codable {
         case message, text, sticker, attachment
     }
 
+    /// Reads an object with the one key `message`, `text`, `sticker` or `attachment`.
+    ///
+    /// - Throws: `DecodingError`, also for another key or several.
     public init(from decoder: any Decoder) throws {
         let (key, container) = try decoder.choice(Key.self, "a post")
         switch key {
@@ -70,6 +77,7 @@ extension Post: Codable {
         }
     }
 
+    /// Writes the post under its one key, the name of the case.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {
@@ -86,6 +94,9 @@ extension TranscriptItem.Content: Codable {
         case bubble, summary, text, sticker, attachment
     }
 
+    /// Reads an object with the one key `bubble`, `summary`, `text`, `sticker` or `attachment`.
+    ///
+    /// - Throws: `DecodingError`, also for another key or several.
     public init(from decoder: any Decoder) throws {
         let (key, container) = try decoder.choice(Key.self, "an item")
         switch key {
@@ -97,6 +108,7 @@ extension TranscriptItem.Content: Codable {
         }
     }
 
+    /// Writes the content under its one key, the name of the case.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {

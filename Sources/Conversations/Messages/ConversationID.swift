@@ -4,8 +4,10 @@ extension Conversation {
     /// What a host calls a conversation, so that the matches in it are found again. Messages gives conversations no name;
     /// there, who takes part says which one it is: ``init(of:)``.
     public struct ID: Hashable, Sendable, CustomStringConvertible {
+        /// The name as text; ``init(of:)`` makes it of UUIDs with a space between them.
         public let string: String
 
+        /// A name of the host's own; no two conversations on a device may share it.
         public init(_ string: String) {
             self.string = string
         }
@@ -16,6 +18,7 @@ extension Conversation {
             string = people.map(\.uuid.uuidString).sorted().joined(separator: " ")
         }
 
+        /// The name as it is, without quotes.
         public var description: String { string }
     }
 }

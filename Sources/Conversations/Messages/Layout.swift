@@ -13,6 +13,7 @@ public enum Layout: Hashable, Sendable {
         }
     }
 
+    /// Whether the game draws the bubble itself where it is installed.
     public var isLive: Bool {
         if case .live = self { true } else { false }
     }

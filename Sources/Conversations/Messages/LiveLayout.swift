@@ -1,5 +1,6 @@
 /// A bubble that the game itself draws, with a template for devices that lack the game or have too old a version of it.
 public struct LiveLayout: Hashable, Codable, Sendable {
+    /// What stands in the bubble where the game can't draw it.
     public var alternate: TemplateLayout
 
     /// A live layout with the template that stands in for it.
@@ -17,8 +18,10 @@ public struct LiveLayout: Hashable, Codable, Sendable {
 
     /// A live layout came without the template it needs.
     public struct MissingAlternate: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The error has nothing to tell but itself.
         public init() {}
 
+        /// One line for people: what was expected, and what to do.
         public var description: String {
             "expected a template layout as the alternate of a live layout, found none; "
                 + "give one, devices without the game show it"

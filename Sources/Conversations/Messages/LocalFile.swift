@@ -14,8 +14,10 @@ public struct LocalFile: Hashable, Sendable {
 
     /// A path, or a `file:` url, as the script gave it.
     public let url: String
+    /// What the host found at ``url``.
     public let contents: Contents
 
+    /// What the host found at a url. Whether the url is a local one is checked when something is made of the file.
     public init(url: String, contents: Contents) {
         self.url = url
         self.contents = contents

@@ -12,10 +12,13 @@ public struct Message: Sendable {
     public let id: MessageID
     /// The data: http, https, data or without a scheme. See ``setURL(_:)``.
     public private(set) var url: String?
+    /// What it shares with other messages of its bubble; nil for a message that takes no bubble and whose own stays.
     public let session: Session?
+    /// How it looks in a transcript; nil if the script gave no layout.
     public var layout: Layout?
     /// The line that stays in this message's place once a later one of the session has taken the bubble away.
     public var summaryText: String?
+    /// What a screen reader says of the bubble; nil if the script gave nothing.
     public var accessibilityLabel: String?
     /// Whether the message goes away after it was read.
     public var shouldExpire: Bool
@@ -94,12 +97,14 @@ public struct Message: Sendable {
 }
 
 extension Message: Hashable {
+    /// Whether both say the same. ``id``, ``isPending`` and ``error`` don't count.
     public static func == (one: Message, other: Message) -> Bool {
         one.url == other.url && one.session == other.session && one.layout == other.layout
             && one.summaryText == other.summaryText && one.accessibilityLabel == other.accessibilityLabel
             && one.shouldExpire == other.shouldExpire && one.senderParticipant == other.senderParticipant
     }
 
+    /// Takes the url, session, summary and sender: a part of what makes two messages equal.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(url)
         hasher.combine(session)

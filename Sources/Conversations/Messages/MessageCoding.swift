@@ -25,6 +25,7 @@ extension Message: Codable {
             error: try container.decodeIfPresent(MessageError.self, forKey: .error))
     }
 
+    /// Writes an object with a key for each property; what is nil is left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)

@@ -1,6 +1,7 @@
 /// Why something couldn't be inserted, sent or made into a sticker: the framework's code, and a sentence that says what
 /// was expected and what to do.
 public struct MessageError: Error, Hashable, Codable, Sendable {
+    /// The framework's codes, with its numbers (`MSMessageErrorCode`).
     public enum Code: Int, Hashable, Codable, Sendable, CaseIterable {
         case unknown = -1
         case fileNotFound = 1
@@ -16,10 +17,12 @@ public struct MessageError: Error, Hashable, Codable, Sendable {
         case apiUnavailableInPresentationContext = 11
     }
 
+    /// What went wrong, for scripts and programs.
     public let code: Code
     /// The sentence for people, without the code's name.
     public let message: String
 
+    /// An error with a sentence of the caller's: what was expected, what was found, and what to do.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -30,6 +33,7 @@ public struct MessageError: Error, Hashable, Codable, Sendable {
 }
 
 extension MessageError: CustomStringConvertible {
+    /// The code's name and the sentence: `send_while_not_visible: expected …`.
     public var description: String { "\(code.name): \(message)" }
 }
 
@@ -124,6 +128,7 @@ extension MessageError {
         .sendWhileNotVisible,
         "expected the game to be on screen, but it isn't; send after view_did_appear, or insert instead")
 
+    /// The error (11) for what a camera or a call doesn't take; ``PresentationContext/check(_:)`` says what that is.
     public static func unavailable(_ post: Post, in context: PresentationContext) -> MessageError {
         MessageError(
             .apiUnavailableInPresentationContext,

@@ -3,12 +3,15 @@
 /// The host chooses it when it makes the message: this model has no clock and rolls no dice. A message that is sent
 /// twice keeps its id; the places in a transcript are told apart by ``TranscriptItem/ID``.
 public struct MessageID: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The id as the host chose it. It may hold anything; logs take the description.
     public let string: String
 
+    /// An id that the host chose, or that came with a message.
     public init(_ string: String) {
         self.string = string
     }
 
+    /// `"m1"` is the id `m1`.
     public init(stringLiteral value: String) {
         string = value
     }

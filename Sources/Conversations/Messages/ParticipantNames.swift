@@ -12,11 +12,13 @@ import Foundation
 public struct ParticipantNames: Sendable {
     private var names: [UUID: String]
 
+    /// The names to show; without any, every text stays as it was written.
     public init(_ names: [Participant: String] = [:]) {
         self.names = [:]
         for (participant, name) in names { self.names[participant.uuid] = name }
     }
 
+    /// The name to show for a person; nil if none is known. Setting nil forgets it.
     public subscript(participant: Participant) -> String? {
         get { names[participant.uuid] }
         set { names[participant.uuid] = newValue }

@@ -5,6 +5,7 @@ public enum Post: Hashable, Sendable {
     case sticker(Sticker)
     case attachment(Attachment)
 
+    /// The message; nil for text, a sticker or an attachment.
     public var message: Message? {
         if case .message(let message) = self { message } else { nil }
     }

@@ -15,5 +15,6 @@ public enum PresentationContext: String, Hashable, Sendable, CaseIterable, Custo
         }
     }
 
+    /// The name that scripts read: `messages` or `media`.
     public var description: String { rawValue }
 }

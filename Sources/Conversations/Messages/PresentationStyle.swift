@@ -9,8 +9,10 @@ public enum PresentationStyle: String, Hashable, Sendable, CaseIterable, CustomS
 
     /// What a style allows.
     public struct Capabilities: OptionSet, Hashable, Sendable {
+        /// One bit for each of the capabilities below.
         public let rawValue: Int
 
+        /// A set by its bits; the ones below are meant to be combined instead.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
@@ -25,6 +27,7 @@ public enum PresentationStyle: String, Hashable, Sendable, CaseIterable, CustomS
         public static let styleCallbacks = Capabilities(rawValue: 8)
     }
 
+    /// What this style allows; ``transcript`` allows nothing.
     public var capabilities: Capabilities {
         switch self {
         case .compact: [.draftField, .styleCallbacks]
@@ -33,5 +36,6 @@ public enum PresentationStyle: String, Hashable, Sendable, CaseIterable, CustomS
         }
     }
 
+    /// The name that scripts read and ask for: `compact`, `expanded` or `transcript`.
     public var description: String { rawValue }
 }

@@ -21,10 +21,13 @@ public struct Sticker: Hashable, Sendable {
         }
     }
 
+    /// The picture's bytes: 1 to ``byteLimit``.
     public let data: Data
+    /// The picture's format, as its bytes tell it.
     public let format: ImageFormat
     /// What the picture shows, for people who can't see it.
     public let label: String
+    /// How large it is shown where it is picked, whatever the picture's own size is.
     public let size: Size
 
     /// A sticker from a file.

@@ -19,6 +19,7 @@ extension Sticker: Codable {
         }
     }
 
+    /// Writes an object with `data`, `label` and `size`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(data, forKey: .data)

@@ -6,13 +6,20 @@ public struct TemplateLayout: Hashable, Codable, Sendable {
     public var image: Data?
     /// Where a picture, film or sound lies.
     public var mediaFileURL: String?
+    /// The first text on the picture; nil for none.
     public var imageTitle: String?
+    /// The text below the title on the picture, less prominent; nil for none.
     public var imageSubtitle: String?
+    /// At the leading end of the bar's upper row; nil or empty for none.
     public var caption: String?
+    /// At the trailing end of the bar's upper row; nil or empty for none.
     public var trailingCaption: String?
+    /// At the leading end of the bar's lower row, less prominent; nil or empty for none.
     public var subcaption: String?
+    /// At the trailing end of the bar's lower row, less prominent; nil or empty for none.
     public var trailingSubcaption: String?
 
+    /// A bubble with what is given; what is left out isn't drawn.
     public init(
         image: Data? = nil, mediaFileURL: String? = nil, imageTitle: String? = nil, imageSubtitle: String? = nil,
         caption: String? = nil, trailingCaption: String? = nil, subcaption: String? = nil,

@@ -3,12 +3,16 @@ public struct Chat: Codable, Sendable {
     /// The device's name for a chat. Games never see it: from the drawer, a conversation has no id.
     public typealias ID = Conversation.ID
 
+    /// What this device calls the chat.
     public let id: ID
     /// What each installed game is told of the conversation. The ids in it belong to that game and this device.
     public var conversations: [String: Conversation]
+    /// What was sent and received here, by whatever game or person.
     public internal(set) var transcript: Transcript
+    /// The field above the keyboard, which all games share.
     public var draft: DraftField
 
+    /// A chat with what was kept of it, else with nothing in it. The keys of `conversations` are ids of games.
     public init(
         id: ID, conversations: [String: Conversation], transcript: Transcript = Transcript(),
         draft: DraftField = DraftField()

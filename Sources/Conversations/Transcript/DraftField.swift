@@ -5,6 +5,7 @@
 public struct DraftField: Sendable {
     /// A message that waits for Send.
     public struct Staged: Sendable {
+        /// The message as it lies there: pending, and with its sender.
         public let message: Message
         /// The game that inserted it.
         public let game: String
@@ -12,14 +13,17 @@ public struct DraftField: Sendable {
         public let isLinked: Bool
     }
 
+    /// The message; nil if there is none.
     public private(set) var staged: Staged?
     /// What the person typed and games inserted.
     public var text = ""
     /// Stickers and attachments, in the order they were inserted.
     public private(set) var pieces: [Post] = []
 
+    /// A field with nothing in it.
     public init() {}
 
+    /// Whether there is nothing to send: no message, no text, no stickers and attachments.
     public var isEmpty: Bool { staged == nil && text.isEmpty && pieces.isEmpty }
 
     /// Puts something in. A message replaces the one that is there; text, stickers and attachments are added.
@@ -86,6 +90,7 @@ extension DraftField.Staged: Codable {
         }
     }
 
+    /// Writes an object with `message`, `game` and `isLinked`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(message, forKey: .message)
@@ -114,6 +119,7 @@ extension DraftField: Codable {
         }
     }
 
+    /// Writes an object with `text`, `pieces`, and `staged` where there is a message.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encodeIfPresent(staged, forKey: .staged)

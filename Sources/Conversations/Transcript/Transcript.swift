@@ -3,9 +3,11 @@
 /// The bubble of a session is whatever message of it came last *here*: two devices on which messages crossed may show
 /// different bubbles.
 public struct Transcript: Sendable {
+    /// The lines from the top, which is the oldest.
     public private(set) var items: [TranscriptItem] = []
     private var lastNumber = 0
 
+    /// A transcript without a line; the first one gets place 1.
     public init() {}
 
     /// A transcript that was kept: its items, from the top.
@@ -21,6 +23,7 @@ public struct Transcript: Sendable {
         self.items = items
     }
 
+    /// The item at a place; nil if there is none, or none any more.
     public subscript(id: TranscriptItem.ID) -> TranscriptItem? {
         index(of: id).map { items[$0] }
     }

@@ -1,9 +1,12 @@
 extension TranscriptItem {
     /// An item stands where it can't: places go upwards from 1.
     public struct Misplaced: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The place of the item that stands wrong.
         public let found: Int
+        /// The place of the item before it; 0 if there is none.
         public let after: Int
 
+        /// One line for people: what was expected, what was found, and what to do.
         public var description: String {
             "expected the places of a transcript to go upwards, found \(found) after \(after); "
                 + "pass every item once, from the top"
@@ -15,6 +18,9 @@ extension TranscriptItem.ID: Codable {
     /// Far more items than a transcript will ever hold, and far below where counting on would overflow.
     static let limit = 1 << 53
 
+    /// Reads the bare number.
+    ///
+    /// - Throws: `DecodingError` unless it is from 1 to 2⁵³.
     public init(from decoder: any Decoder) throws {
         number = try decoder.singleValueContainer().decode(Int.self)
         guard (1...Self.limit).contains(number) else {
@@ -22,6 +28,7 @@ extension TranscriptItem.ID: Codable {
         }
     }
 
+    /// Writes the bare number.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(number)
@@ -40,6 +47,7 @@ extension Transcript: Codable {
         }
     }
 
+    /// Writes the items as a list, from the top.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(items)

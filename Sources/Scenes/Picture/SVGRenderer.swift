@@ -7,6 +7,7 @@
 /// The picture is light, loads nothing, runs nothing and links nowhere. It carries the scene in words as its
 /// description, so that it can be read as well as seen. The same scene and context give the same bytes.
 public struct SVGRenderer: Hashable, Sendable {
+    /// There is nothing to choose: all that a picture depends on is the scene and its context.
     public init() {}
 
     /// The picture as one XML document (SVG 1.1, UTF-8).

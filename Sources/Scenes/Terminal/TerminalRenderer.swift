@@ -23,10 +23,14 @@ public struct TerminalRenderer: Hashable, Sendable {
     /// The narrowest width that is laid out for; anything less is treated as this.
     public static let fewestColumns = 4
 
+    /// The width of a line in columns; less than ``fewestColumns`` counts as that.
     public var columns: Int
+    /// The characters to draw with.
     public var charset: Charset
+    /// Whether tones and weights are drawn at all.
     public var colour: Colour
 
+    /// What is left out is as on a plain terminal: 80 columns, Unicode, no escape sequences.
     public init(columns: Int = 80, charset: Charset = .unicode, colour: Colour = .none) {
         self.columns = columns
         self.charset = charset

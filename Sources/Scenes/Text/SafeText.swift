@@ -21,6 +21,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
     /// Scalars that one character may be drawn from. The longest emoji sequences in use have ten.
     public static let longestCharacter = 16
 
+    /// The text as it may be printed. Its only control character is LF, where line breaks were kept.
     public let string: String
 
     /// Makes any text safe to print.
@@ -44,6 +45,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
         string = SafeText.shortened(String(safe))
     }
 
+    /// The same as ``string``.
     public var description: String { string }
 
     /// The text in ASCII, for terminals and logs that know nothing else: `→` becomes `->`, `é` becomes `e`.

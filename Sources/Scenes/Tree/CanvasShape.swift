@@ -2,15 +2,19 @@
 public struct CanvasShape: Hashable, Sendable {
     /// A place on the canvas, in its units.
     public struct Point: Hashable, Sendable {
+        /// The distance from the left edge.
         public let x: Double
+        /// The distance from the top edge.
         public let y: Double
 
+        /// A place by its distances from the left and the top; it may lie beyond the canvas.
         public init(x: Double, y: Double) {
             self.x = x
             self.y = y
         }
     }
 
+    /// What is drawn, and where. Lengths are in the canvas's units.
     public enum Outline: Hashable, Sendable {
         case line(from: Point, to: Point)
         /// `origin` is the corner at the top left.
@@ -22,10 +26,14 @@ public struct CanvasShape: Hashable, Sendable {
         case polygon([Point])
     }
 
+    /// What is drawn, and where.
     public let outline: Outline
+    /// What the colour stands for; nil for that of ordinary text.
     public let tone: Tone?
+    /// Whether the inside is painted, too; of no account for a line and a text.
     public let isFilled: Bool
 
+    /// A shape that is an outline in the colour of ordinary text, unless told otherwise.
     public init(_ outline: Outline, tone: Tone? = nil, isFilled: Bool = false) {
         self.outline = outline
         self.tone = tone

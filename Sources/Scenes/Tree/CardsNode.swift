@@ -1,5 +1,6 @@
 /// Playing cards in a row: a hand, a trick, a table.
 public struct CardsNode: Hashable, Sendable {
+    /// From left to right.
     public let cards: [PlayingCard]
     /// The text of the move that each card plays; as many entries as there are cards.
     public let plays: [String?]

@@ -2,7 +2,9 @@
 ///
 /// Cells are named as in chess unless the script names them otherwise: letters from the left, numbers from the bottom.
 public struct GridNode: Hashable, Sendable {
+    /// How many cells stand side by side, at least 1.
     public let columns: Int
+    /// How many cells stand above each other, at least 1.
     public let rows: Int
     /// Row-major from the top row; exactly `columns * rows` cells.
     public let cells: [GridCell]
@@ -39,15 +41,18 @@ public struct GridNode: Hashable, Sendable {
 
 /// One cell of a ``GridNode``.
 public struct GridCell: Hashable, Sendable {
+    /// What a reader calls the cell: `b2`.
     public let name: SafeText
     /// What stands in the cell: a piece, a disc, a number; nil when it is empty.
     public let mark: SafeText?
     /// The text of the move that the cell plays.
     public let play: String?
+    /// What the colour of the mark stands for; nil for that of ordinary text.
     public let tone: Tone?
     /// The mark in words: "black knight", "miss".
     public let label: SafeText?
 
+    /// A cell with nothing but a name is an empty one that can't be played.
     public init(
         name: SafeText, mark: SafeText? = nil, play: String? = nil, tone: Tone? = nil, label: SafeText? = nil
     ) {

@@ -5,6 +5,7 @@ public struct ImageNode: Hashable, Sendable {
     /// The picture in words.
     public let label: SafeText
 
+    /// A picture named in Swift. The path isn't checked here, as that of a script is.
     public init(asset: String, label: SafeText) {
         self.asset = asset
         self.label = label

@@ -33,6 +33,7 @@ public enum PlayingCard: Hashable, Sendable {
         case diamonds = "d"
         case clubs = "c"
 
+        /// What is printed on the card: `♠`, `♥`, `♦` or `♣`.
         public var symbol: String {
             switch self {
             case .spades: "♠"
@@ -45,6 +46,7 @@ public enum PlayingCard: Hashable, Sendable {
         /// The suit in words.
         public var name: String { String(describing: self) }
 
+        /// Whether it is hearts or diamonds.
         public var isRed: Bool { self == .hearts || self == .diamonds }
     }
 

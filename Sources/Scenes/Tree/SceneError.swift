@@ -28,8 +28,10 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Where: `scene.nodes[2].cells[3].mark`.
     public let path: ValuePath
+    /// What is wrong there.
     public let problem: Problem
 
+    /// A problem at a path; everything in it may be foreign text, which ``description`` makes safe.
     public init(_ path: ValuePath, _ problem: Problem) {
         self.path = path
         self.problem = problem

@@ -11,12 +11,14 @@ public struct SceneNode: Hashable, Sendable {
         case canvas(CanvasNode)
     }
 
+    /// What the node shows.
     public let content: Content
     /// The node in words, for whoever cannot see it. A button and an image show it too.
     public let label: SafeText?
     /// The text of the move that the node plays. It is compared with moves, never printed as it is.
     public let play: String?
 
+    /// A node that plays nothing and speaks for itself, unless told otherwise.
     public init(_ content: Content, label: SafeText? = nil, play: String? = nil) {
         self.content = content
         self.label = label

@@ -6,10 +6,12 @@ public struct TextNode: Hashable, Sendable {
         case quiet
     }
 
+    /// What is written; its only control characters are line breaks.
     public let text: SafeText
     /// nil for ordinary text.
     public let style: Style?
 
+    /// Ordinary text, unless a style is given. Its lines break where `text` has kept line breaks.
     public init(_ text: SafeText, style: Style? = nil) {
         self.text = text
         self.style = style

@@ -5,6 +5,7 @@
 /// // Board, 3 by 3. b2: cross, last move. Empty: a1 to c1, a2, c2, a3 to c3.
 /// ```
 public struct WordsRenderer: Hashable, Sendable {
+    /// There is nothing to choose: all that is said depends on the scene and its context.
     public init() {}
 
     /// The scene, one line per node.
