@@ -2,7 +2,9 @@ import Foundation
 
 /// What ``conformance(of:options:progress:)`` is to do.
 public struct CheckOptions: Sendable {
+    /// How much of each game is looked at.
     public var effort: Effort
+    /// What the draws and the moves of the games that are played follow from.
     public var seed: UInt64
     /// So many games, whatever the time; nil: as the effort says.
     public var games: Int?
@@ -11,6 +13,9 @@ public struct CheckOptions: Sendable {
     /// Threads that play at once.
     public var workers: Int
 
+    /// The standard options: a quick check of five seconds from seed 1.
+    ///
+    /// - Parameter workers: At least 1; nil for one for each processor that is active.
     public init(
         effort: Effort = .quick, seed: UInt64 = 1, games: Int? = nil, timeBox: Duration = .seconds(5),
         workers: Int? = nil

@@ -4,8 +4,11 @@ import Values
 
 /// The games that are at hand: those that Parlor brings along, and any folder that is named by its path.
 public struct Catalog: Sendable {
+    /// Where the bundled games lie.
     public let home: ParlorHome
+    /// The Lua of the home's sdk folder, which every game is loaded with.
     public let library: ScriptLibrary
+    /// What a Lua state of any game may use; a script's own limits may be tighter.
     public let limits: LuaLimits
 
     /// - Throws: ``GameError/request(_:)`` if the home has no sdk folder.

@@ -16,6 +16,7 @@ public struct FolderReader: Sendable {
         case notUTF8
         case unreadable
 
+        /// The end of a sentence that a path begins: `is no plain file`.
         public var description: String {
             switch self {
             case .missing: "isn't there"
@@ -33,6 +34,7 @@ public struct FolderReader: Sendable {
     /// The folder itself may have been named by a link; what lies in it may not.
     public let folder: URL
 
+    /// Reads nothing yet: whether the folder is there is said by the first call.
     public init(_ folder: URL) { self.folder = folder.standardizedFileURL.resolvingSymlinksInPath() }
 
     /// The names in the folder, or in one below it, in order.

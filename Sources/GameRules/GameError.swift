@@ -14,6 +14,7 @@ public enum GameError: Error, Sendable {
 }
 
 extension GameError: CustomStringConvertible {
+    /// For a person: the sentence of the rejection or request, or what is wrong with the script and where.
     public var description: String {
         switch self {
         case .rejected(let rejection): rejection.message
@@ -30,10 +31,12 @@ public struct ScriptFailure: Error, Hashable, Sendable {
     public var game: String
     /// What was running: `setup`, `moves.mark.play`, `outcome`, …; nil if even that could not be found out.
     public var hook: String?
+    /// What the script raised, or the limit that ended it.
     public var error: LuaError
     /// What the script had printed.
     public var printed: String
 
+    /// A failure with all that is known of it.
     public init(game: String, hook: String?, error: LuaError, printed: String = "") {
         self.game = game
         self.hook = hook

@@ -10,9 +10,11 @@ public struct GameFolder: Sendable {
 
     /// `[a-z][a-z0-9-]*`: the folder's name.
     public let id: String
+    /// The folder itself, links resolved; nil for a game that lives in memory.
     public let url: URL?
     /// File name → source text; `game.lua` is always there.
     public let files: [String: String]
+    /// The text of `README.md`; nil without one, and for a game that lives in memory.
     public let readme: String?
 
     /// A game that lives in memory: for tests and tools.

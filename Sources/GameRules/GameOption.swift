@@ -2,13 +2,17 @@ import Values
 
 /// An option of a game, chosen when a match begins and fixed from then on.
 public struct GameOption: Hashable, Sendable {
+    /// The key of `match.options` under which the script reads it.
     public var name: String
+    /// What it is unless something else is chosen: a boolean, an integer or a text. What is chosen has the same type.
     public var standard: Value
     /// Bounds of an integer option without ``values``.
     public var least: Int?
+    /// The largest integer that may be chosen; nil where the script gives none.
     public var most: Int?
     /// What may be chosen; empty if any value of the type between the bounds may.
     public var values: [Value]
+    /// What it is for, for whoever chooses; empty without a word of the script.
     public var help: String
 
     init?(name: String, _ value: Value) {

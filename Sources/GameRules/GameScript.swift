@@ -16,7 +16,9 @@ public final class GameScript: Sendable {
     /// Where a script's randomness comes from.
     public enum Chance: String, Sendable { case none, fair = "true", quick }
 
+    /// The files that it was loaded from.
     public let folder: GameFolder
+    /// What its `require` finds, and the host's own Lua.
     public let library: ScriptLibrary
     /// What a Lua state of this game may use: the host's limits, or the script's own where they are tighter.
     public let limits: LuaLimits
@@ -24,11 +26,17 @@ public final class GameScript: Sendable {
     /// or the host's if that is tighter than the standard one.
     public let hookDeadline: Duration
 
+    /// What players know the game as, 1 to 60 bytes.
     public let title: String
+    /// The game in one sentence, at most 4096 bytes; empty if the script has none.
     public let summary: String
+    /// The version of its rules, 1 or more. A match ends under the one that it began with.
     public let version: Int
+    /// How many seats a match may have, within 1 to 16.
     public let seats: ClosedRange<Int>
+    /// What may be chosen when a match begins, in the order of the names.
     public let options: [GameOption]
+    /// What the script declares of its draws; with `none` drawing is an error.
     public let chance: Chance
     /// Does a view hide anything from somebody?
     public let hidden: Bool
@@ -41,6 +49,7 @@ public final class GameScript: Sendable {
     /// SHA-256 over every Lua file the script can reach and the generation of the host's rules.
     public let digest: [UInt8]
 
+    /// The folder's name, which tells this game from all others here.
     public var id: String { folder.id }
 
     /// Rises when the host's own part of the rules changes: order, sorting, draws.

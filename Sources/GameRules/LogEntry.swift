@@ -2,6 +2,7 @@ import Values
 
 /// One ply of a match: what a seat did.
 public struct LogEntry: Hashable, Sendable {
+    /// What was done, in the form that a log keeps.
     public enum Choice: Hashable, Sendable {
         /// The move's place in the canonical list of legal moves, from 1.
         case index(Int)
@@ -30,7 +31,9 @@ public struct LogEntry: Hashable, Sendable {
         }
     }
 
+    /// Whose ply it is, from 1.
     public var seat: Int
+    /// What the seat did.
     public var choice: Choice
     /// How the move reads; nil where it was played by its index and nobody asked.
     public var text: String?

@@ -10,11 +10,15 @@ import Values
 /// A match is used by one thread at a time. Calls move to a ``LuaRuntime/LuaThread`` by themselves; wrap many of them in
 /// ``LuaRuntime/LuaThread/run(_:)``.
 public final class Match {
+    /// The game that is played.
     public let script: GameScript
+    /// How many seats it has; they are counted from 1.
     public let seats: Int
+    /// All options, defaults included.
     public let options: [String: Value]
     /// Keys the draws.
     public internal(set) var seed: UInt64
+    /// What its Lua state may use: the script's limits, tightened by those the match was made with.
     public let limits: LuaLimits
     /// Compares the state around every call that must not change it, and reports a write with its path. For authors and
     /// tests: it costs more than the calls themselves.

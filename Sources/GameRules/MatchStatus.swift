@@ -6,6 +6,7 @@ public struct MatchStatus: Hashable, Sendable {
     public var turn: [Int]
     /// How many plies were played. Moves of a round count once the round is complete.
     public var ply: Int
+    /// How it ended; nil while the match goes on.
     public var outcome: Outcome?
     /// Is this a round, in which several seats move at once?
     public var isRound: Bool

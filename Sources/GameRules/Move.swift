@@ -5,6 +5,7 @@ public struct Move: Hashable, Sendable {
     /// What a person types: the argument, the name of a move without one, or both where two moves would read alike.
     /// For a typed move its name alone; the argument follows it.
     public var text: String
+    /// Its key in the script's `moves`.
     public var name: String
     /// The listed argument; `.null` for a move without one and for a typed move.
     public var argument: Value
@@ -41,12 +42,18 @@ public struct Move: Hashable, Sendable {
 
 /// An argument that can't be listed.
 public struct TypedArgument: Hashable, Sendable {
+    /// What a person types: any text, or a whole number.
     public enum Kind: String, Hashable, Sendable { case text, integer }
 
+    /// What type it has.
     public var kind: Kind
+    /// The smallest integer, or the fewest characters of a text; nil for 1 character.
     public var least: Int?
+    /// The largest integer, or the most characters of a text; nil for 1000 characters.
     public var most: Int?
+    /// Arguments that bots and tests play with; may be empty.
     public var examples: [Value]
+    /// What is to be typed, as ``Move/prompt`` shows it: the argument's own `help`, or that of the move; nil without either.
     public var help: String?
 
     init(_ value: Value, help: String?) {

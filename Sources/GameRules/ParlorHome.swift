@@ -2,11 +2,15 @@ import Foundation
 
 /// Where Parlor's own files are: the folders `sdk` and `games`.
 public struct ParlorHome: Sendable {
+    /// The folder that holds both.
     public let folder: URL
 
+    /// The Lua that Parlor brings along: see ``ScriptLibrary/init(folder:)``.
     public var sdk: URL { folder.appendingPathComponent("sdk") }
+    /// The bundled games, a folder for each.
     public var games: URL { folder.appendingPathComponent("games") }
 
+    /// A home at a known place; nothing is looked up there.
     public init(folder: URL) { self.folder = folder }
 
     /// Looks in `PARLOR_HOME`, beside the program, in `../share/parlor` of an installed one, and upwards from the program

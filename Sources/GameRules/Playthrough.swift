@@ -19,12 +19,16 @@ import Values
 ///
 /// `1 leave resigned` is a seat that left. The moves of a round stand in seat order.
 public struct Playthrough: Hashable, Sendable {
+    /// A line of the game: what a seat did.
     public struct Ply: Hashable, Sendable {
+        /// Whose ply it is: 1 to 16 in a file.
         public var seat: Int
+        /// The move as it is typed: `b2`, `ask Is it alive?`; `leave resigned` for a seat that left.
         public var move: String
         /// The line it stands in, from 1; 0 for a ply that comes from no file.
         public var line: Int
 
+        /// What a seat did, as it is typed.
         public init(seat: Int, move: String, line: Int = 0) {
             self.seat = seat
             self.move = move
@@ -32,16 +36,21 @@ public struct Playthrough: Hashable, Sendable {
         }
     }
 
+    /// The game's id.
     public var game: String
     /// The version of the rules it was played under; nil if it doesn't say.
     public var version: Int?
+    /// How many seats the match has; nil for the fewest that the game takes.
     public var seats: Int?
+    /// Keys the draws.
     public var seed: UInt64 = 0
     /// Option names and their values as written.
     public var options: [String: String] = [:]
+    /// What was played, in order.
     public var plies: [Ply] = []
     /// `win 2`, `draw`, …; nil if the game is not over.
     public var outcome: String?
+    /// The lines that begin with `#`, without it. Where they stood isn't kept: ``text`` begins with them.
     public var comments: [String] = []
 
     /// Reads the text.

@@ -2,12 +2,15 @@
 public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
     /// `not_your_turn`, `game_over`, `unknown_move`, `bad_argument`, `illegal_move`, or one of the script's own.
     public var code: String
+    /// Why it is refused, for the person who tried.
     public var message: String
 
+    /// A refusal of these words.
     public init(code: String, message: String) {
         self.code = code
         self.message = message
     }
 
+    /// The sentence for people.
     public var description: String { message }
 }

@@ -64,12 +64,19 @@ extension Match {
 
 /// The parts of a saved match, checked but not yet played.
 public struct SavedMatch: Sendable {
+    /// The game's id.
     public let game: String
+    /// The ``GameScript/digest`` of the script that it was saved under, as the file has it.
     public let script: [UInt8]
+    /// The version of the rules, as the script had it.
     public let version: Int
+    /// How many seats the match has, as the file has it.
     public let seats: Int
+    /// All options, defaults included.
     public let options: [String: Value]
+    /// Keys the draws.
     public let seed: UInt64
+    /// Plies that count, and behind them the moves of a round under way; none with its text.
     public let log: [LogEntry]
     let pending: Int
     private(set) var state: [UInt8]

@@ -7,8 +7,11 @@ public struct ScriptLibrary: Sendable {
 
     /// One module: what `require` calls it, what errors call it, and its text.
     public struct Module: Hashable, Sendable {
+        /// What `require` takes: `parlor.grid`.
         public var name: String
+        /// The file as errors name it: `sdk/parlor/grid.lua`.
         public var chunk: String
+        /// The file's Lua text.
         public var source: String
 
         package init(name: String, chunk: String, source: String) {
@@ -21,6 +24,7 @@ public struct ScriptLibrary: Sendable {
         package var isForAuthors: Bool { name.hasPrefix("parlor") }
     }
 
+    /// All modules, the authors' first.
     public let modules: [Module]
 
     /// A library whose author's modules are those of another version; the host's own are this version's.

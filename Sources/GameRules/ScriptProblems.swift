@@ -4,13 +4,16 @@ import Values
 public struct ScriptProblem: Hashable, Sendable, CustomStringConvertible {
     /// The key it is about, such as `moves.drop.choises`; empty for the whole.
     public var path: String
+    /// What is wrong, or what was expected, without the path in front: `must have 1 to 60 bytes`.
     public var message: String
     /// The file, relative to the game's folder, and the line if it could be found.
     public var file: String
+    /// From 1; nil if it couldn't be found.
     public var line: Int?
     /// The known name that a misspelt one was probably meant to be.
     public var nearest: String?
 
+    /// A problem with all that is known of it.
     public init(path: String, message: String, file: String = "game.lua", line: Int? = nil, nearest: String? = nil) {
         self.path = path
         self.message = message
@@ -19,6 +22,7 @@ public struct ScriptProblem: Hashable, Sendable, CustomStringConvertible {
         self.nearest = nearest
     }
 
+    /// One line: `game.lua:12: moves.drop.choises: … (did you mean 'choices'?)`.
     public var description: String {
         var text = file
         if let line { text += ":\(line)" }
@@ -38,6 +42,7 @@ public struct ScriptProblems: Error, Hashable, Sendable, CustomStringConvertible
     /// How many there are beside those.
     public var more = 0
 
+    /// All problems of a game; ``more`` is 0.
     public init(game: String, list: [ScriptProblem]) {
         self.game = game
         self.list = list
@@ -51,6 +56,7 @@ public struct ScriptProblems: Error, Hashable, Sendable, CustomStringConvertible
         more = reported.last?["more"]?.intValue ?? 0
     }
 
+    /// A line that names the game, one for each problem, and one for those beyond the list.
     public var description: String {
         let count = list.count + more
         let head = count == 1 ? "\(game) can't be loaded:" : "\(game) can't be loaded: \(count) problems"

@@ -9,6 +9,7 @@ public struct LuaError: Error, Hashable, Sendable {
         case table
     }
 
+    /// Whose doing a failure was.
     public enum Kind: Hashable, Sendable {
         /// The script, or Lua on its behalf, raised an error.
         case script
@@ -24,30 +25,36 @@ public struct LuaError: Error, Hashable, Sendable {
     public struct Frame: Hashable, Sendable, CustomStringConvertible {
         /// The name its source was loaded under, such as `game.lua`.
         public var source: String
+        /// Where in the source it was, from 1.
         public var line: Int
         /// The function's name as its caller knew it; empty for the main chunk.
         public var function: String
 
+        /// A function on the call stack, and where it was.
         public init(source: String, line: Int, function: String) {
             self.source = source
             self.line = line
             self.function = function
         }
 
+        /// `game.lua:12: in play`; without the function for the main chunk.
         public var description: String {
             function.isEmpty ? "\(source):\(line)" : "\(source):\(line): in \(function)"
         }
     }
 
+    /// Whose doing it was: the script's, a limit's, the caller's or the host's.
     public var kind: Kind
     /// One line, at most 1 KiB, without the position in front.
     public var message: String
     /// Where: the source's name and line, if known.
     public var source: String?
+    /// From 1; nil if it isn't known.
     public var line: Int?
     /// The innermost function first, at most 16.
     public var traceback: [Frame]
 
+    /// An error with all that is known of it; nothing is cut to length.
     public init(kind: Kind, message: String, source: String? = nil, line: Int? = nil, traceback: [Frame] = []) {
         self.kind = kind
         self.message = message
@@ -64,6 +71,7 @@ public struct LuaError: Error, Hashable, Sendable {
 }
 
 extension LuaError: CustomStringConvertible {
+    /// `game.lua:12: what happened`, or what happened alone where the place isn't known.
     public var description: String {
         guard let source, let line else { return message }
         return "\(source):\(line): \(message)"

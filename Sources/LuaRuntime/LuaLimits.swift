@@ -13,6 +13,7 @@ public struct LuaLimits: Hashable, Sendable {
     /// No call may take longer, whatever was asked for.
     public static let hardDeadline = Duration.seconds(30)
 
+    /// The standard limits, but for those given: 32 MiB held, 1 GiB granted, 64 KiB printed, 5 seconds.
     public init(
         memory: Int = 32 << 20, granted: Int = 1 << 30, printed: Int = 64 << 10, deadline: Duration = .seconds(5)
     ) {

@@ -4,6 +4,7 @@ import CLuaGuard
 public struct LuaMeters: Hashable, Sendable {
     /// What Lua holds now, and the most it held.
     public var used: Int
+    /// The most since the state was made, or since ``LuaState/resetPeak()``.
     public var peak: Int
     /// The most it may hold.
     public var limit: Int
@@ -13,6 +14,7 @@ public struct LuaMeters: Hashable, Sendable {
     public var calls: UInt64
     /// Requests for more memory, and how many of them were refused.
     public var allocations: UInt64
+    /// How many of ``allocations`` were refused.
     public var refusals: UInt64
     /// Steps of loops in C, and every VM instruction while they are counted.
     public var instructions: UInt64

@@ -13,6 +13,7 @@ import Values
 ///
 /// A state is used by one thread at a time. Calls move to a ``LuaThread`` by themselves.
 public final class LuaState {
+    /// Which libraries a state has.
     public enum Kind: Sendable {
         /// What scripts run in.
         case sandbox
@@ -34,6 +35,7 @@ public final class LuaState {
 
     private static let lastIdentity = Atomic<UInt64>(0)
 
+    /// What it was made with; a call's own deadline may differ.
     public let limits: LuaLimits
     let pointer: OpaquePointer
     private let identity: UInt64
@@ -208,6 +210,7 @@ public final class LuaState {
 
     // MARK: Meters
 
+    /// The figures as they stand now.
     public var meters: LuaMeters { LuaMeters(guard_meter(pointer).pointee) }
 
     /// Lets ``LuaMeters/peak`` start anew from what is used now.

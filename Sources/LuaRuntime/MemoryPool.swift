@@ -14,6 +14,9 @@ public final class MemoryPool: Sendable {
     nonisolated(unsafe) let pointer: OpaquePointer?
     private let failed = Atomic<Int>(0)
 
+    /// A pool that nothing is taken from yet.
+    ///
+    /// - Parameter limit: The budget in bytes; nothing if negative.
     public init(limit: Int = MemoryPool.standardLimit) {
         self.limit = limit
         pointer = guard_pool_new(max(0, limit))

@@ -9,12 +9,15 @@ import Foundation
 /// let verdict = ProcessorBudget(.seconds(2)).run { receiver.verdict(on: url) { store.match($0) } }
 /// ```
 public struct ProcessorBudget: Hashable, Sendable {
+    /// How much there is for the whole scope; nothing if negative.
     public let time: Duration
 
+    /// A budget of this much processor time, for each scope that it is used in.
     public init(_ time: Duration) {
         self.time = time
     }
 
+    /// The same in seconds, never negative.
     public var seconds: Double { Double(time.nanoseconds) / 1e9 }
 
     /// Runs `body` within the budget, on a thread of Lua's: the time is that of one thread.

@@ -38,5 +38,6 @@ public struct ProcessorDeadline: Sendable {
         latest = .now + .seconds(min(seconds, 1e9) * Self.outerBound)
     }
 
+    /// Is the processor time up, or ``outerBound`` times as much by the time of day?
     public var hasPassed: Bool { ProcessorClock.threadSeconds() >= end || ContinuousClock.now >= latest }
 }

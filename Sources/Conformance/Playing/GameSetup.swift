@@ -3,12 +3,14 @@ import Values
 
 /// What a match begins with.
 public struct GameSetup: Hashable, Sendable {
+    /// How many people play: 1 to 16.
     public var seats: Int
     /// All options, defaults included.
     public var options: [String: Value]
     /// Keys the draws.
     public var seed: UInt64
 
+    /// A setup as it is: whether the game takes it is found out when a match begins.
     public init(seats: Int, options: [String: Value], seed: UInt64 = 0) {
         self.seats = seats
         self.options = options

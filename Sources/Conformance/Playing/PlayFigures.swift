@@ -1,11 +1,14 @@
 /// What games of a script cost and how they went; sums and worst cases over games.
 public struct PlayFigures: Sendable, Hashable {
+    /// Games that were played, to an end or not.
     public var games = 0
     /// Games that were asked for and not begun, since `setup` refused their options.
     public var refused = 0
     /// Games that came to an end.
     public var finished = 0
+    /// Plies of all games together.
     public var plies = 0
+    /// Plies of the longest game.
     public var longest = 0
     /// Legal moves of all seats to move, over all plies.
     public var legalMoves = 0
@@ -18,6 +21,7 @@ public struct PlayFigures: Sendable, Hashable {
     public enum Hook: String, CaseIterable, Sendable, Comparable {
         case setup, choices, play, view, scene, message, leave
 
+        /// By name, in the order of the alphabet.
         public static func < (left: Hook, right: Hook) -> Bool { left.rawValue < right.rawValue }
     }
 
@@ -32,6 +36,7 @@ public struct PlayFigures: Sendable, Hashable {
         /// The move, as a person reads it, where one was played.
         public var step: String?
 
+        /// A call that took nothing.
         public init() {}
     }
 
@@ -41,6 +46,7 @@ public struct PlayFigures: Sendable, Hashable {
     var worstInstructions: UInt64? { worst.values.map(\.instructions).max() }
     var worstPeak: Int? { worst.values.map(\.peak).max() }
 
+    /// Figures of no games.
     public init() {}
 
     /// Notes a call if it is the worst of its kind in any respect.

@@ -4,9 +4,13 @@ import Values
 
 /// One game that is played from its setup to its end while checks look at it.
 public final class Playout {
+    /// What is played.
     public let subject: Subject
+    /// What the match began with.
     public let setup: GameSetup
+    /// At which plies the properties are checked that are checked per ply.
     public let effort: Effort
+    /// The match itself. It is watchful: a write where none is allowed fails. See ``GameRules/Match/isWatchful``.
     public let match: Match
     /// For the checks' own choices. Each property draws from it in turn, so the same game gives the same draws.
     var chance: SplitMix64

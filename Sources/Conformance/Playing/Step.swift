@@ -3,22 +3,29 @@ import Values
 
 /// One thing that a seat does in a checked game.
 public struct Step: Hashable, Sendable {
+    /// A move by its name and argument, or that the seat leaves, and why: `resigned`.
     public enum Action: Hashable, Sendable {
         case move(name: String, argument: Value)
         case leave(why: String)
     }
 
+    /// Whose step it is, from 1.
     public var seat: Int
+    /// What the seat does.
     public var action: Action
     /// As a person reads it: `b2`, `leave resigned`.
     public var text: String
 
+    /// A move of a seat.
+    ///
+    /// - Parameter argument: What a typed move takes; nil for a listed move, which has its own.
     public init(seat: Int, _ move: Move, argument: Value? = nil) {
         self.seat = seat
         action = .move(name: move.name, argument: argument ?? move.argument)
         text = argument.map { "\(move.name) \(GameOption.text($0))" } ?? move.text
     }
 
+    /// A seat leaves the match.
     public init(leaving seat: Int, why: String = "resigned") {
         self.seat = seat
         action = .leave(why: why)

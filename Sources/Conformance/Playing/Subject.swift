@@ -3,6 +3,7 @@ import GameRules
 
 /// A game that is checked: its script, and what lies beside it.
 public struct Subject: Sendable {
+    /// The game as it was loaded.
     public let script: GameScript
     let runtime: Runtime
 

@@ -24,6 +24,7 @@ public struct Property: Sendable {
     public let why: String
     /// What an author does about it; for ``Scope-swift.enum/host``, whom to tell.
     public let mend: String
+    /// Whose it is to keep, and whether `check` looks at it.
     public let scope: Scope
     /// Properties that must hold before this one means anything: where one of them fails, this one isn't judged.
     public let needs: [String]
@@ -60,7 +61,9 @@ public struct Property: Sendable {
 }
 
 extension Property: Hashable, Comparable, CustomStringConvertible {
+    /// The same if their ids are.
     public static func == (left: Property, right: Property) -> Bool { left.id == right.id }
+    /// By the id alone.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
     /// In the order of ``all``.
@@ -69,5 +72,6 @@ extension Property: Hashable, Comparable, CustomStringConvertible {
     private var place: Int { Self.places[id] ?? Int.max }
     private static let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.id, $0) })
 
+    /// The id.
     public var description: String { id }
 }

@@ -20,6 +20,7 @@ import Values
 public struct Budget: Hashable, Sendable {
     /// What the worst call of one kind took, figure by figure.
     public struct Figures: Hashable, Sendable {
+        /// VM instructions; the same on every machine.
         public var instructions: UInt64
         /// Bytes given out in the call, freed or not.
         public var granted: UInt64
@@ -38,8 +39,11 @@ public struct Budget: Hashable, Sendable {
 
     /// The same seed, number of games and effort give the same instructions on every machine.
     public var seed: UInt64
+    /// How many games were played; 1 to ``mostGames`` in a file.
     public var games: Int
+    /// How much of each game was looked at.
     public var effort: Effort
+    /// The worst calls, by kind; a kind that wasn't called isn't there.
     public var hooks: [PlayFigures.Hook: Figures]
 
     /// What a check found.
@@ -151,6 +155,7 @@ public struct Budget: Hashable, Sendable {
 
 /// A budget's file that can't be read.
 public struct BudgetError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was expected, and where: `budget.games: expected 1 to 1000000, found 0`.
     public let description: String
 
     init(_ description: String) { self.description = description }

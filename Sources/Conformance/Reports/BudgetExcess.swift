@@ -1,13 +1,17 @@
 /// A figure that outgrew its budget.
 public struct BudgetExcess: Hashable, Sendable {
+    /// One of the figures of ``Budget/Figures``; the raw value is what a sentence calls it.
     public enum Figure: String, Sendable {
         case instructions
         case granted = "granted bytes"
         case peak = "bytes of peak memory"
     }
 
+    /// The kind of call that took more.
     public let hook: PlayFigures.Hook
+    /// What it took more of.
     public let figure: Figure
+    /// What the worst call took: VM instructions, or bytes.
     public let found: UInt64
     /// What the budget has; nil for a hook that wasn't called when it was written.
     public let allowed: UInt64?

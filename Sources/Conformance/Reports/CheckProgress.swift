@@ -1,11 +1,16 @@
 /// How far a check is, for whoever waits for it.
 public struct CheckProgress: Sendable {
+    /// What a check does one after the other: it looks at files and setups, plays games, tries messages and hosts, and makes
+    /// the failing games shorter.
     public enum Stage: String, Sendable { case setups, games, hosts, shrinking }
 
+    /// The id of the game that is checked.
     public var game: String
+    /// What it is doing now.
     public var stage: Stage
     /// Done so far, and in all, of whatever the stage counts.
     public var done: Int
+    /// 0 where nobody knows how many there will be, as with the games of a time box.
     public var total: Int
     /// 0…1 of the whole check.
     public var fraction: Double

@@ -2,6 +2,7 @@ import Values
 
 /// A report, and what whoever shows it must know beside it.
 public struct CheckedGame: Sendable {
+    /// What the check found out.
     public let report: GameReport
     /// How the game was named on the command line: an id, or the path of a folder.
     public let name: String

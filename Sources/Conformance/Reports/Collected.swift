@@ -5,6 +5,7 @@ public enum Collected<Found: Sendable>: Sendable {
     /// With the reason, as a sentence.
     case notCollected(String)
 
+    /// What was found; nil where it wasn't collected.
     public var found: Found? {
         if case .collected(let found) = self { return found }
         return nil

@@ -7,6 +7,7 @@ import Values
 public struct Extent: Sendable, Hashable {
     /// What is counted: `setups`, `recorded games`.
     public let what: String
+    /// How many of them were tried.
     public let tried: Int
     /// How many there are; nil for more than can be counted.
     public let all: Int?

@@ -2,6 +2,7 @@ import Values
 
 /// A property that doesn't hold, and the game that shows it.
 public struct Finding: Error, Hashable, Sendable {
+    /// What doesn't hold.
     public var property: Property
     /// What was found, in one sentence or a few.
     public var sentence: String
@@ -18,6 +19,7 @@ public struct Finding: Error, Hashable, Sendable {
     /// Is the list of moves as short as it could be made?
     public var isShrunk = false
 
+    /// A finding without the game that shows it; ``setup``, ``steps`` and ``game`` are set where those are known.
     public init(_ property: Property, _ sentence: String, place: String? = nil, channel: String? = nil) {
         self.property = property
         self.sentence = sentence

@@ -4,12 +4,15 @@ import Values
 public struct GameReport: Sendable {
     /// The game's id.
     public let game: String
+    /// The game's name as players see it; the id of a script that can't be loaded.
     public let title: String
+    /// How much of each game was looked at.
     public let effort: Effort
     /// The same seed and number of games give the same report, byte for byte.
     public let seed: UInt64
     /// One for each property, in the order of ``Property/all``.
     public let results: [PropertyResult]
+    /// What the games cost and how they went.
     public let figures: PlayFigures
     /// How many of the script's lines ran, and how many there are.
     public let coverage: Collected<LineCoverage>
@@ -21,6 +24,7 @@ public struct GameReport: Sendable {
     /// What doesn't hold, in the order of the properties.
     public var findings: [Finding] { results.compactMap(\.finding) }
 
+    /// What became of a property; not judged if the report doesn't have it.
     public subscript(property: Property) -> PropertyResult.Verdict {
         results.first { $0.property == property }?.verdict ?? .notJudged("It isn't known.")
     }
@@ -28,6 +32,7 @@ public struct GameReport: Sendable {
 
 /// What became of one property.
 public struct PropertyResult: Sendable {
+    /// Whether the property holds, as far as that was looked at.
     public enum Verdict: Equatable, Sendable {
         /// It was looked at so many times, and held.
         case holds(times: Int)
@@ -37,7 +42,9 @@ public struct PropertyResult: Sendable {
         case notJudged(String)
     }
 
+    /// The property that was looked at.
     public let property: Property
+    /// How that came out.
     public let verdict: Verdict
     /// How much was tried, where that may be less than all of it.
     public var extents: [Extent] = []
@@ -48,6 +55,7 @@ public struct PropertyResult: Sendable {
         return partial.isEmpty ? nil : partial.map(\.sentence).joined(separator: " ")
     }
 
+    /// What doesn't hold; nil where the property holds or wasn't judged.
     public var finding: Finding? {
         if case .fails(let finding, _) = verdict { return finding }
         return nil
@@ -58,13 +66,17 @@ public struct PropertyResult: Sendable {
 public struct LineCoverage: Sendable, Hashable {
     /// File name → lines, from 1.
     public var covered: [String: Set<Int>] = [:]
+    /// File name → lines that can run, from 1.
     public var executable: [String: Set<Int>] = [:]
     /// May more lines run? Some games weren't played to their end, or their lines weren't noted.
     public var isPartial = false
 
+    /// Coverage of no files.
     public init() {}
 
+    /// How many lines ran, over all files; a line that can't run doesn't count.
     public var coveredCount: Int { executable.reduce(0) { $0 + $1.value.intersection(covered[$1.key] ?? []).count } }
+    /// How many lines can run, over all files.
     public var executableCount: Int { executable.reduce(0) { $0 + $1.value.count } }
     /// 0…1; 1 where there is nothing to run.
     public var share: Double { executableCount == 0 ? 1 : Double(coveredCount) / Double(executableCount) }

@@ -5,6 +5,7 @@ import Values
 public struct JSONReport: Sendable {
     private let games: [CheckedGame]
 
+    /// The report on these games, in this order.
     public init(_ games: [CheckedGame]) { self.games = games }
 
     /// - Throws: A ``ValueError`` for a report of more than 256 MiB.

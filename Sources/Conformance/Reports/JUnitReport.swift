@@ -7,6 +7,7 @@ import Values
 public struct JUnitReport: Sendable {
     private let games: [CheckedGame]
 
+    /// The report on these games, in this order.
     public init(_ games: [CheckedGame]) { self.games = games }
 
     /// The whole document, without a line end behind it.

@@ -4,6 +4,7 @@
 /// ShellWord("my game").text   // 'my game'
 /// ```
 public struct ShellWord: Sendable {
+    /// The word as it is typed; only ASCII letters, digits and `-_./+:,@` stand without quotes.
     public let text: String
 
     /// In single quotes nothing has a meaning but the closing quote (POSIX.1-2024, Shell 2.2.2).

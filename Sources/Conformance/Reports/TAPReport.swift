@@ -8,6 +8,7 @@ import Values
 public struct TAPReport: Sendable {
     private let games: [CheckedGame]
 
+    /// The report on these games, in this order.
     public init(_ games: [CheckedGame]) { self.games = games }
 
     /// The whole document, without a line end behind it.

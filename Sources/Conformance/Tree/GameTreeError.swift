@@ -17,6 +17,7 @@ public enum GameTreeError: Error, Sendable {
 }
 
 extension GameTreeError: CustomStringConvertible {
+    /// Why, in a sentence, and how far the count came where it had begun.
     public var description: String {
         switch self {
         case .chance(let game):

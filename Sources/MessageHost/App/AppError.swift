@@ -32,6 +32,7 @@ public enum AppError: Error, Sendable {
 }
 
 extension AppError: CustomStringConvertible {
+    /// A sentence for the person, or for the author whose hook asked for it.
     public var description: String {
         switch self {
         case .table(let error): "\(error)"

@@ -7,11 +7,13 @@ import Values
 
 /// What a message looks like: the texts of its bubble and the scene of its picture, both from the spectator's view.
 public struct Bubble: Sendable {
+    /// The texts of the bubble, and its picture as an SVG document; no picture without a ``scene``.
     public let layout: TemplateLayout
     /// What stays when a later message takes the bubble.
     public let summary: String
     /// The picture in words.
     public let accessibility: String
+    /// What the picture is drawn from; nil where the game shows nothing.
     public let scene: Scene?
 
     /// The texts that the script's `message` gives, and defaults where it gives none.

@@ -76,6 +76,7 @@ public enum EventLimit: String, Error, Hashable, Sendable, CaseIterable {
 }
 
 extension EventLimit: CustomStringConvertible {
+    /// One line: `limit event: over 64 requests in one event, …`.
     public var description: String {
         let found =
             switch self {

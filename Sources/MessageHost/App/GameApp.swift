@@ -22,10 +22,13 @@ import Values
 /// Not for several threads at once. A host keeps it for as long as the process runs; what must outlive that is ``records``
 /// and ``store``.
 public final class GameApp {
+    /// The installed version of the game: matches begin on it.
     public let script: GameScript
+    /// Its matches on this device, and what is signed for them.
     public let table: MatchTable
     /// What the person is called in matches.
     public let token: DisplayToken
+    /// Whom it asks and tells; nil once that is gone, and then what hooks ask for isn't carried out.
     public weak var host: (any GameHost)?
     /// What the game keeps on this device.
     public package(set) var store = GameStore()
@@ -61,6 +64,7 @@ public final class GameApp {
         stickers = StickerPack(folder: script.folder.url?.appendingPathComponent("stickers"))
     }
 
+    /// How the urls of its messages begin, and how large they may be.
     public var carrier: Carrier { table.carrier }
 
     // MARK: Events

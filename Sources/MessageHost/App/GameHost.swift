@@ -50,14 +50,23 @@ public protocol GameHost: AnyObject {
 
 // A host says where it differs.
 extension GameHost {
+    /// Shows nothing.
     public func show(_ notice: Notice) {}
+    /// Keeps nothing of it.
     public func show(_ printout: Printout) {}
+    /// Notes nothing.
     public func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {}
+    /// Notes nothing.
     public func note(_ silence: EventLog.Silence) {}
+    /// Nil: only ids are known.
     public func name(of participant: Participant) -> String? { nil }
+    /// False: no other game is known here.
     public func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool { false }
+    /// 16 hexadecimal digits, drawn at random.
     public func newMessageID() -> MessageID { MessageID(HostDefaults.hex(HostDefaults.randomBytes(8))) }
+    /// Bytes of the system's generator.
     public func randomBytes(_ count: Int) -> [UInt8] { HostDefaults.randomBytes(count) }
+    /// Nil: slow play.
     public var turnLimit: Duration? { nil }
 }
 

@@ -2,9 +2,11 @@ import Values
 
 /// What a game keeps on one device between its runs, by key. The main instance writes it, the others read.
 public struct GameStore: Sendable {
+    /// All that is kept, by key; none of it is `.null`.
     public private(set) var values: [String: Value] = [:]
     private var sizes: [String: Int] = [:]
 
+    /// A store in which nothing is kept yet.
     public init() {}
 
     /// Why something can't be kept.
@@ -14,6 +16,7 @@ public struct GameStore: Sendable {
         case full(bytes: Int)
         case unsuitable(key: String, problem: String)
 
+        /// What was expected and found, and what to do: `expected a key of 1 to … bytes, found …; use a shorter one`.
         public var description: String {
             switch self {
             case .key(let bytes):

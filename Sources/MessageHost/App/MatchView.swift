@@ -3,7 +3,9 @@ import MessageWire
 
 /// A match as this device knows it.
 public struct MatchView: Sendable {
+    /// The log it agreed to, and what this device has done in it.
     public let record: MatchRecord
+    /// Where the rules stand, with this device's draft if one fits; ``award`` says to whom a claim gives the match.
     public let status: MatchStatus
     /// How it reads by a claim that stands; nil where none does.
     public let award: Award?

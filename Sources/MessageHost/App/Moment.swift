@@ -6,7 +6,9 @@ public struct Moment: Sendable {
     public var place: Conversation.ID
     /// What handlers get as their argument, with the message that is selected.
     public var conversation: Conversation
+    /// How the instance is shown.
     public var style: PresentationStyle
+    /// Where in the system it was opened.
     public var context: PresentationContext
     /// The message that the callback is about.
     public var message: Message?

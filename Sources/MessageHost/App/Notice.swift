@@ -4,8 +4,11 @@ import MessageWire
 
 /// One line that the host shows to the person of a device.
 public struct Notice: Hashable, Sendable {
+    /// The conversation that it belongs to.
     public let chat: Chat.ID
+    /// The id of the game that it speaks of.
     public let game: String
+    /// What the person reads.
     public let text: String
     /// What failed, if it was a hook of a script: for its author.
     public var failure: ScriptFailure?

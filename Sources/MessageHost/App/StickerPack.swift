@@ -98,6 +98,7 @@ public enum StickerProblem: Error, Hashable, Sendable {
 }
 
 extension StickerProblem: CustomStringConvertible {
+    /// One line: the file, what was expected and found, and what to do.
     public var description: String {
         switch self {
         case .file(let name, let error): "stickers/\(name): \(error)"

@@ -2,9 +2,13 @@ import Conversations
 
 /// A message that can't be read yet, and is kept: its game or version isn't here, or its replay met a limit.
 public struct UnreadMessage: Hashable, Sendable {
+    /// The id of the game that it is of.
     public let game: String
+    /// The message itself.
     public let url: String
+    /// Where it was seen.
     public let chat: Chat.ID
+    /// The session that it came in.
     public let session: Session
     /// Who sent it, as the host reported.
     public let sender: Participant?

@@ -19,6 +19,7 @@ public final class CorrespondenceMatch {
     public private(set) var match: Match
     /// What was signed and sent, or received; nil before the first message.
     public private(set) var signedLog: SignedLog?
+    /// How its urls begin, and how large they may be.
     public let carrier: Carrier
 
     private let pool: MemoryPool?
@@ -147,6 +148,7 @@ public final class CorrespondenceMatch {
 
     /// A message and what it leaves out.
     public struct Message: Sendable {
+        /// The whole match, as the seat sends it.
         public let url: String
         /// Moves that stay here for now: a round's entries, which can't be signed before the other seat has joined.
         public let held: Int
@@ -385,6 +387,7 @@ public final class CorrespondenceMatch {
 
     /// What became of a message.
     public struct Receipt: Sendable {
+        /// What the protocol's table says of it.
         public internal(set) var verdict: Verdict
         /// Why the bet that it offers wasn't taken, beside a log that was; nil if it was, or if there is none.
         public internal(set) var betRefusal: String?

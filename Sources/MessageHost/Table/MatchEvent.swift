@@ -2,11 +2,14 @@ import Values
 
 /// What a message tells of: the last thing that happened in its match.
 public struct MatchEvent: Hashable, Sendable {
+    /// What the seat did; the raw value is what a script reads as `event.kind`.
     public enum Kind: String, Hashable, Sendable {
         case invite, join, start, move, resign, claim, close
     }
 
+    /// What happened.
     public let kind: Kind
+    /// Who did it, from 1; of an invitation the inviter.
     public let seat: Int
     /// The move's name; nil if it is sealed.
     public let name: String?
@@ -20,6 +23,7 @@ public struct MatchEvent: Hashable, Sendable {
         self.text = text
     }
 
+    /// Is it a move of which others learn only that it was made?
     public var isSealed: Bool { kind == .move && name == nil }
 
     /// As `message(view, event, match)` of a script gets it.

@@ -3,7 +3,9 @@ import MessageWire
 
 /// What a device knows of one match: the log it agreed to, the key of its own seat, who the others are.
 public struct MatchRecord: Sendable {
+    /// Which match it is, the same on every device.
     public var id: MatchID { signedLog.match.id }
+    /// Where it was begun here, or first seen.
     public let chat: Chat.ID
     /// The session that the match's messages travel in.
     public let session: Session
@@ -47,6 +49,7 @@ public struct MatchRecord: Sendable {
 
     /// Another log, and the message that it came in.
     public struct KeptDispute: Hashable, Sendable {
+        /// Who signed both, and the other log.
         public let dispute: Dispute
         let url: String
     }
@@ -111,12 +114,15 @@ public struct MatchRecord: Sendable {
 
 /// A message that is signed, and staged or about to be. It counts when it is sent.
 public struct Draft: Sendable {
+    /// The log as it is once this was sent; that of the record for a bet or a request for a seat.
     public let signedLog: SignedLog
+    /// The message that is staged.
     public let url: String
     /// What the seat did, as a person reads it: `b2`, `resign`.
     public let text: String
     /// The head that it was signed on.
     public let base: Head
+    /// Who signs it, from 1: for a request the seat that is asked for; 0 for a bet.
     public let seat: Int
     /// The moves to stage anew when the match went on meanwhile, in order; none for what isn't a move. A seat that moves
     /// several times in a row says it in one message.

@@ -8,8 +8,11 @@ import MessageWire
 /// Everything that comes from outside goes through ``read(_:from:chat:session:now:)``, the protocol's table; everything that
 /// is to leave becomes a ``Draft`` first and counts once it was sent.
 public final class MatchTable {
+    /// The game whose matches these are: a message of another one is never adopted.
     public let game: GameID
+    /// How urls begin, and how large they may be.
     public let carrier: Carrier
+    /// What is known of each match.
     public package(set) var records: [MatchID: MatchRecord] = [:]
     private var shelf: ScriptShelf
     private let pool: MemoryPool?
@@ -56,6 +59,7 @@ public final class MatchTable {
 
     /// What became of a message.
     public struct Reading: Sendable {
+        /// What the protocol's table says of it.
         public let verdict: Verdict
         /// The match that it belongs to, if it could be read so far.
         public let match: MatchID?
@@ -223,13 +227,19 @@ public final class MatchTable {
 }
 
 extension MatchTable: RulesLibrary {
+    /// Can this device play a match of that script? `unknownGame` for any game but this one.
     public func support(for game: GameID, script: ScriptDigest) -> RulesSupport {
         guard game == self.game else { return .unknownGame }
         return shelf.script(script) == nil ? .otherVersion : .available
     }
 
+    /// Runs `body` within ``budget``, the time for one message.
     public func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try budget.run(body) }
 
+    /// The rules of a match behind these plies: kept ones where they fit, else made anew.
+    ///
+    /// - Throws: ``ReplayFailure``: `refused` for a setup or a ply that the rules don't take, `failed` for a script that
+    ///   isn't here, fails or meets a limit.
     public func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
         try rules(of: match, after: plies)
     }

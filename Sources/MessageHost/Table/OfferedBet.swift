@@ -2,6 +2,7 @@ import MessageWire
 
 /// A bet that no ply carries yet.
 public struct OfferedBet: Hashable, Sendable {
+    /// What the bettor signed.
     public let bet: Bet
     /// How many bets of its key have to count before it: what it is signed with.
     public let number: Int

@@ -4,19 +4,24 @@ import MessageWire
 
 /// What a device knows of a match, but for its seat key, which is kept apart.
 public struct StoredMatch: Hashable, Sendable {
+    /// Which match it is, the same on every device.
     public let id: MatchID
+    /// The id of its game, installed or not.
     public let game: GameID
+    /// Where it was begun here, or first seen.
     public var chat: Chat.ID
     /// The newest log of the match that was adopted here.
     public var url: String
     /// The device's own seat; nil if it watches.
     public var seat: Int?
+    /// What its messages travel in; nil if none was kept: they get a new one then.
     public var session: Session?
     /// Who is who: the participants that were seen to play with a key; see ``MessageWire/WhoIsWho``.
     public var people: [SeatKey.Public: Participant]
     /// Whatever else the host keeps with a match, as JSON in a form it reads itself.
     public var notes: Data
 
+    /// A match to keep; its key is kept apart.
     public init(
         id: MatchID, game: GameID, chat: Chat.ID, url: String, seat: Int? = nil, session: Session? = nil,
         people: [SeatKey.Public: Participant] = [:], notes: Data = Data("{}".utf8)

@@ -12,6 +12,7 @@ public enum TableError: Error, Sendable {
 }
 
 extension TableError: CustomStringConvertible {
+    /// A sentence for the person.
     public var description: String {
         switch self {
         case .game(let error): "\(error)"

@@ -27,12 +27,16 @@ extension Device: GameHost {
         }
     }
 
+    /// Puts it behind the other ``notices``.
     public func show(_ notice: Notice) { notices.append(notice) }
 
+    /// Puts it behind the other ``printouts``.
     public func show(_ printout: Printout) { printouts.append(printout) }
 
+    /// Puts it into the ``log``.
     public func note(_ silence: EventLog.Silence) { log.append(.silent(silence)) }
 
+    /// Notes the call among the ``hostHooks``.
     public func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {
         hostHooks.append(
             HostHook(
@@ -40,17 +44,21 @@ extension Device: GameHost {
                 selectedMessage: moment.conversation.selectedMessage?.id, name: hook, about: about))
     }
 
+    /// The person's name, whichever game the id is of; nil for an id that is nobody's here.
     public func name(of participant: Participant) -> String? { names(of: nil)[participant] }
 
+    /// Has another game on this device a record of the match?
     public func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool {
         games.contains { $0.key != game && $0.value.table.records[match] != nil }
     }
 
+    /// `Ann-3`: the person and a running number, which goes on after a restore.
     public func newMessageID() -> MessageID {
         lastNumber &+= 1
         return MessageID("\(person)-\(lastNumber)")
     }
 
+    /// Bytes of the device's own generator: a seeded one gives the same ones again.
     public func randomBytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
     }

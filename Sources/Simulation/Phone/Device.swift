@@ -8,9 +8,13 @@ import MessageWire
 /// Everything that happens to it is a stimulus, which it carries out with all that follows: callbacks into scripts in the
 /// order of the lifecycle, what those ask for, what leaves for the network. Nothing leaves without the person's Send.
 public final class Device {
+    /// Whose it is, by name.
     public let person: String
+    /// How the host behaves where hosts differ.
     public let profile: HostProfile
+    /// How the urls of its games begin, and how large they may be.
     public let carrier: Carrier
+    /// Whether it runs games.
     public let kind: Kind
     /// What was called in which instance, and the silent cases: the oracle of tests, and what authors look at.
     public internal(set) var log = EventLog()
@@ -22,6 +26,7 @@ public final class Device {
     public var turnLimit: Duration?
     /// What was sent and isn't handed over yet, the oldest first.
     public internal(set) var departures: [Departure] = []
+    /// Its conversations, each with its transcript and draft field.
     public internal(set) var chats: [Chat.ID: Chat] = [:]
     /// Who takes part in a chat, the person of this device among them.
     public internal(set) var people: [Chat.ID: [String]] = [:]
@@ -57,6 +62,7 @@ public final class Device {
 
     /// Something on its way out.
     public struct Departure: Sendable {
+        /// Which chat it goes to.
         public let chat: Chat.ID
         /// Where it stands in this device's transcript.
         public let item: TranscriptItem.ID
@@ -64,6 +70,7 @@ public final class Device {
         public let delivery: Delivery
     }
 
+    /// What a device is.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case phone
         /// It shows messages and runs no games: a tap opens their urls in a browser.
@@ -124,6 +131,7 @@ public final class Device {
         hearGames()
     }
 
+    /// The ids of the games on it, in order.
     public var installedGames: [String] { games.keys.sorted() }
 
     /// Urls that can't be read yet: the game, its version or the memory is missing.

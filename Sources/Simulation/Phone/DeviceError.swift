@@ -17,6 +17,7 @@ public enum DeviceError: Error, Sendable {
 }
 
 extension DeviceError: CustomStringConvertible {
+    /// A sentence for the person.
     public var description: String {
         switch self {
         case .stimulus(let error): "\(error)"

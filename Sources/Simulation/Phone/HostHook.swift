@@ -4,8 +4,11 @@ import Conversations
 public struct HostHook: Hashable, Sendable {
     /// How many entries the event log had when it was called.
     public let position: Int
+    /// In which instance it was called.
     public let instance: InstanceID
+    /// How that was shown then.
     public let style: PresentationStyle
+    /// The message that was selected then; nil for none.
     public let selectedMessage: MessageID?
     /// `did_touch`, `did_begin`, `did_read`, or `completion` for a move that was drafted.
     public let name: String

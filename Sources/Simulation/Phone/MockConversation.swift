@@ -18,17 +18,23 @@ import Values
 public final class MockConversation {
     /// An answer to an `insert` or `send` of the script.
     public struct Completion: Hashable, Sendable {
+        /// The ``Conversations/Request/number`` of what is answered.
         public let request: Int
+        /// Why it was refused; nil if it was done.
         public let error: MessageError?
 
+        /// An answer to compare with what the script got.
         public init(request: Int, error: MessageError? = nil) {
             self.request = request
             self.error = error
         }
     }
 
+    /// The phone, for all that has no function here.
     public let device: Device
+    /// The id of the game that is played.
     public let game: String
+    /// The only chat on the phone.
     public let chat = Chat.ID("mock")
     /// Who is at the other end.
     public let partner: String
@@ -97,6 +103,9 @@ public final class MockConversation {
         collect()
     }
 
+    /// The person closes the game.
+    ///
+    /// - Throws: ``DeviceError/stimulus(_:)`` if it isn't open.
     public func close() throws(DeviceError) { try perform(.close) }
 
     /// A message of the partner's arrives.

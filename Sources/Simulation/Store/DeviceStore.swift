@@ -189,5 +189,6 @@ public final class DeviceStore: Sendable {
 }
 
 extension DeviceStore: CustomStringConvertible {
+    /// `DeviceStore(party.parlor)`: where it is, nothing of what it holds.
     public var description: String { "DeviceStore(\(path))" }
 }

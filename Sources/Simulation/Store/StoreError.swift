@@ -24,6 +24,7 @@ public enum StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
+    /// What was expected and found, and what to do.
     public var description: String {
         switch self {
         case .corrupted(let path, let what):

@@ -95,6 +95,7 @@ public class StoreReader {
         try matches("device = ? ORDER BY id", [device.kept])
     }
 
+    /// A match of a device; nil if it isn't kept.
     public func match(_ id: MatchID, device: String) throws(StoreError) -> StoredMatch? {
         try matches("device = ? AND id = ?", [device.kept, Data(id.bytes)]).first
     }

@@ -33,7 +33,9 @@ public struct Network: Hashable, Sendable, Codable {
 
     /// A parcel that has come to one of its recipients.
     public struct Arrival: Hashable, Sendable {
+        /// The name of the person it came to.
         public let recipient: String
+        /// As its sender handed it over.
         public let parcel: Parcel
     }
 
@@ -60,6 +62,7 @@ public struct Network: Hashable, Sendable, Codable {
         var duplicates = false
     }
 
+    /// What all chance on the way follows from.
     public let seed: UInt64
     /// The weather on the way to everybody who has no other.
     public var weather: Weather
@@ -76,6 +79,9 @@ public struct Network: Hashable, Sendable, Codable {
     public private(set) var now = Duration.zero
     private var records: [NetworkRecord] = []
 
+    /// A network with nothing on its way and everybody online.
+    ///
+    /// - Parameter weather: For everybody; see ``setWeather(_:for:)``.
     public init(seed: UInt64, weather: Weather = .fair) {
         self.seed = seed
         self.weather = weather
@@ -102,6 +108,7 @@ public struct Network: Hashable, Sendable, Codable {
         if changed { note(.offline(person, isOffline)) }
     }
 
+    /// Is their device out of reach? Somebody the network has never heard of is online.
     public func isOffline(_ person: String) -> Bool { offline.contains(person) }
 
     /// Separates people: what goes from a group to somebody of another waits until ``heal()``. It takes the place of

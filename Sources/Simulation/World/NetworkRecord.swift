@@ -3,6 +3,7 @@ import Scenes
 
 /// One thing the network did, for the people who play with it: `12.500 s  alice#3 to bob: lost`.
 public struct NetworkRecord: Hashable, Sendable, Codable {
+    /// What happened, and to whom: people go by their names.
     public enum Event: Hashable, Sendable, Codable {
         /// Handed over.
         case taken(Parcel.ID)
@@ -29,14 +30,17 @@ public struct NetworkRecord: Hashable, Sendable, Codable {
 
     /// When: the time the network had last been told.
     public let time: Duration
+    /// What the network did.
     public let event: Event
 }
 
 extension NetworkRecord: CustomStringConvertible {
+    /// One line, safe to print: `12.500 s  alice#3 to bob: lost`.
     public var description: String { "\(time.inSeconds)  \(event)" }
 }
 
 extension NetworkRecord.Event: CustomStringConvertible {
+    /// The line without the time: `alice#3 to bob: lost`.
     public var description: String {
         switch self {
         case .taken(let id): "\(id): taken"

@@ -28,12 +28,16 @@ import MessageHost
 public struct Outbox: Hashable, Sendable {
     /// A parcel that waits, with all there is to know of it.
     public struct Entry: Hashable, Sendable, Codable {
+        /// What waits.
         public let parcel: Parcel
         /// How many attempts failed.
         public internal(set) var attempts: Int
         /// When it may be handed over, once it is the first of its chat.
         public internal(set) var due: Duration
 
+        /// An entry as a store kept it; ``Outbox/add(_:at:)`` makes new ones.
+        ///
+        /// - Parameter due: Since the beginning of the simulation.
         public init(parcel: Parcel, attempts: Int = 0, due: Duration) {
             self.parcel = parcel
             self.attempts = attempts

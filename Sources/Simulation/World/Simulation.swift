@@ -18,10 +18,16 @@ import Values
 public final class Simulation {
     /// The chat that all of them share.
     public let chat = Chat.ID("chat")
+    /// What all chance of this world follows from.
     public let seed: UInt64
+    /// Everybody's device, in the order in which the people were named.
     public let devices: [Device]
+    /// What carries parcels between the devices. Whoever drives the world changes the weather here, or who is online; the
+    /// next step keeps that.
     public var network: Network
+    /// The time since it began.
     public private(set) var now = Duration.zero
+    /// What each person sent and the network hasn't taken yet, by name.
     public internal(set) var outboxes: [String: Outbox] = [:]
     /// Where in the sender's transcript a parcel stands that the network hasn't taken yet.
     var places: [Parcel.ID: TranscriptItem.ID] = [:]
@@ -91,6 +97,7 @@ public final class Simulation {
         do { return try body() } catch { throw .device(error) }
     }
 
+    /// Everybody's names, in the order in which they were given.
     public var people: [String] { devices.map(\.person) }
 
     /// - Throws: ``SimulationError/people(_:)`` for a name that nobody has.

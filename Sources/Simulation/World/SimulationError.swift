@@ -8,6 +8,7 @@ public enum SimulationError: Error, Sendable {
 }
 
 extension SimulationError: CustomStringConvertible {
+    /// A sentence for whoever drives the simulation.
     public var description: String {
         switch self {
         case .people(let sentence): sentence

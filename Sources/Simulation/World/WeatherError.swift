@@ -7,6 +7,7 @@ public enum WeatherError: Error, Hashable, Sendable {
 }
 
 extension WeatherError: CustomStringConvertible {
+    /// What was expected and found, and what to give instead.
     public var description: String {
         switch self {
         case .probability(let name, let found):
