@@ -36,8 +36,8 @@ extension TranscriptItem.ID: Codable {
 }
 
 extension Transcript: Codable {
-    /// Only the items are kept, as a list: the last one has the highest place there ever was, since items leave only
-    /// to make room for a later one.
+    /// Only the items are kept, as a list. Where the last one has expired, its place is given again: by then nothing
+    /// speaks of it any more, for an expiry is the last that was due for it.
     public init(from decoder: any Decoder) throws {
         let items = try decoder.singleValueContainer().decode([TranscriptItem].self)
         do throws(TranscriptItem.Misplaced) {

@@ -236,7 +236,10 @@ public final class Device {
         chats[chat] = state
         if case .kill(let id) = stimulus { bury(id) }
         for later in reaction.later {
-            timers.append(Timer(due: now + later.delay, stimulus: later.stimulus, game: game, chat: chat))
+            let timer = Timer(due: now + later.delay, stimulus: later.stimulus, game: game, chat: chat)
+            // A message expires a while after it was first opened; tapping it again doesn't begin anew.
+            if let key = timer.kept?.key, timers.contains(where: { $0.kept?.key == key }) { continue }
+            timers.append(timer)
         }
         return reaction
     }

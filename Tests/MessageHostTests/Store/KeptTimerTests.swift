@@ -55,6 +55,20 @@ import Testing
         #expect(try items(third) == 0 && third.device("Bob").nextTimer == nil)
     }
 
+    @Test func tappingAgainDoesNotPutItOff() throws {
+        let store = try DeviceStore()
+        let world = try opened(store)
+        let bubble = try #require(try world.device("Bob").lastBubble(of: game, in: world.chat))
+        try world.perform(as: "Bob") { bob throws(DeviceError) in
+            try bob.perform(.tapBubble(bubble.id), of: game, in: world.chat)
+        }
+        #expect(try world.device("Bob").timers.filter { $0.kept != nil }.count == 1)
+        let again = try self.world(store)
+        try again.advance(by: .seconds(60))
+        #expect(try items(again) == 0, "two minutes after it was first opened")
+        #expect(try again.device("Bob").nextTimer == nil, "nothing is due for a place that is given again")
+    }
+
     @Test(arguments: [
         "expiry", "expiry ", "expiry x witness chat", "expiry 1 witness", "expiry 99 witness chat",
         "expiry 1 witness elsewhere", "expiry -1 witness chat",
