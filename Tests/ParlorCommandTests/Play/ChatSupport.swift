@@ -1,5 +1,6 @@
 import Foundation
 import Parlor
+import Simulation
 import Testing
 
 @testable import ParlorCommand

@@ -2,6 +2,7 @@ import Conversations
 import Foundation
 import MessageHost
 import Parlor
+import Simulation
 import Testing
 
 @testable import ParlorCommand
