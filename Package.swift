@@ -7,9 +7,10 @@ let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .trea
 
 let package = Package(
     name: "parlor",
-    platforms: [.macOS(.v14)],
+    platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
         .library(name: "Parlor", targets: ["Parlor"]),
+        .library(name: "Storage", targets: ["Storage"]),
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "Conformance", targets: ["Conformance"]),
         .executable(name: "parlor", targets: ["ParlorCommand"]),
@@ -44,10 +45,16 @@ let package = Package(
             ],
             swiftSettings: strictSwift),
         .target(
+            name: "Storage",
+            dependencies: [
+                "MessageHost", "Conversations", "MessageWire", "Values", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strictSwift),
+        .target(
             name: "Simulation",
             dependencies: [
-                "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
-                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+                "Storage", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strictSwift),
         .target(
@@ -67,7 +74,7 @@ let package = Package(
         .executableTarget(
             name: "ParlorCommand",
             dependencies: [
-                "Parlor", "Simulation", "Conformance", "MessageWire", "Conversations", "CEditLine",
+                "Parlor", "Simulation", "Storage", "Conformance", "MessageWire", "Conversations", "CEditLine",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strictSwift),
@@ -86,8 +93,8 @@ let package = Package(
         .testTarget(
             name: "MessageHostTests",
             dependencies: [
-                "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime",
-                "Values",
+                "Simulation", "Storage", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes",
+                "LuaRuntime", "Values",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strictSwift),
@@ -104,7 +111,7 @@ let package = Package(
         .testTarget(
             name: "ParlorCommandTests",
             dependencies: [
-                "ParlorCommand", "Parlor", "Simulation", "Conformance", "MessageWire", "Conversations",
+                "ParlorCommand", "Parlor", "Simulation", "Storage", "Conformance", "MessageWire", "Conversations",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],

@@ -10,6 +10,13 @@ public enum ProcessorClock {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
+    /// What all threads of the process have had of the processor, in seconds.
+    public static func processSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
     /// Calls `body` and measures it, in seconds of the calling thread. Nothing that runs on another thread counts.
     public static func measure(_ body: () throws -> Void) rethrows -> Double {
         let begun = threadSeconds()

@@ -4,6 +4,7 @@ import GameRules
 import MessageHost
 import MessageWire
 import Simulation
+import Storage
 import Testing
 import Values
 

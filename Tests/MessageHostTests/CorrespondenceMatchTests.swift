@@ -176,6 +176,29 @@ struct CorrespondenceMatchTests {
     }
 
     /// A claim in front of an entry doesn't make it an entry of another round: there is one choice.
+    /// Ann chooses and claims; Bob's entry crosses that. It stands again as it was, and the match goes on.
+    @Test func anEntryThatWasLostStandsAgain() throws {
+        let game = try script("rock-paper-scissors")
+        let ann = try CorrespondenceMatch(of: game)
+        let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
+        _ = try ann.receive(envelope(bob, from: 2))
+        try ann.match.play("paper", seat: 1)
+        try ann.claim(by: 1, against: 2)
+        let claimed = try envelope(ann, from: 1)
+        try bob.match.play("paper", seat: 2)
+        let crossed = try envelope(bob, from: 2)
+        let receipt = try bob.receive(claimed)
+        #expect(receipt.verdict.code == "adopt" && receipt.lost.isEmpty)
+        #expect(receipt.enteredAgain.map(\.seat) == [2] && receipt.enteredAgain.map(\.text) == ["paper"])
+        #expect(throws: GameError.self) { try bob.match.play("scissors", seat: 2) }
+        _ = try ann.receive(crossed)
+        #expect(try ann.receive(envelope(bob, from: 2)).verdict.code == "adopt")
+        #expect(try ann.match.digest() == bob.match.digest())
+        #expect(try ann.match.status.ply == 2)
+        let again = try bob.receive(claimed)
+        #expect(again.enteredAgain.isEmpty)
+    }
+
     @Test func aRoundHasOneChoice() throws {
         let game = try script("rock-paper-scissors")
         let ann = try CorrespondenceMatch(of: game)

@@ -142,13 +142,13 @@ import Testing
               again()
             end,
             """)
-        ann.eventTime = .milliseconds(100)
+        ann.eventTime = { .milliseconds(100) }
         try ann.touch("x", of: game, in: room.chat)
         expectLimit(.time, ann, "completion")
         #expect((2...63).contains(ann.printedLines.count), "several hooks had their part: \(ann.printedLines.count)")
         #expect(ann.chats[room.chat]?.draft.isEmpty == true)
         #expect(ann.notices.count == 1, "one line, not one for each hook")
-        ann.eventTime = .seconds(30)
+        ann.eventTime = { .seconds(30) }
         try ann.perform(.close, of: game, in: room.chat)
         #expect(ann.style(of: game) == nil, "the game goes on")
     }

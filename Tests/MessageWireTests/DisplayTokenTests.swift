@@ -31,6 +31,18 @@ import Testing
         #expect(code { try DisplayToken(text) } == "malformed")
     }
 
+    /// Newer than Unicode 15.0: a device whose tables have them adopts no message that another one can't.
+    @Test(arguments: ["\u{2ebf0}", "\u{2ffc}", "\u{1e5d0}", "\u{13885}", "\u{1fadc}", "\u{32822}", "\u{1c89}"])
+    func whatIsNewerThanTheProtocolIsRefused(_ text: String) {
+        #expect(code { try DisplayToken(text) } == "malformed")
+    }
+
+    @Test(arguments: ["\u{1fa77}", "\u{1e4ec}x", "\u{31350}"]) func whatTheProtocolsUnicodeHasIsAName(_ text: String) {
+        let isMark = text.hasPrefix("\u{1e4ec}")  // Nag Mundari's sign: a mark of Unicode 15.0
+        #expect(code { try DisplayToken(text) } == (isMark ? "malformed" : "none"))
+        #expect(code { try DisplayToken("x\(text)") } == "none")
+    }
+
     @Test(arguments: ["e\u{301}", "❤\u{fe0f}", "नमस्ते", "שָׁלוֹם", "a b", "한국어"])
     func marksBehindTheirLettersAreNames(_ text: String) throws {
         #expect(try DisplayToken(text).text == text)

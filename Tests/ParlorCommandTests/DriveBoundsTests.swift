@@ -46,6 +46,27 @@ import Testing
         }
     }
 
+    /// A state of nearly the size that may be saved; and, with a long argument beside it, a match that couldn't be loaded.
+    @Test func whatIsSavedCanBeLoaded() throws {
+        try withGame(
+            "setup = function() return { text = ('x'):rep(1000000), n = 0 } end, "
+                + "moves = { go = { play = function(s) s.n = s.n + 1 end } }"
+        ) { driver, path in
+            let match = try driver.open(path)
+            _ = try driver.ok(#"{"op":"play","match":\#(match),"seat":1,"move":"go"}"#)
+            let bytes = try #require(driver.ok(#"{"op":"save","match":\#(match)}"#)["bytes"]?.stringValue)
+            #expect(bytes.utf8.count > 1 << 20)
+            let loaded = try driver.ok(#"{"op":"load","bytes":"\#(bytes)"}"#)
+            #expect(loaded["ply"] == 1)
+        }
+    }
+
+    @Test func aLineThatIsTooLongIsOneError() throws {
+        let driver = try Driver()
+        let answer = try Value(json: driver.session.handle(LineReader.Line.tooLong))
+        #expect(answer["error"]?["message"]?.stringValue?.contains("\(DriveSession.longestLine) bytes") == true)
+    }
+
     @Test func aWritingListLeavesTheDigest() throws {
         try withGame(
             "setup = function() return { n = 0 } end, moves = { go = { play = function() end, "

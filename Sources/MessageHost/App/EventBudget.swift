@@ -83,7 +83,7 @@ extension EventLimit: CustomStringConvertible {
             case .requests: "over \(EventBudget.mostRequests) requests"
             case .printed: "over \(EventBudget.mostPrinted >> 10) KiB printed"
             case .notices: "over \(EventBudget.mostNotices) notices"
-            case .time: "over \(EventBudget.time.components.seconds) s of processor time"
+            case .time: "over \(EventBudget.time.components.seconds) s of processor time, or what was left of it,"
             }
         return "limit event: \(found) in one event, with all that followed from it; nothing of it is staged or kept"
     }

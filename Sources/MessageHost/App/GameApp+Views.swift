@@ -38,9 +38,15 @@ extension GameApp {
         return (text, event.seat == view.record.seat)
     }
 
+    /// The legal moves of this person, in the open match; none where the script fails, which ``moves(in:)`` tells.
+    public func legalMoves(in place: Conversation.ID) -> [Move] { (try? moves(in: place)) ?? [] }
+
     /// The legal moves of this person, in the open match.
-    public func legalMoves(in place: Conversation.ID) -> [Move] {
-        current[place].flatMap { try? table.legalMoves(in: $0) } ?? []
+    ///
+    /// - Throws: ``TableError`` if the script fails to list them.
+    public func moves(in place: Conversation.ID) throws(TableError) -> [Move] {
+        guard let match = current[place] else { return [] }
+        return try table.legalMoves(in: match)
     }
 
     /// What the open game shows this person: its start where there is no match yet; nil where the script draws nothing in

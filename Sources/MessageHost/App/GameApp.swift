@@ -19,8 +19,8 @@ import Values
 /// app.touch("b2", in: main, at: moment)       // host.carryOut(.insert(…)) is called
 /// ```
 ///
-/// Not for several threads at once. A host keeps it for as long as the process runs; what must outlive that is ``records``
-/// and ``store``.
+/// Not for several threads at once. A host keeps it for as long as the process runs; what must outlive that, ``keep(in:)``
+/// keeps.
 public final class GameApp {
     /// The installed version of the game: matches begin on it.
     public let script: GameScript
@@ -41,6 +41,8 @@ public final class GameApp {
     package var unread: [UnreadMessage] = []
     /// Urls of drafts that are known to have left, in the event under way.
     package var departed: Set<String> = []
+    /// Where matches are kept, and what is kept there already; nil where nothing outlives the process.
+    var keeper: (store: any MatchStore, kept: KeptMatches)?
     /// The budget of the event under way; nil between events.
     package var budget: EventBudget?
     /// What the host isn't told yet.
@@ -91,6 +93,7 @@ public final class GameApp {
                 throw error
             }
             if budget.exceeded != nil { takeBack(to: before) }
+            keep(orTakeBackTo: before, in: place)
             return budget
         }
         if let excess = budget.exceeded { end(at: excess.limit, excess.place, in: place) }
@@ -227,6 +230,7 @@ extension GameApp {
     package func takeOver(_ before: GameApp) {
         table.takeOver(before.table)
         store = before.store
+        keeper = before.keeper
         current = before.current
         unread = before.unread
     }

@@ -393,6 +393,8 @@ public final class CorrespondenceMatch {
         public internal(set) var betRefusal: String?
         /// Moves that were played here and that the adopted log doesn't have.
         public let lost: [LogEntry]
+        /// Entries of the round that were sent, got lost, and were entered again: the next message carries them.
+        public var enteredAgain: [LogEntry] = []
     }
 
     /// Takes a message through the protocol's table and adopts what it says to adopt: then the match is what the message
@@ -465,18 +467,33 @@ public final class CorrespondenceMatch {
         (signedLog, self.rules) = (adoption.signedLog, rules)
         (isTold, pendingClaims) = (true, [])
         mark(rules)
-        if settled == roundBegin { for entry in round { enterAgain(entry) } }
-        return Receipt(verdict: verdict, lost: Self.lost(before, of: old, now: match.log))
+        if settled == roundBegin { for entry in round { enterAgain(entry.choice, seat: entry.seat) } }
+        let again = enterLostEntriesAgain(rules, adoption.signedLog)
+        return Receipt(verdict: verdict, lost: Self.lost(before, of: old, now: match.log), enteredAgain: again)
     }
 
-    private func enterAgain(_ entry: LogEntry) {
-        guard let status = try? match.status, status.isRound, status.turn.contains(entry.seat) else { return }
-        switch entry.choice {
+    private func enterAgain(_ choice: LogEntry.Choice, seat: Int) {
+        guard let status = try? match.status, status.isRound, status.turn.contains(seat) else { return }
+        switch choice {
         // what the rules refuse is told as lost
-        case .index(let index): try? match.play(index: index, seat: entry.seat)
-        case .typed(let name, let argument): _ = try? match.play(name: name, argument: argument, seat: entry.seat)
+        case .index(let index): try? match.play(index: index, seat: seat)
+        case .typed(let name, let argument): _ = try? match.play(name: name, argument: argument, seat: seat)
         case .leave: break
         }
+    }
+
+    /// Entries of the round that were sent and that the adopted log doesn't have stand again: a seat signs one entry for a
+    /// round, whatever becomes of its message.
+    private func enterLostEntriesAgain(_ rules: MatchRules, _ log: SignedLog) -> [LogEntry] {
+        let before = match.log.count
+        for (seat, sent) in (chosen[rules.headBeforeRound(in: log)] ?? [:]).sorted(by: { $0.key < $1.key }) {
+            switch sent.action {
+            case .move(let index): enterAgain(.index(index), seat: seat)
+            case .typed(let name, let argument): enterAgain(.typed(name: name, argument: argument), seat: seat)
+            default: break
+            }
+        }
+        return Array(match.log.dropFirst(before))
     }
 
     /// What a seat did, however it reads.

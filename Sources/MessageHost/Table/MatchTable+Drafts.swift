@@ -28,7 +28,7 @@ extension MatchTable {
                 inviter: SeatEntry(token: token, key: key.publicKey))
             let identity = MatchIdentity(game: game, script: digest, id: id, setup: setup)
             let log = try SignedLog(inviting: identity, key: key)
-            _ = try rules(at: log)
+            try rules(at: log).match.checkGoesOn()
             try makeRoom(in: chat)
             records[id] = MatchRecord(beginningAt: log, chat: chat, session: session, key: key, changed: now)
             return id
@@ -119,6 +119,7 @@ extension MatchTable {
             // who is there goes on by what a person plays as it does in a replay: a move answers a claim
             rules.attendance.settle(Standing(seats: before.turn, isOver: before.outcome != nil))
             try rules.play(text, seat: seated.seat)
+            try rules.match.checkGoesOn()
             guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {
                 throw TableError.request("The move left no trace in the log.")
             }

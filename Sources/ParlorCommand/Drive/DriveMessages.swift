@@ -42,7 +42,9 @@ extension DriveSession {
         if let known = wanted?.id ?? matches.first(where: { $0.value.id == id })?.key, let match = matches[known] {
             makeRoom(for: known)
             let receipt = try match.receive(envelope)
-            return try answer(receipt.verdict, known, lost: receipt.lost, betRefusal: receipt.betRefusal)
+            return try answer(
+                receipt.verdict, known, lost: receipt.lost, again: receipt.enteredAgain,
+                betRefusal: receipt.betRefusal)
         }
         let shelf = try shelf(for: envelope.signedLog.match)
         makeRoom()
@@ -94,7 +96,7 @@ extension DriveSession {
         return opened.first.map { ScriptShelf($0) }
     }
 
-    private func answer(_ verdict: Verdict, _ id: Int?, lost: [LogEntry] = [], betRefusal: String? = nil) throws
+    private func answer(_ verdict: Verdict, _ id: Int?, lost: [LogEntry] = [], again: [LogEntry] = [], betRefusal: String? = nil) throws
         -> Value
     {
         var fields: [ValueKey: Value] = [
@@ -105,6 +107,11 @@ extension DriveSession {
             fields["match"] = .int(Int64(id))
             fields.merge(try Self.standing(match)) { $1 }
             fields["outcome"] = try outcome(of: id)
+        }
+        if let entry = again.first {
+            // what is signed for a round stays: there is nothing to choose anew
+            fields["line"] = .string(
+                "Seat \(entry.seat)'s choice crossed another message, and stands again: send its message once more.")
         }
         if !lost.isEmpty {
             fields["lost"] = .array(

@@ -9,8 +9,8 @@ import Parlor
 /// // {"id":1,"ok":{"ply":0,"turn":[1],"match":1}}
 /// ```
 final class DriveSession {
-    /// The most bytes of a request's line.
-    static let longestLine = 1 << 20
+    /// The most bytes of a request's line: a saved match with a state of 1 MiB fits, in base64.
+    static let longestLine = 1 << 22
     /// What all matches of a session may hold together.
     static let memory = 1 << 30
     /// `random` without `plies` ends here with a match that doesn't end by itself.
@@ -150,7 +150,7 @@ final class DriveSession {
             let digest = try match.digest(public: seat(request, match) != nil)
             return ["digest": .string(digest.map { String(format: "%02x", $0) }.joined())]
         case .scene: return ["scene": try DriveScene(request, seat: seat(request, match)).draw(match)]
-        case .save: return ["bytes": .string(Data(try match.save()).base64EncodedString())]
+        case .save: return ["bytes": .string(try saved(match))]
         case .random: return try random(request, match)
         case .resign: return try resign(request, match)
         case .meters: return try meters(request, match)
@@ -167,6 +167,17 @@ final class DriveSession {
             options: request.entries("options"), seed: request["seed"].map(request.seed),
             limits: limits, carrier: carrier, pool: pool)
         return try add(match)
+    }
+
+    /// What `load` takes.
+    private func saved(_ match: Match) throws -> String {
+        let text = Data(try match.save()).base64EncodedString()
+        let most = Self.longestLine - 256  // the rest of the request that loads it
+        guard text.utf8.count <= most else {
+            throw DriveFailure.request(
+                "Saved, this match has \(text.utf8.count) bytes in base64, and `load` takes at most \(most).")
+        }
+        return text
     }
 
     private func load(_ request: DriveRequest) throws -> Value {
@@ -226,11 +237,11 @@ final class DriveSession {
             throw DriveFailure.request("The op play needs the field 'seat'.")
         }
         switch try request.required("move") {
-        case .string(let text): try match.play(text, seat: seat)
+        case .string(let text): try match.playGoingOn(text, seat: seat)
         case .map(let fields):
             let unknown = fields.keys.first { $0 != "name" && $0 != "argument" }
             guard unknown == nil, let name = fields["name"]?.stringValue else { fallthrough }
-            try match.play(name: name, argument: (fields["argument"] ?? .null).normalizedTables, seat: seat)
+            try match.playGoingOn(name: name, argument: (fields["argument"] ?? .null).normalizedTables, seat: seat)
         default: throw request.wrong("move", "the move's text, or {\"name\": a text, \"argument\": any value}")
         }
         var fields = try Self.standing(match)
@@ -245,7 +256,9 @@ final class DriveSession {
         }
         var generator = SplitMix64(seed: try request.seed(request.required("seed")))
         var goesOn = try match.status.outcome == nil
-        for _ in 0..<plies where goesOn { goesOn = try match.playRandomMove(using: &generator) }
+        try match.goingOn { () throws(GameError) in
+            for _ in 0..<plies where goesOn { goesOn = try match.playRandomMove(using: &generator) }
+        }
         let status = try match.status
         return ["ply": .int(Int64(status.ply)), "outcome": status.outcome?.value ?? .null]
     }

@@ -27,7 +27,7 @@ extension Device {
     ) throws(DeviceError) {
         if budget != nil { return try body() }
         let budget = try LuaThread.run { () throws(DeviceError) -> EventBudget in
-            let budget = EventBudget(time: eventTime)
+            let budget = EventBudget(time: min(eventTime(), EventBudget.time))
             share(budget)
             defer { share(nil) }
             try body()

@@ -46,8 +46,15 @@ extension Device {
     /// The style of the open game; nil if it isn't open.
     public func style(of game: String) -> PresentationStyle? { games[game]?.lifecycle.main?.style }
 
-    /// The legal moves of this person, in the open match.
+    /// The legal moves of this person, in the open match; none where the script fails, which ``moves(of:in:)`` tells.
     public func legalMoves(of game: String, in chat: Chat.ID) -> [Move] { games[game]?.app.legalMoves(in: chat) ?? [] }
+
+    /// The legal moves of this person, in the open match.
+    ///
+    /// - Throws: ``TableError`` if the script fails to list them.
+    public func moves(of game: String, in chat: Chat.ID) throws(TableError) -> [Move] {
+        try games[game]?.app.moves(in: chat) ?? []
+    }
 
     /// What the open game shows this person: its start where there is no match yet; nil where the script draws nothing in
     /// this style.

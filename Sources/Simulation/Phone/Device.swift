@@ -53,7 +53,9 @@ public final class Device {
     /// The budget of the event under way; nil between events.
     var budget: EventBudget?
     /// The time of an event. For tests: half a minute is long.
-    var eventTime = EventBudget.time
+    /// How much processor time an event may use here: 30 s, or less. Asked when it begins; whoever lets one act of a person lead
+    /// to several events shares the time out among them.
+    public var eventTime: () -> Duration = { EventBudget.time }
     /// Asked after each callback: does the system end its instance now? Nothing more is called in it then, and what the
     /// callback asked for isn't answered. For tests: a match must survive that at every step.
     public var interruption: ((Event) -> Bool)?

@@ -3,18 +3,17 @@ import Foundation
 import GameRules
 import MessageHost
 import MessageWire
+import Storage
 import Values
 
 /// What a store has of a simulation already, so that a step writes only what it changed.
 struct KeptState {
     /// For each device and chat, the items by place with what tells one version from another.
     var items: [String: [TranscriptItem.ID: String]] = [:]
-    /// For each device, its matches as they were written.
-    var matches: [String: [MatchID: StoredMatch]] = [:]
+    /// For each device and game, its matches as they were written, and what the game keeps.
+    var games: [String: KeptMatches] = [:]
     var outbox: [String: Set<String>] = [:]
     var unread: [String: Set<String>] = [:]
-    var values: [String: [String: Value]] = [:]
-    var scripts: Set<String> = []
 }
 
 // Everything that a simulation must remember goes to its store, one transaction for each step.
@@ -82,15 +81,8 @@ extension Device {
                 name: person, position: position, hostProfile: profileName, runningNumbers: runningNumbers))
         for (id, chat) in chats { try keep(chat, id, in: write, &kept) }
         for (id, game) in games {
-            try keep(game, in: write, &kept)
-            let key = "\(person)\n\(id)"
-            for (name, value) in game.app.store.values where kept.values[key]?[name] != value {
-                try write.putValue(value, key: name, game: id, device: person)
-            }
-            for name in (kept.values[key] ?? [:]).keys where game.app.store.values[name] == nil {
-                try write.putValue(nil, key: name, game: id, device: person)
-            }
-            kept.values[key] = game.app.store.values
+            let changes = try game.app.changes(since: &kept.games["\(person)\n\(id)", default: KeptMatches()])
+            try write.put(changes, device: person)
         }
         let waiting = Set(unread.map(\.url))
         for message in unread { try write.put(KeptURL(url: message.url, reason: message.reason), device: person) }
@@ -118,31 +110,6 @@ extension Device {
         try write.put(changed, chat: id, device: person)
         try write.removeItems(Array(gone), chat: id, device: person)
         kept.items[key] = known
-    }
-
-    private func keep(_ game: InstalledGame, in write: StoreTransaction, _ kept: inout KeptState) throws {
-        for record in game.table.records.values {
-            let stored = try record.stored(carrier)
-            if kept.matches[person]?[record.id] == stored { continue }
-            if let key = record.key { try write.putSeatKey(key, match: record.id, device: person) }
-            if let draft = record.draft, record.signed[draft.signedLog.head] == draft.url {
-                try write.putSignedURL(draft.url, head: draft.signedLog.head, device: person)
-            }
-            try write.put(stored, device: person)
-            try keepScript(of: record, in: game, write, &kept)
-            kept.matches[person, default: [:]][record.id] = stored
-        }
-    }
-
-    /// A match ends under the rules it began with, so its script stays, with the modules it can reach.
-    private func keepScript(
-        of record: MatchRecord, in game: InstalledGame, _ write: StoreTransaction, _ kept: inout KeptState
-    ) throws {
-        let digest = record.signedLog.match.script
-        guard kept.scripts.insert("\(person)\n\(digest)").inserted, let script = game.table.script(digest) else {
-            return
-        }
-        try write.putScript(digest, files: script.keptFiles, device: person)
     }
 }
 

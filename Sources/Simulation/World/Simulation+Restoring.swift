@@ -3,6 +3,7 @@ import Foundation
 import GameRules
 import MessageHost
 import MessageWire
+import Storage
 import Values
 
 // A simulation goes on from its store. No instance runs then: every game is opened anew.
@@ -79,41 +80,13 @@ extension Device {
         }
         for script in games where !stored.hasNoGames {
             try device.install(script, times: numbers["install \(script.id)"] ?? 1)
-            for key in try store.read({ try $0.keys(game: script.id, device: stored.name) }) {
-                if let value = try store.read({ try $0.value(key, game: script.id, device: stored.name) }) {
-                    try device.games[script.id]?.app.store.set(key, value)
-                }
-            }
+            try device.games[script.id]?.app.restore(from: SQLiteMatchStore(store, device: stored.name))
         }
-        try device.restoreMatches(from: store, library: games.first?.library)
         try device.restoreUnread(from: store)
         for (key, milliseconds) in numbers {
             if let timer = device.keptTimer(key, milliseconds) { device.timers.append(timer) }
         }
         return device
-    }
-
-    private func restoreMatches(from store: DeviceStore, library: ScriptLibrary?) throws {
-        var latest: [String: [Chat.ID: Duration]] = [:]
-        for kept in try store.read({ try $0.matches(device: person) }) {
-            guard let game = games[kept.game.name] else { continue }  // kept for when the game is back
-            let key = try store.read { try $0.seatKey(match: kept.id, device: person) }
-            let record = try MatchRecord(kept, key: key, carrier: carrier)
-            let digest = record.signedLog.match.script
-            if game.table.script(digest) == nil, let library,
-                let files = try store.read({ try $0.script(digest, device: person) })
-            {
-                // A version that can't be loaded any more makes its matches unreadable, not the device.
-                if let older = try? GameScript.kept(files, id: kept.game.name, library: library) {
-                    game.table.add(older)
-                }
-            }
-            game.table.records[kept.id] = record
-            if record.changed >= latest[kept.game.name]?[kept.chat] ?? .zero {
-                latest[kept.game.name, default: [:]][kept.chat] = record.changed
-                games[kept.game.name]?.app.current[kept.chat] = kept.id
-            }
-        }
     }
 
     private func restoreUnread(from store: DeviceStore) throws {

@@ -3,6 +3,7 @@ import Foundation
 import GameRules
 import MessageHost
 import MessageWire
+import Storage
 import Values
 
 /// A world of phones: the devices of some people, the network between them, and one clock.

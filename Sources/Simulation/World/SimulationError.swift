@@ -1,4 +1,5 @@
 import MessageHost
+import Storage
 
 /// Why a step of a simulation can't be done.
 public enum SimulationError: Error, Sendable {

@@ -33,6 +33,16 @@ final class RecordedHost: GameHost {
         app.host = self
     }
 
+    /// The process ends, and the app begins anew with what it kept.
+    func restart(keepingIn store: any MatchStore) throws {
+        let person = app.token
+        let script = app.script
+        (isOpen, selected, style, waiting, staged) = (false, nil, .compact, [], nil)
+        app = try GameApp(script, playing: person)
+        app.host = self
+        try app.keep(in: store)
+    }
+
     var conversation: Conversation {
         Conversation(localParticipant: local, remoteParticipants: remotes, selectedMessage: selected)
     }

@@ -3,6 +3,7 @@ import Foundation
 import GameRules
 import MessageHost
 import MessageWire
+import Storage
 import Testing
 import Values
 
@@ -11,12 +12,14 @@ import Values
     /// How a pair of hosts behaves where hosts differ.
     struct Manners: CustomStringConvertible {
         var echoing = false, following = false, closing = false
+        /// The process ends behind every message, and before every look.
+        var ending = false
 
-        var description: String { "echoing \(echoing), following \(following), closing \(closing)" }
+        var description: String { "echoing \(echoing), following \(following), closing \(closing), ending \(ending)" }
 
         static let all = [
             Manners(), Manners(echoing: true, following: true), Manners(closing: true),
-            Manners(echoing: true, following: true, closing: true),
+            Manners(echoing: true, following: true, closing: true), Manners(ending: true),
         ]
     }
 
@@ -27,14 +30,26 @@ import Values
         /// The last message that each has in its conversation.
         private var bubbles: [Message?] = [nil, nil]
         private var random: SplitMix64
+        /// Ann's is in memory, Bob's in a file.
+        private let stores: [any MatchStore]
+        private let folder: StoreFolder
 
         init(_ script: GameScript, _ manners: Manners, seed: UInt64) throws {
             hosts = [try RecordedHost(script, person: "Ann"), try RecordedHost(script, person: "Bob")]
             self.manners = manners
+            folder = try StoreFolder()
+            stores = [MemoryMatchStore(), try SQLiteMatchStore(path: folder.path)]
             random = SplitMix64(seed: seed)
         }
 
+        private func endProcess(_ who: Int) throws {
+            guard manners.ending else { return }
+            hosts[who].close()
+            try hosts[who].restart(keepingIn: stores[who])
+        }
+
         func begin() throws {
+            for who in 0...1 { try endProcess(who) }
             hosts[0].open()
             try hosts[0].touch("start")
             try send(0)
@@ -47,11 +62,13 @@ import Values
             bubbles[sender] = sent
             let other = 1 - sender
             bubbles[other] = hosts[other].receive(sent, from: hosts[other].remotes[0], following: manners.following)
+            try endProcess(sender)
         }
 
         /// Looks at the last bubble, and makes a move if it is this person's turn.
         func step(_ who: Int) throws -> Bool {
             let host = hosts[who]
+            try endProcess(who)
             if manners.closing, Bool.random(using: &random) { host.close() }
             if !host.isOpen {
                 host.open(bubbles[who])

@@ -2,6 +2,7 @@ import Conversations
 import GRDB
 import MessageHost
 import Simulation
+import Storage
 import Testing
 
 /// Damage that SQLite can't see, since the database around it is sound.

@@ -6,6 +6,7 @@ import Values
 
 @testable import MessageHost
 @testable import Simulation
+@testable import Storage
 
 @Suite struct DeviceStoreTests {
     /// Runs a test on a store in memory, and on one in a file that is closed and opened between writing and reading.

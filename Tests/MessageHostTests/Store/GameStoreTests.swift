@@ -4,6 +4,7 @@ import Values
 
 @testable import MessageHost
 @testable import Simulation
+@testable import Storage
 
 /// What games keep on a device, and how much.
 @Suite struct GameStoreTests {

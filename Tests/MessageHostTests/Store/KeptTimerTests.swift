@@ -5,6 +5,7 @@ import Testing
 
 @testable import MessageHost
 @testable import Simulation
+@testable import Storage
 
 /// A message that is to expire does so even if the phones were put away meanwhile.
 @Suite struct KeptTimerTests {

@@ -6,6 +6,7 @@ import Values
 
 @testable import MessageHost
 @testable import Simulation
+@testable import Storage
 
 @Suite struct StoreFileTests {
     /// A folder with a closed store that holds something.

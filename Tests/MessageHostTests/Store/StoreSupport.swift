@@ -5,6 +5,7 @@ import Values
 
 @testable import MessageHost
 @testable import Simulation
+@testable import Storage
 
 /// A folder of its own for a test, gone when it is let go of.
 final class StoreFolder {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import MessageHost
 @testable import Simulation
+@testable import Storage
 
 @Suite struct StoreTransactionTests {
     private struct Interruption: Error {}

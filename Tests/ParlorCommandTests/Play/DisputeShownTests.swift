@@ -3,6 +3,7 @@ import Foundation
 import MessageHost
 import Parlor
 import Simulation
+import Storage
 import Testing
 
 @testable import ParlorCommand

@@ -1,6 +1,7 @@
 import Foundation
 import Parlor
 import Simulation
+import Storage
 import Testing
 
 @testable import ParlorCommand

@@ -71,6 +71,7 @@ final class ChatSession {
     /// - Returns: the exit code: 1 if something was refused and nobody sat there to see it.
     func run() -> Int32 {
         answers.draw { greet() }
+        beginLine()
         if !isSlow { attempt { try beginQuickly() } }
         while !isLeaving {
             if isStale { show() }
@@ -94,9 +95,25 @@ final class ChatSession {
         return hasFailed && !lines.isInteractive ? 1 : 0
     }
 
+    /// What a line may use of the processor with all the events that the quick way makes of it, on all phones.
+    static let lineTime = 40.0
+
+    /// Shares the time of one line out among its events: those that come when it is used up have a moment each, so that phones
+    /// stand somewhere that the next line can go on from.
+    func beginLine() {
+        let begun = ProcessorClock.processSeconds()
+        for device in world.devices {
+            device.eventTime = {
+                .seconds(max(0.5, Self.lineTime - (ProcessorClock.processSeconds() - begun)))
+            }
+        }
+    }
+
     private func take(_ text: String) {
+        beginLine()
         guard !text.isEmpty else {
             isStale = lines.isInteractive
+            if !isSlow, world.people.allSatisfy(bots.contains) { attempt { try auto(1) } }
             return
         }
         let moves = device.legalMoves(of: game, in: world.chat)
@@ -218,18 +235,47 @@ final class ChatSession {
     func playBots() throws {
         guard !bots.isEmpty else { return }
         for _ in 0..<10_000 {
-            let mover = bots.sorted().first { canMove($0) }
-            guard let mover, let phone = world.devices.first(where: { $0.person == mover }) else { return }
-            let moves = phone.legalMoves(of: game, in: world.chat)
-            guard let move = moves.randomElement(using: &random) else { return }
-            let kept = person
-            person = mover
-            defer { person = kept }
-            try touch(
-                move.typed.map { "\(move.name) \($0.examples.first?.stringValue ?? "\($0.least ?? 0)")" } ?? move.text)
-            if !isMovingOn(mover) { try sendDraft(of: mover) }
+            guard let mover = bots.sorted().first(where: canMove), try botMoves(as: mover) else { return }
             if world.people.allSatisfy(bots.contains) { return }
         }
+    }
+
+    /// Bots play what everybody has to play: so many moves, or to the end.
+    func auto(_ count: Int?) throws {
+        guard !isSlow else { throw ChatRefusal("With `--slow` every step is yours; without it `auto` plays.") }
+        let limit = count ?? 10_000
+        var played = 0
+        while played < limit, !Interrupts.take(), let mover = world.people.first(where: canMove),
+            try botMoves(as: mover)
+        {
+            played += 1
+        }
+        settleQuickly()
+        isStale = true
+        let isOver = device.match(of: game, in: world.chat)?.status.outcome != nil
+        if count == nil, !isOver {
+            say(played == 0 ? "Nobody can move now." : "The match isn't over after \(played) moves; `auto` goes on.", .quiet)
+        }
+    }
+
+    /// Plays one move for a person and sends it, unless they move again. False if that changed nothing.
+    private func botMoves(as mover: String) throws -> Bool {
+        guard let phone = world.devices.first(where: { $0.person == mover }) else { return false }
+        let moves = phone.legalMoves(of: game, in: world.chat)
+        guard let move = moves.randomElement(using: &random) else { return false }
+        let before = phone.match(of: game, in: world.chat)?.record
+        let kept = person
+        person = mover
+        defer { person = kept }
+        try touch(
+            move.typed.map { "\(move.name) \($0.examples.first?.stringValue ?? "\($0.least ?? 0)")" } ?? move.text)
+        // what the script refuses or fails at changes nothing, and would be tried for ever
+        let after = phone.match(of: game, in: world.chat)?.record
+        guard after?.signedLog.head != before?.signedLog.head || after?.draft?.url != before?.draft?.url else {
+            return false
+        }
+        if !isMovingOn(mover) { try sendDraft(of: mover) }
+        return true
     }
 
     func canMove(_ person: String) -> Bool {
@@ -273,6 +319,7 @@ final class ChatSession {
             for _ in 0..<1000 {
                 guard let mover = world.people.first(where: { canMove($0) }) else { break }
                 person = mover
+                beginLine()
                 show()
                 try playBots()
             }

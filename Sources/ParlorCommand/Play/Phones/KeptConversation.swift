@@ -1,5 +1,6 @@
 import Parlor
 import Simulation
+import Storage
 
 /// What `--store` names: a conversation to begin, or one to go on with. What was typed beside it must fit the one that is
 /// kept: nothing of it is passed over in silence.

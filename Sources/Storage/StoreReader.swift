@@ -169,6 +169,15 @@ public class StoreReader {
         }
     }
 
+    /// All that a game keeps, by key.
+    public func values(game: String, device: String) throws(StoreError) -> [String: Value] {
+        var values: [String: Value] = [:]
+        for key in try keys(game: game, device: device) {
+            values[key] = try value(key, game: game, device: device)
+        }
+        return values
+    }
+
     /// The bytes of a game's keys and values, as they count against ``GameStoreLimits/game``.
     public func size(game: String, device: String) throws(StoreError) -> Int {
         try rows(

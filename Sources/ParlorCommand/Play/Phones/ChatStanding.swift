@@ -8,10 +8,18 @@ extension ChatSession {
         guard let match else { return begin }
         func name(_ seat: Int) -> String { self.name(of: seat, in: match.record) }
         if let outcome = match.status.outcome { return ended(outcome, name) }
-        let moves = device.legalMoves(of: game, in: world.chat)
+        let moves: [Move]
+        do {
+            moves = try device.moves(of: game, in: world.chat)
+        } catch {
+            return "\(script.title) can't list the moves: \(error)"
+        }
         if match.record.draft != nil { return drafted(match, moves) }
         if let offer = match.record.ownOffers.first {
             return "Your bet of \(offer.bet.chips) isn't carried by a move yet; `again` offers it once more."
+        }
+        if world.people.allSatisfy(bots.contains) {
+            return "Only bots play: Enter plays one move, `auto` the whole match."
         }
         if let award = match.award {
             let offer = match.isAwarded ? "`new` begins another match" : "your move is the answer"
@@ -112,6 +120,9 @@ extension ChatSession {
 
     private func waiting(_ match: MatchView, _ name: (Int) -> String) -> String {
         let others = match.status.turn.filter { $0 != match.record.seat }
+        if others.isEmpty, let seat = match.record.seat, match.status.turn.contains(seat) {
+            return "\(person) is to move, and \(script.title) gives no legal move: a mistake of its script."
+        }
         guard !others.isEmpty else { return "There is nothing to move now: `again` sends the last message once more." }
         let waiting = "Waiting for \(others.map(name).joined(separator: " and ")) to move."
         let roster = match.record.signedLog.roster

@@ -32,6 +32,10 @@ enum ChatInput: Hashable {
             }
             return
         }
+        if CommandWord.names.contains(first.lowercased()) {
+            self = .unclear("`\(first.lowercased())` is a command of `--hot-seat`, which plays without phones.")
+            return
+        }
         let known = moves.map(\.text) + ChatWord.all.map(\.name)
         let hint = NearestName.of(line, in: known).map { "Did you mean '\(SafeText($0))'?" }
         self = .unclear(

@@ -143,7 +143,7 @@ final class PlaySession {
             return
         }
         do {
-            try timed { () throws(GameError) in _ = try match.play(text, seat: seat) }
+            try timed { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
             isStale = true
             botsRest = false
         } catch .rejected(let rejection) {

@@ -9,7 +9,8 @@ extension ChatSession {
         switch command {
         case .help: showHelp()
         case .phones: break
-        case .moves: showMoves()
+        case .moves: try showMoves()
+        case .auto(let count): try auto(count)
         case .rules: say(script.folder.readme ?? script.summary)
         case .log(let isWhole): showLog(isWhole: isWhole)
         case .stats: showStats()
@@ -191,8 +192,8 @@ extension ChatSession {
         }
     }
 
-    private func showMoves() {
-        let moves = device.legalMoves(of: game, in: world.chat)
+    private func showMoves() throws {
+        let moves = try device.moves(of: game, in: world.chat)
         if moves.isEmpty { return say("\(person) has nothing to move now.") }
         for line in screen.table(moves.map { $0.prompt + ($0.alternative.map { " (\($0))" } ?? "") }) { write(line) }
     }

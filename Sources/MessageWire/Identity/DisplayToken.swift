@@ -53,11 +53,16 @@ public struct DisplayToken: Hashable, Sendable, CustomStringConvertible {
     /// The text as it is, without quotes.
     public var description: String { text }
 
+    /// The version of Unicode that says which characters there are. Not that of this build: what one device adopts, every
+    /// other one adopts, too.
+    private static let unicode = (15, 0)
+
     /// By what Unicode calls each character: what steers a screen or can't be seen would let two names look alike. A mark
     /// stands behind what it marks.
     private static func isShowable(_ text: String) -> Bool {
         var hasBase = false
         for scalar in text.unicodeScalars {
+            guard let age = scalar.properties.age, (age.major, age.minor) <= unicode else { return false }
             switch scalar.properties.generalCategory {
             case .control, .format, .unassigned, .surrogate, .lineSeparator, .paragraphSeparator: return false
             case .nonspacingMark, .spacingMark, .enclosingMark:

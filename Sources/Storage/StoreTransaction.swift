@@ -125,6 +125,21 @@ public final class StoreTransaction: StoreReader {
             [device.kept, Data(match.bytes), Data(key.secret)])
     }
 
+    /// Keeps what an event of a game changed.
+    ///
+    /// - Throws: Also ``StoreError/failed(path:what:)`` for another key of a match, or another url of a head, than is kept.
+    public func put(_ changes: MatchChanges, device: String) throws(StoreError) {
+        for (match, key) in changes.keys { try putSeatKey(key, match: match, device: device) }
+        for (head, url) in changes.signedURLs { try putSignedURL(url, head: head, device: device) }
+        for match in changes.matches { try put(match, device: device) }
+        for (digest, files) in changes.scripts { try putScript(digest, files: files, device: device) }
+        for (game, values) in changes.values {
+            for (key, value) in values {
+                try putValue(value.isNull ? nil : value, key: key, game: game.name, device: device)
+            }
+        }
+    }
+
     /// Keeps a url to be read later. One that is kept already keeps its turn and gets the new reason.
     public func put(_ kept: KeptURL, device: String) throws(StoreError) {
         try run(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Parlor
 import Simulation
+import Storage
 
 extension PlayCommand {
     /// In seconds: a century.

@@ -61,6 +61,7 @@ extension PlaySession {
             show(try board(for: seatShown))
             showPrinted()
             show(try turnLines())
+            try match.checkGoesOn()
         } catch {
             report(error)
         }

@@ -5,6 +5,8 @@ import Parlor
 enum ChatCommand: Hashable {
     case help, phones, moves, rules, stats, url, quit
     case log(isWhole: Bool)
+    /// Bots play for everybody: so many moves, or to the end.
+    case auto(Int?)
     case sit(String)
     case open, expand, compact, send, cancel, dismiss, close
     case tap(Int?)
@@ -43,6 +45,9 @@ struct ChatWord: Sendable {
         ChatWord(name: "help", help: "this list", read: alone(.help)),
         ChatWord(name: "phones", help: "draw the phones again", read: alone(.phones)),
         ChatWord(name: "moves", help: "what can be played", read: alone(.moves)),
+        ChatWord(name: "auto", takes: "[n]", help: "let bots play n moves for everybody, or to the end") { text in
+            text.isEmpty ? .auto(nil) : Int(text).flatMap { (1...100_000).contains($0) ? .auto($0) : nil }
+        },
         ChatWord(name: "rules", help: "the rules of the game", read: alone(.rules)),
         ChatWord(name: "as", takes: "PERSON", help: "take another person's phone") { $0.isEmpty ? nil : .sit($0) },
         ChatWord(name: "open", help: "open the game from the drawer", read: alone(.open)),

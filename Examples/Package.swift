@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// How other packages embed Parlor. Here it is the folder above; elsewhere
+// `.package(url: "https://github.com/…/parlor", branch: "main")`.
+let package = Package(
+    name: "parlor-examples",
+    platforms: [.macOS(.v14), .iOS(.v17)],
+    dependencies: [.package(name: "parlor", path: "..")],
+    targets: [
+        .executableTarget(name: "BotMatch", dependencies: [.product(name: "Parlor", package: "parlor")]),
+        .executableTarget(name: "TwoPhones", dependencies: [.product(name: "Parlor", package: "parlor")]),
+    ],
+    swiftLanguageModes: [.v6]
+)

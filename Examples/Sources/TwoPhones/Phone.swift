@@ -1,0 +1,80 @@
+import Foundation
+import Parlor
+
+/// The smallest host: it opens a game, keeps the message that the game wants to send, and shows what a person would see.
+///
+/// Where Apple's framework is the host, `docs/embedding.md` has the adapter.
+final class Phone: GameHost {
+    let person: String
+    let app: GameApp
+    /// The message in the draft field.
+    private(set) var staged: Message?
+    private let me = Participant(UUID())
+    private let friend = Participant(UUID())
+    private let main: InstanceID
+    private var selected: Message?
+
+    init(_ script: GameScript, person: String) throws {
+        self.person = person
+        app = try GameApp(script, playing: DisplayToken(shortening: person))
+        main = InstanceID(game: script.id, kind: .main, number: 1)
+        app.host = self
+        app.deliver(.load, to: main, at: moment(isActive: false))
+        app.deliver(.willBecomeActive, to: main, at: moment(isActive: false))
+        for callback in [Callback.didBecomeActive, .viewWillAppear, .viewDidAppear] {
+            app.deliver(callback, to: main, at: moment())
+        }
+    }
+
+    private var conversation: Conversation {
+        Conversation(localParticipant: me, remoteParticipants: [friend], selectedMessage: selected)
+    }
+
+    private func moment(about message: Message? = nil, isActive: Bool = true) -> Moment {
+        Moment(conversation, style: .expanded, about: message, isActive: isActive)
+    }
+
+    /// The match of this conversation; nil before there is one.
+    var match: MatchView? { app.match(in: Conversation.ID(of: conversation)) }
+
+    var legalMoves: [Move] { app.legalMoves(in: Conversation.ID(of: conversation)) }
+
+    /// The person touches a cell of the board, or the Start button.
+    func touch(_ move: String) throws { try app.touch(move, in: main, at: moment()) }
+
+    /// The person sends what is in the draft field: it leaves, and the game hears of it.
+    func send() -> Message? {
+        guard let draft = staged else { return nil }
+        staged = nil
+        let sent = Message(
+            id: draft.id, url: draft.url, session: draft.session, layout: draft.layout, senderParticipant: me,
+            isPending: false)
+        app.deliver(.didStartSending, to: main, at: moment(about: sent))
+        return sent
+    }
+
+    /// A message arrives, and the person taps it.
+    func receive(_ message: Message) {
+        let arrived = Message(
+            id: message.id, url: message.url, session: message.session, layout: message.layout,
+            senderParticipant: friend, isPending: false)
+        app.deliver(.willSelect, to: main, at: moment(about: arrived))
+        selected = arrived
+        app.deliver(.didSelect, to: main, at: moment(about: arrived))
+    }
+
+    func carryOut(_ request: HostRequest, of instance: InstanceID) {
+        switch request {
+        case .insert(let request, let post), .send(let request, let post):
+            staged = post.message ?? staged
+            app.deliver(.completion(request.number, nil), to: instance, at: moment())
+        case .refuse(let request, let error):
+            app.deliver(.completion(request.number, error), to: instance, at: moment())
+        case .presentationStyle, .dismiss: break  // one style, and never closed
+        }
+    }
+
+    func show(_ notice: Notice) { print("\(person) reads: \(notice.text)") }
+
+    var now: Duration { .seconds(Date().timeIntervalSinceReferenceDate) }
+}

@@ -1,0 +1,54 @@
+import LuaRuntime
+import Values
+
+// A ply counts for people only if the match can go on from there: what breaks with the next question is a mistake that its
+// author should read now, and not after a message has left that nobody can answer.
+extension Match {
+    /// Plays a move by its text, and looks where it leads; see ``checkGoesOn()``.
+    ///
+    /// - Throws: As ``play(_:seat:)`` and ``checkGoesOn()``. The match is what it was in either case.
+    @discardableResult
+    public func playGoingOn(_ text: String, seat: Int) throws(GameError) -> MatchStatus {
+        try goingOn { () throws(GameError) in try play(text, seat: seat) }
+    }
+
+    /// Plays a move by its name and argument, and looks where it leads. See ``playGoingOn(_:seat:)``.
+    @discardableResult
+    public func playGoingOn(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
+        try goingOn { () throws(GameError) in try play(name: name, argument: argument, seat: seat) }
+    }
+
+    /// Can the match be kept as it stands, and does everybody who is to move have a move?
+    ///
+    /// What it asks of the script is kept until the next ply, which would ask for it.
+    ///
+    /// - Throws: ``GameError/failed(_:)`` for a state that can't be saved, an error in `when`, `choices`, `forced` or `format`,
+    ///   and for a seat that is to move and has no legal move.
+    public func checkGoesOn() throws(GameError) {
+        _ = try stateBytes()
+        let status = try status
+        guard status.outcome == nil else { return }
+        for seat in status.turn where try legalMoves(for: seat).isEmpty {
+            let message = "seat \(seat) is to move and has no legal move: let `outcome` or `stuck` end the match, "
+                + "or `turn` pass it on"
+            throw .failed(
+                ScriptFailure(game: script.id, hook: "choices", error: LuaError(kind: .script, message: message),
+                    printed: takePrinted()))
+        }
+    }
+
+    /// Plays by `body`, and looks where it leads.
+    @discardableResult
+    package func goingOn<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
+        let before = (entries, known, undone, pending)
+        let result = try body()
+        do throws(GameError) {
+            try checkGoesOn()
+        } catch {
+            (entries, known, undone, pending) = before
+            live = nil  // it stands behind the ply; the next question builds it anew
+            throw error
+        }
+        return result
+    }
+}

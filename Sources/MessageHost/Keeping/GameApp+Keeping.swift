@@ -1,0 +1,112 @@
+import Conversations
+import Foundation
+import GameRules
+import MessageWire
+import Values
+
+/// What a store has of a game already, so that an event writes only what it changed.
+package struct KeptMatches: Sendable {
+    var matches: [MatchID: StoredMatch] = [:]
+    var scripts: Set<ScriptDigest> = []
+    var values: [String: Value] = [:]
+
+    /// Nothing is kept yet.
+    package init() {}
+}
+
+// What must outlive the process.
+extension GameApp {
+    /// Goes on with what the store holds of this game, and keeps there what changes from now on: at the end of each event,
+    /// before the host is asked for anything. An event that can't be kept is taken back, and the person reads why.
+    ///
+    /// Call it once, before the first callback.
+    ///
+    /// - Throws: What the store throws; the app is as it was then, and nothing is kept.
+    public func keep(in store: any MatchStore) throws {
+        keeper = (store, try restore(from: store))
+    }
+
+    /// Goes on with what the store holds of this game.
+    ///
+    /// - Returns: What needn't be kept again.
+    @discardableResult
+    package func restore(from store: any MatchStore) throws -> KeptMatches {
+        var kept = KeptMatches()
+        var values = GameStore()
+        kept.values = try store.values(of: table.game)
+        for (key, value) in kept.values { try values.set(key, value) }
+        var records: [MatchID: MatchRecord] = [:]
+        var older: [GameScript] = []
+        for stored in try store.matches(of: table.game) {
+            let record = try MatchRecord(stored, key: try store.seatKey(of: stored.id), carrier: carrier)
+            records[stored.id] = record
+            kept.matches[stored.id] = stored
+            let digest = record.signedLog.match.script
+            guard kept.scripts.insert(digest).inserted, table.script(digest) == nil else { continue }
+            if let version = try version(digest, in: store) { older.append(version) }
+        }
+        self.store = values
+        for version in older { table.add(version) }
+        for record in records.values.sorted(by: { "\($0.id)" < "\($1.id)" }) { adopt(kept: record) }
+        return kept
+    }
+
+    /// A version that can't be loaded any more makes its matches unreadable, not the app.
+    private func version(_ digest: ScriptDigest, in store: any MatchStore) throws -> GameScript? {
+        guard let files = try store.script(digest) else { return nil }
+        return try? GameScript.kept(files, id: script.id, library: script.library)
+    }
+
+    /// A match that was kept. Its conversation is about the one that changed last.
+    private func adopt(kept record: MatchRecord) {
+        table.records[record.id] = record
+        if let other = current[record.chat].flatMap({ table.records[$0] }), other.changed > record.changed { return }
+        current[record.chat] = record.id
+    }
+
+    /// What isn't kept yet, and is from now on.
+    ///
+    /// - Throws: For a match that fits into no store; nothing else does.
+    package func changes(since kept: inout KeptMatches) throws -> MatchChanges {
+        var changes = MatchChanges()
+        var known = kept
+        for record in table.records.values {
+            let stored = try record.stored(carrier)
+            if known.matches[record.id] == stored { continue }
+            known.matches[record.id] = stored
+            changes.matches.append(stored)
+            if let key = record.key { changes.keys[record.id] = key }
+            if let draft = record.draft, record.signed[draft.signedLog.head] == draft.url {
+                changes.signedURLs[draft.signedLog.head] = draft.url
+            }
+            // A match ends under the rules it began with, so its script stays, with the modules it can reach.
+            let digest = record.signedLog.match.script
+            if let version = table.script(digest), known.scripts.insert(digest).inserted {
+                changes.scripts[digest] = version.keptFiles
+            }
+        }
+        var values: [String: Value] = [:]
+        for (key, value) in store.values where known.values[key] != value { values[key] = value }
+        for key in known.values.keys where store.values[key] == nil { values[key] = .null }
+        known.values = store.values
+        if !values.isEmpty { changes.values[table.game] = values }
+        kept = known
+        return changes
+    }
+
+    /// Keeps what the event changed, before the host hears of it. What can't be kept is taken back; what was read stays, and
+    /// is kept with the next event.
+    func keep(orTakeBackTo before: Snapshot, in place: Conversation.ID) {
+        guard let (store, known) = keeper else { return }
+        do {
+            var kept = known
+            let changes = try changes(since: &kept)
+            if !changes.isEmpty { try store.commit(changes) }
+            keeper = (store, kept)
+        } catch {
+            dropRequests()
+            takeBack(to: before)
+            note("This can't be kept, so nothing was sent: \(error). Try again.", in: place)
+        }
+    }
+}
