@@ -29,10 +29,12 @@ extension Match {
         let status = try status
         guard status.outcome == nil else { return }
         for seat in status.turn where try legalMoves(for: seat).isEmpty {
-            let message = "seat \(seat) is to move and has no legal move: let `outcome` or `stuck` end the match, "
+            let message =
+                "seat \(seat) is to move and has no legal move: let `outcome` or `stuck` end the match, "
                 + "or `turn` pass it on"
             throw .failed(
-                ScriptFailure(game: script.id, hook: "choices", error: LuaError(kind: .script, message: message),
+                ScriptFailure(
+                    game: script.id, hook: "choices", error: LuaError(kind: .script, message: message),
                     printed: takePrinted()))
         }
     }

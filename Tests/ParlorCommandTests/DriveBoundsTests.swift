@@ -54,7 +54,9 @@ import Testing
         ) { driver, path in
             let match = try driver.open(path)
             _ = try driver.ok(#"{"op":"play","match":\#(match),"seat":1,"move":"go"}"#)
-            let bytes = try #require(driver.ok(#"{"op":"save","match":\#(match)}"#)["bytes"]?.stringValue)
+            let answer = try Value(
+                json: driver.session.handle(#"{"op":"save","match":\#(match)}"#), limits: ValueLimits(bytes: 1 << 23))
+            let bytes = try #require(answer["ok"]?["bytes"]?.stringValue)
             #expect(bytes.utf8.count > 1 << 20)
             let loaded = try driver.ok(#"{"op":"load","bytes":"\#(bytes)"}"#)
             #expect(loaded["ply"] == 1)

@@ -96,7 +96,9 @@ extension DriveSession {
         return opened.first.map { ScriptShelf($0) }
     }
 
-    private func answer(_ verdict: Verdict, _ id: Int?, lost: [LogEntry] = [], again: [LogEntry] = [], betRefusal: String? = nil) throws
+    private func answer(
+        _ verdict: Verdict, _ id: Int?, lost: [LogEntry] = [], again: [LogEntry] = [], betRefusal: String? = nil
+    ) throws
         -> Value
     {
         var fields: [ValueKey: Value] = [

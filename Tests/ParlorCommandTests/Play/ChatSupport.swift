@@ -56,19 +56,19 @@ struct ChatRun {
 
     init(
         _ game: String, _ inputs: [String], people: [String] = ["Ann", "Bob", "Cy"], isSlow: Bool = false,
-        without: Set<String> = [], bots: Set<String> = [], isInteractive: Bool = true, rows: Int = 24
+        without: Set<String> = [], bots: Set<String> = [], isInteractive: Bool = true, rows: Int = 24, seed: UInt64 = 3
     ) throws {
         let script = try Catalog(home: home).script(game)
         try self.init(
             script, inputs, people: people, isSlow: isSlow, without: without, bots: bots, isInteractive: isInteractive,
-            rows: rows)
+            rows: rows, seed: seed)
     }
 
     init(
         _ script: GameScript, _ inputs: [String], people: [String] = ["Ann", "Bob", "Cy"], isSlow: Bool = false,
-        without: Set<String> = [], bots: Set<String> = [], isInteractive: Bool = true, rows: Int = 24
+        without: Set<String> = [], bots: Set<String> = [], isInteractive: Bool = true, rows: Int = 24, seed: UInt64 = 3
     ) throws {
-        let world = try Simulation(of: people, games: [script], seed: 3, without: without)
+        let world = try Simulation(of: people, games: [script], seed: seed, without: without)
         let terminal = SeenTerminal(inputs, rows: rows, isInteractive: isInteractive)
         self.terminal = terminal
         session = ChatSession(

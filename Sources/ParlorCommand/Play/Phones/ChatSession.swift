@@ -254,7 +254,9 @@ final class ChatSession {
         isStale = true
         let isOver = device.match(of: game, in: world.chat)?.status.outcome != nil
         if count == nil, !isOver {
-            say(played == 0 ? "Nobody can move now." : "The match isn't over after \(played) moves; `auto` goes on.", .quiet)
+            say(
+                played == 0 ? "Nobody can move now." : "The match isn't over after \(played) moves; `auto` goes on.",
+                .quiet)
         }
     }
 
