@@ -9,7 +9,7 @@ BUILD    := .build/release
 SOURCES  := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua test-fuzz fuzz fuzz-decoders lint format check check-full bench install uninstall clean test-check nightly
+.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format check check-full bench install uninstall clean test-check nightly
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,7 +18,7 @@ packages: ## Install missing system packages (apt), or say what to install
 	@.ci/packages
 
 build: packages ## Build the program
-	$(SWIFT) build -c release --product parlor
+	$(SWIFT) build -c release --product parlor --debug-info-format none
 
 play: build ## Play battleship (GAME=tic-tac-toe for another); without a terminal: a demonstration
 	@$(BUILD)/parlor play $(GAME)
@@ -55,6 +55,11 @@ test-asan: packages ## Run the runtime's tests under AddressSanitizer (sees the 
 
 test-mutation: packages ## Delete lines of the enforcement code: tests must notice (SEED=1 COUNT=30 ONLY=file); takes hours
 	@.ci/mutation --seed '$(or $(SEED),1)' --count '$(or $(COUNT),30)' --only '$(ONLY)'
+
+test-examples: packages ## Build and run the programs in Examples, which embed Parlor
+	$(SWIFT) build --package-path Examples --scratch-path .build/examples
+	PARLOR_HOME=. .build/examples/debug/BotMatch
+	PARLOR_HOME=. .build/examples/debug/TwoPhones
 
 test-lua: packages ## Run the author's modules in plain Lua
 	lua5.4 sdk/tests/run.lua

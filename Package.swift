@@ -107,7 +107,8 @@ let package = Package(
             exclude: ["Broken"], swiftSettings: strictSwift),
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
         .target(name: "MessagesStubs", path: "Tests/MessagesStubs", swiftSettings: strictSwift),
-        .testTarget(name: "EmbeddingTests", dependencies: ["Parlor", "MessagesStubs"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "EmbeddingTests", dependencies: ["Parlor", "Storage", "MessagesStubs"], swiftSettings: strictSwift),
         .testTarget(
             name: "ParlorCommandTests",
             dependencies: [

@@ -13,10 +13,28 @@ import Testing
 
         @Test func thePageShowsTheAdapterThatIsCompiled() throws {
             let page = try String(contentsOf: home.folder.appendingPathComponent("docs/embedding.md"), encoding: .utf8)
-            let source = try String(
-                contentsOf: home.folder.appendingPathComponent("Tests/EmbeddingTests/GameViewController.swift"),
-                encoding: .utf8)
-            #expect(page.contains("```swift\n\(source.trimmingCharacters(in: .newlines))\n```"))
+            for name in ["GameViewController", "KeptApp"] {
+                let file = home.folder.appendingPathComponent("Tests/EmbeddingTests/\(name).swift")
+                let source = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .newlines)
+                #expect(page.contains("```swift\n\(source)\n```"), "\(name)")
+            }
+        }
+
+        @Test func aKeptAppGoesOn() throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let script = try Catalog(home: home).script("tic-tac-toe")
+            GameViewController.app = try app(of: script, in: folder)
+            let controller = GameViewController()
+            controller.activeConversation = MSConversation()
+            controller.willBecomeActive(with: MSConversation())
+            controller.didBecomeActive(with: MSConversation())
+            controller.touched("start")
+            let matches = try #require(GameViewController.app).table.records.keys
+            #expect(matches.count == 1)
+            GameViewController.app = nil
+            #expect(try app(of: script, in: folder).table.records.keys == matches)
         }
 
         @Test func aMoveIsInsertedIntoTheConversation() async throws {

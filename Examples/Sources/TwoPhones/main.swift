@@ -4,7 +4,7 @@ import Parlor
 let script = try Catalog(home: ParlorHome.find()).script("tic-tac-toe")
 let phones = [try Phone(script, person: "Ann"), try Phone(script, person: "Bob")]
 
-func exchange(from sender: Int) {
+@MainActor func exchange(from sender: Int) {
     guard let message = phones[sender].send() else { return }
     print("\(phones[sender].person) sends \"\(message.layout?.template.captionBar?.caption ?? "")\"")
     phones[1 - sender].receive(message)

@@ -3,6 +3,7 @@ import Foundation
 import GameRules
 import MessageHost
 import MessageWire
+import Values
 
 /// A host that is no phone: it feeds callback sequences as they were traced on phones (scenarios S1 to S15), and records what
 /// hooks ask for. It has no lifecycle, no transcript and no network; the test hands messages from one to the other.
@@ -24,9 +25,11 @@ final class RecordedHost: GameHost {
     /// Completions that wait for the collapse (S5 in expanded style), by request.
     private var waiting: [Int] = []
     var now = Duration.zero
+    private var random: SplitMix64
     var turnLimit: Duration?
 
-    init(_ script: GameScript, person: String, others: Int = 1) throws {
+    init(_ script: GameScript, person: String, others: Int = 1, seed: UInt64 = 1) throws {
+        random = SplitMix64(seed: seed)
         game = script.id
         remotes = (0..<others).map { _ in Participant(UUID()) }
         app = try GameApp(script, playing: DisplayToken(shortening: person))
@@ -170,6 +173,10 @@ final class RecordedHost: GameHost {
             if style == .expanded { waiting.append(request.number) } else { tell(.completion(request.number, nil)) }
         case .refuse(let request, let error): tell(.completion(request.number, error))
         }
+    }
+
+    func randomBytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     }
 
     func show(_ notice: Notice) { notices.append(notice.text) }

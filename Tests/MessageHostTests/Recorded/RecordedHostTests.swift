@@ -35,7 +35,10 @@ import Values
         private let folder: StoreFolder
 
         init(_ script: GameScript, _ manners: Manners, seed: UInt64) throws {
-            hosts = [try RecordedHost(script, person: "Ann"), try RecordedHost(script, person: "Bob")]
+            hosts = [
+                try RecordedHost(script, person: "Ann", seed: seed),
+                try RecordedHost(script, person: "Bob", seed: seed &+ 100),
+            ]
             self.manners = manners
             folder = try StoreFolder()
             stores = [MemoryMatchStore(), try SQLiteMatchStore(path: folder.path)]
@@ -102,7 +105,9 @@ import Values
             #expect(views[0].status.outcome != nil, "\(game), \(manners), seed \(seed): \(told)")
             #expect(views[0].status.outcome == views[1].status.outcome)
             #expect(views[0].record.signedLog.head == views[1].record.signedLog.head)
-            #expect(Set(views.compactMap(\.record.seat)) == [1, 2])
+            // a dealer's natural ends a round before anybody else has moved, and so joined
+            let seats = Set(views.compactMap(\.record.seat))
+            #expect(seats == [1, 2] || game == "blackjack" && seats == [1], "\(game), \(manners), seed \(seed)")
         }
     }
 
