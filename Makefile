@@ -18,7 +18,7 @@ packages: ## Install missing system packages (apt), or say what to install
 	@.ci/packages
 
 build: packages ## Build the program
-	$(SWIFT) build -c release --product parlor --debug-info-format none
+	$(SWIFT) build -c release --product parlor -debug-info-format none
 
 play: build ## Play battleship (GAME=tic-tac-toe for another); without a terminal: a demonstration
 	@$(BUILD)/parlor play $(GAME)
