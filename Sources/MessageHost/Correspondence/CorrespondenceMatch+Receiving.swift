@@ -1,0 +1,138 @@
+import GameRules
+import LuaRuntime
+import MessageWire
+
+// Receiving: a message goes through the protocol's table.
+extension CorrespondenceMatch {
+    /// What became of a message.
+    public struct Receipt: Sendable {
+        /// What the protocol's table says of it.
+        public internal(set) var verdict: Verdict
+        /// Why the bet that it offers wasn't taken, beside a log that was; nil if it was, or if there is none.
+        public internal(set) var betRefusal: String?
+        /// Moves that were played here and that the adopted log doesn't have.
+        public let lost: [LogEntry]
+        /// Entries of the round that were sent, got lost, and were entered again: the next message carries them.
+        public var enteredAgain: [LogEntry] = []
+    }
+
+    /// Takes a message through the protocol's table and adopts what it says to adopt: then the match is what the message
+    /// says. Entries of a round that weren't signed yet are entered again.
+    ///
+    /// - Throws: ``GameError`` if what was adopted can't be played here; the match is what it was.
+    public func receive(_ envelope: Envelope, budget: ProcessorBudget = .message) throws(GameError) -> Receipt {
+        var receipt = try read(envelope, budget)
+        if let bet = envelope.bet { budget.run { take(bet, &receipt) } }
+        return receipt
+    }
+
+    /// Keeps a bet that a message offers, for the next move that is signed here.
+    func take(_ bet: Bet, _ receipt: inout Receipt) {
+        switch receipt.verdict {
+        case .adopt, .bet, .late, .kept, .disputed, .duplicate: break
+        default: return
+        }
+        guard let log = signedLog, let number = bet.number(signedFor: log.heads[0]) else { return }
+        let (offer, book) = (OfferedBet(bet: bet, number: number), BetBook(of: log))
+        guard !book.counts(bet), !offers.contains(offer) else { return }
+        do {
+            let rules = try rules(at: log)
+            self.rules = rules
+            guard let refusal = offers.refusal(of: offer, book, at: try rules.standing()) else {
+                return offers.append(offer)
+            }
+            if case .bet = receipt.verdict {
+                receipt.verdict = .betRefused(bet, refusal)
+            } else {
+                receipt.betRefusal = refusal.description
+            }
+        } catch {
+            receipt.betRefusal = "\(error)"
+        }
+    }
+
+    func read(_ envelope: Envelope, _ budget: ProcessorBudget) throws(GameError) -> Receipt {
+        let library = ReplayLibrary(ScriptShelf(match.script), rules: rules, pool: pool, budget: budget)
+        rules = nil  // a replay moves them
+        let ownKey = keys.count == 1 ? keys.values.first?.publicKey : nil
+        let known = signedLog.map { KnownMatch($0, ownKey: ownKey) }
+        let (verdict, found) = budget.run { () -> (Verdict, MatchRules?) in
+            let verdict = Receiver(carrier: carrier, library: library).verdict(on: envelope, known: known)
+            guard case .adopt(let adoption) = verdict else { return (verdict, nil) }
+            do throws(ReplayFailure) {
+                let rules = try library.rules(atEndOf: adoption)
+                _ = try? rules.match.status  // known from now on, without a Lua state
+                return (verdict, rules)
+            } catch {
+                return (Self.verdict(error), nil)
+            }
+        }
+        guard case .adopt(let adoption) = verdict, let rules = found else {
+            if library.rules?.isAhead == false { rules = library.rules }
+            return Receipt(verdict: verdict, lost: [])
+        }
+        let adopted = Match(at: rules.match, limits: match.limits)
+        adopted.countsInstructions = match.countsInstructions
+        adopted.guardsLooks = match.guardsLooks
+        let (before, old) = (match.log, match)
+        let round = match.enteredInRound > 0 ? unsigned.suffix(match.enteredInRound) : []
+        let roundBegin = before.count - match.enteredInRound
+        match = adopted
+        if let signedLog {
+            let own = keys.filter { signedLog.roster[$0.key]?.key == $0.value.publicKey }.keys
+            lostWords.note(signedLog, replacedBy: adoption.signedLog, seats: own)
+            offers.reconsider(after: signedLog, now: adoption.signedLog) { try? rules.standing() }
+        }
+        (signedLog, self.rules) = (adoption.signedLog, rules)
+        (isTold, pendingClaims) = (true, [])
+        mark(rules)
+        if settled == roundBegin { for entry in round { enterAgain(entry.choice, seat: entry.seat) } }
+        let again = enterLostEntriesAgain(rules, adoption.signedLog)
+        return Receipt(verdict: verdict, lost: Self.lost(before, of: old, now: match.log), enteredAgain: again)
+    }
+
+    func enterAgain(_ choice: LogEntry.Choice, seat: Int) {
+        guard let status = try? match.status, status.isRound, status.turn.contains(seat) else { return }
+        switch choice {
+        // what the rules refuse is told as lost
+        case .index(let index): try? match.play(index: index, seat: seat)
+        case .typed(let name, let argument): _ = try? match.play(name: name, argument: argument, seat: seat)
+        case .leave: break
+        }
+    }
+
+    /// Entries of the round that were sent and that the adopted log doesn't have stand again: a seat signs one entry for a
+    /// round, whatever becomes of its message.
+    func enterLostEntriesAgain(_ rules: MatchRules, _ log: SignedLog) -> [LogEntry] {
+        let before = match.log.count
+        for (seat, sent) in (chosen[rules.headBeforeRound(in: log)] ?? [:]).sorted(by: { $0.key < $1.key }) {
+            switch sent.action {
+            case .move(let index): enterAgain(.index(index), seat: seat)
+            case .typed(let name, let argument): enterAgain(.typed(name: name, argument: argument), seat: seat)
+            default: break
+            }
+        }
+        return Array(match.log.dropFirst(before))
+    }
+
+    /// What a seat did, however it reads.
+    struct Deed: Hashable {
+        let seat: Int
+        let choice: LogEntry.Choice
+
+        init(_ entry: LogEntry) { (seat, choice) = (entry.seat, entry.choice) }
+    }
+
+    static func lost(_ before: [LogEntry], of old: Match, now: [LogEntry]) -> [LogEntry] {
+        var there = Dictionary(grouping: now, by: Deed.init).mapValues(\.count)
+        let lost = before.indices.filter { index in
+            let deed = Deed(before[index])
+            guard let count = there[deed], count > 0 else { return true }
+            there[deed] = count - 1
+            return false
+        }
+        if lost.isEmpty { return [] }
+        let texts = (try? old.history()) ?? before
+        return lost.compactMap { texts.indices.contains($0) ? texts[$0] : nil }
+    }
+}

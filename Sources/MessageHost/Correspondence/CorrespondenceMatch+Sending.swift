@@ -1,0 +1,172 @@
+import GameRules
+import LuaRuntime
+import MessageWire
+import Values
+
+// Sending: what was played and isn't signed yet becomes a message.
+extension CorrespondenceMatch {
+    /// A message and what it leaves out.
+    public struct Message: Sendable {
+        /// The whole match, as the seat sends it.
+        public let url: String
+        /// Moves that stay here for now: a round's entries, which can't be signed before the other seat has joined.
+        public let held: Int
+        /// How many bets its new moves carry.
+        public let bets: Int
+    }
+
+    /// Signs what was played since the last message and gives the url that a seat sends: the whole match. Asking again gives
+    /// the same match again. The match for two that nobody was told of yet becomes an invitation; a seat that is still open
+    /// is taken, by a key made here.
+    ///
+    /// - Throws: ``TableError`` in words; nothing is signed then.
+    public func message(from seat: Int, budget: ProcessorBudget = .message) throws(TableError) -> Message {
+        try LuaThread.run { () throws(TableError) in try signed(from: seat, budget) }
+    }
+
+    func signed(from seat: Int, _ budget: ProcessorBudget) throws(TableError) -> Message {
+        guard match.seats == 2 else {
+            throw .request("Messages are for matches of two seats here; this match has \(match.seats).")
+        }
+        if match.script.chance != .none, hasOwnDraws {
+            throw .request(
+                "The draws of this match are keyed by its own seed, which messages can't tell: "
+                    + "open the match without `seed`.")
+        }
+        do {
+            let entries = unsigned
+            var keys = keys
+            let begun = try signedLog ?? invitation(from: entries.first?.seat ?? seat, &keys)
+            let rules = try rules(at: begun)
+            let claims = standingClaims
+            try checkResigned(entries, claims)
+            var run = UnsignedRun(entries, claims: claims, of: begun, sender: seat)
+            let check = SigningCheck(
+                shelf: ScriptShelf(match.script), carrier: carrier, pool: pool, budget: budget)
+            let plies: [Ply]
+            do {
+                plies = try run.play(on: rules, keys: &keys)
+            } catch {
+                self.rules = nil
+                throw error
+            }
+            self.rules = nil
+            let (log, carried) = try told(plies, of: run, behind: begun, keys)
+            let chosen = try choices(with: run.chosen, in: log)
+            let digest = try rules.match.digest(public: true)
+            let envelope = try Envelope(log, sender: seat, publicStateDigest: digest)
+            if let last = log.log.runs.last, !log.log.plies[last.range].contains(where: { $0.seat == seat }) {
+                throw TableError.request(
+                    "Seat \(seat) has nothing to send: the last move is another seat's, whose message it is.")
+            }
+            let url = try carrier.url(of: envelope)
+            try check.check(log, since: begun, lostWords, rules)
+            rules.stands(at: log.log.plies)
+            (signedLog, self.keys, self.rules) = (log, keys, rules)
+            isTold = true
+            self.chosen = chosen
+            resigned.formUnion(plies.filter { $0.action == .resign }.map(\.seat))
+            if run.held == 0 { pendingClaims = [] }
+            mark(rules)
+            offers.reconsider(after: begun, now: log) { try? rules.standing() }
+            return Message(url: url, held: run.held, bets: carried)
+        } catch {
+            throw MatchTable.tableError(error)
+        }
+    }
+
+    /// Who resigned in a message signs nothing else where that was lost to a ply that crossed it. To be asked before a seat
+    /// plays, so that nothing is played that could never be sent.
+    ///
+    /// - Throws: ``TableError`` in words that say what the seat can do.
+    public func checkStandsByResignation(_ seat: Int) throws(TableError) {
+        guard resigned.contains(seat), (try? match.status)?.gone.contains(seat) != true else { return }
+        throw .request(
+            "Seat \(seat) has resigned, and a move that crossed it stands: let it `resign` again. Nothing else can be sent "
+                + "for it; what was played for it since can be taken back with `undo`.")
+    }
+
+    /// Moves may come from a host that didn't ask before it played them.
+    func checkResigned(_ entries: [LogEntry], _ claims: [Attendance.Claim]) throws(TableError) {
+        let moved = entries.filter { if case .leave = $0.choice { false } else { true } }.map(\.seat)
+        for seat in moved + claims.map(\.by) { try checkStandsByResignation(seat) }
+    }
+
+    /// The choices signed here, with those of a log that is about to be.
+    func choices(
+        with new: [(seat: Int, action: Ply.Action, place: Int)], in log: SignedLog
+    ) throws(TableError) -> [Head: [Int: SentEntry]] {
+        var chosen = chosen
+        for (seat, action, place) in new {
+            let ply = log.log.plies[place...].first { $0.seat == seat && $0.place != .alone }
+            let entry = SentEntry(action: action, bets: ply?.bets ?? [])
+            let before = chosen[log.heads[place], default: [:]].updateValue(entry, forKey: seat)
+            guard before == nil || before?.action == action else {
+                throw .request(
+                    "Seat \(seat) has chosen in this round already, in a message whose move was lost. Another choice would be "
+                        + "two: undo this one, and play the first one again.")
+            }
+        }
+        return chosen
+    }
+
+    /// The log with plies that are signed now, and how many bets those carry: the rest of a message's room is for the match.
+    func told(
+        _ plies: [Ply], of run: UnsignedRun, behind begun: SignedLog, _ keys: [Int: SeatKey]
+    ) throws -> (log: SignedLog, bets: Int) {
+        guard !plies.isEmpty else { return (begun, 0) }
+        var offers = offers
+        while true {
+            let carrying = run.carrying(offers, plies, sent: chosen)
+            let log = try begun.adding(carrying, keys: keys)
+            let carried = carrying.flatMap(\.bets)
+            guard let last = offers.lastIndex(where: { carried.contains($0.bet) }), !carrier.leavesRoom(log) else {
+                return (log, carried.count)
+            }
+            offers.remove(at: last)
+        }
+    }
+
+    func invitation(from seat: Int, _ keys: inout [Int: SeatKey]) throws(GameError) -> SignedLog {
+        let key = SeatKey()
+        keys[seat] = key
+        return try Self.invitation(to: match.script, options: match.options, from: seat, key)
+    }
+
+    /// - Parameter options: All of them.
+    static func invitation(
+        to script: GameScript, options: [String: Value], from seat: Int, _ key: SeatKey
+    ) throws(GameError) -> SignedLog {
+        let standard = try script.options(choosing: [:])
+        guard let digest = ScriptShelf.digest(of: script) else { throw .request("The script has no digest.") }
+        do {
+            let setup = try Setup(
+                rulesVersion: script.version, options: options.filter { standard[$0.key] != $0.value }, seats: 2,
+                inviterSeat: seat, inviter: SeatEntry(token: .empty, key: key.publicKey))
+            let identity = MatchIdentity(game: try GameID(script.id), script: digest, id: .random(), setup: setup)
+            return try SignedLog(inviting: identity, key: key)
+        } catch {
+            throw .request("This match can't be told in a message: \(error)")
+        }
+    }
+
+    func rules(at log: SignedLog) throws(ReplayFailure) -> MatchRules {
+        if let rules, rules.identity == log.match, try rules.follow(log.log.plies) { return rules }
+        return try MatchRules(log.match, of: match.script, after: log.log.plies[...], pool: pool)
+    }
+
+    /// What was played here and isn't signed.
+    var unsigned: [LogEntry] {
+        var entered = enteredSeats
+        return match.log.dropFirst(settled).filter { entered.remove($0.seat) == nil }
+    }
+
+    /// Notes how far the match's log is signed: up to where these rules stand.
+    func mark(_ rules: MatchRules) {
+        let entered = rules.match.enteredInRound
+        let log = rules.match.log
+        settled = log.count - entered
+        enteredSeats = Set(log.suffix(entered).map(\.seat))
+        attendance = rules.attendance
+    }
+}

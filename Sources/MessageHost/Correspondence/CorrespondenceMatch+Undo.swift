@@ -1,0 +1,26 @@
+import GameRules
+import LuaRuntime
+import MessageWire
+
+// Undo: what is signed stays.
+extension CorrespondenceMatch {
+    /// Goes back to a ply, or forward to one that was undone; once something is signed, a ply within a round counts as the
+    /// round's begin. What was signed stays: others may have it.
+    ///
+    /// - Throws: ``GameError/request(_:)`` for a ply before the end of the signed log, or one that was never reached.
+    public func go(to ply: Int) throws(GameError) {
+        guard let signedLog else { return try match.go(to: ply) }
+        guard ply >= settled else {
+            throw .request(
+                "Ply \(ply) can't be gone back to: the first \(settled + enteredSeats.count) plies are signed for good."
+            )
+        }
+        try match.go(to: ply)
+        let begun = try match.status.ply
+        if begun < ply { try match.go(to: begun) }
+        guard begun == settled, !enteredSeats.isEmpty else { return }
+        var attendance = Attendance()
+        let entries = signedLog.log.plies.filter { $0.place != .alone }.suffix(enteredSeats.count)
+        for entry in entries { try match.follow(entry, &attendance) }
+    }
+}
