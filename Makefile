@@ -57,7 +57,8 @@ test-mutation: packages ## Delete lines of the enforcement code: tests must noti
 	@.ci/mutation --seed '$(or $(SEED),1)' --count '$(or $(COUNT),30)' --only '$(ONLY)'
 
 test-examples: packages ## Build and run the programs in Examples, which embed Parlor
-	$(SWIFT) build --package-path Examples --scratch-path .build/examples
+	$(SWIFT) build --package-path Examples --scratch-path .build/examples --product BotMatch
+	$(SWIFT) build --package-path Examples --scratch-path .build/examples --product TwoPhones
 	PARLOR_HOME=. .build/examples/debug/BotMatch
 	PARLOR_HOME=. .build/examples/debug/TwoPhones
 

@@ -16,5 +16,5 @@ return parlor.game {
     },
     guess = { choices = { "one", "two", "three", "four", "five" }, play = function(state) state.over = true end },
   },
-  outcome = function(state) if state.over or state.asked == 150 then return parlor.draw() end end,
+  outcome = function(state) if state.over or state.asked == 300 then return parlor.draw() end end,
 }
