@@ -50,7 +50,8 @@ final class Phone: GameHost {
             id: draft.id, url: draft.url, session: draft.session, layout: draft.layout, senderParticipant: me,
             isPending: false)
         app.deliver(.didStartSending, to: main, at: moment(about: sent))
-        return sent
+        // games name people by placeholders; Messages puts the names in
+        return ParticipantNames([me: person]).substituted(in: sent)
     }
 
     /// A message arrives, and the person taps it.

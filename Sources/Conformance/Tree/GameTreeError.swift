@@ -31,7 +31,9 @@ extension GameTreeError: CustomStringConvertible {
         case .cancelled(let progress):
             "The count was ended; \(Self.reach(progress))."
         case .failed(let error, let log):
-            "The tree can't be counted: the game fails after \(log.count) plies: \(error)"
+            log.isEmpty
+                ? "The tree can't be counted: the game fails before its first ply: \(error)"
+                : "The tree can't be counted: the game fails after \(log.count) plies: \(error)"
         }
     }
 

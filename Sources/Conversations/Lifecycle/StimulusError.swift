@@ -38,7 +38,7 @@ extension StimulusError: CustomStringConvertible {
         case .nothingToSend: "expected something in the draft field, found nothing; insert something first"
         case .noDraft: "expected a staged message, found none; insert one first"
         case .draftHidden:
-            "expected the draft field in view, but the game is expanded; collapse or close it first"
+            "expected the draft field in view, but the game is expanded; make it compact or close it first"
         case .noInstance(let id): "expected a running instance, found that \(id) isn't one; open the game again"
         case .otherChat(let expected, let found):
             "expected the chat \(expected), in which the instance runs, found \(found); give the instance's own chat"

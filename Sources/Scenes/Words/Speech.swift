@@ -2,12 +2,15 @@
 struct Speech {
     let context: SceneContext
     let lastMove: LastMoveCells
+    /// Is a button that nobody can press now said as such?
+    let saysAvailability: Bool
     var lines: [String] = []
     private(set) var hasSaidLastMove = false
 
-    init(context: SceneContext, lastMove: LastMoveCells) {
+    init(context: SceneContext, lastMove: LastMoveCells, saysAvailability: Bool = true) {
         self.context = context
         self.lastMove = lastMove
+        self.saysAvailability = saysAvailability
     }
 
     mutating func say(_ node: SceneNode) {
@@ -47,7 +50,7 @@ struct Speech {
             if context.showsHints, play.lowercased() != button.label.string.lowercased() {
                 words += ", type \(SafeText(play))"
             }
-        } else {
+        } else if saysAvailability {
             words += ", not available"
         }
         if context.isLast(play) { words += ", last move" }

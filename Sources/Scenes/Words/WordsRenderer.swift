@@ -10,8 +10,13 @@ public struct WordsRenderer: Hashable, Sendable {
 
     /// The scene, one line per node.
     public func text(_ scene: Scene, context: SceneContext = SceneContext()) -> String {
+        text(scene, context: context, saysAvailability: true)
+    }
+
+    /// - Parameter saysAvailability: Is a button that nobody can press now to be said as such?
+    fileprivate func text(_ scene: Scene, context: SceneContext, saysAvailability: Bool) -> String {
         let lastMove = LastMoveCells(scene, context: context)
-        var speech = Speech(context: context, lastMove: lastMove)
+        var speech = Speech(context: context, lastMove: lastMove, saysAvailability: saysAvailability)
         speech.say(scene.root)
         if let text = context.lastMove, !lastMove.isShown, !speech.hasSaidLastMove {
             speech.lines.append("Last move: \(SafeText(text)).")
@@ -23,6 +28,7 @@ public struct WordsRenderer: Hashable, Sendable {
 extension Scene {
     /// The scene in words, on one line, without anything that depends on whose move it is.
     public var accessibilityLabel: String {
-        WordsRenderer().text(self).split(separator: "\n").joined(separator: " ")
+        WordsRenderer().text(self, context: SceneContext(), saysAvailability: false).split(separator: "\n").joined(
+            separator: " ")
     }
 }

@@ -35,6 +35,12 @@ import Values
                 """)
     }
 
+    /// A picture's words are for whoever reads the transcript: whose move it is isn't known there.
+    @Test func aPicturesLabelDoesNotSayWhatCanBePressed() throws {
+        let label = try Scene(value: SceneSamples.blackjack.value).accessibilityLabel
+        #expect(label.contains("Button Hit. Button Stand. Button Double."), "\(label)")
+    }
+
     @Test func saysWhatToType() throws {
         #expect(
             try words(SceneSamples.rockPaperScissors).hasSuffix(
