@@ -31,3 +31,9 @@ func orComplain<R>(_ body: () throws(GameError) -> R) throws -> R {
         throw ExitCode.failure
     }
 }
+
+extension ProcessorBudget {
+    /// What a command that ends by itself may use with all that it plays, however long its game or its file makes that: as
+    /// much as a line that is typed has.
+    static let command = ProcessorBudget(.seconds(40))
+}

@@ -54,8 +54,7 @@ extension CorrespondenceMatch {
     func read(_ envelope: Envelope, _ budget: ProcessorBudget) throws(GameError) -> Receipt {
         let library = ReplayLibrary(ScriptShelf(match.script), rules: rules, pool: pool, budget: budget)
         rules = nil  // a replay moves them
-        let ownKey = keys.count == 1 ? keys.values.first?.publicKey : nil
-        let known = signedLog.map { KnownMatch($0, ownKey: ownKey) }
+        let known = signedLog.map { KnownMatch($0, keys: Array(keys.values)) }
         let (verdict, found) = budget.run { () -> (Verdict, MatchRules?) in
             let verdict = Receiver(carrier: carrier, library: library).verdict(on: envelope, known: known)
             guard case .adopt(let adoption) = verdict else { return (verdict, nil) }

@@ -158,7 +158,11 @@ extension CorrespondenceMatch {
     /// What was played here and isn't signed.
     var unsigned: [LogEntry] {
         var entered = enteredSeats
-        return match.log.dropFirst(settled).filter { entered.remove($0.seat) == nil }
+        return match.log.dropFirst(settled).filter { entry in
+            // whoever leaves in a round takes the entry out of it
+            if case .leave = entry.choice { return true }
+            return entered.remove(entry.seat) == nil
+        }
     }
 
     /// Notes how far the match's log is signed: up to where these rules stand.

@@ -11,9 +11,11 @@ extension CorrespondenceMatch {
     public func go(to ply: Int) throws(GameError) {
         guard let signedLog else { return try match.go(to: ply) }
         guard ply >= settled else {
+            let signed = settled + enteredSeats.count
             throw .request(
-                "Ply \(ply) can't be gone back to: the first \(settled + enteredSeats.count) plies are signed for good."
-            )
+                "Ply \(ply) can't be gone back to: "
+                    + (signed == 1
+                        ? "the first ply is signed for good." : "the first \(signed) plies are signed for good."))
         }
         try match.go(to: ply)
         let begun = try match.status.ply

@@ -84,7 +84,7 @@ public struct MatchRecord: Sendable {
     /// Has this device a seat, or has it asked for one, or bet? Who only watches has done nothing that others know of.
     public var takesPart: Bool { key != nil }
 
-    var known: KnownMatch { KnownMatch(signedLog, ownKey: key?.publicKey) }
+    var known: KnownMatch { KnownMatch(signedLog, keys: key.map { [$0] } ?? []) }
 
     /// Did the match go on under the draft?
     public var draftIsStale: Bool { draft.map { $0.base != signedLog.head } ?? false }

@@ -32,8 +32,10 @@ struct Fork {
         (self.ours, self.theirs, self.index) = (ours, theirs, index)
     }
 
-    /// - Parameter allows: Do the rules take a union of the entries of one round?
-    func decision(allows: (SignedLog) -> Bool) -> Decision {
+    /// - Parameters:
+    ///   - keys: Those of this device.
+    ///   - allows: Do the rules take a union of the entries of one round?
+    func decision(keys: [SeatKey] = [], allows: (SignedLog) -> Bool) -> Decision {
         let round = ForkedRound(self)
         let place = round?.place ?? index
         let (twice, skipped) = round.map { ($0.twice, $0.twice) } ?? signedTwice
@@ -49,7 +51,7 @@ struct Fork {
         if let round, round.oursHoldsAll != round.theirsHoldsAll {
             return round.oursHoldsAll ? .nothingNew : .take(.moreEntries)
         }
-        let union = our.isEmpty ? round?.union : nil
+        let union = our.isEmpty ? round?.union(signedWith: keys) : nil
         if !twice.isEmpty {
             if round?.hasMore == true, let union, union.head != ours.log.head, allows(union) {
                 return result(of: union)

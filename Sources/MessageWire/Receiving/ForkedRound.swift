@@ -57,15 +57,21 @@ struct ForkedRound {
     }
 
     /// The log up to the round, with the entries of both in one bracket, ours where a seat has two. Nil where the rounds don't
-    /// begin on one head, or where a seat's signature over its last ply there is missing: it has gone on in its log, and only
-    /// its last signature is there.
-    var union: SignedLog? {
+    /// begin on one head, or where a seat's signature over its last ply there is missing: it has gone on in its log, such as
+    /// with a claim, and only its last signature is there.
+    ///
+    /// - Parameter keys: Those of this device. What its log holds was signed with them before, and is again where that
+    ///   signature is missing.
+    func union(signedWith keys: [SeatKey] = []) -> SignedLog? {
         guard beginsAlike else { return nil }
         var entries: [Int: Ply] = [:]
         for entry in fork.theirs.bracket(at: begins.theirs) { entries[entry.seat] = entry }
         for entry in fork.ours.bracket(at: begins.ours) { entries[entry.seat] = entry }
         let plies = Array(fork.ours.plies[..<begins.ours]) + Log.round(of: Array(entries.values))
         let log = Log(checkedSeats: fork.ours.log.log.seats, plies: plies)
-        return SignedLog(log, signedIn: [fork.ours.log, fork.theirs.log])
+        let onlyTheirs = Set(theirs.keys).subtracting(ours.keys)
+        return SignedLog(log, signedIn: [fork.ours.log, fork.theirs.log]) { seat, owner in
+            onlyTheirs.contains(seat) ? nil : keys.first { $0.publicKey == owner }
+        }
     }
 }

@@ -122,7 +122,7 @@ public struct Receiver<Library: RulesLibrary> {
     }
 
     private func verdict(on fork: Fork, _ envelope: Envelope, _ known: KnownMatch) -> Verdict {
-        switch fork.decision(allows: { isLegal($0, known: fork.index) }) {
+        switch fork.decision(keys: known.keys, allows: { isLegal($0, known: fork.index) }) {
         case .keep(let reason): return .kept(reason)
         case .disputed(let seats): return .disputed(Dispute(seats: seats, theirs: fork.theirs.log))
         case .nothingNew: return Self.late(known, envelope, fork.index)

@@ -70,7 +70,7 @@ extension SignedLog {
     /// - Parameter sources: Logs without a ``forgery(known:)``.
     ///
     /// Nil where none of them has a signature that fits: they keep only the last one of each seat.
-    init?(_ log: Log, signedIn sources: [SignedLog]) {
+    init?(_ log: Log, signedIn sources: [SignedLog], key known: (Int, SeatKey.Public) -> SeatKey? = { _, _ in nil }) {
         guard let match = sources.first?.match, let roster = try? Roster(match.setup, log) else { return nil }
         let heads = log.heads(of: match)
         var signatures: [SeatSignature?] = []
@@ -83,7 +83,9 @@ extension SignedLog {
             // what each source's signature says is known: nothing needs to be verified again
             let payload = SigningPayload.bytes(of: log, heads: heads, seat: seat, upTo: last)
             let source = sources.first { $0.signs(payload, seat: seat, key: key) }
-            guard let signature = source?.signatures[seat - 1]?.signature else { return nil }
+            let signature =
+                source?.signatures[seat - 1]?.signature ?? (try? known(seat, key)?.signature(over: payload))
+            guard let signature else { return nil }
             signatures.append(SeatSignature(ply: last.map { $0 + 1 } ?? 0, signature: signature))
         }
         try? self.init(match: match, log: log, signatures: signatures)

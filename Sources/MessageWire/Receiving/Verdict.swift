@@ -134,7 +134,7 @@ extension Verdict {
         case .cannotReplay: "This message can't be replayed on this device now. It will be tried again."
         case .corrupted: "Your copy of the game and the sender's disagree about the position. The message was ignored."
         case .adopt(let adoption): Self.line(of: adoption)
-        case .kept(.undecided): "A seat sent two different moves. Yours stays until the next answer."
+        case .kept(.undecided): "A seat sent two different moves. Yours stays, unless a seat answers the other one."
         case .kept: "This message crossed another one, and the match goes on without it."
         case .disputed(let dispute): dispute.line
         }
@@ -153,6 +153,8 @@ extension Verdict {
             "Your move crossed another one that counts. Please move again."
         case _ where !adoption.superseded.isEmpty:
             "What you sent crossed a move that counts. Look at the match, and say it again if it still holds."
+        case .new where adoption.signedLog.log.hasBeenLeft:
+            "This match is over: all but one have left. You can look at it."
         case .new: "You can join or watch this match."
         case .longer: "The match goes on."
         case .fork: "The match goes on from another move."
@@ -177,4 +179,9 @@ extension Dispute {
         "\(Verdict.list(seats)) sent two different moves, and others answered either. Yours stays until more have gone on "
             + "with one of them."
     }
+}
+
+extension Log {
+    /// Have all seats but one resigned?
+    fileprivate var hasBeenLeft: Bool { Set(plies.filter { $0.action == .resign }.map(\.seat)).count >= seats - 1 }
 }

@@ -139,8 +139,14 @@ struct PlayCommand: ParsableCommand {
     }
 
     private func seating(_ script: GameScript) throws(GameError) -> Players {
-        var players = Players(count: script.seats.lowerBound)
+        let isForPhones = !hotSeat && script.seats.upperBound > 1
+        var players = Players(count: isForPhones ? max(2, script.seats.lowerBound) : script.seats.lowerBound)
         if let seats { players = try Players(argument: seats) }
+        guard !isForPhones || players.count > 1 else {
+            throw .request(
+                "A conversation is between two people or more: name them, such as --seats Ann,Bob. Alone it is --hot-seat."
+            )
+        }
         // In a conversation there may be more people than seats: they watch.
         if hotSeat || players.count < script.seats.lowerBound { _ = try script.checkedSeats(players.count) }
         for argument in bot.flatMap({ $0.split(separator: ",").map(String.init) }) { try players.add(bot: argument) }

@@ -85,17 +85,18 @@ struct RecordCommand: ScopedCommand {
             let chosen = try script.options(arguments: option)
             var match = try Match(of: script, seats: seats, options: chosen, seed: seed)
             let terminal = Terminal.current()
-            if random {
-                try Recording(match: match).playAtRandom()
-            } else if terminal.isInteractive {
-                match = playAtTerminal(match, terminal, catalog, target)
-            } else {
-                try Recording(match: match).play(PipedLines { StandardStreams.read(STDIN_FILENO) })
+            if !random, terminal.isInteractive { match = playAtTerminal(match, terminal, catalog, target) }
+            try ProcessorBudget.command.run { () throws(GameError) in
+                let recording = Recording(match: match)
+                if random {
+                    try recording.playAtRandom()
+                } else if !terminal.isInteractive {
+                    try recording.play(PipedLines { StandardStreams.read(STDIN_FILENO) })
+                }
+                try target.write(recording.text(comment: comment, allowsUnfinished: unfinished))
+                let end = try match.status.outcome?.text ?? "unfinished"
+                print("Wrote \(target.url.path): \(try match.status.ply) plies, \(end).")
             }
-            let text = try Recording(match: match).text(comment: comment, allowsUnfinished: unfinished)
-            try target.write(text)
-            let end = try match.status.outcome?.text ?? "unfinished"
-            print("Wrote \(target.url.path): \(try match.status.ply) plies, \(end).")
         }
     }
 

@@ -206,15 +206,24 @@ public final class Simulation {
         let device = try device(parcel.sender)
         device.now = now
         // A later message may have taken its bubble: then there is nothing left to mark.
-        guard
-            let item = device.chats[parcel.chat]?.transcript.items.last(where: { $0.bubble?.message.id == message.id })
-        else { return }
+        guard let place = Self.place(of: message, in: parcel.chat, device) else { return }
         let error = MessageError.unknown("the network couldn't be reached for a day; send the message again")
-        try? device.perform(.failure(item.id, error), of: game, in: parcel.chat)
+        try? device.perform(.failure(place, error), of: game, in: parcel.chat)
+    }
+
+    private static func place(of message: Message, in chat: Chat.ID, _ device: Device) -> TranscriptItem.ID? {
+        device.chats[chat]?.transcript.items.last { $0.bubble?.message.id == message.id }?.id
     }
 
     /// What a person sent and the network hasn't taken yet, by its place in their transcript.
     public func undelivered(_ person: String) -> Set<TranscriptItem.ID> {
-        Set((outboxes[person]?.entries ?? []).compactMap { places[$0.parcel.id] })
+        Set(
+            (outboxes[person]?.entries ?? []).compactMap { entry in
+                // a world that was read back knows its messages, and not where it put them
+                places[entry.parcel.id]
+                    ?? entry.parcel.delivery.post.message.flatMap { message in
+                        (try? device(person)).flatMap { Self.place(of: message, in: entry.parcel.chat, $0) }
+                    }
+            })
     }
 }

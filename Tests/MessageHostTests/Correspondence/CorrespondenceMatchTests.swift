@@ -199,6 +199,45 @@ struct CorrespondenceMatchTests {
         #expect(again.enteredAgain.isEmpty)
     }
 
+    /// Ann chooses and claims; Bob's entry crosses that, and he has made the whole of it before her claim comes. Her device
+    /// makes it, too: her signature over her entry, which the claim took the place of, it can make again.
+    @Test func aClaimDoesNotKeepACrossingEntryOut() throws {
+        let game = try script("rock-paper-scissors")
+        let ann = try CorrespondenceMatch(of: game)
+        let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
+        _ = try ann.receive(envelope(bob, from: 2))
+        try ann.match.play("paper", seat: 1)
+        let entry = try envelope(ann, from: 1)
+        try bob.match.play("scissors", seat: 2)
+        let crossed = try envelope(bob, from: 2)
+        try ann.claim(by: 1, against: 2)
+        let claimed = try envelope(ann, from: 1)
+        _ = try bob.receive(entry)
+        _ = try bob.receive(claimed)
+        #expect(try ann.receive(crossed).verdict.code == "adopt")
+        #expect(ann.award == nil && bob.award == nil)
+        #expect(try ann.match.digest() == bob.match.digest())
+        #expect(try ann.signedLog?.head == bob.signedLog?.head)
+    }
+
+    /// Whoever leaves behind an entry that is sent already sends that, too: in every order of entries and messages.
+    @Test(arguments: ["rock-paper-scissors"], [false, true])
+    func aResignationBehindAnEntryIsSent(_ id: String, _ annHasChosen: Bool) throws {
+        let game = try script(id)
+        let ann = try CorrespondenceMatch(of: game)
+        if annHasChosen { try ann.match.play("rock", seat: 1) }
+        let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
+        try bob.match.play("paper", seat: 2)
+        let entry = try bob.message(from: 2).url
+        try bob.match.leave(seat: 2, why: "resigned")
+        #expect(try bob.match.status.outcome == .win([1]))
+        let resigned = try bob.message(from: 2).url
+        #expect(resigned != entry)
+        _ = try ann.receive(ann.carrier.envelope(from: resigned))
+        #expect(try ann.match.status.outcome == .win([1]))
+        #expect(try ann.signedLog?.head == bob.signedLog?.head)
+    }
+
     @Test func aRoundHasOneChoice() throws {
         let game = try script("rock-paper-scissors")
         let ann = try CorrespondenceMatch(of: game)

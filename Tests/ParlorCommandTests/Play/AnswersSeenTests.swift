@@ -8,7 +8,7 @@ import Testing
 @Suite struct AnswersSeenTests {
     private static let refused: [(line: String, words: String)] = [
         ("as Zed", "There is no Zed here."), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
-        ("frobnicate", "'frobnicate' is no move now"), ("tap", "expected"), ("tap 99", "bubbles to tap"),
+        ("frobnicate", "'frobnicate' is no move now"), ("tap", "expected"), ("tap 99", "to tap"),
         ("kill nobody", "These run"), ("sticker zzz", "zzz"), ("claim", "It is your own turn"),
         ("bet", "This is written `bet CHIPS"), ("join", "You have a seat already"), ("start", "has begun already"),
         ("theirs", "isn't disputed"), ("cancel", "expected"), ("install", "is on Ann's phone already"),
@@ -32,7 +32,7 @@ import Testing
             ("open", "`start`"), ("as Zed", "There is no Zed here."), ("send", "insert something first"),
             ("frobnicate", "'frobnicate' is no move now"), ("start", "send"), ("expand", "compact"),
             ("send", "expected the draft field in view"), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
-            ("tap 99", "bubbles to tap"), ("claim", "It is your own turn"), ("hit", "'hit' is no move now"),
+            ("tap 99", "to tap"), ("claim", "It is your own turn"), ("hit", "'hit' is no move now"),
         ]
         let run = try ChatRun("blackjack", typed.map(\.line), isSlow: true)
         try #require(run.screens.count == typed.count + 1)

@@ -70,6 +70,21 @@ import Testing
         }
     }
 
+    /// What the network hasn't taken is said by whoever reads the conversation back, too.
+    @Test func whatIsNotDeliveredIsSaidAfterwards() throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("evening.parlor").path
+            let play = ["play", "tic-tac-toe", "--slow", "--words", "--store", path]
+            let before = try runProgram(play, input: "open\nnew\nb2\noffline\ncompact\nsend\nquit\n")
+            #expect(before.output.contains("Not delivered yet"), "\(before)")
+            let after = try runProgram(play, input: "phones\nquit\n")
+            #expect(after.output.contains("Not delivered yet"), "\(after)")
+            let online = try runProgram(play, input: "online\nphones\nquit\n")
+            let last = online.output.range(of: "phone", options: .backwards).map { online.output[$0.lowerBound...] }
+            #expect(last?.contains("Not delivered yet") == false, "\(online)")
+        }
+    }
+
     /// A conversation may have been left, or its program killed, between any two steps of a move.
     @Test(arguments: 0...12) func goesOnFromAnyStep(_ count: Int) throws {
         let steps = [

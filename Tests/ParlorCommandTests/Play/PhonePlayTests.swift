@@ -49,6 +49,22 @@ import Testing
         #expect(run.status == 1, "two of the steps can't be done")
     }
 
+    /// The button of a game without a match knows nothing of the command line.
+    @Test(arguments: ["start", "new"]) func bothWaysToBeginObeyTheOptions(_ word: String) throws {
+        let input = "open\n\(word)\nsend\nurl\nquit\n"
+        let run = try runProgram(
+            ["play", "rock-paper-scissors", "--slow", "--option", "rounds=9"], input: input)
+        let url = try #require(run.output.split(separator: "\n").last { $0.hasPrefix("https://") }, "\(run)")
+        let decoded = try runProgram(["decode", "--json"], input: "\(url)\n")
+        #expect(decoded.output.contains("\"rounds\":9") || decoded.output.contains("\"rounds\": 9"), "\(decoded)")
+    }
+
+    @Test(arguments: [[], ["--slow"]]) func aConversationIsNotForOne(_ more: [String]) throws {
+        let run = try runProgram(["play", "blackjack", "--seats", "1"] + more, input: "quit\n")
+        #expect(run.status == 2 && run.errors.contains("two people or more"), "\(run)")
+        #expect(try runProgram(["play", "blackjack", "--seats", "1", "--hot-seat"], input: "quit\n").status == 0)
+    }
+
     @Test func saysWhatCannotBeDone() throws {
         let run = try runProgram(["play", "tic-tac-toe"], input: "zz\nas carol\nkill nobody\ntap 9\n")
         #expect(run.status == 1)

@@ -32,6 +32,24 @@ import Testing
         #expect(try Playthrough(text: text).outcome == nil)
     }
 
+    /// A game without an end, each ply of which takes long, doesn't decide how long a command runs.
+    @Test func allPliesShareOneTime() throws {
+        let source = """
+            return require "parlor".game {
+              title = "Slow", setup = function() return { count = 0 } end,
+              moves = { go = { play = function(state) for _ = 1, 1000000 do end state.count = state.count + 1 end } },
+              outcome = function() end,
+            }
+            """
+        let script = try GameScript(GameFolder(id: "slow", game: source), library: ScriptLibrary(folder: home.sdk))
+        let recording = Recording(match: try Match(of: script, seed: 1))
+        let error = #expect(throws: GameError.self) {
+            try ProcessorBudget(.seconds(0.3)).run { () throws(GameError) in try recording.playAtRandom() }
+        }
+        #expect("\(try #require(error))".contains("time"), "\(String(describing: error))")
+        #expect(try recording.match.status.ply < Recording.mostPlies)
+    }
+
     @Test(arguments: ["b2", "x b2", "0 b2", "17 b2", "1", "game: tic-tac-toe", "99999999999999999999 b2"])
     func aLineThatIsNoPlyIsRefused(line: String) throws {
         let error = #expect(throws: GameError.self) { try played([.text("1 b2"), .text(line)]) }

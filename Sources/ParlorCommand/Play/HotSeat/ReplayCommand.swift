@@ -51,7 +51,9 @@ struct ReplayCommand: ScopedCommand {
         try orComplain { () throws(GameError) in
             let content = try MatchFile.read(file)
             let script = try catalog.script(game ?? owner(of: content, catalog) ?? content.game)
-            let (match, notice, trouble) = try content.matchAsFarAsItGoes(of: script)
+            let (match, notice, trouble) = try ProcessorBudget.command.run { () throws(GameError) in
+                try content.matchAsFarAsItGoes(of: script)
+            }
             if let seat, !(1...match.seats).contains(seat) {
                 throw .request("There is no seat \(seat); seats are 1 to \(match.seats).")
             }
@@ -60,8 +62,11 @@ struct ReplayCommand: ScopedCommand {
             let replayer = try Replayer(match, players: Players(count: match.seats), screen: screen, viewer: seat)
             let lines: any LineSource =
                 step ? EditLine(history: InputHistory(file: nil)) : PipedLines { [] }
-            try replayer.run(
-                on: lines, write: { StandardOutput.writeLine($0) }, stepping: step)
+            let show = { () throws(GameError) in
+                try replayer.run(on: lines, write: { StandardOutput.writeLine($0) }, stepping: step)
+            }
+            // somebody who steps through it ends it when they like
+            if step { try show() } else { try ProcessorBudget.command.run(show) }
             if let trouble { throw trouble }
         }
     }

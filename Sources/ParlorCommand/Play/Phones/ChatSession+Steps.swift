@@ -42,7 +42,8 @@ extension ChatSession {
             // The Start button of a game without a match, or the start of a group's match.
             let match = device.match(of: game, in: world.chat)
             if match == nil || match?.status.outcome != nil || match?.isAwarded == true {
-                try touch("start")
+                // the button knows nothing of options
+                try options.isEmpty ? touch("start") : act(.begin(options: options))
             } else {
                 try act(.start)
             }
@@ -125,7 +126,11 @@ extension ChatSession {
     private func bubble(_ count: Int) throws -> TranscriptItem.ID {
         let bubbles = device.chats[world.chat]?.transcript.items.filter { $0.bubble != nil } ?? []
         guard count <= bubbles.count else {
-            throw ChatRefusal("There are \(bubbles.count) bubbles to tap.")
+            switch bubbles.count {
+            case 0: throw ChatRefusal("There is no bubble to tap.")
+            case 1: throw ChatRefusal("There is one bubble to tap.")
+            default: throw ChatRefusal("There are \(bubbles.count) bubbles to tap.")
+            }
         }
         return bubbles[bubbles.count - count].id
     }
