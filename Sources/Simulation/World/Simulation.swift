@@ -43,7 +43,7 @@ public final class Simulation {
     ///   - people: Their names, each once; two or more.
     ///   - games: Installed on every device.
     ///   - profile: How the host behaves where hosts differ.
-    ///   - seed: What ids, keys and the network's chance are drawn from: the same seed gives the same world.
+    ///   - seed: What ids, keys and the network's chance are drawn from.
     ///   - weather: What the network does to parcels, for everybody.
     ///   - without: Who has none of the games yet.
     ///   - desktops: Who sits at a desktop, which shows messages and runs no games.
