@@ -9,7 +9,7 @@ BUILD    := .build/release
 SOURCES  := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format check check-full bench install uninstall clean test-check nightly
+.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs check check-full bench install uninstall clean test-check nightly
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,10 @@ lint: ## Check the format
 
 format: ## Format the Swift files
 	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+docs: packages ## Make the documentation of the library (.build/docs), from a debug build; warnings are errors
+	$(SWIFT) build
+	@.ci/docs
 
 check: build ## Check all bundled games, a few seconds for each
 	$(BUILD)/parlor check

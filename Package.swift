@@ -108,7 +108,8 @@ let package = Package(
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
         .target(name: "MessagesStubs", path: "Tests/MessagesStubs", swiftSettings: strictSwift),
         .testTarget(
-            name: "EmbeddingTests", dependencies: ["Parlor", "Storage", "MessagesStubs"], swiftSettings: strictSwift),
+            name: "EmbeddingTests", dependencies: ["Parlor", "Storage", "Simulation", "Conformance", "MessagesStubs"],
+            swiftSettings: strictSwift),
         .testTarget(
             name: "ParlorCommandTests",
             dependencies: [

@@ -15,7 +15,12 @@ public struct CheckOptions: Sendable {
 
     /// The standard options: a quick check of five seconds from seed 1.
     ///
-    /// - Parameter workers: At least 1; nil for one for each processor that is active.
+    /// - Parameters:
+    ///   - effort: How much is checked at each ply.
+    ///   - seed: What every game's choices follow from.
+    ///   - games: How many are played; nil for as many as the time box holds.
+    ///   - timeBox: The time of a quick check.
+    ///   - workers: At least 1; nil for one for each processor that is active.
     public init(
         effort: Effort = .quick, seed: UInt64 = 1, games: Int? = nil, timeBox: Duration = .seconds(5),
         workers: Int? = nil

@@ -9,6 +9,7 @@ import LuaRuntime
 /// ```
 ///
 /// - Parameters:
+///   - script: The game.
 ///   - options: How much, from which seed. With a number of games the report is the same each time, byte for byte.
 ///   - progress: Hears how far it is, on the calling thread.
 public func conformance(

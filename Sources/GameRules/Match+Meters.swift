@@ -8,7 +8,7 @@ extension Match {
     /// Did the script draw anything in the Lua state that holds the match now?
     package var hasDrawn: Bool { live?.draws.wereUsed ?? false }
 
-    /// For tests: lets requests for memory fail. See ``LuaRuntime/LuaState/injectFault(at:count:)``.
+    /// For tests: lets requests for memory fail. See ``LuaState/injectFault(at:count:)``.
     public func injectFault(at: UInt64, count: UInt64 = 1) { live?.state.injectFault(at: at, count: count) }
 
     /// What the script printed in the last call.

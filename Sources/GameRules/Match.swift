@@ -7,8 +7,8 @@ import Values
 /// The log of plies is kept here; the state lives in Lua. A move is a transaction without a snapshot: when one is refused
 /// half-way, fails or meets a limit, the Lua state is thrown away, and the next call builds it anew from the log.
 ///
-/// A match is used by one thread at a time. Calls move to a ``LuaRuntime/LuaThread`` by themselves; wrap many of them in
-/// ``LuaRuntime/LuaThread/run(_:)``.
+/// A match is used by one thread at a time. Calls move to a ``LuaThread`` by themselves; wrap many of them in
+/// ``LuaThread/run(_:)``.
 public final class Match {
     /// The game that is played.
     public let script: GameScript
@@ -34,7 +34,7 @@ public final class Match {
     /// Processor time for building the Lua state anew from the log, all of it; nil for no more than each call's own. For a match
     /// whose log others wrote.
     public var rebuilding: ProcessorBudget?
-    /// Are VM instructions counted? See ``LuaRuntime/LuaState/countInstructions(_:limit:)``.
+    /// Are VM instructions counted? See ``LuaState/countInstructions(_:limit:)``.
     public var countsInstructions = false {
         didSet { if countsInstructions != oldValue { live?.state.countInstructions(countsInstructions) } }
     }

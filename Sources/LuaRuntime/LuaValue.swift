@@ -10,13 +10,13 @@ public enum LuaValue: Hashable, Sendable {
     case number(Double)
     /// Any text; bytes that are no UTF-8 become U+FFFD on the way out.
     case text(String)
-    /// Deterministic CBOR (RFC 8949 §4.2.1): what a table looks like on its way out, any ``Values/Value`` on its way in.
+    /// Deterministic CBOR (RFC 8949 §4.2.1): what a table looks like on its way out, any ``Value`` on its way in.
     case encoded([UInt8])
     case function(LuaFunction)
 
     /// A value on its way into Lua.
     ///
-    /// - Throws: ``Values/ValueError`` if it is over the limits of a value, or holds a NaN.
+    /// - Throws: ``ValueError`` if it is over the limits of a value, or holds a NaN.
     public static func value(_ value: Value) throws -> LuaValue {
         switch value {
         case .null: .nil
@@ -29,7 +29,7 @@ public enum LuaValue: Hashable, Sendable {
 
     /// The value as data; nil for a function.
     ///
-    /// - Throws: ``Values/ValueError`` if it is over the limits of a value.
+    /// - Throws: ``ValueError`` if it is over the limits of a value.
     public func decoded() throws -> Value? {
         switch self {
         case .nil: .null

@@ -178,7 +178,7 @@ public class StoreReader {
         return values
     }
 
-    /// The bytes of a game's keys and values, as they count against ``GameStoreLimits/game``.
+    /// The bytes of a game's keys and values, as they count against `GameStoreLimits.game`.
     public func size(game: String, device: String) throws(StoreError) -> Int {
         try rows(
             "SELECT ifnull(sum(length(key) + length(value)), 0) FROM game_values WHERE device = ? AND game = ?",

@@ -176,7 +176,7 @@ public final class StoreTransaction: StoreReader {
 
     /// Keeps a value of a game in place of the one kept under this key; nil forgets it.
     ///
-    /// - Throws: ``StoreError/tooLarge(what:size:limit:)`` beyond one of ``GameStoreLimits``, and
+    /// - Throws: ``StoreError/tooLarge(what:size:limit:)`` beyond one of `GameStoreLimits`, and
     ///   ``StoreError/failed(path:what:)`` for a value without canonical bytes. Nothing was written then, and the body
     ///   may go on.
     public func putValue(_ value: Value?, key: String, game: String, device: String) throws(StoreError) {

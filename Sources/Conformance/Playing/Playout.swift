@@ -10,7 +10,7 @@ public final class Playout {
     public let setup: GameSetup
     /// At which plies the properties are checked that are checked per ply.
     public let effort: Effort
-    /// The match itself. It is watchful: a write where none is allowed fails. See ``GameRules/Match/isWatchful``.
+    /// The match itself. It is watchful: a write where none is allowed fails. See `Match.isWatchful`.
     public let match: Match
     /// For the checks' own choices. Each property draws from it in turn, so the same game gives the same draws.
     var chance: SplitMix64

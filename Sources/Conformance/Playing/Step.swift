@@ -18,7 +18,10 @@ public struct Step: Hashable, Sendable {
 
     /// A move of a seat.
     ///
-    /// - Parameter argument: What a typed move takes; nil for a listed move, which has its own.
+    /// - Parameters:
+    ///   - seat: Who plays it.
+    ///   - move: One of the legal moves of the seat.
+    ///   - argument: What a typed move takes; nil for a listed move, which has its own.
     public init(seat: Int, _ move: Move, argument: Value? = nil) {
         self.seat = seat
         action = .move(name: move.name, argument: argument ?? move.argument)

@@ -98,7 +98,7 @@ public struct Budget: Hashable, Sendable {
 
     /// The file: always the same for the same figures, one of them in a line.
     ///
-    /// - Throws: ``ValueError`` never in practice: a few lines are within every limit.
+    /// - Throws: `ValueError` never in practice: a few lines are within every limit.
     public func text() throws(ValueError) -> String {
         let hooks = hooks.map { hook, figures -> (ValueKey, Value) in
             let fields: Value = [

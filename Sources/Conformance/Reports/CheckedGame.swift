@@ -9,7 +9,10 @@ public struct CheckedGame: Sendable {
     /// Property → what became of its failing game; nothing for a finding without one.
     public let saved: [Property: KeptGame]
 
-    /// - Parameter name: nil for the game's id.
+    /// - Parameters:
+    ///   - report: What the check found out.
+    ///   - name: How the game was named; nil for its id.
+    ///   - saved: What became of the failing game of each property.
     public init(_ report: GameReport, name: String? = nil, saved: [Property: KeptGame] = [:]) {
         self.report = report
         self.name = name ?? report.game

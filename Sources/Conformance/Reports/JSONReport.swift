@@ -8,7 +8,7 @@ public struct JSONReport: Sendable {
     /// The report on these games, in this order.
     public init(_ games: [CheckedGame]) { self.games = games }
 
-    /// - Throws: A ``ValueError`` for a report of more than 256 MiB.
+    /// - Throws: A `ValueError` for a report of more than 256 MiB.
     public func text() throws(ValueError) -> String {
         try value.json(pretty: true, limits: ValueLimits(bytes: 256 << 20, depth: 64, items: 1 << 24)) + "\n"
     }

@@ -6,6 +6,7 @@ public struct PropertyCard: Sendable {
 
     /// - Parameters:
     ///   - hasUnicode: May characters beyond ASCII be written?
+    ///   - hasColour: May it be coloured by escape sequences?
     ///   - columns: The terminal's width.
     public init(hasUnicode: Bool = true, hasColour: Bool = false, columns: Int = 80) {
         text = ReportText(hasUnicode: hasUnicode, hasColour: hasColour, columns: min(max(columns, 40), 120))

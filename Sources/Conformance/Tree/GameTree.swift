@@ -45,6 +45,7 @@ public struct GameTree: Hashable, Sendable {
     /// Counts the tree.
     ///
     /// - Parameters:
+    ///   - script: A game without chance.
     ///   - seats: Nil for the fewest the game takes.
     ///   - options: What differs from the defaults.
     ///   - maximumStates: How many points may be visited. A point takes some hundred bytes of memory, and more in a game with

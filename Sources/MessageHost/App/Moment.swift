@@ -2,7 +2,7 @@ import Conversations
 
 /// What an instance sees while it is called, and in all that follows from that call.
 public struct Moment: Sendable {
-    /// What the host calls the conversation. See ``Conversations/Conversation/ID``.
+    /// What the host calls the conversation. See ``Conversation/ID``.
     public var place: Conversation.ID
     /// What handlers get as their argument, with the message that is selected.
     public var conversation: Conversation
@@ -20,7 +20,7 @@ public struct Moment: Sendable {
     /// Is it on its way out, and gone when what it asks for is carried out?
     public var isLeaving: Bool
 
-    /// - Parameter place: Nil for what ``Conversations/Conversation/ID/init(of:)`` says.
+    /// - Parameter place: Nil for what ``Conversation/ID/init(of:)`` says.
     public init(
         _ conversation: Conversation, in place: Conversation.ID? = nil, style: PresentationStyle,
         context: PresentationContext = .messages, about message: Message? = nil, isActive: Bool = true,

@@ -6,8 +6,8 @@ import Values
 /// A match for two on a host that knows everything and may play any seat, and that other hosts learn of by messages alone:
 /// what a bot or a front end holds.
 ///
-/// Moves are played on ``match`` and count at once here. ``message(from:)`` signs those that aren't signed yet and gives the
-/// url; ``receive(_:)`` takes a url of the other host through the protocol's table.
+/// Moves are played on ``match`` and count at once here. ``message(from:budget:)`` signs those that aren't signed yet and gives
+/// the url; ``receive(_:budget:)`` takes a url of the other host through the protocol's table.
 ///
 /// ```swift
 /// let ann = try CorrespondenceMatch(of: script)

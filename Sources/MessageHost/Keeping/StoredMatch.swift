@@ -16,7 +16,7 @@ public struct StoredMatch: Hashable, Sendable {
     public var seat: Int?
     /// What its messages travel in; nil if none was kept: they get a new one then.
     public var session: Session?
-    /// Who is who: the participants that were seen to play with a key; see ``MessageWire/WhoIsWho``.
+    /// Who is who: the participants that were seen to play with a key; see ``WhoIsWho``.
     public var people: [SeatKey.Public: Participant]
     /// Whatever else the host keeps with a match, as JSON in a form it reads itself.
     public var notes: Data

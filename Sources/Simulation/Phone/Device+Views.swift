@@ -51,7 +51,7 @@ extension Device {
 
     /// The legal moves of this person, in the open match.
     ///
-    /// - Throws: ``TableError`` if the script fails to list them.
+    /// - Throws: `TableError` if the script fails to list them.
     public func moves(of game: String, in chat: Chat.ID) throws(TableError) -> [Move] {
         try games[game]?.app.moves(in: chat) ?? []
     }
@@ -59,7 +59,7 @@ extension Device {
     /// What the open game shows this person: its start where there is no match yet; nil where the script draws nothing in
     /// this style.
     ///
-    /// - Throws: ``TableError`` if the script fails.
+    /// - Throws: `TableError` if the script fails.
     public func scene(of game: String, in chat: Chat.ID, style: PresentationStyle) throws(TableError) -> Scene? {
         try games[game]?.app.scene(in: chat, style: style)
     }

@@ -81,6 +81,9 @@ public final class Device {
 
     /// - Parameters:
     ///   - person: Whose phone it is; shown to others as the token of a seat, cut to 24 bytes.
+    ///   - profile: How the host behaves where hosts differ.
+    ///   - carrier: How the urls of its messages begin, and how large they may be.
+    ///   - kind: Whether it runs games.
     ///   - generator: Draws ids and keys. Give a seeded one to repeat a simulation.
     public init(
         of person: String, profile: HostProfile = .modern, carrier: Carrier = Carrier(), kind: Kind = .phone,

@@ -17,7 +17,7 @@ public struct HostHook: Hashable, Sendable {
 }
 
 extension HostHook: CustomStringConvertible {
-    /// As a line of the ``EventLog``: `main1 compact - did_touch(b2) -`.
+    /// As a line of the `EventLog`: `main1 compact - did_touch(b2) -`.
     public var description: String {
         let selected = selectedMessage.map { "\($0)" } ?? "-"
         return "\(instance) \(style) \(selected) \(name)\(about.map { "(\($0))" } ?? "") -"

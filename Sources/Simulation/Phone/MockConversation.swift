@@ -18,7 +18,7 @@ import Values
 public final class MockConversation {
     /// An answer to an `insert` or `send` of the script.
     public struct Completion: Hashable, Sendable {
-        /// The ``Conversations/Request/number`` of what is answered.
+        /// The `Request.number` of what is answered.
         public let request: Int
         /// Why it was refused; nil if it was done.
         public let error: MessageError?
@@ -46,6 +46,9 @@ public final class MockConversation {
     /// A phone on which the game is installed and not open.
     ///
     /// - Parameters:
+    ///   - script: The game.
+    ///   - person: Whose phone it is.
+    ///   - partner: Who is at the other end.
     ///   - profile: How the host behaves where hosts differ.
     ///   - seed: What ids and keys are drawn from: the same seed gives the same messages.
     /// - Throws: ``DeviceError`` for a script that can't be installed.

@@ -81,7 +81,9 @@ public struct Network: Hashable, Sendable, Codable {
 
     /// A network with nothing on its way and everybody online.
     ///
-    /// - Parameter weather: For everybody; see ``setWeather(_:for:)``.
+    /// - Parameters:
+    ///   - seed: What its chance follows from: the same seed and parcels behave the same.
+    ///   - weather: For everybody; see ``setWeather(_:for:)``.
     public init(seed: UInt64, weather: Weather = .fair) {
         self.seed = seed
         self.weather = weather

@@ -37,7 +37,10 @@ public struct Outbox: Hashable, Sendable {
 
         /// An entry as a store kept it; ``Outbox/add(_:at:)`` makes new ones.
         ///
-        /// - Parameter due: Since the beginning of the simulation.
+        /// - Parameters:
+        ///   - parcel: What waits.
+        ///   - attempts: How many failed so far.
+        ///   - due: Since the beginning of the simulation.
         public init(parcel: Parcel, attempts: Int = 0, due: Duration) {
             self.parcel = parcel
             self.attempts = attempts
@@ -56,7 +59,9 @@ public struct Outbox: Hashable, Sendable {
     /// An outbox with these entries, in the order in which they were added; none for a new one. Of two with the same id
     /// the first counts.
     ///
-    /// - Parameter seed: What the chance in the backoff follows from. The same seed and entries behave the same.
+    /// - Parameters:
+    ///   - seed: What the chance in the backoff follows from. The same seed and entries behave the same.
+    ///   - entries: What waits already.
     public init(seed: UInt64, entries: [Entry] = []) {
         var ids: Set<Parcel.ID> = []
         self.entries = entries.filter { ids.insert($0.parcel.id).inserted }

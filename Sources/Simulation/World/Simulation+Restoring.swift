@@ -13,8 +13,16 @@ extension Simulation {
 
     /// Goes on with what a store holds, or begins anew in an empty one.
     ///
+    /// What a new simulation is made of, all but `games`, counts for a new one only: one that goes on has its own.
+    ///
     /// - Parameters:
-    ///   - people: For a new simulation; one that goes on has its own, and so it is with the following two.
+    ///   - store: Where it is kept from now on.
+    ///   - people: Their names, each once; two or more.
+    ///   - games: Those at hand. In a new simulation they are installed on every device.
+    ///   - profile: How the host behaves where hosts differ.
+    ///   - seed: What ids, keys and the network's chance are drawn from.
+    ///   - without: Who has none of the games yet.
+    ///   - desktops: Who sits at a desktop, which shows messages and runs no games.
     /// - Throws: ``SimulationError``; the store is as it was then.
     public static func open(
         _ store: DeviceStore, people: [String], games: [GameScript], profile: HostProfile = .modern, seed: UInt64,

@@ -42,6 +42,9 @@ public final class Simulation {
     /// - Parameters:
     ///   - people: Their names, each once; two or more.
     ///   - games: Installed on every device.
+    ///   - profile: How the host behaves where hosts differ.
+    ///   - seed: What ids, keys and the network's chance are drawn from.
+    ///   - weather: What the network does to parcels, for everybody.
     ///   - without: Who has none of the games yet.
     ///   - desktops: Who sits at a desktop, which shows messages and runs no games.
     ///   - store: Takes all that must be remembered, step by step; nil to forget it at the end.

@@ -6,7 +6,7 @@ struct Narrator {
 
     /// What was played, one sentence for each run of one seat's moves: `Ana moved in secret, twice. Bob played b2.`
     ///
-    /// - Parameter entries: as ``Parlor/Match/history(for:)`` gives them to whoever reads this.
+    /// - Parameter entries: as `Match.history(for:)` gives them to whoever reads this.
     func happened(_ entries: some Sequence<LogEntry>) -> String {
         var sentences: [String] = []
         var run: (seat: Int, texts: [String], secret: Int) = (0, [], 0)

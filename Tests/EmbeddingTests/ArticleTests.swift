@@ -1,0 +1,113 @@
+import Conformance
+import Foundation
+import Parlor
+import Testing
+
+/// The articles of `Parlor.docc` show code that is compiled here, and does what they say.
+@Suite struct ArticleTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    private static let catalogue = "Sources/Parlor/Parlor.docc"
+    /// What is shown elsewhere, too, and compiled in the tests of that page.
+    private static let shared = ["Tests/EmbeddingTests/KeptApp.swift", "Tests/ParlorTests/EmbeddingExample.swift"]
+
+    private func files(in folder: String, _ kind: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: Self.root.appendingPathComponent(folder).path)
+            .filter { $0.hasSuffix(".\(kind)") }.map { "\(folder)/\($0)" }
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// The blocks of code of a page, with the language that each is said to be in.
+    private func blocks(_ page: String) -> [(language: String, code: String)] {
+        page.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map { part in
+            let lines = part.element.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(lines[0]), lines.count > 1 ? String(lines[1]) : "")
+        }
+    }
+
+    private func script(_ game: String = "tic-tac-toe") throws -> GameScript {
+        try Catalog(home: ParlorHome(folder: Self.root)).script(game)
+    }
+
+    @Test func everySnippetIsAFileThatIsCompiled() throws {
+        let sources = try files(in: "Tests/EmbeddingTests/Articles", "swift") + Self.shared
+        var unused = Dictionary(uniqueKeysWithValues: try sources.map { (try text($0), $0) })
+        let known = Set(unused.keys)
+        for page in try files(in: Self.catalogue, "md") {
+            for block in blocks(try text(page)) {
+                #expect(block.language == "swift", "\(page) has code that nothing tries: \(block.code)")
+                #expect(known.contains(block.code), "\(page) shows what isn't compiled: \(block.code)")
+                unused[block.code] = nil
+            }
+        }
+        #expect(known.count > 8)
+        #expect(unused.values.sorted() == [], "shown nowhere")
+    }
+
+    @Test func theSmallHostHasADraft() throws {
+        let host = try DraftHost(script())
+        try host.touch("start")
+        try host.touch("b2")
+        let url = try #require(host.draft?.url)
+        #expect(try summary(of: url) == "tic-tac-toe, 1 plies, sent by seat 1")
+    }
+
+    @Test func aSavedMatchGoesOn() throws {
+        let match = try goOn(with: script())
+        #expect(match.log.count == 2)
+        #expect(match.redoable == 1)
+    }
+
+    @Test func botsAdoptEachOthersMessages() throws {
+        let verdicts = try playByURL(script("connect-four"))
+        #expect(verdicts.count > 8)
+        #expect(verdicts.allSatisfy { $0.code == "adopt" })
+    }
+
+    @Test(arguments: [
+        ("local s = 0; for _, n in ipairs(...) do s = s + n end; return s", Int64?.some(6)),
+        ("while true do end", nil),
+        ("local t = {}; while true do t[#t + 1] = ('x'):rep(1e5) end", nil),
+    ])
+    func aStrangersSumIsBounded(_ source: String, _ expected: Int64?) throws {
+        #expect(try sum(of: [1, 2, 3], by: source) == expected)
+    }
+
+    @Test func aStrangersErrorIsThrown() throws {
+        #expect(throws: LuaError.self) { try sum(of: [1], by: "error 'no'") }
+    }
+
+    @Test func aFolderIsComplainedAbout() throws {
+        let catalog = try Catalog(home: ParlorHome(folder: Self.root))
+        #expect(complaints(about: try catalog.folder("tic-tac-toe"), with: catalog.library) == [])
+        let empty = complaints(about: GameFolder(id: "empty", game: "return 1"), with: catalog.library)
+        #expect(empty.joined(separator: "\n").contains("L1"))
+    }
+
+    @Test func theMockSendsAMessage() throws {
+        let sent = try firstMessages(of: script())
+        #expect(sent.count == 1)
+        #expect(try summary(of: #require(sent.last?.post.message?.url)) == "tic-tac-toe, 1 plies, sent by seat 1")
+    }
+
+    @Test func bobSeesTheBoardAfterAnHour() throws {
+        let scene = try #require(try arrival(of: script()))
+        #expect(scene.accessibilityLabel.contains("b2: X"))
+    }
+
+    @Test func aMatchIsDrawnInThreeWays() throws {
+        let match = try Match(of: script())
+        try match.play("b2", seat: 1)
+        let drawings = try #require(try drawings(of: match, for: 2))
+        #expect(drawings.text.joined().contains("X"))
+        #expect(drawings.picture.hasPrefix("<?xml") || drawings.picture.hasPrefix("<svg"))
+        #expect(drawings.words.contains("b2: X"))
+    }
+
+    @Test func aValueKeepsItsKeysInOrder() throws {
+        #expect(try jsonByBytes() == #"{"turn":2,"board":["x","","o"]}"#)
+    }
+}

@@ -1,0 +1,9 @@
+import Parlor
+
+/// What a url says of a match, to somebody who hasn't the game.
+func summary(of url: String) throws -> String {
+    let envelope = try Carrier().envelope(from: url)
+    if let forgery = envelope.forgery() { return "Changed on its way: \(forgery)." }
+    let log = envelope.signedLog
+    return "\(log.match.game), \(log.log.plies.count) plies, sent by seat \(envelope.sender)"
+}
