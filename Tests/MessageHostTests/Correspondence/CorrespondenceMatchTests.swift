@@ -191,8 +191,8 @@ struct CorrespondenceMatchTests {
         #expect(receipt.verdict.code == "adopt" && receipt.lost.isEmpty)
         #expect(receipt.enteredAgain.map(\.seat) == [2])
         #expect(try bob.match.status.ply == 2, "both have chosen")
-        _ = try ann.receive(crossed)
-        #expect(try ann.receive(envelope(bob, from: 2)).verdict.code == "adopt")
+        #expect(try ann.receive(crossed).verdict.code == "adopt")
+        #expect(try ann.receive(envelope(bob, from: 2)).verdict.code == "late", "the same entries, around a claim")
         #expect(try ann.match.digest() == bob.match.digest())
         #expect(try ann.match.status.ply == 2)
         let again = try bob.receive(claimed)
@@ -217,7 +217,7 @@ struct CorrespondenceMatchTests {
         #expect(try ann.receive(crossed).verdict.code == "adopt")
         #expect(ann.award == nil && bob.award == nil)
         #expect(try ann.match.digest() == bob.match.digest())
-        #expect(try ann.signedLog?.head == bob.signedLog?.head)
+        #expect(ann.signedLog?.head == bob.signedLog?.head)
     }
 
     /// Whoever leaves behind an entry that is sent already sends that, too: in every order of entries and messages.
@@ -235,7 +235,7 @@ struct CorrespondenceMatchTests {
         #expect(resigned != entry)
         _ = try ann.receive(ann.carrier.envelope(from: resigned))
         #expect(try ann.match.status.outcome == .win([1]))
-        #expect(try ann.signedLog?.head == bob.signedLog?.head)
+        #expect(ann.signedLog?.head == bob.signedLog?.head)
     }
 
     @Test func aRoundHasOneChoice() throws {
