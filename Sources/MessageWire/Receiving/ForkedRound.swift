@@ -60,8 +60,8 @@ struct ForkedRound {
     /// begin on one head, or where a seat's signature over its last ply there is missing: it has gone on in its log, such as
     /// with a claim, and only its last signature is there.
     ///
-    /// - Parameter keys: Those of this device. What its log holds was signed with them before, and is again where that
-    ///   signature is missing.
+    /// - Parameter keys: Those of this device. The entry that its log holds was signed with them before, and is again where a
+    ///   claim took that signature's place. A resignation isn't undone like that.
     func union(signedWith keys: [SeatKey] = []) -> SignedLog? {
         guard beginsAlike else { return nil }
         var entries: [Int: Ply] = [:]
@@ -69,9 +69,10 @@ struct ForkedRound {
         for entry in fork.ours.bracket(at: begins.ours) { entries[entry.seat] = entry }
         let plies = Array(fork.ours.plies[..<begins.ours]) + Log.round(of: Array(entries.values))
         let log = Log(checkedSeats: fork.ours.log.log.seats, plies: plies)
+        let holdsClaimsAlone = fork.ours.plies[begins.ours...].allSatisfy { $0.isClaim || $0.isInRound }
         let onlyTheirs = Set(theirs.keys).subtracting(ours.keys)
         return SignedLog(log, signedIn: [fork.ours.log, fork.theirs.log]) { seat, owner in
-            onlyTheirs.contains(seat) ? nil : keys.first { $0.publicKey == owner }
+            !holdsClaimsAlone || onlyTheirs.contains(seat) ? nil : keys.first { $0.publicKey == owner }
         }
     }
 }
