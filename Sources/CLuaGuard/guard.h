@@ -66,6 +66,7 @@ typedef struct Cover Cover;        /* cover.c */
 struct GuardPool {
   _Atomic size_t leased;         /* bytes, in whole blocks */
   size_t limit;
+  _Atomic size_t shortages;
   pthread_mutex_t lock;          /* of the list */
   Guard *guards;
   _Atomic int references;

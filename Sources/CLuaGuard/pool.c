@@ -19,6 +19,8 @@ GuardPool *guard_pool_new(size_t limit) {
 
 size_t guard_pool_leased(GuardPool *pool) { return atomic_load(&pool->leased); }
 
+size_t guard_pool_shortages(GuardPool *pool) { return atomic_load(&pool->shortages); }
+
 void guard_pool_release(GuardPool *pool) {
   if (atomic_fetch_sub(&pool->references, 1) != 1) return;
   pthread_mutex_destroy(&pool->lock);
@@ -77,6 +79,7 @@ static void collect_idle(Guard *asking) {
 bool pool_lease(Guard *guard, size_t used) {
   size_t more = blocks(used - guard->leased);
   if (try_lease(guard, more)) return true;
+  atomic_fetch_add(&guard->pool->shortages, 1);
   if (atomic_load(&guard->hold) == HOLD_COLLECT) return false;
   collect_idle(guard);
   return try_lease(guard, more);

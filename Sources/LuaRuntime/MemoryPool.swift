@@ -35,6 +35,10 @@ public final class MemoryPool: Sendable {
     /// How many calls ended with limit `pool` so far, whoever heard of it.
     public var failures: Int { failed.load(ordering: .relaxed) }
 
+    /// How often a state asked for more than was left so far, whether others could be collected for it or not. What happens in
+    /// between two equal figures doesn't depend on who shares the pool.
+    public var shortages: Int { pointer.map { Int(clamping: guard_pool_shortages($0)) } ?? 0 }
+
     func noteFailure() { failed.add(1, ordering: .relaxed) }
 
     // MARK: For all that happens in a scope

@@ -99,6 +99,8 @@ uint64_t guard_signals_stray(void);
 GuardPool *guard_pool_new(size_t limit);
 /* Bytes leased now (whole blocks). */
 size_t guard_pool_leased(GuardPool *pool);
+/* How often a guard asked for more than was left, so that others were collected for it or it was refused. */
+size_t guard_pool_shortages(GuardPool *pool);
 /* Gives up the caller's hold; the pool goes when its last guard has gone. */
 void guard_pool_release(GuardPool *pool);
 

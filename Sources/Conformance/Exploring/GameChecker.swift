@@ -166,14 +166,15 @@ final class GameChecker {
 
     /// Plays some games side by side. In a quick check those for which there is no time are left out, from the first on.
     ///
-    /// Those that didn't fit into the memory side by side are played again, each alone: what comes of a game doesn't depend on
-    /// the others.
+    /// Where they didn't fit into the memory side by side they are played again, each alone: what comes of a game, and what it
+    /// costs, doesn't depend on the others. That goes for those, too, that came to their end: memory was collected for them.
     ///
     /// - Parameter begun: What was spent before the first game.
     private func playBatch(_ plans: [GamePlan], since begun: Double) -> [GameResult] {
+        let shortages = pool.shortages
         var results = play(plans, workers: min(options.workers, plans.count), since: begun)
-        guard options.workers > 1 else { return results }
-        for index in results.indices where results[index].excess == .memory {
+        guard options.workers > 1, pool.shortages != shortages else { return results }
+        for index in results.indices {
             guard let alone = play([plans[index]], workers: 1, since: begun).first else { break }
             results[index] = alone
         }
