@@ -8,6 +8,8 @@ final class Referee {
     let state: LuaState
     let draws: Draws
     private let game: String
+    /// Calls take several times as long then.
+    private let coversLines: Bool
 
     let advance, replay, again: LuaFunction
     private let functions: [String: LuaFunction]
@@ -44,6 +46,7 @@ final class Referee {
         _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?, coversLines: Bool = false
     ) throws(GameError) {
         game = folder.id
+        self.coversLines = coversLines
         let boot: ScriptBoot
         do {
             let state = try LuaState(limits: limits, pool: pool)
@@ -55,7 +58,7 @@ final class Referee {
             self.state = state
             self.draws = draws
         } catch {
-            throw Self.loadError(error, folder)
+            throw Self.loadError(error, folder, coversLines)
         }
         if !boot.problems.isEmpty {
             let source = folder.files["game.lua"] ?? ""
@@ -70,10 +73,10 @@ final class Referee {
     }
 
     /// What loading a game into a state gives.
-    private static func loadError(_ error: any Error, _ folder: GameFolder) -> GameError {
+    private static func loadError(_ error: any Error, _ folder: GameFolder, _ coversLines: Bool) -> GameError {
         guard let error = error as? LuaError else { return .request("\(folder.id) can't be loaded: \(error)") }
         let failure = ScriptFailure(game: folder.id, hook: "load", error: error)
-        guard case .script = error.kind else { return .failed(failure) }
+        guard case .script = error.kind else { return .failed(coversLines ? failure : failure.noted()) }
         let place = failure.place
         let problem = ScriptProblem(
             path: "", message: error.message, file: place?.source ?? "game.lua", line: place?.line)
@@ -132,7 +135,8 @@ final class Referee {
     func failure(_ error: LuaError) -> GameError {
         var hook: String?
         if let function = functions["hook"], let name = try? state.call(function) { hook = name.first?.text }
-        return .failed(ScriptFailure(game: game, hook: hook, error: error, printed: takePrinted()))
+        let failure = ScriptFailure(game: game, hook: hook, error: error, printed: takePrinted())
+        return .failed(coversLines ? failure : failure.noted())
     }
 
     // MARK: Printed output

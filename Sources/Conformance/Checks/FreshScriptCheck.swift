@@ -20,9 +20,31 @@ struct FreshScriptCheck: PlyCheck {
                 try game.match.playRandomMove(choice: game.chance.next())
             }
         } catch {
-            // what fails in the other match comes up in a game of its own, with the moves that lead there
+            // what fails in the other match comes up in a game of its own, with the moves that lead there: but a call that
+            // takes too long isn't waited for twice
+            let finding = Diagnosis.finding(error, standard: .l2)
+            if finding.property == .b1 { throw Self.inOtherMatch(finding, game) }
         }
         try game.attempt(.l2) { () throws(GameError) in try game.match.restart(seed: game.setup.seed) }
+    }
+
+    /// A finding with the game that the match went through before the one that is checked.
+    private static func inOtherMatch(_ finding: Finding, _ game: Playout) -> Finding {
+        var finding = finding
+        var setup = game.setup
+        setup.seed = game.match.seed
+        finding.setup = setup
+        do throws(GameError) {
+            let again = try Match(of: game.subject.script, seats: setup.seats, options: setup.options, seed: setup.seed)
+            for entry in game.match.log {
+                guard let step = try again.step(entry) else { break }
+                finding.steps.append(step)
+                try again.play(step)
+            }
+        } catch {
+            // as far as it can be told
+        }
+        return finding
     }
 
     mutating func look(_ game: Playout) throws(Finding) {
@@ -90,5 +112,21 @@ extension Playout {
 
     private static func words(_ status: MatchStatus) -> String {
         status.outcome.map { "the outcome is \($0.text)" } ?? "seats \(status.turn) are to move"
+    }
+}
+
+extension Match {
+    /// An entry of a log as the step that it was, for a match that stands before it; nil if it can't have been played here.
+    fileprivate func step(_ entry: LogEntry) throws(GameError) -> Step? {
+        switch entry.choice {
+        case .index(let index):
+            let moves = try legalMoves(for: entry.seat)
+            return moves.indices.contains(index - 1) ? Step(seat: entry.seat, moves[index - 1]) : nil
+        case .typed(let name, let argument):
+            return Step(
+                seat: entry.seat, action: .move(name: name, argument: argument),
+                text: "\(name) \(GameOption.text(argument))")
+        case .leave(let why): return Step(leaving: entry.seat, why: why)
+        }
     }
 }

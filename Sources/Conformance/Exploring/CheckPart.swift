@@ -1,3 +1,4 @@
+import GameRules
 import LuaRuntime
 
 /// A part of a check while it runs: what it may use, and whether that was enough.
@@ -9,6 +10,8 @@ final class CheckPart {
     /// What wasn't enough.
     enum Excess: Hashable { case time, memory }
 
+    /// The calls that took too long in it, also where a check made nothing of it.
+    let overruns = CallOverruns()
     private let end: Double
     private let deadline: ProcessorDeadline
     private let pool: MemoryPool
@@ -32,7 +35,10 @@ final class CheckPart {
         // more than any clock counts to is no bound
         let seconds = min(max(0, seconds), 1e6)
         return try ProcessorBudget(.seconds(seconds)).run { () throws(E) -> R in
-            try pool.run { () throws(E) -> R in try body(CheckPart(seconds, pool)) }
+            try pool.run { () throws(E) -> R in
+                let part = CheckPart(seconds, pool)
+                return try part.overruns.run { () throws(E) -> R in try body(part) }
+            }
         }
     }
 

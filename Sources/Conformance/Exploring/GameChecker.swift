@@ -89,6 +89,7 @@ final class GameChecker {
             let time = ProcessorClock.measure { body(part) }
             spent += time
             if let excess = part.excess { tally.leave(properties, excess) }
+            tally.note(part.overruns.notes)
         }
     }
 
@@ -142,8 +143,9 @@ final class GameChecker {
                 tally.leave(Self.plyProperties, .memory)
             }
             tell(.games, number, total == .max ? 0 : total, 0.05 + 0.65 * share(number, of: total))
-            // one game without an end takes as long as a hundred others
-            if results.count < count || tally.findings[.o1] != nil { break }
+            // one game without an end takes as long as a hundred others, and so does one call
+            let isEndless = tally.findings[.o1] != nil || results.contains(where: \.hasOverrun)
+            if results.count < count || isEndless { break }
         }
         tally.judgeFacts()
     }
@@ -208,16 +210,22 @@ final class GameChecker {
                     if let deadline, plan.number >= Self.fewestGames, deadline.hasPassed { return }
                     let left = share - (ProcessorClock.threadSeconds() - begun)
                     guard left > 0 else { return }
+                    // behind a call that took too long nothing more is played
+                    if results.withLock({ $0.prefix(index).contains { $0?.hasOverrun ?? false } }) { return }
                     let result = CheckPart.run(left, pool) { part in
-                        plan.play(subject, effort, checks: Self.plyChecks, deadline: deadline, in: part)
+                        var result = plan.play(subject, effort, checks: Self.plyChecks, deadline: deadline, in: part)
+                        result.overruns = part.overruns.notes
+                        return result
                     }
                     results.withLock { $0[index] = result }
                 }
             }
         }
         spent += longest.withLock { $0 }
-        // games behind one that was left out are left out, too: which were played doesn't depend on who was quicker
-        return results.withLock { Array($0.prefix { $0 != nil }).compactMap(\.self) }
+        // games behind one that was left out, or whose calls took too long, are left out, too: which were played doesn't
+        // depend on who was quicker
+        let played = results.withLock { Array($0.prefix { $0 != nil }).compactMap(\.self) }
+        return Array(played.prefix((played.firstIndex(where: \.hasOverrun) ?? played.count) + 1))
     }
 
     private func shrink() {

@@ -31,8 +31,12 @@ struct GameResult: Sendable {
     var wasCut = false
     /// What of the check's was used up while it was played: nothing was found in it.
     var excess: CheckPart.Excess?
+    /// The calls that took too long, whatever the checks made of it.
+    var overruns = CallOverruns.Notes()
     /// `setup` refused the options: nothing was played.
     var wasRefused = false
+
+    var hasOverrun: Bool { overruns.first != nil }
 }
 
 extension GamePlan {
@@ -56,8 +60,8 @@ extension GamePlan {
             }
         }
         play(subject, effort, checks: types, deadline: deadline, in: part, coversLines: true, &result)
-        guard result.finding?.property == .b1 else { return result }
         // noting lines takes time of the call: only what takes too long without it does
+        guard result.finding?.property == .b1, part.overruns.notes.first == nil else { return result }
         let covered = result.covered
         result = GameResult(plan: self)
         play(subject, effort, checks: types, deadline: deadline, in: part, coversLines: false, &result)

@@ -29,6 +29,8 @@ struct Tally {
     private var endedGames: [CheckPart.Excess: Int] = [:]
     /// What wasn't looked at, or not to the end, for the same reason.
     private var unfinished: [CheckPart.Excess: Set<Property>] = [:]
+    /// The last call that was ended because the check's time was used up.
+    private var endedCall: ScriptFailure?
 
     init(_ subject: Subject, _ options: CheckOptions, _ budget: CheckBudget) {
         self.subject = subject
@@ -54,6 +56,19 @@ struct Tally {
     mutating func note(_ finding: Finding) {
         let known = findings[finding.property]
         findings[finding.property] = (known?.finding ?? finding, (known?.games ?? 0) + 1)
+    }
+
+    /// Notes calls that took too long. One that no check made a finding of is one by itself.
+    ///
+    /// - Parameter result: The game that was played.
+    mutating func note(_ overruns: CallOverruns.Notes, in result: GameResult? = nil) {
+        endedCall = overruns.cutOff ?? endedCall
+        guard let failure = overruns.first, findings[.b1] == nil else { return }
+        var finding = Diagnosis.finding(.failed(failure), standard: .b1)
+        if let result {
+            (finding.setup, finding.steps, finding.game) = (result.plan.setup, result.steps, result.plan.number)
+        }
+        note(finding)
     }
 
     mutating func replace(_ finding: Finding) { findings[finding.property]?.finding = finding }
@@ -87,6 +102,7 @@ struct Tally {
         if result.isUncovered { uncoveredGames += result.figures.games }
         if let excess = result.excess { endedGames[excess, default: 0] += 1 }
         if let finding = result.finding { note(finding) }
+        note(result.overruns, in: result)
         if result.isOver { played.append(PlayedGame(setup: result.plan.setup, steps: result.steps)) }
     }
 
@@ -156,12 +172,14 @@ struct Tally {
         var left: [String] = []
         if games > 0 { left.append("\(games) \(games == 1 ? "game was" : "games were") left before the end") }
         if !names.isEmpty { left.append("not looked at, or not to the end: \(names.joined(separator: " "))") }
-        return "\(Self.words(excess, budget)): \(left.joined(separator: "; "))."
+        return "\(words(excess)): \(left.joined(separator: "; "))."
     }
 
-    private static func words(_ excess: CheckPart.Excess, _ budget: CheckBudget) -> String {
+    private func words(_ excess: CheckPart.Excess) -> String {
         switch excess {
-        case .time: "The check used up its processor time (\(budget.words))"
+        case .time:
+            "The check used up its processor time (\(budget.words))"
+                + (endedCall?.place.map { ", the last of it at \($0.source):\($0.line)" } ?? "")
         case .memory: "The check used up the memory of its Lua states (\(CheckBudget.memory >> 20) MB)"
         }
     }
@@ -176,7 +194,7 @@ struct Tally {
         if let (finding, games) = findings[property] { return .fails(finding, games: games) }
         if let times = counts[property], times > 0 { return .holds(times: times) }
         for excess in [CheckPart.Excess.time, .memory] where unfinished[excess]?.contains(property) ?? false {
-            return .notJudged("\(Self.words(excess, budget)).")
+            return .cutOff("\(words(excess)).")
         }
         return .notJudged(reasons[property] ?? reason(property))
     }
@@ -199,7 +217,7 @@ struct Tally {
     private var noGame: String {
         let front = "No game was played"
         for excess in [CheckPart.Excess.time, .memory] where endedGames[excess] != nil || unfinished[excess] != nil {
-            return "\(front). \(Self.words(excess, budget))."
+            return "\(front). \(words(excess))."
         }
         if figures.refused > 0 { return "\(front): `setup` refused the options of each." }
         let ids = findings.keys.filter { findings[$0]?.finding.setup != nil }.sorted().map(\.id)

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import GameRules
 import LuaRuntime
 import Synchronization
 
@@ -17,19 +18,24 @@ enum Elsewhere {
         Thread.detachNewThread {
             LuaThread.run {
                 let begun = ProcessorClock.threadSeconds()
-                let value = ProcessorBudget(.seconds(left)).run { pool?.run(body) ?? body() }
+                let overruns = CallOverruns()
+                let value = ProcessorBudget(.seconds(left)).run { overruns.run { pool?.run(body) ?? body() } }
                 let spent = ProcessorClock.threadSeconds() - begun
-                box.result.withLock { $0 = (value, spent) }
+                let notes = overruns.notes
+                box.result.withLock { $0 = (value, spent, notes) }
             }
             done.signal()
         }
         done.wait()
         let result = box.result.withLock { $0 }
-        part?.charge(result?.spent ?? 0)
+        if let part, let result {
+            part.charge(result.spent)
+            part.overruns.add(result.notes)
+        }
         return result?.value
     }
 
     private final class Box<R: Sendable>: Sendable {
-        let result = Mutex<(value: R, spent: Double)?>(nil)
+        let result = Mutex<(value: R, spent: Double, notes: CallOverruns.Notes)?>(nil)
     }
 }

@@ -48,7 +48,9 @@ public final class Playout {
         self.effort = effort
         chance = SplitMix64(seed: seed)
         do {
-            match = try Match(of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed)
+            match = try Match(
+                of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed,
+                limits: coversLines ? Self.coveredLimits(subject.script) : nil)
             match.coversLines = coversLines
             match.isWatchful = true
             status = try match.status
@@ -56,6 +58,15 @@ public final class Playout {
             throw Diagnosis.finding(error, standard: .l2)
         }
     }
+
+    /// A call whose lines are noted has less time: one that comes to its end is made again without, and the check must have
+    /// time for both.
+    private static func coveredLimits(_ script: GameScript) -> LuaLimits {
+        var limits = script.limits
+        limits.deadline = limits.deadline * coveredShare
+        return limits
+    }
+    private static let coveredShare = 0.4
 
     /// The number of steps so far: where the game stands.
     var ply: Int { steps.count }

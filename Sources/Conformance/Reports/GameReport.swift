@@ -19,8 +19,13 @@ public struct GameReport: Sendable {
     /// What was left out, in sentences.
     public let omissions: [String]
 
-    /// Does everything hold that was judged?
-    public var isClean: Bool { findings.isEmpty }
+    /// Does everything hold that was judged, and did the check come to its end? A check whose time or memory was used up
+    /// before it had looked at some property tells nothing of it, and an endless loop may be why.
+    public var isClean: Bool { findings.isEmpty && cutOff.isEmpty }
+    /// What the check didn't come to, in the order of the properties.
+    public var cutOff: [Property] {
+        results.compactMap { if case .cutOff = $0.verdict { $0.property } else { nil } }
+    }
     /// What doesn't hold, in the order of the properties.
     public var findings: [Finding] { results.compactMap(\.finding) }
 
@@ -40,6 +45,8 @@ public struct PropertyResult: Sendable {
         case fails(Finding, games: Int)
         /// It wasn't looked at, for this reason.
         case notJudged(String)
+        /// It wasn't looked at since this was used up before: the check's time, or its memory.
+        case cutOff(String)
     }
 
     /// The property that was looked at.

@@ -46,6 +46,9 @@ public struct JSONReport: Sendable {
         case .notJudged(let reason):
             fields["verdict"] = "not_judged"
             fields["reason"] = .string(reason)
+        case .cutOff(let reason):
+            fields["verdict"] = "cut_off"
+            fields["reason"] = .string(reason)
         }
         return .map(fields)
     }

@@ -50,6 +50,9 @@ public struct JUnitReport: Sendable {
         case .notJudged(let reason):
             let skipped = "      <skipped message=\"\(Self.escaped(reason))\"/>"
             return [front + ">", skipped] + extent + ["    </testcase>"]
+        case .cutOff(let reason):
+            let error = "      <error type=\"cut_off\" message=\"\(Self.escaped(reason))\"/>"
+            return [front + ">", error] + extent + ["    </testcase>"]
         case .fails(let finding, _):
             let failure = "      <failure type=\"\(property.id)\" message=\"\(Self.escaped(finding.sentence))\">"
             let body = details(finding, game).map(Self.escaped).joined(separator: "\n")
@@ -68,15 +71,16 @@ public struct JUnitReport: Sendable {
     }
 
     private static func counts(_ results: [PropertyResult]) -> String {
-        var (failures, skipped) = (0, 0)
+        var (failures, errors, skipped) = (0, 0, 0)
         for result in results {
             switch result.verdict {
             case .holds: break
             case .fails: failures += 1
             case .notJudged: skipped += 1
+            case .cutOff: errors += 1
             }
         }
-        return " tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\""
+        return " tests=\"\(results.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
     }
 
     /// On one line, without characters that XML forbids (2.2), the five that mean something as references (4.6).

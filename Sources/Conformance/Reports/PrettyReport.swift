@@ -36,16 +36,24 @@ public struct PrettyReport: Sendable {
 
     /// A table over all games, and how it went.
     public func summary(_ games: [CheckedGame]) -> [String] {
-        let failing = games.filter { !$0.report.isClean }
-        // what wasn't judged is said game by game
-        var verdict = text.coloured("Everything holds that was judged.", .good)
-        if !failing.isEmpty {
-            let names = failing.map { game in
-                text.safe(game.report.game) + " " + game.report.findings.map(\.property.id).joined(separator: " ")
-            }
-            verdict = text.coloured("Not everything holds: ", .bad) + names.joined(separator: "; ")
+        let reports = games.map(\.report)
+        let failing = names(reports) { $0.findings.map(\.property) }
+        let cutOff = names(reports) { $0.cutOff }
+        var verdict: [String] = []
+        if let failing { verdict.append(text.coloured("Not everything holds: ", .bad) + failing) }
+        if let cutOff { verdict.append(text.coloured("Not everything was looked at: ", .bad) + cutOff) }
+        // what else wasn't judged is said game by game
+        if verdict.isEmpty { verdict = [text.coloured("Everything holds that was judged.", .good)] }
+        return FigureTable(text: text).summary(reports) + [""] + verdict
+    }
+
+    /// `nim L4 V3; chess B1`; nil if there are none.
+    private func names(_ reports: [GameReport], _ properties: (GameReport) -> [Property]) -> String? {
+        let names = reports.compactMap { report in
+            let ids = properties(report).map(\.id)
+            return ids.isEmpty ? nil : text.safe(report.game) + " " + ids.joined(separator: " ")
         }
-        return FigureTable(text: text).summary(games.map(\.report)) + ["", verdict]
+        return names.isEmpty ? nil : names.joined(separator: "; ")
     }
 
     // MARK: Parts
@@ -64,6 +72,7 @@ public struct PrettyReport: Sendable {
                 mark(text.hasUnicode ? "✓" : "ok", .good, "\(id) \(timesSign)\(ReportText.grouped(times))")
             case .fails: mark(text.hasUnicode ? "✗" : "FAIL", .bad, id)
             case .notJudged: mark(text.hasUnicode ? "–" : "-", .quiet, id)
+            case .cutOff: mark("?", .bad, id)
             }
         }
         guard !marks.isEmpty else { return [] }
@@ -125,21 +134,29 @@ public struct PrettyReport: Sendable {
 
     /// What wasn't judged and why, which lines never ran, what was left out.
     private func notes(_ report: GameReport) -> [String] {
-        var reasons: [(reason: String, ids: [String])] = []
-        for result in report.results {
-            guard case .notJudged(let reason) = result.verdict else { continue }
-            if let index = reasons.firstIndex(where: { $0.reason == reason }) {
-                reasons[index].ids.append(result.property.id)
-            } else {
-                reasons.append((reason, [result.property.id]))
-            }
-        }
-        var lines = reasons.flatMap { reason, ids in
-            text.wrapped(reason, indent: 2, label: "Not judged, \(ids.joined(separator: " ")):")
-        }
+        var lines = reasons("Not looked at", report) { if case .cutOff(let reason) = $0 { reason } else { nil } }
+        lines += reasons("Not judged", report) { if case .notJudged(let reason) = $0 { reason } else { nil } }
         lines += self.lines(report)
         lines += report.omissions.flatMap { text.wrapped($0, indent: 2, .quiet) }
         return lines.isEmpty ? [] : [""] + lines
+    }
+
+    /// The properties that `reason` has words for, those with the same ones together.
+    private func reasons(
+        _ label: String, _ report: GameReport, _ reason: (PropertyResult.Verdict) -> String?
+    ) -> [String] {
+        var reasons: [(reason: String, ids: [String])] = []
+        for result in report.results {
+            guard let words = reason(result.verdict) else { continue }
+            if let index = reasons.firstIndex(where: { $0.reason == words }) {
+                reasons[index].ids.append(result.property.id)
+            } else {
+                reasons.append((words, [result.property.id]))
+            }
+        }
+        return reasons.flatMap { words, ids in
+            text.wrapped(words, indent: 2, label: "\(label), \(ids.joined(separator: " ")):")
+        }
     }
 
     /// Which lines of the script never ran.

@@ -3,8 +3,8 @@ import Values
 
 /// A report in the Test Anything Protocol, version 14: one test for each property of each game.
 ///
-/// A property that isn't built yet is a test `# TODO`, one that wasn't judged is `# SKIP` with the reason, and a failing one
-/// has a YAML block with the finding.
+/// A property that isn't built yet is a test `# TODO`, one that wasn't judged is `# SKIP` with the reason. A failing one
+/// has a YAML block with the finding, one that the check didn't come to fails, too, with severity `cut_off`.
 public struct TAPReport: Sendable {
     private let games: [CheckedGame]
 
@@ -31,6 +31,8 @@ public struct TAPReport: Sendable {
         case .notJudged(let reason) where property.scope == .later:
             return ["not ok \(name) # TODO \(Self.escaped(reason))"]
         case .notJudged(let reason): return ["ok \(name) # SKIP \(Self.escaped(reason))"] + extent(result)
+        case .cutOff(let reason):
+            return ["not ok \(name)", "  ---", "  message: \(Self.quoted(reason))", "  severity: \"cut_off\"", "  ..."]
         case .fails(let finding, _): return ["not ok \(name)"] + diagnosis(finding, result, game)
         }
     }

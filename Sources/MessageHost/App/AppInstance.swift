@@ -85,7 +85,8 @@ package final class AppInstance {
         } catch let error as LuaError {
             let printed = live.state.printed
             self.live = nil
-            throw .failed(ScriptFailure(game: script.id, hook: "on.\(hook)", error: error, printed: printed))
+            throw .failed(
+                ScriptFailure(game: script.id, hook: "on.\(hook)", error: error, printed: printed).noted())
         } catch {
             self.live = nil
             throw .request("\(script.id): on.\(hook): what it staged can't be read: \(error)")
@@ -107,7 +108,7 @@ package final class AppInstance {
             live = made
             return made
         } catch let error as LuaError {
-            throw .failed(ScriptFailure(game: script.id, hook: "load", error: error))
+            throw .failed(ScriptFailure(game: script.id, hook: "load", error: error).noted())
         } catch let error as GameError {
             throw error
         } catch {

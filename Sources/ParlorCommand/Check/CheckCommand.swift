@@ -34,8 +34,8 @@ struct CheckCommand: ParsableCommand {
             The same seed and number of games give the same report on every machine; without --games, a quick check plays
             as many as its time allows.
 
-            Exit codes: 0 everything holds, 1 something doesn't, 2 the command line or a file doesn't fit, 70 a fault of
-            Parlor's own.
+            Exit codes: 0 everything holds, 1 something doesn't, or the time was up before everything was looked at, 2 the
+            command line or a file doesn't fit, 70 a fault of Parlor's own.
             """)
 
     @Argument(

@@ -55,10 +55,34 @@ import Values
         #expect(run.counts[.w5] == 2)
     }
 
-    @Test func w5IsNotNotedForAGameOfMore() throws {
+    /// The phones begin a match of the fewest seats; this one is of more.
+    @Test func w5IsNotNotedForAMatchOfMore() throws {
         let run = try MessageMaterial.run(MessageMaterial.bundled("blackjack"), seats: 3)
         #expect(finding(of: InterruptionCheck(), run) == nil)
         #expect(run.counts.isEmpty)
+        #expect(run.reasons[.w5]?.contains("No game of 2 seats") ?? false)
+    }
+
+    @Test(arguments: [3, 5]) func w4w5w6HoldForAGameOfMore(_ seats: Int) throws {
+        let script = try MessageMaterial.counter(goal: 12, "seats = { \(seats), 6 },")
+        let run = try MessageMaterial.run(script, seats: seats)
+        #expect(finding(of: InterruptionCheck(), run) == nil)
+        #expect(run.counts[.w4] ?? 0 > 2)
+        #expect(run.counts[.w5] == 2)
+        #expect(run.counts[.w6] ?? 0 > 30)
+    }
+
+    /// The third one's phone, too.
+    @Test func w5RejectsAHookThatFailsForTheThirdSeat() throws {
+        let script = try MessageMaterial.counter(
+            goal: 12,
+            """
+            seats = 3,
+            on = { did_read = function(app) if app.match.seat == 3 then error("no third") end end },
+            """)
+        let found = finding(of: InterruptionCheck(), try MessageMaterial.run(script, seats: 3))
+        #expect(found?.property == .w5)
+        #expect(found?.sentence.contains("no third") ?? false, "\(found?.sentence ?? "")")
     }
 
     /// What is counted in a local is gone with the instance.

@@ -5,7 +5,7 @@ import MessageWire
 import Simulation
 import Values
 
-/// W4, W5 and W6: whole matches of two people on simulated phones.
+/// W4, W5 and W6: whole matches on simulated phones, of as many people as the game's smallest match has seats.
 ///
 /// They come to an end in both host profiles (W5); what the game is told on the way is what the lifecycle table says (W6);
 /// and a match in which the system ends an instance in every turn comes to the same log (W4).
@@ -15,8 +15,8 @@ struct InterruptionCheck: GameCheck {
     /// Matches with interruptions, for each profile. In full: one for each callback that a turn can have, so that an instance
     /// ends once at every step of every turn.
     static func interruptions(_ effort: Effort) -> Int { effort == .quick ? 1 : 40 }
-    /// Turns of a match for each ply that such a game has, and some more.
-    private static let turnsPerPly = 4, moreTurns = 60
+    /// Turns of a match, for each person: for each ply that such a game has, and some more.
+    private static let turnsPerPly = 2, moreTurns = 30
 
     /// What the lifecycle table is held against: the callbacks of one instance. A test puts them in another order.
     var callbacks: ([String]) -> [String] = { $0 }
@@ -24,9 +24,14 @@ struct InterruptionCheck: GameCheck {
     init() {}
 
     func check(_ run: CheckRun) throws(Finding) {
-        // the default match of a game that begins with more seats isn't one for two people
-        let games = run.games.filter { $0.setup.seats == 2 && run.subject.script.seats.lowerBound <= 2 }
-        guard let game = games.last else { return }
+        let people = SimulatedMatch.people(for: run.subject.script)
+        let games = run.games.filter { $0.setup.seats == people }
+        guard let game = games.last else {
+            guard !run.games.isEmpty else { return }
+            return run.leave(
+                Self.properties, because: "No game of \(people) seats, for which phones begin a match, came to its end."
+            )
+        }
         var random = run.generator(.w4)
         let seed = random.next()
         if run.effort == .full {
@@ -53,7 +58,9 @@ struct InterruptionCheck: GameCheck {
         }
     }
 
-    private func mostTurns(_ game: PlayedGame) -> Int { Self.turnsPerPly * game.steps.count + Self.moreTurns }
+    private func mostTurns(_ game: PlayedGame) -> Int {
+        (Self.turnsPerPly * game.steps.count + Self.moreTurns) * max(2, game.setup.seats)
+    }
 
     private func name(_ profile: HostProfile) -> String { profile == .documented ? "documented" : "modern" }
 

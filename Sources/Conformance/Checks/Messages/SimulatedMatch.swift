@@ -6,7 +6,7 @@ import MessageWire
 import Simulation
 import Values
 
-/// A whole match of two people on simulated phones, through the game's own hooks or the default ones: they open the game,
+/// A whole match on simulated phones, one for each seat of the game's smallest match, through the game's own hooks or the default ones: they open the game,
 /// touch a legal move, send it. They play a game that was played before, as far as it is legal; where it isn't, what they
 /// choose follows from the seed and the ply alone, so that two runs can be compared.
 final class SimulatedMatch {
@@ -36,15 +36,19 @@ final class SimulatedMatch {
     private let game: PlayedGame
     private let seed: UInt64
 
-    /// - Parameter game: One for two seats.
+    /// How many people it takes: the match that `start` begins has the game's fewest seats, and a conversation has two at least.
+    static func people(for script: GameScript) -> Int { max(2, script.seats.lowerBound) }
+
+    /// - Parameter game: One for as many seats as there are ``people(for:)``.
     init(_ script: GameScript, _ game: PlayedGame, profile: HostProfile, seed: UInt64) throws(SimulationError) {
         (self.script, self.game, self.profile, self.seed) = (script, game, profile, seed)
-        world = try Simulation(of: ["Ann", "Bob"], games: [script], profile: profile, seed: seed)
+        let people = (1...Self.people(for: script)).map { "Seat \($0)" }
+        world = try Simulation(of: people, games: [script], profile: profile, seed: seed)
     }
 
     private var chat: Chat.ID { world.chat }
 
-    /// The match as each of them knows it.
+    /// The match as each phone knows it.
     var records: [MatchRecord] { world.devices.compactMap { $0.match(of: script.id, in: chat)?.record } }
 
     var isOver: Bool {
@@ -52,7 +56,7 @@ final class SimulatedMatch {
         return matches.allSatisfy { $0?.status.outcome != nil }
     }
 
-    /// Plays until the match is over for both.
+    /// Plays until the match is over for all.
     ///
     /// - Throws: ``Problem``, or what a check of an observation throws.
     func play(mostTurns: Int) throws {
@@ -61,17 +65,17 @@ final class SimulatedMatch {
             try Self.goOn()
             let turn = callbacks.count
             guard turn < mostTurns else {
-                throw Problem(sentence: "After \(turn) turns the match isn't over for both.")
+                throw Problem(sentence: "After \(turn) turns the match isn't over for all of them.")
             }
-            let device = world.devices[turn % 2]
+            let device = world.devices[turn % world.devices.count]
             let before = records.map(\.signedLog.head)
             try self.turn(turn, of: device)
             idle = before == records.map(\.signedLog.head) ? idle + 1 : 0
-            guard idle < 4 else { throw Problem(sentence: stuck) }
+            guard idle < mostIdleTurns else { throw Problem(sentence: stuck) }
         }
         let heads = records.map(\.signedLog.head)
-        guard heads.count == 2, heads[0] == heads[1] else {
-            throw Problem(sentence: "The match is over, and the two phones have different logs of it.")
+        guard heads.count == world.devices.count, heads.allSatisfy({ $0 == heads.first }) else {
+            throw Problem(sentence: "The match is over, and the phones have different logs of it.")
         }
     }
 
@@ -84,7 +88,7 @@ final class SimulatedMatch {
         let notices = world.devices.flatMap { device in device.notices.suffix(2).map { "\(device.person): \($0.text)" }
         }
         let ply = records.map { "\($0.signedLog.log.plies.count)" }.joined(separator: " and ")
-        return "Neither can move though the match isn't over: the phones have \(ply.isEmpty ? "no" : ply) plies. "
+        return "Nobody can move though the match isn't over: the phones have \(ply.isEmpty ? "no" : ply) plies. "
             + notices.joined(separator: " ")
     }
 
@@ -143,6 +147,9 @@ final class SimulatedMatch {
             try begin(device)
             return true
         }
+        if let opening = device.opening(of: script.id, in: chat), opening.starter != nil {
+            return try gather(device, match.record, opening, attempt: attempt)
+        }
         guard match.status.outcome == nil, let move = choose(device, match.record) else { return false }
         if attempt == 0 { try fidget(device, turn: turn) }
         guard device.style(of: script.id) != nil else { return true }
@@ -162,6 +169,22 @@ final class SimulatedMatch {
         }
         return true
     }
+
+    /// What this person does so that a match of three or more begins: who was invited asks for a seat, and once each is asked
+    /// for, the inviter starts it. A phone whose game was closed knows the last request only, and may have asked for a seat
+    /// that somebody else wants: so each asks again in every turn, as people would.
+    ///
+    /// - Returns: false to wait.
+    private func gather(_ device: Device, _ record: MatchRecord, _ opening: Opening, attempt: Int) throws -> Bool {
+        let isInviter = record.seat == opening.starter
+        guard isInviter ? opening.wanting.isEmpty : record.seat == nil && attempt == 0 else { return false }
+        try ask(isInviter ? .start : .join, on: device)
+        return true
+    }
+
+    /// Turns in which nothing comes of it before nobody can go on. Until a match of more than two begins, only requests are
+    /// made, more than one by each.
+    private var mostIdleTurns: Int { world.devices.count == 2 ? 4 : 6 * world.devices.count }
 
     /// What to touch: the next move of the game that was played before, or a random one; nil where there is none.
     private func choose(_ device: Device, _ record: MatchRecord) -> String? {
@@ -188,9 +211,7 @@ final class SimulatedMatch {
         let standard = try? script.options(choosing: [:])
         guard options != standard else { return try touch("start", on: device) }
         let chosen = options.filter { standard?[$0.key] != $0.value }
-        try record(.touch, on: device) { device throws(DeviceError) in
-            try device.act(.begin(options: chosen), of: self.script.id, in: self.chat)
-        }
+        try ask(.begin(options: chosen), on: device)
     }
 
     /// What people do beside playing.
@@ -222,21 +243,24 @@ final class SimulatedMatch {
     }
 
     private func deliver(from device: Device) throws {
-        for other in world.devices where other !== device {
-            let message = device.lastBubble(of: script.id, in: chat)?.bubble?.message
-            let isBound = message?.session != nil && message?.session == selected(on: other)?.session
+        let session = device.lastBubble(of: script.id, in: chat)?.bubble?.message.session
+        let arrivals = world.devices.filter { $0 !== device }.map { other in
+            let isBound = session != nil && session == selected(on: other)?.session
             let scenario: LifecycleTable.Scenario =
                 other.style(of: script.id) == nil ? .arrivalClosed : isBound ? .arrivalBound : .arrival
-            let (start, ownStart) = (other.log.entries.count, device.log.entries.count)
-            try world.settle()
+            return (device: other, scenario: scenario, start: other.log.entries.count)
+        }
+        let ownStart = device.log.entries.count
+        try world.settle()
+        for (other, scenario, start) in arrivals {
             try observe(
                 Observation(
                     person: other.person, scenario: scenario, entries: Array(other.log.entries[start...])))
-            if device.log.entries.count > ownStart {
-                try observe(
-                    Observation(
-                        person: device.person, scenario: .sendStarts, entries: Array(device.log.entries[ownStart...])))
-            }
+        }
+        if device.log.entries.count > ownStart {
+            try observe(
+                Observation(
+                    person: device.person, scenario: .sendStarts, entries: Array(device.log.entries[ownStart...])))
         }
     }
 
@@ -249,6 +273,12 @@ final class SimulatedMatch {
         }
         try record(.touch, on: device) { device throws(DeviceError) in
             try device.touch(word, of: self.script.id, in: self.chat)
+        }
+    }
+
+    private func ask(_ act: PersonAct, on device: Device) throws {
+        try record(.touch, on: device) { device throws(DeviceError) in
+            try device.act(act, of: self.script.id, in: self.chat)
         }
     }
 
