@@ -38,6 +38,7 @@ struct ParlorCommand: ParsableCommand {
         StandardOutput.prepare()
         var isParsed = false
         signal(SIGXFSZ, SIG_IGN)  // a file that may not grow is a failed write, as on a full disk, and not our end
+        Interrupts.letQuitEnd()
         do {
             if let refusal = RawArguments.refusal() { throw refusal }
             var command = try parseAsRoot()
