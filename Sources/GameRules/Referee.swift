@@ -7,7 +7,7 @@ import Values
 final class Referee {
     let state: LuaState
     let draws: Draws
-    private let game: String
+    private let folder: GameFolder
 
     let advance, replay, again: LuaFunction
     private let functions: [String: LuaFunction]
@@ -43,7 +43,7 @@ final class Referee {
     private init(
         _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?, coversLines: Bool = false
     ) throws(GameError) {
-        game = folder.id
+        self.folder = folder
         let boot: ScriptBoot
         do {
             let state = try LuaState(limits: limits, pool: pool)
@@ -132,7 +132,9 @@ final class Referee {
     func failure(_ error: LuaError) -> GameError {
         var hook: String?
         if let function = functions["hook"], let name = try? state.call(function) { hook = name.first?.text }
-        return .failed(ScriptFailure(game: game, hook: hook, error: error, printed: takePrinted()))
+        var failure = ScriptFailure(game: folder.id, hook: hook, error: error, printed: takePrinted())
+        failure.findPlace(in: folder)
+        return .failed(failure)
     }
 
     // MARK: Printed output
