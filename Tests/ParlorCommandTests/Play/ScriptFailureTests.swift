@@ -164,6 +164,26 @@ import Testing
         #expect(!run.errors.contains("The script failed"), "\(run)")
     }
 
+    /// What `message` may not return, and what is said of it.
+    static let texts = [
+        (#"{ captain = "x" }"#, "the key 'captain', which no bubble has; did you mean 'caption'?"),
+        (#"{ colour = "x" }"#, "the key 'colour', which no bubble has: expected caption, subcaption"),
+        ("{ caption = 7 }", "`message` returned 7 as caption: expected a text"),
+        (#""x""#, #"`message` returned "x": expected a table of texts"#),
+        (#"{ "x" }"#, "expected a table of texts"),
+    ]
+
+    @Test(arguments: texts)
+    func aWrongMessageIsToldAndThePlayGoesOn(_ returned: String, _ sentence: String) throws {
+        var source = Source()
+        source.more = "message = function() return \(returned) end,"
+        let run = try played(source, "1\n1\nquit\n")
+        let told = run.errors.replacing("\n", with: " ")
+        #expect(run.status == 1 && told.contains("The script failed in message: "), "\(run)")
+        #expect(told.contains(sentence) && told.contains("game.lua:\(Source.moreLine)"), "\(run)")
+        #expect(run.output.contains("Ann played 1") && run.output.contains("Bob played 1"), "\(run.output)")
+    }
+
     @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors"])
     func goodGamesAreWatchedWithoutAWord(_ game: String) throws {
         let run = try runProgram(["play", game, "--seed", "5"])
