@@ -33,7 +33,7 @@ public struct Catalog: Sendable {
     public func folder(_ name: String) throws(GameError) -> GameFolder {
         guard !name.isEmpty else { throw .request("An empty name names no game.") }
         if ids.contains(name) { return try GameFolder(at: home.games.appendingPathComponent(name)) }
-        let url = URL(fileURLWithPath: name)
+        let url = URL(typed: name)
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) {
             guard isFolder.boolValue || url.lastPathComponent == "game.lua" else {

@@ -59,11 +59,42 @@ public struct ScriptFailure: Error, Hashable, Sendable {
     }
 }
 
+extension ScriptFailure {
+    /// A hook came back with what it may not: its place is where its key stands in `game.lua`, if that is one line.
+    public init(of script: GameScript, hook: String, _ message: String, printed: String = "") {
+        self.init(game: script.id, hook: hook, error: LuaError(kind: .script, message: message), printed: printed)
+        findPlace(in: script.folder)
+    }
+
+    /// What is raised behind a hook has no line of its own; then the hook's stands for it.
+    mutating func findPlace(in folder: GameFolder) {
+        guard case .script = error.kind, place == nil, let source = folder.files["game.lua"] else { return }
+        // the host's own messages begin with the hook that they are about as a rule: `moves.drop.format` changed the state
+        let quoted = error.message.first == "`" ? error.message.dropFirst().prefix { $0 != "`" } : ""
+        let named = [String(quoted), hook ?? ""].first { $0.hasPrefix("moves.") || Self.hooks.contains($0) }
+        guard let named else { return }
+        var path = named.split(separator: ".")
+        let lines = KeyLines(of: source)
+        while !path.isEmpty {
+            if let line = lines.line(ofKey: path.joined(separator: ".")) {
+                (error.source, error.line) = ("game.lua", line)
+                return
+            }
+            path.removeLast()  // several moves have such a hook: then the move's line
+        }
+    }
+
+    /// The hooks of a definition beside those of its moves.
+    private static let hooks: Set = [
+        "setup", "turn", "resolve", "outcome", "stuck", "view", "scene", "message", "leave",
+    ]
+}
+
 extension ScriptFailure: CustomStringConvertible {
     /// One line: `tic-tac-toe/game.lua:12: moves.mark.play: index: …`.
     public var description: String {
         var text = game
-        if let place { text += "/\(place.source):\(place.line)" }
+        if let place { text += "/\(place.source.onOneLine):\(place.line)" }
         if let hook { text += ": \(hook)" }
         return text + ": " + error.message
     }

@@ -43,13 +43,13 @@ public struct GameFolder: Sendable {
             names = try reader.names(atMost: Self.mostEntries)
         } catch {
             throw error == .missing
-                ? .request("There is no game.lua in \(folder.path).")
-                : .request("\(folder.path) \(error).")
+                ? .request("There is no game.lua in \(folder.path.onOneLine).")
+                : .request("\(folder.path.onOneLine) \(error).")
         }
         let sources = names.filter { $0.hasSuffix(".lua") }
-        guard sources.contains("game.lua") else { throw .request("There is no game.lua in \(folder.path).") }
+        guard sources.contains("game.lua") else { throw .request("There is no game.lua in \(folder.path.onOneLine).") }
         guard sources.count <= Self.mostFiles else {
-            throw .request("\(folder.path) holds \(sources.count) Lua files; \(Self.mostFiles) are allowed.")
+            throw .request("\(folder.path.onOneLine) holds \(sources.count) Lua files; \(Self.mostFiles) are allowed.")
         }
         var files: [String: String] = [:]
         for name in sources { files[name] = try Self.read(name, reader) }
@@ -67,7 +67,7 @@ public struct GameFolder: Sendable {
         do throws(FolderReader.Failure) {
             return try reader.text(of: name, atMost: largestFile)
         } catch {
-            throw .request("\(reader.folder.appendingPathComponent(name).path) \(error).")
+            throw .request("\(reader.folder.appendingPathComponent(name).path.onOneLine) \(error).")
         }
     }
 }

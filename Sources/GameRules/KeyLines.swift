@@ -18,10 +18,9 @@ struct KeyLines {
                 at = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
             case let byte where Self.isWord(byte):
                 let end = bytes[at...].firstIndex { !Self.isWord($0) } ?? bytes.count
-                if at == 0 || bytes[at - 1] != UInt8(ascii: "."), Self.assigns(bytes, at: end) {
-                    note(String(decoding: bytes[at..<end], as: UTF8.self), line)
-                }
-                at = end
+                let word = String(decoding: bytes[at..<end], as: UTF8.self)
+                if at == 0 || bytes[at - 1] != UInt8(ascii: "."), Self.assigns(bytes, at: end) { note(word, line) }
+                at = word == "local" ? bytes[end...].firstIndex(where: Self.endsNames) ?? bytes.count : end
             default: at += 1
             }
         }
@@ -43,6 +42,9 @@ struct KeyLines {
         let rest = bytes[place...].drop { $0 == UInt8(ascii: " ") }
         return rest.first == UInt8(ascii: "=") && rest.dropFirst().first != UInt8(ascii: "=")
     }
+
+    /// What ends the names of locals, which are no keys: `=`, or the line.
+    private static func endsNames(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "=") || byte == UInt8(ascii: "\n") }
 
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {

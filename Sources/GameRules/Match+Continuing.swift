@@ -32,10 +32,9 @@ extension Match {
             let message =
                 "seat \(seat) is to move and has no legal move: let `outcome` or `stuck` end the match, "
                 + "or `turn` pass it on"
-            throw .failed(
-                ScriptFailure(
-                    game: script.id, hook: "choices", error: LuaError(kind: .script, message: message),
-                    printed: takePrinted()))
+            let failure = ScriptFailure(of: script, hook: "choices", message, printed: takePrinted())
+            witness?.note(failure)
+            throw .failed(failure)
         }
     }
 

@@ -37,7 +37,11 @@ extension Match {
         let texts = try look("message") { referee throws(GameError) in
             try referee.value("message", Self.crossing(event))
         }
-        return texts == .null ? nil : texts
+        if texts == .null { return nil }
+        if let witness, let fault = MessageTexts.fault(in: texts) {
+            witness.note(ScriptFailure(of: script, hook: "message", fault))
+        }
+        return texts
     }
 
     /// The canonical bytes of the state: all of it, or without `secret`.

@@ -45,6 +45,9 @@ public final class Match {
         didSet { if coversLines != oldValue { live = nil } }
     }
 
+    /// Hears of what fails here, whatever becomes of the error on its way; nil where nobody wants to know.
+    let witness: ScriptWitness?
+
     let pool: MemoryPool?
     var live: Referee? {
         willSet { if let live, live !== newValue { keepCoveredLines(of: live) } }
@@ -65,10 +68,11 @@ public final class Match {
     ///   - seats: nil for the fewest the game takes.
     ///   - options: what differs from the defaults.
     ///   - limits: tighter than the script's; looser ones have no effect.
+    ///   - witness: hears of every failure; the match is watchful then, see ``isWatchful``.
     /// - Throws: ``GameError``: a request that doesn't fit, a rejection of `setup`, a failure of the script.
     public init(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64 = 0,
-        limits: LuaLimits? = nil, pool: MemoryPool? = nil
+        limits: LuaLimits? = nil, pool: MemoryPool? = nil, witness: ScriptWitness? = nil
     ) throws(GameError) {
         self.script = script
         self.seats = try script.checkedSeats(seats)
@@ -76,13 +80,15 @@ public final class Match {
         self.seed = seed
         self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
         self.pool = pool
+        self.witness = witness
+        isWatchful = witness != nil
         try attempt { referee throws(GameError) in _ = referee }
     }
 
     /// A match that stands where another one does, and holds no Lua state until something is asked of it.
     package init(at other: Match, limits: LuaLimits) {
         (script, seats, options, seed) = (other.script, other.seats, other.options, other.seed)
-        (self.limits, pool, rebuilding) = (limits, other.pool, other.rebuilding)
+        (self.limits, pool, rebuilding, witness) = (limits, other.pool, other.rebuilding, nil)
         (entries, known, pending) = (other.entries, other.known, other.pending)
     }
 
@@ -94,6 +100,7 @@ public final class Match {
         seed = saved.seed
         self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
         self.pool = pool
+        witness = nil
         entries = MatchLog(saved.log)
         pending = saved.pending
         let referee = try Referee(script, limits: self.limits, pool: pool)
@@ -116,6 +123,7 @@ public final class Match {
         seed = saved.seed
         self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
         self.pool = pool
+        witness = nil
         entries = MatchLog(saved.log)
         pending = saved.pending
         try attempt { referee throws(GameError) in _ = referee }
@@ -163,7 +171,10 @@ public final class Match {
 
     /// A failure may have left the state half-changed: forget it.
     func dropped(_ error: GameError) -> GameError {
-        if case .failed = error { live = nil }
+        if case .failed(let failure) = error {
+            live = nil
+            witness?.note(failure)
+        }
         return error
     }
 

@@ -22,9 +22,9 @@ public struct ParlorHome: Sendable {
         executable: URL? = Bundle.main.executableURL
     ) throws(GameError) -> ParlorHome {
         if let named = environment["PARLOR_HOME"], !named.isEmpty {
-            let home = ParlorHome(folder: URL(fileURLWithPath: named))
+            let home = ParlorHome(folder: URL(typed: named))
             guard home.isComplete else {
-                throw .request("PARLOR_HOME is \(named), but there is no sdk folder in it.")
+                throw .request("PARLOR_HOME is \(named.onOneLine), but there is no sdk folder in it.")
             }
             return home
         }

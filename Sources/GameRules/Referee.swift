@@ -7,7 +7,7 @@ import Values
 final class Referee {
     let state: LuaState
     let draws: Draws
-    private let game: String
+    private let folder: GameFolder
     /// Calls take several times as long then.
     private let coversLines: Bool
 
@@ -45,7 +45,7 @@ final class Referee {
     private init(
         _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?, coversLines: Bool = false
     ) throws(GameError) {
-        game = folder.id
+        self.folder = folder
         self.coversLines = coversLines
         let boot: ScriptBoot
         do {
@@ -135,7 +135,8 @@ final class Referee {
     func failure(_ error: LuaError) -> GameError {
         var hook: String?
         if let function = functions["hook"], let name = try? state.call(function) { hook = name.first?.text }
-        let failure = ScriptFailure(game: game, hook: hook, error: error, printed: takePrinted())
+        var failure = ScriptFailure(game: folder.id, hook: hook, error: error, printed: takePrinted())
+        failure.findPlace(in: folder)
         return .failed(coversLines ? failure : failure.noted())
     }
 

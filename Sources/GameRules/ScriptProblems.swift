@@ -24,7 +24,7 @@ public struct ScriptProblem: Hashable, Sendable, CustomStringConvertible {
 
     /// One line: `game.lua:12: moves.drop.choises: … (did you mean 'choices'?)`.
     public var description: String {
-        var text = file
+        var text = file.onOneLine
         if let line { text += ":\(line)" }
         if !path.isEmpty { text += ": \(path)" }
         text += ": " + message

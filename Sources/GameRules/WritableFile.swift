@@ -6,26 +6,25 @@ import Foundation
 /// Links are followed only where a person spelled the place out: in the folders of an absolute path, and down to the folder
 /// in which Parlor was called. The file itself is never one, nor is a folder that Parlor names by itself.
 public struct WritableFile: Sendable {
-    /// As it was named, for sentences.
+    /// As it was named, on one line, for sentences.
     public private(set) var path: String
     private let base: String
     private let folders: [String]
     private let name: String
 
-    /// What a person typed; `~/` stands for the home folder.
+    /// What a person typed, as it stands: see ``Foundation/URL/init(typed:)``.
     ///
     /// - Parameter ownFolders: Of so many folders at the end of an absolute path no link is followed, either.
     /// - Throws: ``GameError/request(_:)`` for what names no file.
     public init(typed path: String, ownFolders: Int = 0) throws(GameError) {
         guard !path.isEmpty else { throw .request("An empty name names no file.") }
-        let typed = path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst(1) : path
-        var parts = typed.split(separator: "/").map(String.init).filter { $0 != "." }
-        guard let name = parts.popLast(), name != "..", !typed.hasSuffix("/"), !typed.contains("\0") else {
-            throw .request(path.isEmpty ? "An empty path names no file." : "\(path) names no file.")
+        var parts = path.split(separator: "/").map(String.init).filter { $0 != "." }
+        guard let name = parts.popLast(), name != "..", !path.hasSuffix("/"), !path.contains("\0") else {
+            throw .request("\(path.onOneLine) names no file.")
         }
-        let isAbsolute = typed.hasPrefix("/")
+        let isAbsolute = path.hasPrefix("/")
         let followed = isAbsolute ? max(0, parts.count - ownFolders) : 0
-        self.path = path
+        self.path = path.onOneLine
         self.name = name
         base = (isAbsolute ? "/" : "./") + parts[..<followed].joined(separator: "/")
         folders = Array(parts[followed...])
@@ -37,9 +36,9 @@ public struct WritableFile: Sendable {
     public init(_ path: String, in folder: URL) throws(GameError) {
         var parts = path.split(separator: "/").map(String.init)
         guard let name = parts.popLast(), !parts.contains(".."), name != "..", !path.contains("\0") else {
-            throw .request(path.isEmpty ? "An empty path names no file." : "\(path) names no file.")
+            throw .request(path.isEmpty ? "An empty path names no file." : "\(path.onOneLine) names no file.")
         }
-        self.path = folder.appendingPathComponent(path).path
+        self.path = folder.appendingPathComponent(path).path.onOneLine
         self.name = name
         base = folder.path
         folders = parts
@@ -51,7 +50,7 @@ public struct WritableFile: Sendable {
     public static func check(folder path: String) throws(GameError) {
         guard !path.isEmpty else { throw .request("An empty name names no folder.") }
         var file = try WritableFile(typed: path + "/file", ownFolders: 1)
-        file.path = path
+        file.path = path.onOneLine
         try file.check(makingFolders: true)
     }
 
@@ -251,6 +250,7 @@ public struct WritableFile: Sendable {
         let why: String
         switch obstacle {
         case .link(let part):
+            let part = part.onOneLine
             let linked = "is a symbolic link, and nothing is written through one; name the place that it leads to."
             // a link that was named itself is named once
             if part == path.split(separator: "/").last.map(String.init) { return .request("\(path) \(linked)") }

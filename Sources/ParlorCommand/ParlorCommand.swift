@@ -38,7 +38,9 @@ struct ParlorCommand: ParsableCommand {
         StandardOutput.prepare()
         var isParsed = false
         signal(SIGXFSZ, SIG_IGN)  // a file that may not grow is a failed write, as on a full disk, and not our end
+        Interrupts.letQuitEnd()
         do {
+            if let refusal = RawArguments.refusal() { throw refusal }
             var command = try parseAsRoot()
             isParsed = true
             try command.run()
@@ -49,9 +51,14 @@ struct ParlorCommand: ParsableCommand {
         }
     }
 
-    /// Begins as every other refusal does, with the program's name for the parser's `Error:`.
+    /// Begins as every other refusal does, with the program's name for the parser's `Error:`. What it quotes of the command line
+    /// makes no lines of its own.
     private static func refusal(_ text: String) -> String {
         let label = "Error: "
+        var text = text
+        for argument in CommandLine.arguments.dropFirst() where argument.onOneLine != argument {
+            text = text.replacing(argument, with: argument.onOneLine)
+        }
         return text.hasPrefix(label) ? "parlor: " + text.dropFirst(label.count) : text
     }
 

@@ -1,4 +1,5 @@
 import GRDB
+import GameRules
 
 /// Why a store couldn't be opened, read or written. The sentence says what was expected and what to do.
 ///
@@ -28,26 +29,26 @@ extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .corrupted(let path, let what):
-            "expected a simulation kept by Parlor in \(path), found \(what); the file was left as it is: "
+            "expected a simulation kept by Parlor in \(path.onOneLine), found \(what); the file was left as it is: "
                 + "restore a copy of it, or name another file"
         case .newer(let path, let version):
-            "expected version \(StoreSchema.current.version) or older of \(path), found version \(version); "
+            "expected version \(StoreSchema.current.version) or older of \(path.onOneLine), found version \(version); "
                 + "the file was left as it is: open it with the newer Parlor that wrote it"
         case .incomplete(let path):
-            "expected the journal \(path)-wal beside \(path), which was in use when it was copied; the file was left as "
+            "expected the journal \(path.onOneLine)-wal beside \(path.onOneLine), which was in use when it was copied; the file was left as "
                 + "it is, and its last moves are missing: copy the journal, too, or name another file"
         case .older(let path, let version):
-            "expected version \(StoreSchema.current.version) of \(path), found version \(version), whose matches are of an "
+            "expected version \(StoreSchema.current.version) of \(path.onOneLine), found version \(version), whose matches are of an "
                 + "earlier message protocol; the file was left as it is: open it with the Parlor that wrote it, or name "
                 + "another file"
         case .locked(let path):
-            "expected to be the only one to write \(path), but it is open already; "
+            "expected to be the only one to write \(path.onOneLine), but it is open already; "
                 + "close the other program, or name another file"
         case .misplaced(let sentence): sentence
         case .tooLarge(let what, let size, let limit):
             "expected at most \(limit) bytes for \(what), found \(size); keep less"
         case .failed(let path, let what):
-            "expected to use the store \(path), but \(what)"
+            "expected to use the store \(path.onOneLine), but \(what)"
         }
     }
 }

@@ -61,7 +61,12 @@ import Testing
                   help = 1
                   help = 2
                 größe = 1, one = 1, one = 2
+                local parlor, scene = require "parlor", { colour = 7 }
+                local view
+                scene = draw, view = look
                 """)
+        #expect(lines.line(ofKey: "scene") == 9 && lines.line(ofKey: "view") == 9 && lines.line(ofKey: "colour") == 7)
+        #expect(lines.line(ofKey: "parlor") == nil, "a local is no key")
         #expect(lines.line(ofKey: "title") == 2)
         #expect(lines.line(ofKey: "moves.go.version[3]") == 3)
         #expect(lines.line(ofKey: "one") == 6 && lines.line(ofKey: "größe") == 6)

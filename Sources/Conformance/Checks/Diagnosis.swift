@@ -54,7 +54,7 @@ enum Diagnosis {
         let what = [failure.hook, message].compactMap(\.self)
         // the host's own messages begin with the hook's name as a rule
         let sentence = what.last?.contains(what[0]) == true ? what.last : what.joined(separator: ": ")
-        return Finding(property, sentence ?? "", place: failure.place.map { "\($0.source):\($0.line)" })
+        return Finding(property, sentence ?? "", place: failure.place.map { "\($0.source.onOneLine):\($0.line)" })
     }
 
     /// What a call over a limit did.

@@ -87,37 +87,26 @@ struct LooksCheck: PlyCheck {
             throw finding
         }
         guard let texts else { return }
-        guard case .map(let fields) = texts else {
-            throw Finding(.v1, "`message` returned \(texts.summary()): expected a table of texts.")
+        if let fault = MessageTexts.fault(in: texts) {
+            let failure = ScriptFailure(of: game.subject.script, hook: "message", fault)
+            throw Diagnosis.finding(.failed(failure), standard: .v1)
         }
-        for (key, text) in fields.sorted(by: { $0.key < $1.key }) {
-            guard case .string(let name) = key, MessageTexts.keys.contains(name) else {
-                throw Finding(
-                    .v1,
-                    "`message` returned a key that no bubble has: expected \(MessageTexts.keys.joined(separator: ", "))."
-                )
-            }
-            guard let text = text.stringValue else {
-                throw Finding(.v1, "`message` returned \(text.summary()) as \(name): expected a text.")
-            }
-            if name.hasSuffix("caption"), let fault = MessageTexts.fault(inCaption: text) {
+        for (key, text) in (texts.mapValue ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard case .string(let name) = key, let text = text.stringValue else { continue }
+            if name.hasSuffix("caption"), let fault = Captions.fault(in: text) {
                 throw Finding(.v4, "`message` returned a \(name) that \(fault): \(Value.string(text).summary())")
             }
         }
     }
 }
 
-/// What a bubble's texts may be.
-enum MessageTexts {
-    static let keys = [
-        "caption", "subcaption", "trailing_caption", "trailing_subcaption", "image_title", "image_subtitle", "summary",
-        "accessibility",
-    ]
+/// How much room a bubble has for a caption.
+private enum Captions {
     static let columns = 40
     static let lines = 3
 
     /// Why a caption doesn't fit; nil if it does.
-    static func fault(inCaption text: String) -> String? {
+    static func fault(in text: String) -> String? {
         let wrapped = TextWrapper.lines(text, limit: columns)
         if wrapped.count > lines {
             return "takes \(wrapped.count) lines of \(columns) columns, of which \(lines) are shown"

@@ -96,7 +96,7 @@ struct RecordedGamesCheck: GameCheck {
     /// What fails with a recorded game, which is the last one that is looked at.
     private func finding(_ finding: Finding, _ name: String, _ run: CheckRun) -> Finding {
         var finding = finding
-        let place = "\(Self.folder)/\(name)"
+        let place = "\(Self.folder)/\(name.onOneLine)"
         finding.place = place
         let others = Self.properties.filter { $0 != finding.property }
         run.leave(others, because: "It wasn't looked at: \(place) came first, and fails \(finding.property.id).")

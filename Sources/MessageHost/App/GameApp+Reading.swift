@@ -19,7 +19,7 @@ extension GameApp {
 
     private func read(_ url: String, in place: Conversation.ID, session: Session, sender: Participant?) -> Value? {
         let before = table.records
-        let reading = table.budget.run {
+        let reading = table.replaying.run {
             if let known = matchOfAnotherGame(url) {
                 return MatchTable.Reading(verdict: .otherMatch(known), match: nil, sender: nil)
             }

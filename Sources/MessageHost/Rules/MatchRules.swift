@@ -14,7 +14,8 @@ final class MatchRules: RulesReplay {
 
     /// - Throws: ``ReplayFailure``: `refused` for a setup that the game doesn't take, `failed` if the script fails here.
     init(
-        _ identity: MatchIdentity, of script: GameScript, after plies: ArraySlice<Ply> = [], pool: MemoryPool? = nil
+        _ identity: MatchIdentity, of script: GameScript, after plies: ArraySlice<Ply> = [], pool: MemoryPool? = nil,
+        witness: ScriptWitness? = nil
     ) throws(ReplayFailure) {
         self.identity = identity
         guard identity.setup.rulesVersion == script.version else {
@@ -25,11 +26,12 @@ final class MatchRules: RulesReplay {
         let before = ProcessorClock.threadSeconds()
         do {
             match = try Match(
-                of: script, seats: identity.setup.seats, options: options, seed: Match.seed(of: identity), pool: pool)
+                of: script, seats: identity.setup.seats, options: options, seed: Match.seed(of: identity), pool: pool,
+                witness: witness)
         } catch {
             throw Self.failure(error)
         }
-        match.rebuilding = ProcessorBudget.message.forRebuilding
+        match.rebuilding = ProcessorBudget.message.watched(witness != nil).forRebuilding
         begun = ProcessorClock.threadSeconds() - before
         spent = begun
         for ply in plies { try repeats(ply) }

@@ -64,12 +64,20 @@ extension MatchTable {
     ///
     /// - Throws: ``TableError``; also for a scene that can't be read.
     public func scene(of id: MatchID, seat: Int?, style: PresentationStyle) throws(TableError) -> Scene? {
-        let value = try look(at: id) { match throws(GameError) in try match.scene(for: seat, style: style.rawValue) }
+        try look(at: id) { match throws(GameError) in
+            try scene(match.scene(for: seat, style: style.rawValue), of: match)
+        }
+    }
+
+    /// Reads what a script drew.
+    private func scene(_ value: Value?, of match: Match) throws(GameError) -> Scene? {
         guard let value else { return nil }
         do {
             return try Scene(value: value)
         } catch {
-            throw .request("\(game): scene: \(error)")
+            let failure = ScriptFailure(of: match.script, hook: "scene", "the scene can't be drawn: \(error)")
+            witness?.note(failure)
+            throw .failed(failure)
         }
     }
 
@@ -78,9 +86,9 @@ extension MatchTable {
     /// - Throws: ``TableError`` for a log that the rules refuse.
     func preview(of log: SignedLog) throws(TableError) -> Scene? {
         do {
-            return try budget.run {
-                let value = try rules(at: log).match.scene(for: nil, style: PresentationStyle.transcript.rawValue)
-                return try value.map { try Scene(value: $0) }
+            return try replaying.run {
+                let match = try rules(at: log).match
+                return try scene(match.scene(for: nil, style: PresentationStyle.transcript.rawValue), of: match)
             }
         } catch {
             throw .request("\(error)")

@@ -22,6 +22,11 @@ public final class MatchTable {
     private let keptRules: Int
     /// What reading one message may take.
     public var budget: ProcessorBudget
+    /// Hears of what fails in the script, and has its matches watched; nil where nobody wants to know. What is signed is
+    /// measured without it.
+    package var witness: ScriptWitness? { didSet { forgetRules() } }
+    /// What replaying one message may take here.
+    var replaying: ProcessorBudget { budget.watched(witness != nil) }
 
     /// - Parameters:
     ///   - shelf: The versions of the game that this device has.
@@ -53,6 +58,7 @@ public final class MatchTable {
     func takeOver(_ before: MatchTable) {
         records = before.records
         for script in before.shelf.all { shelf.add(script) }
+        witness = before.witness
     }
 
     // MARK: Reading
@@ -83,7 +89,7 @@ public final class MatchTable {
         _ url: String, from sender: Participant?, chat: Chat.ID, session: Session, now: Duration
     ) -> Reading {
         let before = records
-        let reading = budget.run { take(url, from: sender, chat: chat, session: session, now: now) }
+        let reading = replaying.run { take(url, from: sender, chat: chat, session: session, now: now) }
         // what nobody has opened yet, and what was refused, isn't worth a Lua state
         if let used = rules.first, before[used.identity.id] == nil { putAway(used.identity.id) }
         return reading
@@ -183,7 +189,7 @@ public final class MatchTable {
     }
 
     private func rules(of identity: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> MatchRules {
-        try budget.run { () throws(ReplayFailure) in try stand(identity, after: plies) }
+        try replaying.run { () throws(ReplayFailure) in try stand(identity, after: plies) }
     }
 
     private func stand(_ identity: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> MatchRules {
@@ -203,7 +209,7 @@ public final class MatchTable {
             guard let script = shelf.script(identity.script) else { throw .failed("the script isn't here any more") }
             rules.removeAll { $0.isAhead }
             while pool?.hasRoom(for: script.limits.memory) == false, !rules.isEmpty { rules.removeLast() }
-            found = try MatchRules(identity, of: script, after: plies, pool: pool)
+            found = try MatchRules(identity, of: script, after: plies, pool: pool, witness: witness)
         }
         rules.insert(found, at: 0)
         if rules.count > keptRules { rules.removeLast(rules.count - keptRules) }
@@ -234,7 +240,7 @@ extension MatchTable: RulesLibrary {
     }
 
     /// Runs `body` within ``budget``, the time for one message.
-    public func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try budget.run(body) }
+    public func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try replaying.run(body) }
 
     /// The rules of a match behind these plies: kept ones where they fit, else made anew.
     ///

@@ -9,6 +9,10 @@ extension ProcessorBudget {
     /// What the replay of a log may take that is to be signed: others have slower machines, and read it with this budget.
     public var forSigning: ProcessorBudget { ProcessorBudget(time / 4) }
 
+    /// The same for a watched match, which takes longer than the one that is measured: an author's phone fails at no time that
+    /// others have.
+    func watched(_ isWatched: Bool) -> ProcessorBudget { isWatched ? ProcessorBudget(time * 4) : self }
+
     /// What building a match anew may take whose log was read within this budget: it was found to fit, and mustn't fail for a
     /// moment's difference.
     var forRebuilding: ProcessorBudget { ProcessorBudget(time * 2) }

@@ -24,14 +24,14 @@ struct BudgetFile {
             switch error {
             case .missing: throw .request("\(game) has no budget.json; --budget write makes one.")
             case .tooLarge:
-                throw .request("\(url.path) is larger than a budget can be (\(Budget.largestFile) bytes).")
-            default: throw .request("\(url.path) \(error).")
+                throw .request("\(url.path.onOneLine) is larger than a budget can be (\(Budget.largestFile) bytes).")
+            default: throw .request("\(url.path.onOneLine) \(error).")
             }
         }
         do throws(BudgetError) {
             return try Budget(json: text)
         } catch {
-            throw .request("\(url.path): \(error)")
+            throw .request("\(url.path.onOneLine): \(error)")
         }
     }
 
@@ -48,7 +48,7 @@ struct BudgetFile {
         do throws(ValueError) {
             text = try budget.text()
         } catch {
-            throw .request("\(url.path) can't be written: \(error)")
+            throw .request("\(url.path.onOneLine) can't be written: \(error)")
         }
         try file().write(Array(text.utf8))
     }

@@ -105,7 +105,7 @@ struct CheckSession {
         do throws(GameError) {
             let file = try BudgetFile(game.folder)
             try file.write(found)
-            remarks.append("\(report.game): wrote \(file.url.path)")
+            remarks.append("\(report.game): wrote \(file.url.path.onOneLine)")
             return .success
         } catch {
             remarks.append("\(report.game): \(error)")

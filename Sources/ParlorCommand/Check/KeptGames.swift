@@ -36,7 +36,8 @@ struct KeptGames {
             return path
         }
         throw .request(
-            "\(folder) holds \(Self.mostFiles) games of \(game.report.game) and \(finding.property.id): clear it up.")
+            "\(folder.onOneLine) holds \(Self.mostFiles) games of \(game.report.game) and \(finding.property.id): clear it up."
+        )
     }
 
     /// The game as a playthrough, under comments that say what it shows.

@@ -40,8 +40,11 @@ struct PlayCommand: ParsableCommand {
 
             With --hot-seat there are no phones and no messages: the plain game, with undo, save and replay.
 
-            Without a terminal, lines are read from standard input, and the exit code is 1 if one was refused. Without
-            any input, bots play one game to the end.
+            Without a terminal, lines are read from standard input, and the exit code is 1 if one was refused, or if the
+            script failed. Without any input, bots play one game to the end.
+
+            What fails in a script is told on standard error, with its file and line: also a hook that writes the state
+            where it may only look, and a message whose texts no bubble has.
 
             Examples:
               parlor play battleship --seats Ana,Bob

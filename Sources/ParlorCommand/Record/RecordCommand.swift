@@ -95,7 +95,7 @@ struct RecordCommand: ScopedCommand {
                 }
                 try target.write(recording.text(comment: comment, allowsUnfinished: unfinished))
                 let end = try match.status.outcome?.text ?? "unfinished"
-                print("Wrote \(target.url.path): \(try match.status.ply) plies, \(end).")
+                print("Wrote \(target.url.path.onOneLine): \(try match.status.ply) plies, \(end).")
             }
         }
     }
@@ -111,7 +111,7 @@ struct RecordCommand: ScopedCommand {
             lines: EditLine(history: history), write: { StandardOutput.writeLine($0) },
             complain: { complain(drawn: $0 + "\n") },
             readScript: { [game] () throws(GameError) in try Catalog(home: catalog.home).script(game) })
-        print("Play to the end, then `quit`: the game is written to \(target.url.path).")
+        print("Play to the end, then `quit`: the game is written to \(target.url.path.onOneLine).")
         _ = session.run()
         return session.match
     }

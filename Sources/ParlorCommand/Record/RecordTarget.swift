@@ -17,7 +17,7 @@ struct RecordTarget {
     init(_ argument: String?, folder: GameFolder, seed: UInt64, replaces: Bool) throws(GameError) {
         let name = argument ?? "seed-\(seed)"
         if name.contains("/") || name.hasSuffix(".play") {
-            url = URL(fileURLWithPath: name)
+            url = URL(typed: name)
             guard url.pathExtension == "play" else {
                 throw .request("A playthrough's name ends with .play, so that it is found; not '\(SafeText(name))'.")
             }
@@ -34,7 +34,7 @@ struct RecordTarget {
         }
         self.replaces = replaces
         if try file.check(makingFolders: makesFolder), !replaces {
-            throw .request("\(url.path) is already there; --force replaces it.")
+            throw .request("\(url.path.onOneLine) is already there; --force replaces it.")
         }
     }
 

@@ -59,6 +59,11 @@ public final class Device {
     /// Asked after each callback: does the system end its instance now? Nothing more is called in it then, and what the
     /// callback asked for isn't answered. For tests: a match must survive that at every step.
     public var interruption: ((Event) -> Bool)?
+    /// Hears of what fails in the rules of this device's games, for their authors: matches are watched then, so that a hook which
+    /// writes where it must not fails here. Nil where nobody wants to know.
+    public var scriptWitness: ScriptWitness? {
+        didSet { for game in games.values { game.app.table.witness = scriptWitness } }
+    }
     /// Sees what scripts ask for, and what followed.
     var witness: ((Stimulus, Reaction) -> Void)?
 
@@ -124,6 +129,7 @@ public final class Device {
         }
         let before = endAll(of: script.id)
         if let before { app.takeOver(before.app) }
+        app.table.witness = scriptWitness
         app.unread += unreadElsewhere.filter { $0.game == script.id }
         unreadElsewhere.removeAll { $0.game == script.id }
         games[script.id] = InstalledGame(app, profile: profile, replacing: before)

@@ -15,6 +15,14 @@ struct FailureReport {
         return lines + Self.printed(failure.printed)
     }
 
+    /// The lines as a screen shows them.
+    func drawn(on screen: Screen) -> [String] {
+        lines.enumerated().flatMap { index, line in
+            // lines of the source stay lines
+            line.hasPrefix("  ") ? screen.line(line) : screen.lines(line, index == 0 ? .title : .plain)
+        }
+    }
+
     private var hook: String { failure.hook.map { " in \($0)" } ?? "" }
 
     private var what: String {
@@ -29,10 +37,10 @@ struct FailureReport {
     /// The line with those around it, and a mark in front.
     private func excerpt(_ file: String, _ number: Int) -> [String] {
         let source = files[file]?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
-        guard source.indices.contains(number - 1) else { return ["  \(file):\(number)"] }
+        guard source.indices.contains(number - 1) else { return ["  \(file.onOneLine):\(number)"] }
         let shown = max(1, number - 1)...min(source.count, number + 1)
         let width = String(shown.upperBound).count
-        return ["  \(file):\(number)"]
+        return ["  \(file.onOneLine):\(number)"]
             + shown.map { line in
                 let label = String(repeating: " ", count: width - String(line).count) + String(line)
                 return "  \(line == number ? ">" : " ") \(label) | \(source[line - 1])"

@@ -64,18 +64,22 @@ enum MatchFile {
     static func read(_ path: String) throws(GameError) -> Content {
         let url = url(path)
         guard let facts = try? FileManager.default.attributesOfItem(atPath: url.path) else {
-            throw .request("There is no file \(path).")
+            throw .request("There is no file \(path.onOneLine).")
         }
         // a pipe would be waited for
-        guard facts[.type] as? FileAttributeType == .typeRegular else { throw .request("\(path) is no file.") }
-        guard facts[.size] as? Int ?? 0 <= largest else { throw .request("\(path) is too large for a match.") }
-        guard let data = try? Data(contentsOf: url) else { throw .request("\(path) can't be read.") }
+        guard facts[.type] as? FileAttributeType == .typeRegular else {
+            throw .request("\(path.onOneLine) is no file.")
+        }
+        guard facts[.size] as? Int ?? 0 <= largest else {
+            throw .request("\(path.onOneLine) is too large for a match.")
+        }
+        guard let data = try? Data(contentsOf: url) else { throw .request("\(path.onOneLine) can't be read.") }
         // A saved match begins with the mark of a CBOR map, which no UTF-8 text begins with.
         if let first = data.first, first & 0xe0 == 0xa0 {
             return .saved(try SavedMatch(Array(data)), bytes: Array(data))
         }
         guard let text = String(data: data, encoding: .utf8), text.contains("game:") else {
-            throw .request("\(path) is neither a saved match nor a playthrough.")
+            throw .request("\(path.onOneLine) is neither a saved match nor a playthrough.")
         }
         return .playthrough(try Playthrough(text: text))
     }
@@ -89,7 +93,7 @@ enum MatchFile {
             do throws(GameError) {
                 _ = try read(path)
             } catch {
-                throw .request("\(path) is already there and holds no match; choose another name.")
+                throw .request("\(path.onOneLine) is already there and holds no match; choose another name.")
             }
         }
         let bytes = url(path).pathExtension == "play" ? Array(try Playthrough(match).text.utf8) : try match.save()
@@ -97,7 +101,6 @@ enum MatchFile {
     }
 
     private static func url(_ path: String) -> URL {
-        URL(fileURLWithPath: path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst(1) : path)
-            .resolvingSymlinksInPath()
+        URL(typed: path).resolvingSymlinksInPath()
     }
 }

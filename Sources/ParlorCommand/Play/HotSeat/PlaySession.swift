@@ -209,11 +209,7 @@ final class PlaySession {
         guard case .failed(let failure) = error else { return refuse("\(error)") }
         hasFailed = true
         let report = FailureReport(failure: failure, files: match.script.folder.files)
-        for (index, line) in report.lines.enumerated() {
-            // lines of the source stay lines
-            let shown = line.hasPrefix("  ") ? screen.line(line) : screen.lines(line, index == 0 ? .title : .plain)
-            for line in shown { complain(line) }
-        }
+        for line in report.drawn(on: screen) { complain(line) }
         for line in screen.lines("The match is as it was before.", .quiet) { complain(line) }
     }
 

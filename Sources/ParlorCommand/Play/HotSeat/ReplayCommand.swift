@@ -74,7 +74,7 @@ struct ReplayCommand: ScopedCommand {
     /// The folder of the game whose playthrough this is, if the file lies in it.
     private func owner(of content: MatchFile.Content, _ catalog: Catalog) -> String? {
         guard !catalog.ids.contains(content.game) else { return nil }
-        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
+        let folder = URL(typed: file).deletingLastPathComponent().deletingLastPathComponent()
         let script = folder.appendingPathComponent("game.lua").path
         return folder.lastPathComponent == content.game && FileManager.default.fileExists(atPath: script)
             ? folder.path : nil

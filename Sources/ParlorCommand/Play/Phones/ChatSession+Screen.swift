@@ -47,12 +47,11 @@ extension ChatSession {
     /// How much of what hooks printed is shown at once, in bytes: one typed line has many events, on every phone.
     private static let printedAtOnce = 64 << 10
 
-    /// What hooks printed since the last time, and what failed in them, on whichever phone. Where phones are kept from
-    /// others at the keyboard, only on the one at hand.
+    /// What hooks printed since the last time, on whichever phone, and what failed.
     private func showToAuthor() {
         var room = Self.printedAtOnce
         var leftOut = 0
-        for phone in isSecret ? [device] : world.devices {
+        for phone in phonesToTellOf {
             for printout in phone.printouts.dropFirst(shownPrintouts[phone.person] ?? 0) {
                 for line in printout.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(
                     printout.text.hasSuffix("\n") ? 1 : 0)
@@ -66,22 +65,13 @@ extension ChatSession {
                 }
             }
             shownPrintouts[phone.person] = phone.printouts.count
-            let failures = phone.notices.compactMap(\.failure)
-            for failure in failures.dropFirst(shownFailures[phone.person] ?? 0) {
-                var report = failure
-                report.printed = ""  // shown with the rest
-                complain("On \(SafeText(phone.person))'s phone:")
-                for line in FailureReport(failure: report, files: script.folder.files).lines {
-                    for part in screen.lines(line) { complain(part) }
-                }
-            }
-            shownFailures[phone.person] = failures.count
         }
         if leftOut > 0 {
             say(
                 "\(leftOut) more printed line\(leftOut == 1 ? " is" : "s are") left out: of what hooks print between two inputs, "
                     + "\(Self.printedAtOnce >> 10) KiB are shown.", .quiet)
         }
+        tellFailures()
     }
 
     private func handOver() -> Bool {

@@ -33,6 +33,8 @@ final class ChatSession {
     /// The same of what hooks printed and of what failed in them, for the author.
     var shownPrintouts: [String: Int] = [:]
     var shownFailures: [String: Int] = [:]
+    /// What failed in the rules since the last line was typed, and was told.
+    var told: [ScriptFailure] = []
     private var wasInterrupted = false
 
     init(
@@ -49,7 +51,10 @@ final class ChatSession {
         self.options = options
         person = world.people.first { !bots.contains($0) } ?? world.people[0]
         random = SplitMix64(seed: world.seed)
-        for device in world.devices { device.look(at: world.chat) }
+        for device in world.devices {
+            device.scriptWitness = ScriptWitness()
+            device.look(at: world.chat)
+        }
     }
 
     var game: String { script.id }
@@ -68,7 +73,7 @@ final class ChatSession {
 
     /// Plays until somebody leaves or the input ends.
     ///
-    /// - Returns: the exit code: 1 if something was refused and nobody sat there to see it.
+    /// - Returns: the exit code: 1 if something was refused, or the script failed, and nobody sat there to see it.
     func run() -> Int32 {
         answers.draw { greet() }
         beginLine()
@@ -91,6 +96,7 @@ final class ChatSession {
             case .text(let text): take(text.trimmingCharacters(in: .whitespacesAndNewlines))
             }
         }
+        tellFailures()
         answers.release()
         return hasFailed && !lines.isInteractive ? 1 : 0
     }
@@ -111,6 +117,8 @@ final class ChatSession {
 
     private func take(_ text: String) {
         beginLine()
+        told = []
+        defer { tellFailures() }
         guard !text.isEmpty else {
             isStale = lines.isInteractive
             if !isSlow, world.people.allSatisfy(bots.contains) { attempt { try auto(1) } }
@@ -330,15 +338,12 @@ final class ChatSession {
         if let match = device.match(of: game, in: world.chat), match.status.outcome == nil {
             refuse("The game isn't over.")
         }
+        tellFailures()
         answers.release()
         return hasFailed ? 1 : 0
     }
 
     // MARK: What goes wrong
-
-    func attempt(_ body: () throws -> Void) {
-        do { try body() } catch { refuse("\(error)") }
-    }
 
     func write(_ line: String) { answers.write(line) }
 

@@ -70,28 +70,6 @@ private enum Completion {
     nonisolated(unsafe) private static var index = 0
 }
 
-/// Ctrl-C while a person plays: noted, not deadly, so that a match is never cut in the middle of a ply.
-enum Interrupts {
-    nonisolated(unsafe) private static var noted: sig_atomic_t = 0
-
-    static func catchThem() {
-        noted = 0
-        var action = sigaction()  // without SA_RESTART, so that waiting for a line ends, too
-        #if canImport(Darwin)
-            action.__sigaction_u.__sa_handler = { _ in Interrupts.noted = 1 }
-        #else
-            action.__sigaction_handler.sa_handler = { _ in Interrupts.noted = 1 }
-        #endif
-        sigaction(SIGINT, &action, nil)
-    }
-
-    /// Was there one since this was last asked?
-    static func take() -> Bool {
-        defer { noted = 0 }
-        return noted != 0
-    }
-}
-
 /// libedit reads characters as the locale says. Only this thread's, and only meanwhile: scripts must not see any locale.
 private enum UTF8Locale {
     static func during<R>(_ body: () -> R) -> R {

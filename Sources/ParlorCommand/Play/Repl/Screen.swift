@@ -77,8 +77,7 @@ struct Screen {
         do throws(SceneError) {
             scene = try Scene(value: value ?? .null)
         } catch {
-            let failure = LuaError(kind: .script, message: "the scene can't be drawn: \(error)")
-            throw .failed(ScriptFailure(game: match.script.id, hook: "scene", error: failure))
+            throw .failed(ScriptFailure(of: match.script, hook: "scene", "the scene can't be drawn: \(error)"))
         }
         if isInWords { return lines(WordsRenderer().text(scene, context: context)) }
         return renderer.lines(scene, context: context)
