@@ -54,8 +54,7 @@ struct RecordedGamesCheck: GameCheck {
         }
         guard !names.isEmpty else {
             run.leave([.s6], because: Self.noneIsOlder)
-            let id = run.subject.script.id
-            throw Finding(.v3, "There is no recorded game in \(Self.folder)/: `parlor record \(id)` makes one.")
+            throw Finding(.v3, "There is no recorded game in \(Self.folder)/.")
         }
         return names
     }
