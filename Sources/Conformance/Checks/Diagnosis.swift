@@ -14,7 +14,7 @@ enum Diagnosis {
         ("no seat to move", .m1),
         ("refused a move that is listed as legal", .m3),
         ("is there twice", .m2),
-        ("can't be saved", .s1),
+        ("can't be saved", .s1), ("state: tables nest", .s1),
         ("can't be set: write 'local", .l3),
     ]
 
