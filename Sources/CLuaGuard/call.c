@@ -7,27 +7,46 @@
 static const char *text_of_kill(int killed) {
   switch (killed) {
   case GUARD_TIME: return "time is up";
-  case GUARD_OUTPUT: return "too much was printed";
   case GUARD_DEPTH: return "calls nest too deep";
   default: return "too many instructions";
   }
 }
 
-static const char *text_of_refusal(const Guard *g) {
-  if (g->meter.refused_by == GUARD_TABLE) return "a table can't grow: too many of its number keys fall on one place";
-  return g->deep ? "not enough memory, thousands of calls deep: does a function call itself without an end?" : "not enough memory";
+/* Says which limit refused memory, and how much it allows. */
+static void note_refusal(Guard *g) {
+  const GuardMeter *m = &g->meter;
+  const char *deep = g->deep ? ", thousands of calls deep: does a function call itself without an end?" : "";
+  char text[GUARD_MESSAGE_MAX];
+  switch (m->refused_by) {
+  case GUARD_TABLE: snprintf(text, sizeof text, "a table can't grow: too many of its number keys fall on one place"); break;
+  case GUARD_GRANTED:
+    snprintf(text, sizeof text, "limit granted: one call may be given %zu bytes, freed or not, and asked for more%s", m->granted_limit, deep);
+    break;
+  case GUARD_POOL:
+    snprintf(text, sizeof text, "limit pool: all scripts together may hold %zu bytes, and one asked for more%s", g->pool ? g->pool->limit : 0, deep);
+    break;
+  case GUARD_HOST: snprintf(text, sizeof text, "the host has no memory left"); break;
+  default: snprintf(text, sizeof text, "limit memory: a script may hold %zu bytes, and asked for more%s", m->limit, deep); break;
+  }
+  guard_note_error(g, text);
 }
 
 static GuardStatus status_of(Guard *g, int status) {
   int killed = guard_killed(g);
   if (status == LUA_OK) return GUARD_OK;
+  if (killed == GUARD_OUTPUT) {
+    char text[GUARD_MESSAGE_MAX];
+    snprintf(text, sizeof text, "limit output: one call may print %zu bytes, and printed more", g->print_limit);
+    guard_note_error(g, text);
+    return GUARD_OUTPUT;
+  }
   if (killed) {
     guard_note_error(g, text_of_kill(killed));
     return (GuardStatus)killed;
   }
   switch (status) {
   case LUA_ERRMEM:
-    guard_note_error(g, text_of_refusal(g));
+    note_refusal(g);
     if (guard_is_feigned(g)) {
       guard_note_error(g, "not enough memory");
       return GUARD_SCRIPT;

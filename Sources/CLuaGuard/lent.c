@@ -8,14 +8,14 @@ static const char noted_key, expired_key; /* registry: a list of the tables that
 enum { COPIED_MAX = 1 << 20 /* entries for which room is made at once */ };
 
 /* Pushes a deep copy of the value at `index`: raw contents, no metatables. With `noted`, the index of a list, its tables are
-   noted there. `left`: how many values may follow, or NULL. Raises memory errors, the kill, one for depth, one for too many
-   values, and one for a table that has expired or is sealed. */
-static void push_copy(lua_State *L, Guard *g, int index, int depth, int noted, size_t *left) {
+   noted there. `left`: how many values may follow, or NULL. `what` is what errors call the value. Raises memory errors, the
+   kill, one for depth, one for too many values, and one for a table that has expired or is sealed. */
+static void push_copy(lua_State *L, Guard *g, int index, int depth, int noted, size_t *left, const char *what) {
   if (lua_type(L, index) != LUA_TTABLE) {
     lua_pushvalue(L, index);
     return;
   }
-  if (depth == GUARD_DEPTH_MAX) guard_fail(L, "copy: tables nest too deep, or one contains itself");
+  if (depth == GUARD_DEPTH_MAX) guard_fail(L, "%s: tables nest more than %d deep, or one contains itself", what, GUARD_DEPTH_MAX);
   guard_need_room(L, 8, "tables within tables");
   if (!guard_behind(L, index)) lua_pushvalue(L, index);
   guard_copyable(L, lua_gettop(L));
@@ -27,7 +27,7 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth, int noted, s
     lua_pop(L, 1);
     guard_poll(L, g);
   }
-  if (left && count > *left) guard_fail(L, "copy: more than %d values", GUARD_ITEMS_MAX);
+  if (left && count > *left) guard_fail(L, "%s: more than %d values", what, GUARD_ITEMS_MAX);
   if (left) *left -= count;
   if (length > count) length = count;
   count -= length;
@@ -40,7 +40,7 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth, int noted, s
   for (lua_pushnil(L); lua_next(L, from);) {
     guard_tick(L, g);
     lua_pushvalue(L, -2);
-    if (lua_type(L, -2) == LUA_TTABLE) push_copy(L, g, lua_gettop(L) - 1, depth + 1, noted, left);
+    if (lua_type(L, -2) == LUA_TTABLE) push_copy(L, g, lua_gettop(L) - 1, depth + 1, noted, left, what);
     else lua_pushvalue(L, -2);
     lua_rawset(L, from + 1);
     lua_pop(L, 1);
@@ -48,10 +48,10 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth, int noted, s
   lua_replace(L, from);
 }
 
-/* host.copy(value): a deep copy. */
+/* host.copy(value [, what]): a deep copy; `what` is what errors call the value. */
 static int host_copy(lua_State *L) {
   luaL_checkany(L, 1);
-  push_copy(L, guard_of(L), 1, 0, 0, NULL);
+  push_copy(L, guard_of(L), 1, 0, 0, NULL, luaL_optstring(L, 2, "copy"));
   return 1;
 }
 
@@ -60,7 +60,7 @@ static int host_copy(lua_State *L) {
 static int host_raw_copy(lua_State *L) {
   size_t left = GUARD_ITEMS_MAX;
   luaL_checkany(L, 1);
-  push_copy(L, guard_of(L), 1, 0, 0, &left);
+  push_copy(L, guard_of(L), 1, 0, 0, &left, "copy");
   return 1;
 }
 
@@ -73,12 +73,13 @@ static int host_plain(lua_State *L) {
   return host_raw_copy(L);
 }
 
-/* host.lend(value): a deep copy that lasts until host.expire, or the end of the call. */
+/* host.lend(value [, what]): a deep copy that lasts until host.expire, or the end of the call. */
 static int host_lend(lua_State *L) {
   luaL_checkany(L, 1);
-  lua_settop(L, 1);
+  const char *what = luaL_optstring(L, 2, "copy");
+  lua_settop(L, 2);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &noted_key);
-  push_copy(L, guard_of(L), 1, 0, 2, NULL);
+  push_copy(L, guard_of(L), 1, 0, 3, NULL, what);
   return 1;
 }
 

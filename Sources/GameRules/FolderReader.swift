@@ -14,6 +14,8 @@ public struct FolderReader: Sendable {
         case tooLarge(bytes: Int, limit: Int)
         case tooMany(limit: Int)
         case notUTF8
+        /// In the folder the name has other bytes: no path names them.
+        case nameNotUTF8
         case unreadable
 
         /// The end of a sentence that a path begins: `is no plain file`.
@@ -26,6 +28,7 @@ public struct FolderReader: Sendable {
             case .tooLarge(let bytes, let limit): "has \(bytes) bytes; at most \(limit) are allowed"
             case .tooMany(let limit): "holds more than \(limit) entries"
             case .notUTF8: "is not UTF-8 text"
+            case .nameNotUTF8: "has a name that is not UTF-8 text"
             case .unreadable: "can't be read"
             }
         }
@@ -37,26 +40,47 @@ public struct FolderReader: Sendable {
     /// Reads nothing yet: whether the folder is there is said by the first call.
     public init(_ folder: URL) { self.folder = folder.standardizedFileURL.resolvingSymlinksInPath() }
 
-    /// The names in the folder, or in one below it, in order.
+    /// The names in the folder, or in one below it, in order. What isn't UTF-8 in a name is repaired: such a file can't be
+    /// read, which is told who tries.
     ///
     /// - Parameter most: More entries than this are an error, told before all are counted.
     public func names(in path: String = "", atMost most: Int) throws(Failure) -> [String] {
-        let descriptor = try open(path, O_RDONLY | O_DIRECTORY)
+        var names: [String] = []
+        try Self.eachName(in: try open(path, O_RDONLY | O_DIRECTORY)) { bytes throws(Failure) in
+            guard names.count < most else { throw .tooMany(limit: most) }
+            names.append(String(decoding: bytes, as: UTF8.self))
+            return true
+        }
+        return names.sorted()
+    }
+
+    /// Goes through the names in an open folder, which is closed behind that, as long as `body` wants more.
+    private static func eachName(
+        in descriptor: Int32, _ body: ([UInt8]) throws(Failure) -> Bool
+    ) throws(Failure) {
         guard let stream = fdopendir(descriptor) else {
             close(descriptor)
             throw .unreadable
         }
         defer { closedir(stream) }
-        var names: [String] = []
         while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name == "." || name == ".." { continue }
-            guard names.count < most else { throw .tooMany(limit: most) }
-            names.append(name)
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name == Array(".".utf8) || name == Array("..".utf8) { continue }
+            guard try body(name) else { return }
         }
-        return names.sorted()
+    }
+
+    /// Does a name in an open folder read like this one only once it is repaired?
+    private static func hasRepaired(_ name: String, in folder: Int32) -> Bool {
+        guard name.unicodeScalars.contains("\u{FFFD}") else { return false }
+        let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0 else { return false }
+        var isThere = false
+        try? eachName(in: copy) { bytes in
+            isThere = String(decoding: bytes, as: UTF8.self) == name && bytes != Array(name.utf8)
+            return !isThere
+        }
+        return isThere
     }
 
     /// The bytes of a plain file in the folder or below it.
@@ -83,10 +107,10 @@ public struct FolderReader: Sendable {
         }
     }
 
-    /// The text of a plain file. See ``bytes(of:atMost:)``.
+    /// The text of a plain file, without the byte-order mark that some editors put in front. See ``bytes(of:atMost:)``.
     public func text(of path: String, atMost limit: Int) throws(Failure) -> String {
         guard let text = String(validating: try bytes(of: path, atMost: limit), as: UTF8.self) else { throw .notUTF8 }
-        return text
+        return text.withoutByteOrderMark
     }
 
     /// Opens step by step, so that no step is a link.
@@ -103,7 +127,9 @@ public struct FolderReader: Sendable {
             let isLink =
                 next < 0 && fstatat(current, part, &facts, AT_SYMLINK_NOFOLLOW) == 0
                 && facts.st_mode & S_IFMT == S_IFLNK
+            let isRepaired = next < 0 && error == ENOENT && Self.hasRepaired(part, in: current)
             close(current)
+            if isRepaired { throw .nameNotUTF8 }
             guard next >= 0 else {
                 throw isLink ? .link : isLast && error == ENOTDIR ? .noFolder : Self.failure(error)
             }

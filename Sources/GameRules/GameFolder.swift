@@ -5,6 +5,8 @@ public struct GameFolder: Sendable {
     /// The most bytes of a Lua file.
     package static let largestFile = 256 << 10
     static let mostFiles = 64
+    /// The most letters of an id.
+    static let longestID = 40
     /// With other files beside the Lua files.
     static let mostEntries = 4096
 
@@ -35,8 +37,10 @@ public struct GameFolder: Sendable {
         let folder = reader.folder
         id = folder.lastPathComponent
         guard Self.isID(id) else {
+            let length = id.utf8.count > Self.longestID ? "; it has \(id.count)" : ""
             throw .request(
-                "'\(id.excerpt)' can't be a game's folder: small letters, digits and - are allowed, a letter first.")
+                "'\(id.excerpt)' can't be a game's folder: small letters, digits and - are allowed, a letter first, "
+                    + "at most \(Self.longestID) of them\(length).")
         }
         let names: [String]
         do throws(FolderReader.Failure) {
@@ -59,7 +63,9 @@ public struct GameFolder: Sendable {
     }
 
     static func isID(_ text: String) -> Bool {
-        guard let first = text.utf8.first, text.utf8.count <= 40, (97...122).contains(first) else { return false }
+        guard let first = text.utf8.first, text.utf8.count <= longestID, (97...122).contains(first) else {
+            return false
+        }
         return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
     }
 

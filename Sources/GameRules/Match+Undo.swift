@@ -4,9 +4,12 @@ extension Match {
     ///
     /// - Throws: ``GameError/request(_:)`` for a ply that was never reached.
     public func go(to ply: Int) throws(GameError) {
+        guard ply >= 0 else {
+            throw .request("There is no ply \(ply): plies are counted from 0, the beginning.")
+        }
         // entries that wait are part of what was undone, if anything was
         let played = Array(entries.dropLast(undone.isEmpty ? pending : 0)) + undone
-        guard (0...played.count).contains(ply) else {
+        guard ply <= played.count else {
             throw .request("There is no ply \(ply): the match has \(played.count).")
         }
         let kept = (entries, undone, pending)

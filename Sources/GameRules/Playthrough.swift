@@ -17,7 +17,8 @@ import Values
 /// outcome: win 2
 /// ```
 ///
-/// `1 leave resigned` is a seat that left. The moves of a round stand in seat order.
+/// The head stands first, its lines in any order, then the plies, then the outcome; nothing is said twice.
+/// `1 leave resigned` is a seat that left: `resigned`, `claimed` or `timeout`. The moves of a round stand in seat order.
 public struct Playthrough: Hashable, Sendable {
     /// A line of the game: what a seat did.
     public struct Ply: Hashable, Sendable {
@@ -33,6 +34,21 @@ public struct Playthrough: Hashable, Sendable {
             self.seat = seat
             self.move = move
             self.line = line
+        }
+
+        static let leave = "leave "
+        /// Why a seat leaves, as the host says it.
+        private static let reasons = ["resigned", "claimed", "timeout"]
+        /// Why the seat leaves; nil for a move.
+        var reason: String? {
+            move.hasPrefix(Self.leave) ? String(move.dropFirst(Self.leave.count)) : nil
+        }
+        /// What is wrong with why it leaves, from a small letter on; nil for what no game need refuse.
+        var refusal: String? {
+            guard let reason, !Self.reasons.contains(reason) else { return nil }
+            let known = Self.reasons.map { "`\($0)`" }
+            return "a seat leaves \(known.dropLast().joined(separator: ", ")) or \(known.last ?? ""); "
+                + "found `\(move.excerpt)`."
         }
     }
 
@@ -55,25 +71,18 @@ public struct Playthrough: Hashable, Sendable {
 
     /// Reads the text.
     ///
-    /// - Throws: ``GameError/request(_:)`` with the line that can't be read.
+    /// - Throws: ``GameError/request(_:)`` with the line that can't be read, that stands in another order than the head, the
+    ///   plies and the outcome do, or that says again what a line before it has said.
     public init(text: String) throws(GameError) {
         game = ""
-        // "\r\n", as some editors end lines, is one character
-        let isEnd: (Character) -> Bool = { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
-        for (index, raw) in text.split(omittingEmptySubsequences: false, whereSeparator: isEnd).enumerated() {
+        var reader = PlaythroughReader()
+        for (index, raw) in Self.lines(of: text.withoutByteOrderMark).enumerated() {
             let line = raw.trimmingCharacters(in: .whitespaces)
             if line.isEmpty { continue }
             if line.hasPrefix("#") {
                 comments.append(line.dropFirst().trimmingCharacters(in: .whitespaces))
-            } else if let first = line.utf8.first, (48...57).contains(first) {
-                let parts = line.split(separator: " ", maxSplits: 1)
-                guard parts.count == 2, let seat = Int(parts[0]), (1...16).contains(seat) else {
-                    throw .request(
-                        "Line \(index + 1): a ply is a seat and a move, such as `1 b2`; found `\(line.excerpt)`.")
-                }
-                plies.append(Ply(seat: seat, move: String(parts[1]), line: index + 1))
             } else {
-                try readHead(line, number: index + 1)
+                try reader.read(line, number: index + 1, into: &self)
             }
         }
         guard !game.isEmpty else {
@@ -81,35 +90,9 @@ public struct Playthrough: Hashable, Sendable {
         }
     }
 
-    private mutating func readHead(_ line: String, number: Int) throws(GameError) {
-        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        let value = parts.count == 2 ? parts[1] : ""
-        switch parts[0] {
-        case "game": game = value
-        case "outcome": outcome = value
-        case "version":
-            guard let rules = Int(value) else {
-                throw .request("Line \(number): version is a number, not `\(value.excerpt)`.")
-            }
-            version = rules
-        case "seats":
-            guard let count = Int(value) else {
-                throw .request("Line \(number): seats is a number, not `\(value.excerpt)`.")
-            }
-            seats = count
-        case "seed":
-            guard let number = UInt64(value) else {
-                throw .request("Line \(number): the seed is a number, not `\(value.excerpt)`.")
-            }
-            seed = number
-        default:
-            guard parts[0].hasPrefix("option "), parts.count == 2 else {
-                throw .request(
-                    "Line \(number): expected game, seats, seed, option, outcome or a ply; found `\(line.excerpt)`.")
-            }
-            options[parts[0].dropFirst(7).trimmingCharacters(in: .whitespaces)] = value
-        }
+    /// The lines as errors number them, from 1. "\r\n", as some editors end lines, is one character.
+    package static func lines(of text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
     }
 
     /// Writes down a match so far.
@@ -121,7 +104,7 @@ public struct Playthrough: Hashable, Sendable {
         for (name, value) in match.options { options[name] = GameOption.text(value) }
         plies = try match.history().map { entry in
             let text = entry.text ?? ""
-            if case .leave(let why) = entry.choice { return Ply(seat: entry.seat, move: "leave \(why)", line: 0) }
+            if case .leave(let why) = entry.choice { return Ply(seat: entry.seat, move: Ply.leave + why, line: 0) }
             return Ply(seat: entry.seat, move: text, line: 0)
         }
         outcome = try match.status.outcome?.text
@@ -180,7 +163,8 @@ extension Match {
     /// Plays one ply of a playthrough.
     @discardableResult
     public func play(_ ply: Playthrough.Ply) throws(GameError) -> MatchStatus {
-        if ply.move.hasPrefix("leave ") { return try leave(seat: ply.seat, why: String(ply.move.dropFirst(6))) }
+        if let refusal = ply.refusal { throw .request(refusal) }
+        if let why = ply.reason { return try leave(seat: ply.seat, why: why) }
         return try play(ply.move, seat: ply.seat)
     }
 }

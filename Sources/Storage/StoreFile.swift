@@ -91,12 +91,20 @@ struct StoreFile: Sendable {
             throw failed("it can't be made (\(String(cString: strerror(errno)))); check its folder")
         }
         close(descriptor)
-        let queue = try DatabaseQueue(path: new, configuration: Self.configuration)
-        try schema.migrate(queue)
-        try queue.close()
+        var isComplete = false
+        // the disk may be full
+        defer { if !isComplete { for suffix in [""] + Self.companions { try? remove(new + suffix) } } }
+        try fill(new)
         guard rename(new, path) == 0 else {
             throw failed("it can't be given its name (\(String(cString: strerror(errno)))); check its folder")
         }
+        isComplete = true
+    }
+
+    private func fill(_ new: String) throws {
+        let queue = try DatabaseQueue(path: new, configuration: Self.configuration)
+        try schema.migrate(queue)
+        try queue.close()
     }
 
     // MARK: Leaving a file

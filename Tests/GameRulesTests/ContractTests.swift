@@ -114,4 +114,27 @@ import Testing
             #expect(found.first?.contains("no module '\(name)'") == true, "\(found)")
         }
     }
+
+    /// Whoever has too many learns how many there may be.
+    @Test func aNumberOverItsLimitIsToldWithIt() {
+        let many =
+            "local function many(n, make) local t = {} for i = 1, n do local k, v = make(i) t[k] = v end return t end\n"
+        func game(_ fields: String, moves: String = "{ go = { play = function() end } }") -> [String] {
+            problems(
+                Self.head + many + """
+                    return parlor.game { title = 'T', setup = function() return {} end, moves = \(moves),
+                    outcome = function() return parlor.draw() end, \(fields) }
+                    """)
+        }
+        let options = game("options = many(33, function(i) return 'o' .. i, { default = true } end)")
+        #expect(options.contains { $0.hasSuffix("options: 33 options; at most 32 are allowed") }, "\(options)")
+        let values = game("options = { o = { default = 1, values = many(65, function(i) return i, i end) } }")
+        #expect(values.contains { $0.hasSuffix("options.o.values: 65 values; at most 64 are allowed") }, "\(values)")
+        let moves = game("", moves: "many(65, function(i) return 'm' .. i, { play = function() end } end)")
+        #expect(moves.contains { $0.hasSuffix("moves: 65 moves; at most 64 are allowed") }, "\(moves)")
+        let choices = game(
+            "", moves: "{ go = { play = function() end, choices = many(4097, function(i) return i, i end) } }")
+        #expect(
+            choices.contains { $0.hasSuffix("moves.go.choices: 4097 choices; at most 4096 are allowed") }, "\(choices)")
+    }
 }

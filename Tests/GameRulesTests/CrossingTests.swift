@@ -289,4 +289,49 @@ import Values
         #expect("\(try #require(error))".contains("time is up"))
         #expect(taken < .milliseconds(700), "\(taken)")  // four times the deadline would be 800 ms
     }
+
+    /// What made the state is to blame for it, not whoever looked at it first.
+    @Test(arguments: [
+        ("local t = { n = 0 } t.t = t return t", "", "setup"),
+        ("local t = { n = 0 } local u = t for _ = 1, 100 do u.u = {} u = u.u end return t", "", "setup"),
+        ("return { n = 0 }", "state.t = state", "moves.go.play"),
+    ])
+    func aStateThatHasNoEndIsBlamedOnWhoMadeIt(setup: String, play: String, hook: String) throws {
+        let made = try script(
+            """
+            local parlor, scene = require 'parlor', require 'parlor.scene'
+            return parlor.game {
+              title = 'T', setup = function() \(setup) end, turn = function() return 1 end,
+              moves = { go = { play = function(state) state.n = state.n + 1 \(play) end } },
+              outcome = function(state) if state.n > 3 then return parlor.draw() end end,
+              scene = function() return scene.text 'x' end,
+            }
+            """)
+        func blamed(_ body: (Match) throws -> Void) -> (hook: String?, words: String) {
+            do {
+                let match = try Match(of: made)
+                if hook != "setup" { try match.play("go", seat: 1) }
+                try body(match)
+            } catch GameError.failed(let failure) {
+                return (failure.hook, failure.error.message)
+            } catch {
+                return (nil, "\(error)")
+            }
+            return (nil, "nothing failed")
+        }
+        let looks: [(Match) throws -> Void] = [
+            { _ = try $0.scene(for: 1) }, { _ = try $0.view(for: nil) },
+            {
+                $0.isWatchful = true
+                _ = try $0.legalMoves(for: 1)
+            },
+            { _ = try $0.evaluate("state.n") },
+        ]
+        for (number, look) in looks.enumerated() {
+            let found = blamed(look)
+            #expect(found.hook == hook, "\(number): \(found)")
+            #expect(
+                found.words == "state: tables nest more than 64 deep, or one contains itself", "\(number): \(found)")
+        }
+    }
 }

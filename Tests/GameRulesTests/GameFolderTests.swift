@@ -97,4 +97,43 @@ import Testing
             return error
         }
     }
+
+    @Test func aLongNameIsToldItsLimit() throws {
+        try withFolder { folder in
+            for (name, is40) in [(String(repeating: "a", count: 40), true), (String(repeating: "a", count: 41), false)]
+            {
+                let long = folder.deletingLastPathComponent().appendingPathComponent(name)
+                try FileManager.default.copyItem(at: folder, to: long)
+                #expect(words(long).isEmpty == is40, "\(words(long))")
+                if !is40 { #expect(words(long).hasSuffix("at most 40 of them; it has 41."), "\(words(long))") }
+            }
+        }
+    }
+
+    /// As Lua's own loader does it.
+    @Test func aByteOrderMarkIsPassedOver() throws {
+        try withFolder { folder in
+            let plain = try GameFolder(at: folder)
+            let mark = Data([0xef, 0xbb, 0xbf])
+            try (mark + Data(Self.game.utf8)).write(to: folder.appendingPathComponent("game.lua"))
+            try (mark + Data("Rules.".utf8)).write(to: folder.appendingPathComponent("README.md"))
+            let marked = try GameFolder(at: folder)
+            #expect(marked.files == plain.files && marked.readme == "Rules.")
+            try (mark + mark).write(to: folder.appendingPathComponent("README.md"))
+            #expect(try GameFolder(at: folder).readme == "\u{FEFF}", "one of them")
+        }
+    }
+
+    @Test func aNameThatIsNotUTF8IsToldApartFromAFileThatIsMissing() throws {
+        try withFolder { folder in
+            let path = (Array((folder.path + "/r").utf8) + [0xff] + Array(".lua".utf8)).map { CChar(bitPattern: $0) }
+            let file = open(path + [0], O_WRONLY | O_CREAT, 0o600)
+            #expect(file >= 0)
+            close(file)
+            #expect(words(folder).hasSuffix("r\u{FFFD}.lua has a name that is not UTF-8 text."), "\(words(folder))")
+            #expect(throws: FolderReader.Failure.missing) {
+                try FolderReader(folder).bytes(of: "s\u{FFFD}.lua", atMost: 10)
+            }
+        }
+    }
 }

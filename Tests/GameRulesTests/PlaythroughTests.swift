@@ -59,4 +59,44 @@ import Testing
     func whatIsNoPlaythroughIsRefused(text: String) {
         #expect(failure { _ = try Playthrough(text: text) } is GameError)
     }
+
+    /// What stands in another order, or twice, could mean either: which of them the author meant isn't guessed.
+    @Test(arguments: [
+        ("game: x\noutcome: draw\n1 a\n", "Line 3: expected nothing behind the outcome, which stands in line 2"),
+        ("game: x\noutcome: draw\noption size: 3\n", "Line 3: expected nothing behind the outcome"),
+        ("game: x\n1 a\noption size: 3\n", "Line 3: expected a ply or the outcome; the head ends before the first ply"),
+        ("game: x\n1 a\nseed: 3\n", "Line 3: expected a ply or the outcome"),
+        ("1 a\ngame: x\n", "Line 1: expected the head, with `game: …`, before the first ply"),
+        ("outcome: draw\ngame: x\n", "Line 1: expected the head, with `game: …`, before the outcome"),
+        ("game: x\nseed: 1\nseed: 2\n", "Line 3: expected one seed; line 2 has one already"),
+        ("game: x\nseed: 1\nseed: 1\n", "Line 3: expected one seed; line 2 has one already"),
+        ("game: x\ngame: y\n", "Line 2: expected one game; line 1 has one already"),
+        ("game: x\nversion: 1\n# a\nversion: 1\n", "Line 4: expected one version; line 2 has one already"),
+        ("game: x\nseats: 2\nseats: 3\n", "Line 3: expected one seats; line 2 has one already"),
+        ("game: x\noption a: 1\noption b: 1\noption a: 1\n", "Line 4: expected one option a; line 2 has one already"),
+        ("game: x\n1 a\noutcome: draw\noutcome: draw\n", "Line 4: expected one outcome; line 3 has one already"),
+        ("game: x\n1 leave foo\n", "Line 2: a seat leaves `resigned`, `claimed` or `timeout`; found `leave foo`"),
+        ("game:\n1 a\n", "Line 1: expected the game's id behind `game:`"),
+        ("game: x\n1 a\noutcome:\n", "Line 3: expected the outcome behind `outcome:`"),
+        ("game: x\noption : 3\n", "Line 2: expected the option's name behind `option`"),
+        ("game: x\nseats: 2\n3 a\n", "Line 3: expected a seat from 1 to 2, as line 2 says; found `3 a`"),
+    ])
+    func whatContradictsItselfIsRefused(text: String, words: String) {
+        let found = failure { _ = try Playthrough(text: text) }.map { "\($0)" } ?? ""
+        #expect(found.hasPrefix(words), "\(found)")
+    }
+
+    @Test func theHeadsLinesMayStandInAnyOrder() throws {
+        let text =
+            "# a\nseed: 3\noption b: 2\ngame: x\noption a: 1\nseats: 2\n\n# b\n1 a\n2 leave resigned\n# c\noutcome: draw\n# d\n"
+        let read = try Playthrough(text: text)
+        #expect(read.seed == 3 && read.options == ["a": "1", "b": "2"] && read.plies.count == 2)
+        #expect(read.comments == ["a", "b", "c", "d"] && read.outcome == "draw")
+        #expect(try Playthrough(text: read.text).text == read.text)
+    }
+
+    /// Some editors put a byte-order mark in front of every text.
+    @Test func aByteOrderMarkIsPassedOver() throws {
+        #expect(try Playthrough(text: "\u{FEFF}game: x\n1 a\n") == Playthrough(text: "game: x\n1 a\n"))
+    }
 }

@@ -277,4 +277,39 @@ import Testing
         #expect(error.limit == .memory || error.limit == .depth, "\(error)")
         #expect(error.source == "game.lua" && (1...2).contains(error.line ?? 0), "\(megabytes) MB: \(error)")
     }
+
+    /// Which limit ended a call, and how much it allows.
+    @Test func aLimitOnMemoryIsNamedWithItsSize() throws {
+        func words(_ limits: LuaLimits, _ source: String) throws -> String {
+            let state = try LuaState(limits: limits)
+            do {
+                _ = try state.call(state.load(source, name: "game.lua"))
+            } catch {
+                return error.message
+            }
+            return "nothing failed"
+        }
+        let hold = "local t = {} for i = 1, 1e7 do t[i] = ('x'):rep(1000) .. i end"
+        let churn = "for i = 1, 1e7 do local s = ('x'):rep(1e5) .. i end"
+        #expect(
+            try words(LuaLimits(memory: 4_000_000), hold)
+                == "limit memory: a script may hold 4000000 bytes, and asked for more")
+        #expect(
+            try words(LuaLimits(granted: 50_000_000), churn)
+                == "limit granted: one call may be given 50000000 bytes, freed or not, and asked for more")
+        #expect(
+            try words(LuaLimits(printed: 1000), "while true do print 'x' end")
+                == "limit output: one call may print 1000 bytes, and printed more")
+    }
+
+    @Test func aSharedPoolsLimitIsNamedWithItsSize() throws {
+        let pool = MemoryPool(limit: 3_000_000)
+        let state = try LuaState(limits: LuaLimits(), pool: pool)
+        let error = #expect(throws: LuaError.self) {
+            let source = "local t = {} for i = 1, 1e7 do t[i] = ('x'):rep(1000) .. i end"
+            _ = try state.call(state.load(source, name: "game.lua"))
+        }
+        #expect(error?.limit == .pool)
+        #expect(error?.message == "limit pool: all scripts together may hold 3000000 bytes, and one asked for more")
+    }
 }

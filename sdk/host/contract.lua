@@ -109,6 +109,10 @@ local function reporter()
       report.problem(path, ("must have at most %d bytes, has %d"):format(most, #value))
     end
   end
+  -- Are there no more of them than may be?
+  function report.number(path, count, most, what)
+    if count > most then report.problem(path, ("%d %s; at most %d are allowed"):format(count, what, most)) end
+  end
   -- The length of a list, or nil where the value is no list, which is reported.
   function report.list(path, value)
     if not report.expect(path, value, "table") then return nil end
@@ -150,7 +154,7 @@ local function inspect_option(report, path, option)
         report.text(at, value, limit.choice)
       end
     end
-    if count > limit.values then report.problem(path .. ".values", "too many values") end
+    report.number(path .. ".values", count, limit.values, "values")
     if not contains(option.values, option.default) then report.problem(path .. ".default", "must be one of the values") end
   elseif kind == "number" then
     local low, high = option.min, option.max
@@ -195,7 +199,7 @@ local function inspect_choices(report, path, choices)
   local count = report.list(path, choices)
   if not count then return end
   local seen = {}
-  if count > limit.choices then report.problem(path, "too many choices") end
+  report.number(path, count, limit.choices, "choices")
   for i, choice in ipairs(choices) do
     local text = contract.text_of(choice)
     if not text then
@@ -239,13 +243,13 @@ local function inspect_moves(report, moves)
     count = count + 1
     local path = "moves." .. clipped(name)
     if not is_name(name) then
-      report.problem(path, "a move's name must be made of small letters, digits and _, at most 32")
+      report.problem(path, "a move's name must be made of small letters, digits and _, at most 32, a letter first")
     else
       inspect_move(report, path, name, move, moves)
     end
   end
   if count == 0 then report.problem("moves", "must hold at least one move") end
-  if count > limit.moves then report.problem("moves", "too many moves") end
+  report.number("moves", count, limit.moves, "moves")
 end
 
 local function inspect_named_functions(report, path, value, known)
@@ -312,13 +316,13 @@ function contract.inspect(definition)
     for name, option in pairs(game.options) do
       count = count + 1
       if not is_name(name) then
-        report.problem("options." .. clipped(name), "an option's name must be made of small letters, digits and _")
+        report.problem("options." .. clipped(name), "an option's name must be made of small letters, digits and _, at most 32, a letter first")
       else
         inspect_option(report, "options." .. name, option)
         options[name] = option
       end
     end
-    if count > limit.options then report.problem("options", "too many options") end
+    report.number("options", count, limit.options, "options")
   end
   if #problems > 0 then return problems, {} end
   local hidden = game.information == "hidden" or (game.information == nil and (game.view ~= nil or secretive(game.moves)))

@@ -102,7 +102,8 @@ end
 local function visible_state(now, seat)
   local state, kept = now.state, now.state.secret
   state.secret = nil
-  local copy = host.lend(state)
+  walk.at_state()
+  local copy = host.lend(state, "state")
   state.secret = kept
   copy.secret = now.secret.visible(now.state, seat, now.seats, now.outcome ~= nil)
   return copy
@@ -150,7 +151,8 @@ local function counted(...) return select("#", ...), ... end
 -- seat. Returns how many results it gave, and then those.
 function referee.evaluate(expression, seat)
   local now = walk.now()
-  local whole = now.secret.whole(now.state, now.seats, host.lend)
+  walk.at_state()
+  local whole = now.secret.whole(now.state, now.seats, function(state) return host.lend(state, "state") end)
   local seen, view = pcall(referee.view, seat) -- the state can be looked at even if `view` fails
   walk.at "lua"
   return counted(expression(whole, seen and view or nil, now.match, seat > 0 and seat or nil))

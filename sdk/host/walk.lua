@@ -37,6 +37,7 @@ local alone, sole               -- the game's only move, if it has one; the only
 local gone, gone_count = {}, 0
 local sealed
 local hook = "load"             -- what is running, for error messages
+local maker = "setup"           -- what made the state as it is: the last hook that may change it
 local open, open_count = {}, 0  -- the open moves of the seat `gathered`, which hold their choices as `list` and `count`
 local gathered, gathered_total  -- and how many there are with all choices; a typed move counts one
 local last_entry
@@ -219,6 +220,7 @@ local function perform(seat, move, argument, ply)
   local kind = move.secret
   local result
   hook = move.at_play
+  maker = hook
   if move.seals then
     if guarding then secret.lend(state, seat) end
     result = move.play(state, seat, argument, match)
@@ -245,7 +247,7 @@ local function play_round()
   end
   raw.ply = ply
   if resolve_with then
-    hook = "resolve"
+    hook, maker = "resolve", "resolve"
     if random_draws then stream.resume() end
     resolve_with(state, match)
     if random_draws then stream.close() end
@@ -274,6 +276,7 @@ local function enter(seat, move, argument)
   if move.ordinary then -- as perform does it
     if not move.bare and type(argument) == "table" then argument = host.copy(argument) end
     hook = move.at_play
+    maker = hook
     local result = move.play(state, seat, argument, match)
     if result ~= nil then code, message = rejection(result) end
   else
@@ -407,7 +410,7 @@ function walk.leave(seat, why)
     if not gone[other] then left[#left + 1] = other end
   end
   if game.leave then
-    hook = "leave"
+    hook, maker = "leave", "leave"
     game.leave(state, seat, why, match)
   end
   if #left == 0 then
@@ -430,7 +433,7 @@ end
 
 -- Makes the state. Returns nothing, or the code and sentence of a rejection.
 local function set_up()
-  hook = "setup"
+  hook, maker = "setup", "setup"
   if random_draws then stream.open(0) end
   state = game.setup(match)
   if random_draws then stream.close() end
@@ -467,7 +470,7 @@ end
 -- Sets up a match from what `save` gave.
 function walk.restore(spec, saved)
   prepare(spec)
-  state = saved.state
+  state, maker = saved.state, "state"
   if type(state) ~= "table" or type(saved.gone) ~= "table" or type(saved.sealed) ~= "table"
     or math.type(saved.ply) ~= "integer" or saved.ply < 0 or saved.ply > 1 << 31
     or math.type(saved.last) ~= "integer" or saved.last < 0 or saved.last > seats then
@@ -496,6 +499,9 @@ function walk.ungather() gathered = nil end
 -- Says what is running now, for error messages.
 function walk.at(name) hook = name end
 function walk.hook() return hook end
+
+-- Says that the state itself is being read: what is wrong with it is the doing of what made it.
+function walk.at_state() hook = maker end
 
 -- Where the match stands, all of it.
 function walk.now()
@@ -529,8 +535,19 @@ local function looked_at(read)
   return seen
 end
 
-local function snapshot() return looked_at(host.copy) end
-local function bytes() return looked_at(function(whole) return host.encode(whole, "state", true) end) end
+-- What `look` finds before a hook runs is the doing of what made the state; behind it, the hook's own.
+local function blaming(look)
+  return function(is_behind)
+    local running = hook
+    if not is_behind then hook = maker end
+    local found = looked_at(look)
+    hook = running
+    return found
+  end
+end
+
+local snapshot = blaming(function(whole) return host.copy(whole, "state") end)
+local bytes = blaming(function(whole) return host.encode(whole, "state", true) end)
 
 -- From now on a write by a hook that may only look is an error. For authors: it costs more than the hooks themselves.
 function walk.watch()

@@ -23,13 +23,14 @@ local function difference(before, after, path)
   end
 end
 
--- Guards a hook. `snapshot()` returns a copy of the whole state, or nil where there is none yet.
+-- Guards a hook. `snapshot(is_behind)` returns a copy of the whole state, before the hook or behind it, or nil where there is
+-- none yet.
 function watch.guard(name, hook, snapshot)
   if type(hook) ~= "function" then return hook end
   return function(...)
     local before = snapshot()
     local first, second = hook(...)
-    local found = before and difference(before, snapshot(), "state")
+    local found = before and difference(before, snapshot(true), "state")
     if found then
       error(("`%s` changed the state, which only setup, play, resolve and leave may do: %s"):format(name, found), 0)
     end
@@ -43,7 +44,7 @@ function watch.guard_often(name, hook, bytes)
   return function(...)
     local before = bytes()
     local result = hook(...)
-    if bytes() ~= before then
+    if bytes(true) ~= before then
       error(("`%s` changed the state, which only setup, play, resolve and leave may do"):format(name), 0)
     end
     return result

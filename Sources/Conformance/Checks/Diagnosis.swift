@@ -14,7 +14,7 @@ enum Diagnosis {
         ("no seat to move", .m1),
         ("refused a move that is listed as legal", .m3),
         ("is there twice", .m2),
-        ("can't be saved", .s1),
+        ("can't be saved", .s1), ("state: tables nest", .s1),
         ("can't be set: write 'local", .l3),
     ]
 
@@ -44,7 +44,10 @@ enum Diagnosis {
         var property = hook.flatMap { hooks[$0] } ?? standard
         if failure.error.limit != nil {
             property = .b1
-        } else if let sign = signs.first(where: { failure.error.message.contains($0.words) }) {
+        } else if !failure.error.message.hasPrefix("result"),
+            let sign = signs.first(where: { failure.error.message.contains($0.words) })
+        {
+            // what a hook returned is its own, whatever is wrong with it: `result.caption: … can't be saved`
             property = sign.property
         }
         var message = failure.error.limit.map(words) ?? failure.error.message

@@ -54,8 +54,7 @@ struct RecordedGamesCheck: GameCheck {
         }
         guard !names.isEmpty else {
             run.leave([.s6], because: Self.noneIsOlder)
-            let id = run.subject.script.id
-            throw Finding(.v3, "There is no recorded game in \(Self.folder)/: `parlor record \(id)` makes one.")
+            throw Finding(.v3, "There is no recorded game in \(Self.folder)/.")
         }
         return names
     }
@@ -71,10 +70,12 @@ struct RecordedGamesCheck: GameCheck {
     private func replay(_ name: String, _ text: String, _ run: CheckRun) throws(Finding) {
         let script = run.subject.script
         var property = Property.v3
+        var isOfAnother = false
         do throws(GameError) {
             let playthrough = try Playthrough(text: text)
-            guard playthrough.game == script.id else {
-                throw .request("It is a game of \(playthrough.game), not of \(script.id).")
+            isOfAnother = playthrough.game != script.id
+            guard !isOfAnother else {
+                throw .request("It is a game of \(playthrough.game.excerpt), not of \(script.id).")
             }
             guard playthrough.outcome != nil else {
                 throw .request("It has no outcome: a recorded game is played to its end.")
@@ -89,9 +90,14 @@ struct RecordedGamesCheck: GameCheck {
         } catch {
             var found = Diagnosis.finding(error, standard: property)
             found.property = property
+            if isOfAnother { found.mend = Self.mendOfAnother }
             throw finding(found, name, run)
         }
     }
+
+    private static let mendOfAnother =
+        "A folder that was copied brings the other game's recordings along. Remove it, and record one of this game with "
+        + "`parlor record \(Finding.nameless)`."
 
     /// What fails with a recorded game, which is the last one that is looked at.
     private func finding(_ finding: Finding, _ name: String, _ run: CheckRun) -> Finding {

@@ -15,7 +15,8 @@ extension Property {
     static let v3 = Property(
         "V3", "The game brings recorded games, and they replay line by line.",
         why: "A recorded game shows a reader how the game goes, and a change of the rules by accident.",
-        mend: "Record one with `parlor record`. If the rules changed on purpose, raise `version` and record anew.")
+        mend:
+            "Record one with `parlor record <game>`. If the rules changed on purpose, raise `version` and record anew.")
     static let v4 = Property(
         "V4", "Captions fit three lines of 40 columns.",
         why: "A bubble is small, and what doesn't fit is cut.", mend: "Shorten the texts that `message` returns.",

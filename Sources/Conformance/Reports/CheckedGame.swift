@@ -30,6 +30,11 @@ public struct CheckedGame: Sendable {
         return words.joined(separator: " ")
     }
 
+    /// What to do about a finding, with the game as it was named in the commands.
+    public func mend(of finding: Finding) -> String {
+        (finding.mend ?? finding.property.mend).replacing(Finding.nameless, with: ShellWord(name).text)
+    }
+
     /// One command that steps through the saved game; nil where none was saved.
     public func replayCommand(for property: Property) -> String? {
         guard case .kept(let file)? = saved[property] else { return nil }

@@ -6,6 +6,8 @@ public struct Finding: Error, Hashable, Sendable {
     public var property: Property
     /// What was found, in one sentence or a few.
     public var sentence: String
+    /// What to do about it, where that isn't what the property says; `<game>` stands for the game's name in commands.
+    public var mend: String?
     /// Where in the author's files: `game.lua:12`.
     public var place: String?
     /// Where a secret showed: `view`, `legal moves`, `caption`, … For P1 only.
@@ -18,6 +20,9 @@ public struct Finding: Error, Hashable, Sendable {
     public var game: Int?
     /// Is the list of moves as short as it could be made?
     public var isShrunk = false
+
+    /// Stands for the game in commands, as long as it isn't known how it was named.
+    static let nameless = "<game>"
 
     /// A finding without the game that shows it; ``setup``, ``steps`` and ``game`` are set where those are known.
     public init(_ property: Property, _ sentence: String, place: String? = nil, channel: String? = nil) {

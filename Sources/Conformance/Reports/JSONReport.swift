@@ -62,7 +62,8 @@ public struct JSONReport: Sendable {
 
     private static func value(_ finding: Finding, _ game: CheckedGame) -> Value {
         [
-            "sentence": .string(finding.sentence), "place": text(finding.place), "channel": text(finding.channel),
+            "sentence": .string(finding.sentence), "mend": .string(game.mend(of: finding)),
+            "place": text(finding.place), "channel": text(finding.channel),
             "setup": finding.setup.map(value) ?? .null, "steps": .array(finding.steps.map(value)),
             "shrunk": .bool(finding.isShrunk), "game": finding.game.map(value) ?? .null,
             "command": .string(game.command(for: finding)), "file": text(file(finding.property, game)),

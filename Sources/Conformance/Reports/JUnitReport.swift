@@ -64,7 +64,7 @@ public struct JUnitReport: Sendable {
         var lines = [finding.description]
         if let setup = finding.setup { lines.append("Set up with \(setup)") }
         lines += finding.steps.enumerated().map { "\($0 + 1). \($1)" }
-        lines += ["What to do: \(finding.property.mend)", "Again: \(game.command(for: finding))"]
+        lines += ["What to do: \(game.mend(of: finding))", "Again: \(game.command(for: finding))"]
         if let replay = game.replayCommand(for: finding.property) { lines.append("Step through: \(replay)") }
         if let reason = game.whyNotKept(finding.property) { lines.append("Not kept: \(reason)") }
         return lines

@@ -103,7 +103,7 @@ public struct PrettyReport: Sendable {
         }
         if finding.setup != nil, let count = times(property, game.report) { lines += text.wrapped(count, indent: 2) }
         lines += text.wrapped(property.why, indent: 2, label: "Why it matters:")
-        lines += text.wrapped(property.mend, indent: 2, label: "What to do:")
+        lines += text.wrapped(game.mend(of: finding), indent: 2, label: "What to do:")
         // commands stay on one line, so that they can be copied
         lines.append("  Again: " + text.safe(game.command(for: finding)))
         if let replay = game.replayCommand(for: property) { lines.append("  Step through: " + text.safe(replay)) }

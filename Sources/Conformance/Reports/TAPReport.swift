@@ -51,7 +51,7 @@ public struct TAPReport: Sendable {
         fields += [
             ("again", game.command(for: finding)), ("replay", game.replayCommand(for: finding.property)),
             ("not_kept", game.whyNotKept(finding.property)), ("extent", result.leftOut),
-            ("mend", finding.property.mend),
+            ("mend", game.mend(of: finding)),
         ]
         var lines = ["  ---"]
         for case (let key, let text?) in fields { lines.append("  \(key): \(Self.quoted(text))") }

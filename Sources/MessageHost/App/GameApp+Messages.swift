@@ -36,7 +36,9 @@ extension GameApp {
         let offer = envelope?.bet.map { (bet: $0, bettor: own.placeholder) }
         let asking = envelope?.join.map { (seat: $0.seat, person: own.placeholder) }
         let bubble = try saying(AppError.table) { () throws(TableError) in
-            try table.bubble(of: match, offering: offer, asking: asking) { seatName($0, in: record, placeholder: own) }
+            try table.bubble(of: match, from: envelope?.sender ?? 0, offering: offer, asking: asking) {
+                seatName($0, in: record, placeholder: own)
+            }
         }
         return Message(
             id: newMessageID(), url: url, session: record.session,

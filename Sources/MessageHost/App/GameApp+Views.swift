@@ -30,9 +30,10 @@ extension GameApp {
         return (try? table.preview(of: log)) ?? nil
     }
 
-    /// The text of the last move and whether this device's seat made it, if everybody may read it.
+    /// The text of the move that the last message told of, and whether this device's seat made it, if everybody may read it.
     public func lastMove(in place: Conversation.ID) -> (text: String, isOwn: Bool)? {
-        guard let view = match(in: place), let event = try? table.event(of: view.record), event.kind == .move,
+        guard let view = match(in: place), case let sender = table.sender(of: view.record),
+            let event = try? table.event(of: view.record, from: sender), event.kind == .move,
             !event.isSealed, let text = event.text
         else { return nil }
         return (text, event.seat == view.record.seat)

@@ -9,7 +9,7 @@ extension CorrespondenceMatch {
     ///
     /// - Throws: ``GameError/request(_:)`` for a ply before the end of the signed log, or one that was never reached.
     public func go(to ply: Int) throws(GameError) {
-        guard let signedLog else { return try match.go(to: ply) }
+        guard let signedLog, ply >= 0 else { return try match.go(to: ply) }
         guard ply >= settled else {
             let signed = settled + enteredSeats.count
             throw .request(

@@ -1,6 +1,6 @@
 import Values
 
-/// What a message tells of: the last thing that happened in its match.
+/// What a message tells of: the last thing that its sender did in the match.
 public struct MatchEvent: Hashable, Sendable {
     /// What the seat did; the raw value is what a script reads as `event.kind`.
     public enum Kind: String, Hashable, Sendable {

@@ -95,20 +95,21 @@ extension MatchTable {
         }
     }
 
-    /// What the last ply of a match looks like to everybody: the spectator's view.
+    /// What a message of a match looks like to everybody: the spectator's view.
     ///
     /// - Parameters:
+    ///   - sender: The seat that the message is from, 0 for nobody's: it tells of what that seat did.
     ///   - bet: A bet that the message offers, and what to call its bettor: the message tells of it then.
     ///   - asking: The open seat that the message asks for, and who does: it tells of that then.
     ///   - names: What to call a seat: `$<UUID>` of a participant, or words.
     /// - Throws: ``TableError``.
     public func bubble(
-        of id: MatchID, offering bet: (bet: Bet, bettor: String)? = nil, asking: (seat: Int, person: String)? = nil,
-        names: (Int) -> String
+        of id: MatchID, from sender: Int, offering bet: (bet: Bet, bettor: String)? = nil,
+        asking: (seat: Int, person: String)? = nil, names: (Int) -> String
     ) throws(TableError) -> Bubble {
         guard let record = records[id] else { throw .request("There is no such match.") }
         let scene = try scene(of: id, seat: nil, style: .transcript)
-        let event = try event(of: record)
+        let event = try event(of: record, from: sender)
         let title = installed.title
         let (award, opening) = (try claims(in: id).award, try opening(of: id))
         return try look(at: id) { match throws(GameError) in
@@ -130,10 +131,16 @@ extension MatchTable {
         }
     }
 
-    /// The last thing that happened in a match.
-    func event(of record: MatchRecord) throws(TableError) -> MatchEvent {
+    /// What the message that ends with the shown log tells of: the last thing that its sender did there.
+    ///
+    /// A sender has signed the end of the log, so one of the plies that belong together there is its own. That needn't be the
+    /// last one: a round's entries stand in the order of the seats, whoever made them when.
+    ///
+    /// - Parameter sender: 0 for somebody without a seat, who passes on what stands there.
+    func event(of record: MatchRecord, from sender: Int) throws(TableError) -> MatchEvent {
         let log = record.shown.log
-        guard let last = log.plies.last else {
+        let end = log.runs.last.map { log.plies[$0.range] }
+        guard let last = end?.last(where: { $0.seat == sender }) ?? end?.last else {
             return MatchEvent(kind: .invite, seat: record.signedLog.match.setup.inviterSeat)
         }
         let kind: MatchEvent.Kind =
@@ -150,6 +157,12 @@ extension MatchTable {
             try match.history(for: nil).last { $0.seat == last.seat }
         }
         return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
+    }
+
+    /// Who the message that ends with the shown log is from: a seat, or 0 where no message says so.
+    func sender(of record: MatchRecord) -> Int {
+        if let draft = record.draft, !record.draftIsStale { return draft.seat }
+        return record.url.flatMap { try? carrier.envelope(from: $0) }?.sender ?? 0
     }
 
     private func look<R>(at id: MatchID, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {

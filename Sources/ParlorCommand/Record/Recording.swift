@@ -36,9 +36,13 @@ struct Recording {
         do throws(GameError) {
             try match.play(Playthrough.Ply(seat: seat, move: String(parts[1])))
         } catch {
-            guard case .rejected(let rejection) = error else { throw error }
-            let place = "Line \(number): `\(line.excerpt)`"
-            throw .rejected(Rejection(code: rejection.code, message: "\(place): \(rejection.message)"))
+            switch error {
+            case .rejected(let rejection):
+                let place = "Line \(number): `\(line.excerpt)`"
+                throw .rejected(Rejection(code: rejection.code, message: "\(place): \(rejection.message)"))
+            case .request(let sentence): throw .request("Line \(number): \(sentence)")
+            case .failed, .invalid: throw error
+            }
         }
     }
 

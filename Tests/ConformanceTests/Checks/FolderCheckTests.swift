@@ -189,4 +189,56 @@ struct FolderCheckTests {
         let extent = report.results.first { $0.property == .v3 }?.extents.first
         #expect(extent?.all == 301 && (extent?.tried ?? 301) < 301, "\(String(describing: extent))")
     }
+
+    /// What a report advises can be pasted: with the game as it was named, in quotes where the shell needs them.
+    @Test(arguments: ["./games/steps", "steps", "my games/steps"]) func v3NamesTheCommandThatRecords(name: String)
+        throws
+    {
+        var files = whole
+        files["playthroughs/three.play"] = nil
+        let game = CheckedGame(try report(files), name: name)
+        let command = "`parlor record \(name.contains(" ") ? "'\(name)'" : name)`"
+        let finding = try #require(game.report.findings.first)
+        #expect(game.mend(of: finding).contains(command), "\(game.mend(of: finding))")
+        let pretty = PrettyReport(columns: 400)
+        let shown = [
+            pretty.lines(game).joined(separator: "\n"), TAPReport([game]).text, try JSONReport([game]).text(),
+            JUnitReport([game]).text.replacing("&#39;", with: "'").replacing("&apos;", with: "'"),
+        ]
+        for text in shown { #expect(text.contains(command), "\(text)") }
+        for text in shown { #expect(!text.contains("<game>"), "\(text)") }
+    }
+
+    /// A folder that was copied from another game brings that one's recorded games along.
+    @Test func v3SaysWhatToDoAboutAnotherGamesRecording() throws {
+        var files = whole
+        files["playthroughs/three.play"] = golden.replacing("game: steps", with: "game: stairs")
+        let game = CheckedGame(try report(files), name: "./steps")
+        let finding = try #require(game.report.findings.first)
+        #expect(finding.sentence == "It is a game of stairs, not of steps.")
+        let mend = game.mend(of: finding)
+        #expect(mend.contains("Remove it") && mend.contains("`parlor record ./steps`"), "\(mend)")
+        #expect(!mend.contains("version"), "\(mend)")
+    }
+
+    /// The guide's first step, as it stands there: what the template brings along for itself isn't the new game's.
+    @Test func theGuidesCopyOfTheTemplateIsItsOwnGame() throws {
+        let guide = try String(contentsOf: home.sdk.appendingPathComponent("guide.md"), encoding: .utf8)
+        let step = try #require(guide.split(separator: "\n").first { $0.hasPrefix("1. Copy `sdk/template/`") })
+        #expect(guide.contains("`playthroughs/`"), "\(step)")
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: root) }
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        let folder = root.appendingPathComponent("tpl")
+        try FileManager.default.copyItem(at: home.sdk.appendingPathComponent("template"), to: folder)
+        func found() throws -> GameReport {
+            conformance(
+                of: try GameFolder(at: folder), library: try ScriptLibrary(folder: home.sdk),
+                options: CheckOptions(seed: 1, games: 1))
+        }
+        #expect(try found().findings.map(\.property) == [.v3])
+        #expect(step.contains("remove `playthroughs/`"), "\(step)")
+        try FileManager.default.removeItem(at: folder.appendingPathComponent("playthroughs"))
+        #expect(try found().findings.map(\.sentence) == ["There is no recorded game in playthroughs/."])
+    }
 }

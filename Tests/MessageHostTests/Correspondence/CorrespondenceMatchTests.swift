@@ -267,4 +267,15 @@ struct CorrespondenceMatchTests {
         try ann.match.play("paper", seat: 1)
         #expect(try ann.message(from: 1).held == 0)
     }
+
+    @Test func noPlyIsBeforeTheFirst() throws {
+        func words(_ match: CorrespondenceMatch) -> String {
+            do { try match.go(to: -1) } catch { return "\(error)" }
+            return "nothing failed"
+        }
+        let match = try CorrespondenceMatch(of: script("tic-tac-toe"))
+        #expect(words(match) == "There is no ply -1: plies are counted from 0, the beginning.")
+        _ = try envelope(match, from: 1)  // an invitation is signed, and no ply
+        #expect(words(match) == "There is no ply -1: plies are counted from 0, the beginning.")
+    }
 }

@@ -374,4 +374,14 @@ extension DeviceStore {
         try queue.close()
         return try folder.bytes()
     }
+
+    /// A disk that is full, or whatever else ends the making of a file, leaves nothing beside it.
+    @Test func aFileThatCantBeMadeLeavesNothing() throws {
+        let folder = try StoreFolder()
+        let broken = StoreSchema(migrations: [["CREATE TABLE t (n INTEGER) STRICT", "INSERT INTO t VALUES ('text')"]])
+        #expect(throws: (any Error).self) {
+            try StoreFile(path: folder.path, schema: broken).prepare(wasComplete: false)
+        }
+        #expect(try folder.names() == [])
+    }
 }

@@ -67,4 +67,34 @@ import Testing
             #expect(try again.evaluate("state.n") == [2])
         }
     }
+
+    /// A playthrough that can't be read says where.
+    @Test func saysWhatIsWrongWithAPlaythrough() throws {
+        try withTemporaryFolder { folder throws in
+            let path = folder.appendingPathComponent("x.play").path
+            func words(_ bytes: [UInt8]) throws -> String? {
+                try Data(bytes).write(to: URL(fileURLWithPath: path))
+                return sentence { _ = try MatchFile.read(path) }
+            }
+            let good = Array("game: tic-tac-toe\n1 b2\n".utf8)
+            #expect(try words(good) == nil)
+            #expect(try words([0xef, 0xbb, 0xbf] + good) == nil, "as some editors begin a text")
+            #expect(
+                try words(good + [0x32, 0x20, 0xff, 0x0a])
+                    == "\(path) can't be read as a playthrough: line 3 holds the byte 0xff, which isn't UTF-8.")
+            #expect(
+                try words(Array("seats: 2\n1 b2\n".utf8))
+                    == "\(path): Line 2: expected the head, with `game: …`, before the first ply.")
+            #expect(
+                try words(Array("seats: 2\n".utf8))
+                    == "\(path): The playthrough doesn't say its game: a line `game: battleship` is missing.")
+            #expect(try words([]) == "\(path) is empty: it holds no match.")
+            #expect(
+                try words([0x81, 0x01])
+                    == "\(path) is neither a saved match nor a playthrough: it begins with the byte 0x81.")
+            #expect(
+                try words([UInt8](repeating: 0xa0, count: 5 << 20))
+                    == "\(path) has 5242880 bytes; a match has at most 4194304.")
+        }
+    }
 }

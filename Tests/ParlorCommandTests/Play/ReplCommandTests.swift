@@ -26,8 +26,9 @@ import Testing
     func takesEverythingElseForAMove(line: String) { #expect(ReplInput(line) == .move(line)) }
 
     @Test(arguments: [
-        ("undo 0", "Usage: undo [n]"), ("undo -1", "Usage: undo [n]"), ("undo x", "Usage: undo [n]"),
-        ("auto 1.5", "Usage: auto [n]"), ("lua", "Usage: lua EXPRESSION"), ("save", "Usage: save FILE"),
+        ("undo 0", "Usage: undo [n]; n is 1 or more"), ("undo -1", "Usage: undo [n]; n is 1 or more"),
+        ("undo x", "Usage: undo [n]; n is 1 or more"), ("redo -1", "Usage: redo [n]; n is 1 or more"),
+        ("auto 1.5", "Usage: auto [n]; n is 1 or more"), ("lua", "Usage: lua EXPRESSION"), ("save", "Usage: save FILE"),
         ("load ", "Usage: load FILE"), ("quit now", "Usage: quit"), ("new x", "Usage: new [seed]"),
         ("/undoo", "There is no command 'undoo'. Did you mean '/undo'?"), ("/", "There is no command ''."),
         ("auto 99999999999999999999", "Usage: auto [n]"),

@@ -50,7 +50,9 @@ import Testing
         #expect(try recording.match.status.ply < Recording.mostPlies)
     }
 
-    @Test(arguments: ["b2", "x b2", "0 b2", "17 b2", "1", "game: tic-tac-toe", "99999999999999999999 b2"])
+    @Test(arguments: [
+        "b2", "x b2", "0 b2", "17 b2", "1", "game: tic-tac-toe", "99999999999999999999 b2", "2 leave foo",
+    ])
     func aLineThatIsNoPlyIsRefused(line: String) throws {
         let error = #expect(throws: GameError.self) { try played([.text("1 b2"), .text(line)]) }
         guard case .request(let sentence)? = error else { throw error ?? GameError.request("nothing was thrown") }

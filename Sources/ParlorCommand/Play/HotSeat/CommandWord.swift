@@ -11,6 +11,11 @@ struct CommandWord {
     let read: @Sendable (String) -> ReplCommand?
 
     var usage: String { takes.isEmpty ? name : "\(name) \(takes)" }
+    /// What to type instead of what can't be read.
+    var correction: String { "Usage: \(usage)" + (takes == Self.times ? "; n is 1 or more" : "") }
+
+    /// A number of times.
+    private static let times = "[n]"
 
     static let names = all.map(\.name)
 
@@ -23,10 +28,10 @@ struct CommandWord {
         CommandWord(name: "moves", short: "m", help: "the legal moves", read: alone(.moves)),
         CommandWord(name: "board", short: "b", help: "draw again, as Enter does", read: alone(.board)),
         CommandWord(name: "rules", help: "how the game is played", read: alone(.rules)),
-        CommandWord(name: "undo", short: "u", takes: "[n]", help: "take back a turn, or n") {
+        CommandWord(name: "undo", short: "u", takes: times, help: "take back a turn, or n") {
             count($0).map { .undo($0) }
         },
-        CommandWord(name: "redo", short: "r", takes: "[n]", help: "play it again") { count($0).map { .redo($0) } },
+        CommandWord(name: "redo", short: "r", takes: times, help: "play it again") { count($0).map { .redo($0) } },
         CommandWord(name: "history", short: "hi", help: "what was played", read: alone(.history)),
         CommandWord(name: "view", short: "v", takes: "[as] SEAT|spectator", help: "what a seat sees", read: view),
         CommandWord(name: "save", takes: "FILE", help: "keep the match; FILE.play as text") {
@@ -37,7 +42,7 @@ struct CommandWord {
         },
         CommandWord(name: "replay", takes: "[FILE]", help: "step through the match, or a file") { .replay(named($0)) },
         CommandWord(name: "bot", takes: "[SEAT [random|off]]", help: "who plays; let a bot play a seat", read: bot),
-        CommandWord(name: "auto", short: "a", takes: "[n]", help: "let bots play n plies, or to the end") { text in
+        CommandWord(name: "auto", short: "a", takes: times, help: "let bots play n plies, or to the end") { text in
             text.isEmpty ? .auto(nil) : count(text).map { .auto($0) }
         },
         CommandWord(name: "new", takes: "[seed]", help: "a new match") { text in

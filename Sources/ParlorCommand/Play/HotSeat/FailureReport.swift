@@ -29,7 +29,7 @@ struct FailureReport {
         switch failure.error.limit {
         case .time: "it took too long"
         case .memory, .pool, .granted: "it took too much memory (\(failure.error.message))"
-        case .output: "it printed too much"
+        case .output: "it printed too much (\(failure.error.message))"
         case .table, .instructions, .depth, nil: failure.error.message
         }
     }

@@ -70,18 +70,40 @@ enum MatchFile {
         guard facts[.type] as? FileAttributeType == .typeRegular else {
             throw .request("\(path.onOneLine) is no file.")
         }
-        guard facts[.size] as? Int ?? 0 <= largest else {
-            throw .request("\(path.onOneLine) is too large for a match.")
+        let size = facts[.size] as? Int ?? 0
+        guard size <= largest else {
+            throw .request("\(path.onOneLine) has \(size) bytes; a match has at most \(largest).")
         }
         guard let data = try? Data(contentsOf: url) else { throw .request("\(path.onOneLine) can't be read.") }
         // A saved match begins with the mark of a CBOR map, which no UTF-8 text begins with.
         if let first = data.first, first & 0xe0 == 0xa0 {
             return .saved(try SavedMatch(Array(data)), bytes: Array(data))
         }
-        guard let text = String(data: data, encoding: .utf8), text.contains("game:") else {
-            throw .request("\(path.onOneLine) is neither a saved match nor a playthrough.")
+        let text = try text(Array(data), path.onOneLine)
+        do throws(GameError) {
+            return .playthrough(try Playthrough(text: text))
+        } catch {
+            throw .request("\(path.onOneLine): \(error)")
         }
-        return .playthrough(try Playthrough(text: text))
+    }
+
+    /// The text of what can only be a playthrough.
+    private static func text(_ bytes: [UInt8], _ path: String) throws(GameError) -> String {
+        guard let first = bytes.first else { throw .request("\(path) is empty: it holds no match.") }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        func hex(_ byte: UInt8) -> String { "0x" + String(byte, radix: 16) }
+        // no text begins with one that only continues a character, or with one that no character has
+        guard first < 0x80 || (0xc2...0xf4).contains(first) else {
+            throw .request(
+                "\(path) is neither a saved match nor a playthrough: it begins with the byte \(hex(first)).")
+        }
+        // repaired, it differs from the first byte on that is none of a text
+        let repaired = String(decoding: bytes, as: UTF8.self).utf8
+        let bad = zip(bytes, repaired).enumerated().first { $1.0 != $1.1 }?.offset ?? bytes.count - 1
+        let line = Playthrough.lines(of: String(decoding: bytes[..<bad], as: UTF8.self)).count
+        throw .request(
+            "\(path) can't be read as a playthrough: line \(line) holds the byte \(hex(bytes[bad])), which isn't UTF-8."
+        )
     }
 
     /// Writes a file: a playthrough if its name ends with `.play`.

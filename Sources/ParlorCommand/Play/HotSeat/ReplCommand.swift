@@ -56,6 +56,6 @@ enum ReplInput: Equatable {
             self = isMarked ? .unclear("There is no command '\(SafeText(word))'.\(nearest)") : .move(text)
             return
         }
-        self = known.read(rest).map(ReplInput.command) ?? .unclear("Usage: \(known.usage)")
+        self = known.read(rest).map(ReplInput.command) ?? .unclear(known.correction)
     }
 }

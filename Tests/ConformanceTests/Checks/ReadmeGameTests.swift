@@ -1,0 +1,51 @@
+import Conformance
+import Foundation
+import GameRules
+import Testing
+import Values
+
+/// The README's first game, checked as the README says.
+struct ReadmeGameTests {
+    private func readme() throws -> String {
+        try String(contentsOf: home.folder.appendingPathComponent("README.md"), encoding: .utf8)
+    }
+
+    /// The first Lua that stands there.
+    private func game() throws -> String {
+        let text = try readme()
+        let start = try #require(text.range(of: "```lua\n"))
+        let end = try #require(text[start.upperBound...].range(of: "```"))
+        return String(text[start.upperBound..<end.lowerBound])
+    }
+
+    /// What the README says that a check finds in its first game, and in no other way.
+    @Test func theFirstGameFailsWhatTheReadmeSays() throws {
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: root) }
+        let folder = root.appendingPathComponent("nim")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(game().utf8).write(to: folder.appendingPathComponent("game.lua"))
+        let library = try ScriptLibrary(folder: home.folder.appendingPathComponent("sdk"))
+        func failing() throws -> [String] {
+            conformance(
+                of: try GameFolder(at: folder), library: library, options: CheckOptions(seed: 1, games: 4)
+            ).findings.map(\.property.id)
+        }
+        let text = try readme().replacing("\n", with: " ")
+        let sentence = try #require(
+            text.firstMatch(of: /The Nim above gets (?<marks>.*?) until/)
+        ).output.marks
+        #expect(try failing() == sentence.matches(of: /[A-Z][0-9]/).map { String($0.output) }, "\(sentence)")
+        let others = text.matches(of: /The example above[^.]*/).map { String($0.output) }
+        #expect(others == [], "said once")
+        // with what it asks for, everything holds
+        try Data("Take one, two or three.".utf8).write(to: folder.appendingPathComponent("README.md"))
+        let match = try Match(of: GameScript(GameFolder(at: folder), library: library))
+        var generator = SplitMix64(seed: 3)
+        while try match.playRandomMove(using: &generator) {}
+        let plays = folder.appendingPathComponent("playthroughs")
+        try FileManager.default.createDirectory(at: plays, withIntermediateDirectories: true)
+        try Data(Playthrough(match).text.utf8).write(to: plays.appendingPathComponent("one.play"))
+        #expect(try failing() == [])
+    }
+}
