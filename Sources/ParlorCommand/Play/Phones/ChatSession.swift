@@ -331,7 +331,9 @@ final class ChatSession {
                 person = mover
                 beginLine()
                 show()
+                let before = heads
                 try playBots()
+                guard heads != before else { break }  // where moves fail, they will fail again
             }
         }
         show()
@@ -341,6 +343,11 @@ final class ChatSession {
         tellFailures()
         answers.release()
         return hasFailed ? 1 : 0
+    }
+
+    /// How far the match is, as each phone knows it.
+    private var heads: [Head?] {
+        world.devices.map { $0.match(of: game, in: world.chat)?.record.signedLog.head }
     }
 
     // MARK: What goes wrong
