@@ -26,7 +26,7 @@ import Testing
         let told = try #require(found)
         #expect(told.list.count == 100 && told.more == 8901)
         #expect(told.list[1].path == "moves.go.choices[1]")
-        #expect(told.list[0].message == "too many choices" && told.list[0].line == 3)
+        #expect(told.list[0].message == "9000 choices; at most 4096 are allowed" && told.list[0].line == 3)
         #expect("\(told)".hasPrefix("test-game can't be loaded: 9001 problems\n"))
         #expect("\(told)".hasSuffix("\n  and 8901 more"))
         #expect(try problems(choices: 100).0?.more == 0)

@@ -22,19 +22,12 @@ import Testing
 
     @Test(arguments: [
         head + "1 \(steering)b2\n", head + "x\(steering)\n", head + "option \(steering): 1\n1 b2\n",
-        head + "99 \(steering)\n", head + "1 b2\noutcome: \(steering)\n", "game: \(steering)\n",
+        head + "99 \(steering)\n", head + "1 leave \(steering)\n", head + "1 b2\noutcome: \(steering)\n", "game: \(steering)\n",
         "game: x\nseed: \(steering)\n",
     ])
     func playthroughsCannotSteerIt(_ text: String) throws {
         let run = try replay(text)
         #expect(run.status == 2 && run.errors != "")
-        #expect(isSafe(run), "\(run.output.debugDescription) \(run.errors.debugDescription)")
-    }
-
-    /// A seat may leave for any reason.
-    @Test func reasonsCannotSteerIt() throws {
-        let run = try replay(Self.head + "1 leave \(Self.steering)\n")
-        #expect(run.output != "")
         #expect(isSafe(run), "\(run.output.debugDescription) \(run.errors.debugDescription)")
     }
 

@@ -31,7 +31,7 @@ import Testing
         ("auto 1.5", "Usage: auto [n]; n is 1 or more"), ("lua", "Usage: lua EXPRESSION"), ("save", "Usage: save FILE"),
         ("load ", "Usage: load FILE"), ("quit now", "Usage: quit"), ("new x", "Usage: new [seed]"),
         ("/undoo", "There is no command 'undoo'. Did you mean '/undo'?"), ("/", "There is no command ''."),
-        ("auto 99999999999999999999", "Usage: auto [n]"),
+        ("auto 99999999999999999999", "Usage: auto [n]; n is 1 or more"),
     ])
     func saysWhatACommandTakes(line: String, sentence: String) { #expect(ReplInput(line) == .unclear(sentence)) }
 
