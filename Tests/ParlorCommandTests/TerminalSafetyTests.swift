@@ -22,7 +22,8 @@ import Testing
 
     @Test(arguments: [
         head + "1 \(steering)b2\n", head + "x\(steering)\n", head + "option \(steering): 1\n1 b2\n",
-        head + "99 \(steering)\n", head + "1 leave \(steering)\n", head + "1 b2\noutcome: \(steering)\n", "game: \(steering)\n",
+        head + "99 \(steering)\n", head + "1 leave \(steering)\n", head + "1 b2\noutcome: \(steering)\n",
+        "game: \(steering)\n",
         "game: x\nseed: \(steering)\n",
     ])
     func playthroughsCannotSteerIt(_ text: String) throws {
