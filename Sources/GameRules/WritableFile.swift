@@ -12,7 +12,7 @@ public struct WritableFile: Sendable {
     private let folders: [String]
     private let name: String
 
-    /// What a person typed, as it stands: see ``Foundation/URL/init(typed:)``.
+    /// What a person typed, as it stands: see `URL(typed:)`.
     ///
     /// - Parameter ownFolders: Of so many folders at the end of an absolute path no link is followed, either.
     /// - Throws: ``GameError/request(_:)`` for what names no file.

@@ -12,6 +12,7 @@ end
 local function difference(before, after, path)
   if type(before) ~= "table" or type(after) ~= "table" then
     if before == after and math.type(before) == math.type(after) then return nil end
+    if before ~= before and after ~= after then return nil end -- NaN, which no state may hold: told where the state is saved
     return ("%s: %s became %s"):format(path, shown(before), shown(after))
   end
   for _, side in ipairs { before, after } do

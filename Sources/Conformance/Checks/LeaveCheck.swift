@@ -7,6 +7,8 @@ struct LeaveCheck: PlyCheck {
 
     /// So many plies are played after a seat has left.
     private static let plies = [Effort.quick: 10, .full: 60]
+    /// Why seats leave, as `leave(state, seat, why)` is told.
+    private static let reasons = ["resigned", "claimed", "timeout"]
 
     init() {}
 
@@ -15,51 +17,57 @@ struct LeaveCheck: PlyCheck {
         let seats = (1...game.setup.seats).filter { !game.status.gone.contains($0) }
         let leaving = game.effort == .full ? seats : seats.randomElement(using: &game.chance).map { [$0] } ?? []
         for seat in leaving {
-            try goOn(without: seat, game.scout(), game)
-            game.note(.m7)
+            // one after the other where there isn't time for all
+            let reasons = game.effort == .full ? Self.reasons : [Self.reasons[game.ply % Self.reasons.count]]
+            for why in reasons {
+                try goOn(behind: Step(leaving: seat, why: why), game.scout(), game)
+                game.note(.m7)
+            }
         }
     }
 
-    private func goOn(without seat: Int, _ scout: Match, _ game: Playout) throws(Finding) {
-        var status = try leave(seat, scout, game)
+    private func goOn(behind leave: Step, _ scout: Match, _ game: Playout) throws(Finding) {
+        var status = try fails(leave, game) { () throws(GameError) in try scout.play(leave) }
+        do throws(Finding) {
+            let event: Value = ["kind": "resign", "seat": .int(Int64(leave.seat))]
+            if leave == Step(leaving: leave.seat) { try LooksCheck.check(messageOf: event, in: scout, game) }
+        } catch {
+            throw located(error, leave, game)
+        }
         var left = Self.plies[game.effort] ?? 10
         while status.outcome == nil, left > 0 {
             left -= 1
             guard let mover = status.turn.randomElement(using: &game.chance) else {
-                throw after(seat, "the match isn't over, and nobody is to move", game)
+                throw after(leave, "the match isn't over, and nobody is to move", game)
             }
             guard !status.turn.contains(where: { status.gone.contains($0) }) else {
-                throw after(seat, "it is still its turn", game)
+                throw after(leave, "it is still its turn", game)
             }
-            let moves = try fails(seat, game) { () throws(GameError) in try scout.legalMoves(for: mover) }
+            let moves = try fails(leave, game) { () throws(GameError) in try scout.legalMoves(for: mover) }
             guard let move = moves.filter({ $0.typed == nil }).randomElement(using: &game.chance) else {
                 guard moves.isEmpty else { return }
-                throw after(seat, "seat \(mover) is to move and has no legal move", game)
+                throw after(leave, "seat \(mover) is to move and has no legal move", game)
             }
-            status = try fails(seat, game) { () throws(GameError) in try scout.play(Step(seat: mover, move)) }
+            status = try fails(leave, game) { () throws(GameError) in try scout.play(Step(seat: mover, move)) }
         }
     }
 
-    private func leave(_ seat: Int, _ scout: Match, _ game: Playout) throws(Finding) -> MatchStatus {
-        try fails(seat, game) { () throws(GameError) in try scout.leave(seat: seat) }
-    }
-
-    private func fails<R>(_ seat: Int, _ game: Playout, _ body: () throws(GameError) -> R) throws(Finding) -> R {
+    private func fails<R>(_ leave: Step, _ game: Playout, _ body: () throws(GameError) -> R) throws(Finding) -> R {
         do throws(GameError) {
             return try body()
         } catch {
             var finding = Diagnosis.finding(error, standard: .m7)
             if finding.property != .b1, finding.property != .s4 { finding.property = .m7 }
-            finding.sentence = "After seat \(seat) left: \(finding.sentence)"
-            throw located(finding, seat, game)
+            finding.sentence = "After seat \(leave.seat) left: \(finding.sentence)"
+            throw located(finding, leave, game)
         }
     }
 
-    private func after(_ seat: Int, _ what: String, _ game: Playout) -> Finding {
-        located(Finding(.m7, "After seat \(seat) left, \(what)."), seat, game)
+    private func after(_ leave: Step, _ what: String, _ game: Playout) -> Finding {
+        located(Finding(.m7, "After seat \(leave.seat) left, \(what)."), leave, game)
     }
 
-    private func located(_ finding: Finding, _ seat: Int, _ game: Playout) -> Finding {
-        game.located(finding, followedBy: [Step(leaving: seat)])
+    private func located(_ finding: Finding, _ leave: Step, _ game: Playout) -> Finding {
+        game.located(finding, followedBy: [leave])
     }
 }

@@ -52,16 +52,22 @@ struct LooksCheck: PlyCheck {
     }
 
     private func checkMessages(_ game: Playout) throws(Finding) {
-        for event in events(game) { try checkMessage(of: event, game) }
+        for event in events(game) { try Self.check(messageOf: event, in: game.match, game) }
         game.note(.v4)
     }
 
-    /// What the next bubble may tell of: the last step, or all that happens before the first.
+    /// What the next bubble may tell of: the last step, or all that happens before the first; and what seats do beside moves
+    /// without changing the state: they claim as long as the match goes on, and close what is over. What a message says of a
+    /// seat that resigned is looked at behind that: see ``LeaveCheck``.
     private func events(_ game: Playout) -> [Value] {
+        let beside: Value = [
+            "kind": game.isOver ? "close" : "claim", "seat": .int(Int64(game.ply % game.setup.seats + 1)),
+        ]
         guard let step = game.steps.last else {
             let last = Int64(game.setup.seats)
             return [
                 ["kind": "invite", "seat": 1], ["kind": "join", "seat": .int(last)], ["kind": "start", "seat": 1],
+                beside,
             ]
         }
         var event: [ValueKey: Value] = ["kind": "move", "seat": .int(Int64(step.seat))]
@@ -74,13 +80,14 @@ struct LooksCheck: PlyCheck {
                 event["text"] = "sealed"
             }
         }
-        return [.map(event)]
+        return [.map(event), beside]
     }
 
-    private func checkMessage(of event: Value, _ game: Playout) throws(Finding) {
+    /// V1, V4: what `message` returns for an event, in a match that stands where that leads.
+    static func check(messageOf event: Value, in match: Match, _ game: Playout) throws(Finding) {
         let texts: Value?
         do throws(GameError) {
-            texts = try game.match.message(of: event)
+            texts = try match.message(of: event)
         } catch {
             var finding = Diagnosis.finding(error, standard: .v1)
             finding.sentence += "; the event was \(event.summary())"

@@ -30,8 +30,9 @@ public struct Budget: Hashable, Sendable {
 
     /// So much growth, in percent, is none: Lua's collector doesn't run at the same places in every process.
     public static let tolerance: UInt64 = 10
-    /// So many granted bytes more are none either: which call finds a table full that others filled, and doubles it, differs.
-    public static let granule: UInt64 = 1024
+    /// So many granted bytes more are none either: which call finds a table full that others filled, and doubles it, or Lua's
+    /// stack that the collector shrank, differs.
+    public static let granule: UInt64 = 2048
     /// A budget has a line or two for each hook; nothing needs a larger file.
     public static let largestFile = 64 << 10
     /// More games than this are no check any more, but a week's work.
