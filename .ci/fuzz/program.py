@@ -3,6 +3,7 @@
 import array
 import fcntl
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -53,6 +54,8 @@ class Program:
             "SWIFT_BACKTRACE": "enable=no", "PARLOR_HOME": str(parlor_home),
         }
         self.errors = open(home / "stderr", "w+b")
+        # Linux counts what the process was before it became the program: a child begins with the most that this one ever had
+        self.inherited = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         try:
             self.process = KEEPER.start(lambda: subprocess.Popen(
                 command, cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=output, stderr=self.errors,
@@ -206,7 +209,7 @@ class Program:
             factor = 1 if os.uname().sysname == "Darwin" else 1024
             if code < 0:
                 raise Finding("signal", where, f"{signal.Signals(-code).name} {last_words(errors)}")
-            if self.usage.ru_maxrss * factor > LARGEST:
+            if self.usage.ru_maxrss * factor > LARGEST and self.usage.ru_maxrss > self.inherited:
                 raise Finding("memory", where, f"{self.usage.ru_maxrss * factor >> 20} MB resident")
             if code == 70:
                 raise Finding("fault", where, errors.decode(errors="replace").strip()[-200:] or "exit code 70")
