@@ -7,8 +7,8 @@ enum RawArguments {
             guard let bytes = CommandLine.unsafeArgv[index] else { return nil }
             guard String(validatingCString: bytes) == nil else { continue }
             return Refusal(
-                "'\(String(cString: bytes).excerpt)' is no UTF-8, which names of files, games and moves are here: "
-                    + "give the file another name.")
+                "'\(String(cString: bytes).excerpt)' is no UTF-8, which names of files and all words are here: "
+                    + "write it in UTF-8, or give the file another name.")
         }
         return nil
     }

@@ -56,8 +56,8 @@ import Testing
                 input: "b2\n", environment: ["PARLOR_HOME": home.folder.path], directory: folder)
             #expect(told.status == 2 && told.output == "", "\(command): \(told)")
             #expect(
-                told.errors == "parlor: 'a\u{FFFD}.play' is no UTF-8, which names of files, games and moves are here: "
-                    + "give the file another name.\n", "\(command): \(told.errors)")
+                told.errors == "parlor: 'a\u{FFFD}.play' is no UTF-8, which names of files and all words are here: "
+                    + "write it in UTF-8, or give the file another name.\n", "\(command): \(told.errors)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         }
     }
