@@ -89,6 +89,15 @@ import Testing
         let (report, _) = try check(Self.slow("play"), CheckOptions(seed: 3, games: 4, workers: 1), budget)
         let w3 = try #require(report.results.first { $0.property.id == "W3" })
         #expect(w3.verdict == .cutOff("The check used up its processor time (0.1 s)."))
+        #expect(report.findings.isEmpty && !report.isClean && report.cutOff.contains { $0.id == "W3" })
+        let game = CheckedGame(report)
+        let summary = PrettyReport(columns: 200).summary([game]).last
+        #expect(summary?.hasPrefix("Not everything was looked at: slow ") ?? false, "\(summary ?? "")")
+        let tap = TAPReport([game]).text
+        #expect(tap.contains("severity: \"cut_off\"") && tap.contains("not ok"), "\(tap)")
+        #expect(JUnitReport([game]).text.contains("failures=\"0\" errors=\"\(report.cutOff.count)\""))
+        let json = try JSONReport([game]).text()
+        #expect(json.contains("\"verdict\": \"cut_off\"") && json.contains("\"clean\": false"), "\(json)")
     }
 
     @Test func theBoundsAreTheDocumented() {
