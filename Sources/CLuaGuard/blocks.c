@@ -1,48 +1,77 @@
-/* Small blocks that a state gave back, kept for it to take again: scripts make and drop small tables all the time, and a
-   list for each size is quicker than any general allocator. What is kept is bounded, and not charged to the script. Blocks
-   are the system's own, one by one, so each can go back to it at any time. */
+/* Small blocks. The first ones of a state lie side by side in one piece of ground: a state that is made, plays a game and is
+   closed asks the system for few. Those that a state gave back are kept for it to take again: scripts make and drop small
+   tables all the time, and a list for each size is quicker than any general allocator. What is kept beside the ground is
+   bounded; neither is charged to the script. Blocks that don't lie in the ground are the system's own, one by one, so each can
+   go back to it at any time. */
 #include "guard.h"
 #include <stdlib.h>
 #include <string.h>
 
+/* bytes */
 #if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
-enum { KEPT_MAX = 0 }; /* a block that is used after it was given back must be seen */
+enum { KEPT_MAX = 0, GROUND = 0 }; /* a block that is used after it was given back must be seen */
 #else
-enum { KEPT_MAX = 256 * 1024 }; /* bytes */
+enum { KEPT_MAX = 256 * 1024, GROUND = 96 * 1024 };
 #endif
 enum { STEP = 16, SMALL = STEP * BLOCK_SIZES };
 
 static size_t place(size_t size) { return (size - 1) / STEP; }
 static size_t rounded(size_t size) { return size <= SMALL ? (place(size) + 1) * STEP : size; }
 
+static bool is_in_ground(const Blocks *blocks, const void *block) {
+  return (uintptr_t)block - (uintptr_t)blocks->ground < (uintptr_t)blocks->ground_end - (uintptr_t)blocks->ground;
+}
+
+void blocks_begin(Blocks *blocks) {
+  blocks->ground = GROUND ? malloc(GROUND) : NULL; /* without it blocks are the system's own */
+  blocks->ground_next = blocks->ground;
+  blocks->ground_end = blocks->ground ? blocks->ground + GROUND : NULL;
+}
+
+void blocks_end(Blocks *blocks) {
+  blocks_release(blocks);
+  free(blocks->ground);
+  *blocks = (Blocks){ 0 };
+}
+
 static void *take(Blocks *blocks, size_t size) {
-  if (size <= SMALL) {
-    void *block = blocks->kept[place(size)];
-    if (block) {
-      memcpy(&blocks->kept[place(size)], block, sizeof(void *));
-      blocks->bytes -= rounded(size);
-      return block;
-    }
+  if (size > SMALL) return malloc(size);
+  void *block = blocks->kept[place(size)];
+  if (block) {
+    memcpy(&blocks->kept[place(size)], block, sizeof(void *));
+    if (!is_in_ground(blocks, block)) blocks->bytes -= rounded(size);
+    return block;
   }
-  return malloc(rounded(size));
+  if ((size_t)(blocks->ground_end - blocks->ground_next) < rounded(size)) return malloc(rounded(size));
+  block = blocks->ground_next;
+  blocks->ground_next += rounded(size);
+  return block;
+}
+
+static void keep(Blocks *blocks, void *block, size_t size) {
+  memcpy(block, &blocks->kept[place(size)], sizeof(void *));
+  blocks->kept[place(size)] = block;
 }
 
 void blocks_free(Blocks *blocks, void *block, size_t size) {
   if (!block) return;
-  if (size == 0 || size > SMALL || blocks->bytes >= KEPT_MAX) {
+  if (is_in_ground(blocks, block)) {
+    keep(blocks, block, size);
+  } else if (size == 0 || size > SMALL || blocks->bytes >= KEPT_MAX) {
     free(block);
-    return;
+  } else {
+    keep(blocks, block, size);
+    blocks->bytes += rounded(size);
   }
-  memcpy(block, &blocks->kept[place(size)], sizeof(void *));
-  blocks->kept[place(size)] = block;
-  blocks->bytes += rounded(size);
 }
 
 void *blocks_resize(Blocks *blocks, void *block, size_t old_size, size_t size) {
   if (!block) return take(blocks, size);
   if (rounded(size) == rounded(old_size)) return block;
-  if (size > SMALL || old_size > SMALL || !blocks->kept[place(size)]) return realloc(block, rounded(size));
+  bool is_own = is_in_ground(blocks, block);
+  if (!is_own && (size > SMALL || old_size > SMALL || !blocks->kept[place(size)])) return realloc(block, rounded(size));
   void *other = take(blocks, size);
+  if (!other) return NULL;
   memcpy(other, block, old_size < size ? old_size : size);
   blocks_free(blocks, block, old_size);
   return other;
@@ -50,10 +79,14 @@ void *blocks_resize(Blocks *blocks, void *block, size_t old_size, size_t size) {
 
 void blocks_release(Blocks *blocks) {
   for (size_t i = 0; i < BLOCK_SIZES; i++) {
-    while (blocks->kept[i]) {
-      void *block = blocks->kept[i];
-      memcpy(&blocks->kept[i], block, sizeof(void *));
-      free(block);
+    void *block = blocks->kept[i];
+    blocks->kept[i] = NULL;
+    while (block) {
+      void *next;
+      memcpy(&next, block, sizeof next);
+      if (is_in_ground(blocks, block)) keep(blocks, block, (i + 1) * STEP);
+      else free(block);
+      block = next;
     }
   }
   blocks->bytes = 0;

@@ -84,7 +84,7 @@ GuardStatus guard_protect_untimed(Guard *g, lua_CFunction body, void *context) {
 }
 
 /* Takes hold of the guard for a call; a collection on its behalf is waited for. */
-static bool take(Guard *g) {
+bool guard_take(Guard *g) {
   int hold = HOLD_FREE;
   while (!atomic_compare_exchange_weak(&g->hold, &hold, HOLD_CALL)) {
     if (hold == HOLD_CALL || hold == HOLD_CLOSED) return false;
@@ -94,21 +94,42 @@ static bool take(Guard *g) {
   return true;
 }
 
-/* Takes hold of the guard and arms the watchdog: GUARD_OK, or why there can't be a call. */
-static GuardStatus begin(Guard *g, ThreadRecord *record, int64_t nanoseconds) {
-  if (!record) return GUARD_THREAD;
-  if (atomic_load_explicit(&record->phase, memory_order_relaxed) != THREAD_IDLE || !take(g)) return GUARD_BUSY;
-  atomic_store_explicit(&g->killed, 0, memory_order_relaxed); /* arming publishes it */
+void guard_give(Guard *g) { atomic_store_explicit(&g->hold, HOLD_FREE, memory_order_release); }
+
+/* What is counted and kept for each call by itself begins anew. */
+static void begin_meters(Guard *g) {
   g->meter.calls++;
-  g->changed = true;
-  if (g->hooks != guard_wanted_hooks(g)) guard_restore_hook(g);
-  Buffer *buffers[] = { &g->out, &g->printed, &g->seen, &g->keys, &g->reply };
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) buffer_clear(buffers[i]);
   g->meter.granted = 0;
   g->meter.refused_by = GUARD_OK;
   if (g->counting) g->instruction_end = g->instruction_limit ? g->meter.instructions + g->instruction_limit : UINT64_MAX;
+}
+
+/* Takes hold of the guard and arms the watchdog: GUARD_OK, or why there can't be a call. */
+static GuardStatus begin(Guard *g, ThreadRecord *record, int64_t nanoseconds) {
+  if (!record) return GUARD_THREAD;
+  if (atomic_load_explicit(&record->phase, memory_order_relaxed) != THREAD_IDLE || !guard_take(g)) return GUARD_BUSY;
+  atomic_store_explicit(&g->killed, 0, memory_order_relaxed); /* arming publishes it */
+  g->changed = true;
+  if (g->hooks != guard_wanted_hooks(g)) guard_restore_hook(g);
+  Buffer *buffers[] = { &g->out, &g->printed, &g->seen, &g->keys, &g->reply, &g->journal };
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+    if (buffers[i]->capacity > 0) buffer_clear(buffers[i]); /* most were never used */
+  }
+  begin_meters(g);
   watchdog_arm(record, g, nanoseconds);
   return GUARD_OK;
+}
+
+void guard_next_call(Guard *g) {
+  ThreadRecord *record = guard_thread;
+  watchdog_disarm(record);
+  if (guard_killed(g)) { /* at the very end of what was done in time */
+    guard_restore_hook(g);
+    atomic_store_explicit(&g->killed, 0, memory_order_relaxed);
+  }
+  buffer_clear(&g->printed);
+  begin_meters(g);
+  watchdog_arm(record, g, atomic_load_explicit(&record->allowed, memory_order_relaxed));
 }
 
 /* Ends what `begin` began; `status` is Lua's. */
@@ -116,7 +137,7 @@ static GuardStatus end(Guard *g, ThreadRecord *record, int status) {
   watchdog_disarm(record);
   GuardStatus result = status_of(g, status);
   if (guard_killed(g)) guard_restore_hook(g);
-  atomic_store_explicit(&g->hold, HOLD_FREE, memory_order_release);
+  guard_give(g);
   return result;
 }
 
@@ -249,8 +270,10 @@ GuardStatus guard_call(Guard *g, int function, const GuardSlot *arguments, int c
   return status;
 }
 
-/* The call itself is what is protected: all that stands around it raises nothing and allocates nothing. */
-GuardStatus guard_call_integer(Guard *g, int function, int64_t argument, int64_t *result, int64_t nanoseconds) {
+/* Calls a function with integers; the call itself is what is protected: all that stands around it raises nothing and allocates
+   nothing. */
+static GuardStatus call_integers(Guard *g, int function, const int64_t *arguments, int count, int64_t *result,
+                                 int64_t nanoseconds) {
   ThreadRecord *record = guard_thread;
   GuardStatus begun = begin(g, record, nanoseconds);
   if (begun != GUARD_OK) return begun;
@@ -258,8 +281,8 @@ GuardStatus guard_call_integer(Guard *g, int function, int64_t argument, int64_t
   forget_error(g);
   lua_pushcfunction(L, guard_on_error);
   lua_rawgeti(L, LUA_REGISTRYINDEX, function);
-  lua_pushinteger(L, (lua_Integer)argument);
-  int status = lua_pcall(L, 1, 1, 1);
+  for (int i = 0; i < count; i++) lua_pushinteger(L, (lua_Integer)arguments[i]);
+  int status = lua_pcall(L, count, 1, 1);
   if (status == LUA_OK && !lua_isinteger(L, -1)) {
     char text[64];
     snprintf(text, sizeof text, "an integer was expected, not a %s", lua_typename(L, lua_type(L, -1)));
@@ -271,10 +294,23 @@ GuardStatus guard_call_integer(Guard *g, int function, int64_t argument, int64_t
   return end(g, record, status);
 }
 
+GuardStatus guard_call_integer(Guard *g, int function, int64_t argument, int64_t *result, int64_t nanoseconds) {
+  return call_integers(g, function, &argument, 1, result, nanoseconds);
+}
+
+GuardStatus guard_call_integers(Guard *g, int function, const int64_t arguments[3], int64_t *result, int64_t nanoseconds) {
+  return call_integers(g, function, arguments, 3, result, nanoseconds);
+}
+
+const int64_t *guard_journal(const Guard *g, size_t *count) {
+  *count = g->journal.count / sizeof(int64_t);
+  return (const int64_t *)(const void *)g->journal.bytes;
+}
+
+void guard_forget_journal(Guard *g) { buffer_clear(&g->journal); }
+
 typedef struct Load {
-  const uint8_t *source;
-  size_t count;
-  const char *name;
+  const GuardChunk *chunk;
   bool trusted;
   int function;
 } Load;
@@ -282,64 +318,38 @@ typedef struct Load {
 /* 1: the load. Raises syntax and memory errors, the kill. */
 static int body_load(lua_State *L) {
   Load *load = lua_touserdata(L, 1);
-  lua_pushfstring(L, "=%s", load->name);
-  guard_compile(L, (const char *)load->source, load->count, lua_tostring(L, 2), load->trusted);
+  guard_compile(L, load->chunk, load->trusted);
   load->function = keep(L, guard_of(L));
   return 0;
 }
 
-GuardStatus guard_load(Guard *g, const uint8_t *source, size_t count, const char *name, bool trusted, int *function,
-                       int64_t nanoseconds) {
-  Load load = { source, count, name, trusted, -1 };
+GuardStatus guard_load(Guard *g, const GuardChunk *chunk, bool trusted, int *function, int64_t nanoseconds) {
+  Load load = { chunk, trusted, -1 };
   GuardStatus status = guard_protect(g, body_load, &load, nanoseconds);
   *function = load.function;
   return status;
 }
 
-typedef struct Dump {
-  const uint8_t *source;
-  size_t count;
-  const char *name;
-} Dump;
-
-enum { TOO_LONG = 1, NO_MEMORY = 2 };
-
-/* Writer of lua_dump: nonzero ends it. Raises nothing. */
-static int write_dump(lua_State *L, const void *bytes, size_t count, void *context) {
-  (void)L;
-  Buffer *out = context;
-  if (out->count + count > RESULTS_MAX) return TOO_LONG;
-  return buffer_append(out, bytes, count) ? 0 : NO_MEMORY;
-}
-
-/* 1: the dump. Raises syntax and memory errors, the kill. */
+/* 1: the chunk. Raises syntax and memory errors, the kill. */
 static int body_dump(lua_State *L) {
-  Dump *dump = lua_touserdata(L, 1);
-  Guard *g = guard_of(L);
-  lua_pushfstring(L, "=%s", dump->name);
-  guard_compile(L, (const char *)dump->source, dump->count, lua_tostring(L, 2), false);
-  int refused = lua_dump(L, write_dump, &g->out, 0);
-  if (refused == TOO_LONG) guard_fail(L, "the compiled chunk is over %d bytes", RESULTS_MAX);
-  if (refused) guard_raise_host_memory(L);
+  guard_write_form(L, lua_touserdata(L, 1), &guard_of(L)->out);
   return 0;
 }
 
-GuardStatus guard_dump(Guard *g, const uint8_t *source, size_t count, const char *name, const uint8_t **bytes,
-                       size_t *size, int64_t nanoseconds) {
-  Dump dump = { source, count, name };
-  GuardStatus status = guard_protect(g, body_dump, &dump, nanoseconds);
+GuardStatus guard_dump(Guard *g, const GuardChunk *chunk, const uint8_t **bytes, size_t *size, int64_t nanoseconds) {
+  GuardStatus status = guard_protect(g, body_dump, (void *)(uintptr_t)chunk, nanoseconds);
   *bytes = status == GUARD_OK ? g->out.bytes : NULL;
   *size = status == GUARD_OK ? g->out.count : 0;
   return status;
 }
 
 void guard_forget(Guard *g, int function) {
-  if (function < FIRST_REFERENCE || !take(g)) return;
+  if (function < FIRST_REFERENCE || !guard_take(g)) return;
   if (lua_rawgeti(g->L, LUA_REGISTRYINDEX, function) != LUA_TNIL) {
     lua_pushnil(g->L);
     lua_rawseti(g->L, LUA_REGISTRYINDEX, function); /* the key is there: this allocates nothing and raises nothing */
     g->changed = true;
   }
   lua_settop(g->L, 0);
-  atomic_store(&g->hold, HOLD_FREE);
+  guard_give(g);
 }

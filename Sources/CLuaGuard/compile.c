@@ -1,51 +1,208 @@
-/* Compiling. Lua's compiler has no hook, and the work behind one line may grow with the whole source (a jump out of the
-   thousandth `elseif` is chained to all before it), so it reads its source in small pieces and looks at the clock between.
-   At a label, and at the end of a loop, it takes every jump to it out of one list, moving those behind: the square of their
-   number in one step. So their number is bounded. */
+/* Compiling. Text is never compiled in the state that asks for it, but in one of its own that is gone afterwards: what the
+   compiler needs on the way is no burden to the script, how deep the asking call is doesn't matter, and the compiled form can
+   be kept for the states that come after (chunks.c). A state takes in compiled forms alone, and only such as this file made of
+   a text in this process: Lua doesn't verify bytecode.
+
+   Whether a form was kept mustn't be seen. So the asking state is charged the same either way: the steps and the granted bytes
+   of compiling, and a kept form serves only where there would have been room to compile it.
+
+   Lua's compiler has no hook, and the work behind one line may grow with the whole source (a jump out of the thousandth
+   `elseif` is chained to all before it), so it reads its source in small pieces and looks at the clock between. At a label, and
+   at the end of a loop, it takes every jump to it out of one list, moving those behind: the square of their number in one step.
+   So their number is bounded. */
 #define _GNU_SOURCE /* memmem */
 #include "guard.h"
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { JUMPS_MAX = 4096 /* `goto` and `break` in one source: moving that many takes milliseconds */ };
-
 enum { PIECE = 256 /* bytes: the compiler's longest time unwatched is that of a piece, milliseconds at worst */ };
+enum { FORM_PIECE = 16 * 1024 /* bytes of a compiled form that are read at once: well under a millisecond */ };
 
-typedef struct Source {
-  const char *at, *end;
-} Source;
+/* Bytes that are read piece by piece on behalf of a guard. */
+typedef struct Reading {
+  const Guard *guard;
+  const uint8_t *at, *end;
+  size_t piece;
+} Reading;
 
-/* Gives the next piece. Raises the kill. */
+/* Gives the next piece, or the end once the guard's call is killed: who reads must look at that. Raises nothing, since it may
+   run in another state than the guard's. */
 static const char *next_piece(lua_State *L, void *context, size_t *size) {
-  Source *source = context;
-  guard_tick(L, guard_of(L));
-  const char *piece = source->at;
-  *size = (size_t)(source->end - piece) < PIECE ? (size_t)(source->end - piece) : PIECE;
-  source->at += *size;
-  return *size ? piece : NULL;
+  (void)L;
+  Reading *reading = context;
+  const uint8_t *piece = reading->at;
+  size_t left = guard_killed(reading->guard) ? 0 : (size_t)(reading->end - piece);
+  *size = left < reading->piece ? left : reading->piece;
+  reading->at += *size;
+  return *size ? (const char *)piece : NULL;
 }
 
+/* Steps that compiling so many bytes takes: the pieces, and the end. */
+static uint64_t steps_of(size_t count) { return (count + PIECE - 1) / PIECE + 1; }
+
 /* How often the word stands in the text, in comments and within names, too: telling them apart would be a second compiler. */
-static size_t count_of(const char *word, const char *text, size_t count) {
+static size_t count_of(const char *word, const uint8_t *text, size_t count) {
   size_t found = 0, length = strlen(word);
-  for (const char *end = text + count; (text = memmem(text, (size_t)(end - text), word, length)); text += length) found++;
+  for (const uint8_t *end = text + count; (text = memmem(text, (size_t)(end - text), word, length)); text += length) found++;
   return found;
 }
 
-void guard_compile(lua_State *L, const char *text, size_t count, const char *name, bool trusted) {
+/* One attempt to compile. */
+typedef struct Attempt {
+  GuardStatus status;              /* GUARD_OK, GUARD_SCRIPT with a message, or the limit that refused memory */
+  Compiled *form;                  /* of GUARD_OK: held, or NULL if it is longer than any that is kept */
+  char message[2 * GUARD_MESSAGE_MAX]; /* more than is shown of it: who shows it cuts it at a character */
+} Attempt;
+
+enum { TOO_LONG = 1, NO_MEMORY = 2 };
+
+/* Writer of lua_dump: nonzero ends it. Raises nothing. */
+static int write_form(lua_State *L, const void *bytes, size_t count, void *context) {
+  (void)L;
+  Buffer *out = context;
+  if (count > CHUNK_FORM_MAX || out->count > CHUNK_FORM_MAX - count) return TOO_LONG;
+  return buffer_append(out, bytes, count) ? 0 : NO_MEMORY;
+}
+
+/* Writes the form of the function on top of the compiling state. */
+static void write_out(Guard *compiler, Attempt *attempt) {
+  int refused = lua_dump(compiler->L, write_form, &compiler->out, 0);
+  attempt->status = refused == NO_MEMORY ? GUARD_HOST : GUARD_OK;
+  if (refused) return;
+  attempt->form = chunks_make(compiler->out.bytes, compiler->out.count);
+  if (!attempt->form) {
+    attempt->status = GUARD_HOST;
+    return;
+  }
+  attempt->form->peak = compiler->meter.peak;
+  attempt->form->granted = compiler->meter.granted;
+}
+
+/* What the compiling state may use is what the asking one has left; refusals that a test wants come to both in turn. */
+static void share_meters(Guard *compiler, const Guard *g) {
+  const GuardMeter *m = &g->meter;
+  compiler->meter.limit = m->limit > m->used ? m->limit - m->used : 0;
+  compiler->meter.granted_limit = m->granted_limit > m->granted ? m->granted_limit - m->granted : 0;
+  compiler->meter.fault_at = m->fault_at;
+  compiler->meter.fault_count = m->fault_count;
+  compiler->meter.fault_seen = m->fault_seen;
+}
+
+/* Compiles in a state of its own. Raises nothing; the asking state isn't touched. */
+static void attempt_to_compile(Guard *g, const GuardChunk *chunk, Attempt *attempt) {
+  *attempt = (Attempt){ .status = GUARD_HOST };
+  Guard *compiler = calloc(1, sizeof *compiler);
+  if (!compiler) return;
+  atomic_init(&compiler->hold, HOLD_CALL);
+  compiler->kind = GUARD_COMPARE; /* no script runs in it: there is no place in one to note */
+  share_meters(compiler, g);
+  if (g->pool) pool_join(g->pool, compiler);
+  compiler->L = lua_newstate(guard_allocate, compiler);
+  int status = LUA_ERRMEM;
+  if (compiler->L) {
+    *(Guard **)lua_getextraspace(compiler->L) = compiler;
+    Reading reading = { g, chunk->source, chunk->source + chunk->count, PIECE };
+    status = lua_load(compiler->L, next_piece, &reading, chunk->name, "t");
+  }
+  if (status == LUA_OK) {
+    write_out(compiler, attempt);
+  } else if (status == LUA_ERRMEM) {
+    attempt->status = compiler->meter.refused_by ? compiler->meter.refused_by : GUARD_MEMORY;
+  } else {
+    const char *message = lua_tostring(compiler->L, -1); /* Lua's own text: nothing is converted */
+    attempt->status = GUARD_SCRIPT;
+    snprintf(attempt->message, sizeof attempt->message, "%s", message ? message : "syntax error");
+  }
+  g->meter.allocations += compiler->meter.allocations;
+  g->meter.refusals += compiler->meter.refusals;
+  g->meter.fault_seen = compiler->meter.fault_seen;
+  guard_destroy(compiler);
+}
+
+/* The compiled form, held; NULL if it is too long to be one. Raises syntax and memory errors, the kill. */
+static Compiled *compiled(lua_State *L, Guard *g, const GuardChunk *chunk) {
+  if (count_of("goto", chunk->source, chunk->count) + count_of("break", chunk->source, chunk->count) > JUMPS_MAX) {
+    lua_pushfstring(L, "%s:1: more than %d times goto and break in one file", chunk->name + 1, JUMPS_MAX);
+    g->unreadable = lua_topointer(L, -1);
+    lua_error(L);
+  }
+  Attempt attempt;
+  attempt_to_compile(g, chunk, &attempt);
+  if (attempt.status == GUARD_MEMORY || attempt.status == GUARD_POOL) {
+    lua_gc(L, LUA_GCCOLLECT); /* as Lua does before it gives up */
+    attempt_to_compile(g, chunk, &attempt);
+  }
+  if (guard_killed(g)) { /* what came out may be that of half a text */
+    chunks_release(attempt.form);
+    guard_poll(L, g);
+  }
+  if (attempt.status == GUARD_OK) {
+    if (attempt.form && chunk->digest) chunks_keep(chunk->digest, attempt.form);
+    return attempt.form;
+  }
+  if (attempt.status != GUARD_SCRIPT) guard_raise_refused(L, attempt.status);
+  lua_pushstring(L, attempt.message);
+  g->unreadable = lua_topointer(L, -1);
+  lua_error(L);
+  return NULL;
+}
+
+/* Would there have been room to compile what has this form? */
+static bool has_room(const Guard *g, const Compiled *form) {
+  const GuardMeter *m = &g->meter;
+  return m->used <= m->limit && form->peak <= m->limit - m->used && m->granted <= m->granted_limit
+         && form->granted <= m->granted_limit - m->granted;
+}
+
+/* Loads bytes as `mode` has it and pushes the function. Raises what lua_load gives, and the kill. */
+static void load(lua_State *L, Guard *g, const uint8_t *bytes, size_t count, size_t piece, const char *name, const char *mode) {
+  Reading reading = { g, bytes, bytes + count, piece };
+  int status = lua_load(L, next_piece, &reading, name, mode);
+  guard_poll(L, g);
+  if (status == LUA_OK) return;
+  g->unreadable = lua_topointer(L, -1);
+  lua_error(L);
+}
+
+/* Pushes the function of a chunk in a guarded state. Raises syntax and memory errors, the kill. */
+static void load_form(lua_State *L, Guard *g, const GuardChunk *chunk) {
+  Compiled *form = chunk->digest ? chunks_find(chunk->digest) : NULL;
+  if (form && !has_room(g, form)) {
+    chunks_release(form);
+    form = NULL;
+  }
+  if (!form) form = compiled(L, g, chunk);
+  g->meter.instructions += steps_of(chunk->count);
+  if (!form) { /* a form that is too long for being kept could be far longer than its text: then the text itself serves */
+    load(L, g, chunk->source, chunk->count, PIECE, chunk->name, "t");
+    return;
+  }
+  g->meter.granted += form->granted;
+  Reading reading = { g, form->bytes, form->bytes + form->count, FORM_PIECE };
+  int status = lua_load(L, next_piece, &reading, chunk->name, "b");
+  chunks_release(form);
+  guard_poll(L, g);
+  if (status != LUA_OK) lua_error(L); /* memory */
+}
+
+void guard_compile(lua_State *L, const GuardChunk *chunk, bool trusted) {
   Guard *g = guard_of(L);
-  Source source = { text, text + count };
   guard_need_room(L, 4, "a chunk");
-  if (count_of("goto", text, count) + count_of("break", text, count) > JUMPS_MAX) {
-    lua_pushfstring(L, "%s:1: more than %d times goto and break in one file", name + 1, JUMPS_MAX);
-    g->unreadable = lua_topointer(L, -1);
-    lua_error(L);
-  }
-  if (lua_load(L, next_piece, &source, name, "t") != LUA_OK) {
-    g->unreadable = lua_topointer(L, -1);
-    lua_error(L);
-  }
+  if (g->kind == GUARD_STOCK) load(L, g, chunk->source, chunk->count, PIECE, chunk->name, "t");
+  else load_form(L, g, chunk);
   if (trusted && g->kind == GUARD_SANDBOX) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key_trusted);
     if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1); /* its first upvalue is its environment */
   }
+}
+
+void guard_write_form(lua_State *L, const GuardChunk *chunk, Buffer *out) {
+  Guard *g = guard_of(L);
+  Compiled *form = compiled(L, g, chunk);
+  if (!form) guard_fail(L, "the compiled chunk is over %d bytes", CHUNK_FORM_MAX);
+  bool appended = buffer_append(out, form->bytes, form->count);
+  chunks_release(form);
+  if (!appended) guard_raise_host_memory(L);
 }

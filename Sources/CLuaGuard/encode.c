@@ -16,7 +16,7 @@ typedef struct Encoder {
   Guard *g;
   Buffer *out;
   size_t start;
-  bool strict;
+  bool strict, outline;
   size_t seen;  /* tables met so far */
   size_t items; /* values met so far, keys not */
   const char *root;
@@ -309,17 +309,29 @@ static void encode_value(Encoder *e, int index) {
     return;
   }
   case LUA_TTABLE: encode_table(e, index); return;
+  case LUA_TFUNCTION:
+    if (e->outline) { /* CBOR's `undefined`, which no value of Lua's is written as */
+      put(e, "\xf7", 1);
+      return;
+    }
+    /* fall through */
   default:
     lua_pushfstring(L, "a %s can't be saved", luaL_typename(L, index));
     fail(e, lua_tostring(L, -1));
   }
 }
 
-void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool strict) {
+static void encode(lua_State *L, int index, Buffer *out, const char *root, bool strict, bool outline) {
   Guard *g = guard_of(L);
   int at = lua_absindex(L, index);
-  Encoder e = { .L = L, .g = g, .out = out, .start = out->count, .strict = strict, .root = root, .at = at };
+  Encoder e = { .L = L, .g = g, .out = out, .start = out->count, .strict = strict, .outline = outline, .root = root, .at = at };
   g->keys.count = 0;
   g->seen.count = 0;
   encode_value(&e, at);
 }
+
+void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool strict) {
+  encode(L, index, out, root, strict, false);
+}
+
+void guard_encode_outline(lua_State *L, int index, Buffer *out, const char *root) { encode(L, index, out, root, false, true); }

@@ -3,6 +3,7 @@
    differs with the way that a ply is played. Nor does a script see where the host's own Lua calls it. Texts that Lua itself words are replaced by the host's own before a script sees them:
    wordings differ between releases and could end up in a state. */
 #include "guard.h"
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -139,12 +140,24 @@ _Noreturn void guard_raise_kill(lua_State *L) {
   __builtin_unreachable();
 }
 
+/* Finds the function at this level, as lua_getstack does. A stand-in that has left its work to the SDK's own text is not
+   counted, if it is near: the levels that the SDK gives are small. Needs a free slot. */
+static bool find_level(lua_State *L, int level, lua_Debug *ar) {
+  enum { NEAR = 16 };
+  for (int at = 1; at <= level && at <= NEAR && lua_getstack(L, at, ar); at++) {
+    lua_getinfo(L, "f", ar);
+    if (guard_is_standin(lua_tocfunction(L, -1)) && level < INT_MAX) level++;
+    lua_pop(L, 1);
+  }
+  return lua_getstack(L, level, ar);
+}
+
 /* Pushes the position of the function at this level, as luaL_where does, but none of the host's own Lua that calls the
    hooks of scripts: it calls them from other lines when a ply is played again. Raises memory errors. */
 static void push_where(lua_State *L, int level) {
   static const char host[] = "sdk/host/";
   lua_Debug ar;
-  if (lua_getstack(L, level, &ar)) {
+  if (find_level(L, level, &ar)) {
     lua_getinfo(L, "Sl", &ar);
     if (ar.currentline > 0 && !starts(ar.short_src, host)) {
       lua_pushfstring(L, "%s:%d: ", ar.short_src, ar.currentline);
@@ -173,13 +186,15 @@ static _Noreturn void raise_memory(lua_State *L) {
   __builtin_unreachable();
 }
 
-_Noreturn void guard_raise_host_memory(lua_State *L) {
+_Noreturn void guard_raise_refused(lua_State *L, GuardStatus by) {
   GuardMeter *meter = &guard_of(L)->meter;
   guard_note_place(guard_of(L));
   meter->refusals++;
-  meter->refused_by = GUARD_HOST;
+  meter->refused_by = by;
   raise_memory(L);
 }
+
+_Noreturn void guard_raise_host_memory(lua_State *L) { guard_raise_refused(L, GUARD_HOST); }
 
 void guard_need_room(lua_State *L, int slots, const char *what) {
   const GuardMeter *meter = &guard_of(L)->meter;

@@ -45,7 +45,7 @@ void guard_count_instructions(Guard *g, bool on, uint64_t limit) {
 }
 
 static void free_buffers(Guard *g) {
-  Buffer *all[] = { &g->printed, &g->out, &g->seen, &g->keys, &g->reply };
+  Buffer *all[] = { &g->printed, &g->out, &g->seen, &g->keys, &g->reply, &g->journal };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) buffer_free(all[i]);
 }
 
@@ -53,45 +53,84 @@ static _Atomic size_t lost;
 
 size_t guard_bytes_lost(void) { return atomic_load(&lost); }
 
-static void destroy(Guard *g) {
+void guard_destroy(Guard *g) {
   if (g->L) lua_close(g->L);
   atomic_fetch_add(&lost, g->meter.used); /* all of it is freed: what is left was lost before */
   pool_leave(g);
-  blocks_release(&g->blocks);
+  blocks_end(&g->blocks);
   free(g->nodes);
+  free(g->modules);
   free_buffers(g);
   cover_free(g);
   free(g);
 }
 
-Guard *guard_new(const GuardConfig *config, GuardStatus *status) {
+/* From now on the collector runs by itself again. */
+static void let_collect(Guard *g) {
+  lua_gc(g->L, LUA_GCRESTART);
+  /* A step of less than no KiB puts the next one off: until the state has doubled, as after a collection. */
+  lua_gc(g->L, LUA_GCSTEP, -(int)(g->meter.used >> 10));
+}
+
+static void use_limits(Guard *g, const GuardConfig *config) {
+  g->meter.limit = config->memory_limit;
+  g->meter.granted_limit = config->granted_limit;
+  g->print_limit = config->print_limit;
+  g->meter.peak = g->meter.used;
+}
+
+/* A state with its libraries, held by the caller, without limits and with its collector stopped. As guard_new. */
+static Guard *make(GuardKind kind, GuardPool *pool, uint64_t fault_at, uint64_t fault_count, GuardStatus *status) {
   *status = GUARD_HOST;
   Guard *g = calloc(1, sizeof *g);
   if (!g) return NULL;
   atomic_init(&g->hold, HOLD_CALL);
-  g->kind = config->kind;
-  g->print_limit = config->print_limit;
-  guard_inject_fault(g, config->fault_at, config->fault_count);
+  g->kind = kind;
+  guard_inject_fault(g, fault_at, fault_count);
   g->meter.limit = g->meter.granted_limit = SIZE_MAX / 4; /* the boot is the host's own, so it is not refused */
-  if (config->pool) pool_join(config->pool, g);
+  blocks_begin(&g->blocks);
+  if (pool) pool_join(pool, g);
   g->L = g->kind == GUARD_STOCK ? luaL_newstate() : lua_newstate(guard_allocate, g);
   if (!g->L) {
     if (g->meter.refused_by) *status = g->meter.refused_by;
-    destroy(g);
+    guard_destroy(g);
     return NULL;
   }
   *(Guard **)lua_getextraspace(g->L) = g;
+  lua_gc(g->L, LUA_GCSTOP); /* what is made at first stays */
   *status = guard_protect_untimed(g, guard_boot, NULL);
-  if (*status != GUARD_OK) {
-    destroy(g);
-    return NULL;
-  }
-  guard_collect_held(g, 1);
-  g->meter.limit = config->memory_limit;
-  g->meter.granted_limit = config->granted_limit;
-  g->meter.peak = g->meter.used;
-  atomic_store(&g->hold, HOLD_FREE);
+  if (*status == GUARD_OK) return g;
+  guard_destroy(g);
+  return NULL;
+}
+
+Guard *guard_new(const GuardConfig *config, GuardStatus *status) {
+  Guard *g = make(config->kind, config->pool, config->fault_at, config->fault_count, status);
+  if (!g) return NULL;
+  let_collect(g);
+  use_limits(g, config);
+  guard_give(g);
   return g;
+}
+
+Guard *guard_new_spare(GuardStatus *status) {
+  Guard *g = make(GUARD_SANDBOX, NULL, 0, 0, status);
+  if (g) guard_give(g);
+  return g;
+}
+
+GuardStatus guard_assign(Guard *g, const GuardConfig *config) {
+  if (!guard_take(g)) return GUARD_BUSY;
+  GuardStatus status = GUARD_OK;
+  if (config->pool) {
+    pool_join(config->pool, g);
+    if (!pool_lease(g, g->meter.used)) status = GUARD_POOL;
+  }
+  guard_inject_fault(g, config->fault_at, config->fault_count);
+  let_collect(g);
+  use_limits(g, config);
+  guard_give(g);
+  return status;
 }
 
 void guard_close(Guard *g) {
@@ -101,7 +140,7 @@ void guard_close(Guard *g) {
     sched_yield();
     hold = HOLD_FREE;
   }
-  destroy(g);
+  guard_destroy(g);
 }
 
 const GuardMeter *guard_meter(const Guard *g) { return &g->meter; }

@@ -27,7 +27,8 @@ typedef struct Buffer {
 enum { BLOCK_SIZES = 16 };
 typedef struct Blocks {
   void *kept[BLOCK_SIZES];       /* each begins with the address of the next */
-  size_t bytes;
+  size_t bytes;                  /* of those kept that are the system's own */
+  uint8_t *ground, *ground_next, *ground_end; /* where the first ones lie side by side */
 } Blocks;
 
 /* A large array of nodes of a table. See nodes.c. */
@@ -63,6 +64,20 @@ enum { HOLD_FREE = 0, HOLD_CALL = 1, HOLD_COLLECT = 2, HOLD_CLOSED = 3 };
 
 typedef struct Cover Cover;        /* cover.c */
 
+/* The compiled form of a text. See chunks.c. */
+typedef struct Compiled {
+  _Atomic int holds;
+  size_t count;                  /* bytes */
+  size_t peak, granted;          /* what compiling held at most, and what it was given in total */
+  uint8_t bytes[];
+} Compiled;
+
+/* Modules that were registered together; the caller's memory. */
+typedef struct ModuleList {
+  const GuardModule *modules;
+  size_t count;
+} ModuleList;
+
 struct GuardPool {
   _Atomic size_t leased;         /* bytes, in whole blocks */
   size_t limit;
@@ -91,10 +106,13 @@ struct Guard {
   bool covering;                 /* a hook at every line, from the next call on */
   int hooks;                     /* which of the two are in place: HOOK_COUNT | HOOK_COVER */
   Cover *cover;                  /* or NULL, as long as no lines were covered */
+  ModuleList *modules;
+  size_t modules_count;
   uint64_t instruction_limit;    /* of a call; 0: none */
   uint64_t instruction_end;
   size_t print_limit;
   Buffer printed, out, seen, keys, reply;
+  Buffer journal;                /* integers that a function of the host noted in the last call */
   int last_reference;            /* the number of the function stored last; none is used twice */
   bool deep;                     /* very many calls were nested when memory was last refused */
   int lent;                      /* tables that host.lend gave and that weren't taken back */
@@ -115,6 +133,8 @@ void buffer_clear(Buffer *buffer);                                       /* empt
 void buffer_free(Buffer *buffer);
 
 /* ---- blocks.c: sizes as the block was asked for; a null block is none ---- */
+void blocks_begin(Blocks *blocks);
+void blocks_end(Blocks *blocks);                                         /* nothing of it may be in use any more */
 void *blocks_resize(Blocks *blocks, void *block, size_t old_size, size_t size); /* size > 0; NULL: no memory, all as it was */
 void blocks_free(Blocks *blocks, void *block, size_t size);
 void blocks_release(Blocks *blocks);                                     /* what is kept goes back to the system */
@@ -159,6 +179,9 @@ static inline int guard_wanted_hooks(const Guard *g) {
 GuardStatus guard_protect(Guard *guard, lua_CFunction body, void *context, int64_t nanoseconds);
 /* The same without watchdog, for the boot and for registering: trusted work of bounded length, any thread. */
 GuardStatus guard_protect_untimed(Guard *guard, lua_CFunction body, void *context);
+/* Where one crossing does the work of several calls: what follows is the next of them to the watchdog and the meters. Raises
+   nothing. */
+void guard_next_call(Guard *guard);
 
 /* Pushes what a slot holds. Raises memory errors, and an error for bytes that aren't an encoded value. */
 void guard_push_slot(lua_State *L, const GuardSlot *slot);
@@ -167,10 +190,26 @@ void guard_push_slot(lua_State *L, const GuardSlot *slot);
    stays: its owner may be reading that now. */
 void guard_collect_held(Guard *guard, int rounds);
 
+/* Takes hold of the guard for what is not a call; false while one runs. */
+bool guard_take(Guard *guard);
+void guard_give(Guard *guard);
+
 /* ---- compile.c ---- */
-/* Compiles text (never bytecode) and pushes the function. `name` as lua_load takes it; text and name must stay. Raises
-   syntax and memory errors, the kill. */
-void guard_compile(lua_State *L, const char *text, size_t count, const char *name, bool trusted);
+/* Pushes the function of a chunk: compiled from its text, or as it was compiled before in this process. Raises syntax and
+   memory errors, the kill. */
+void guard_compile(lua_State *L, const GuardChunk *chunk, bool trusted);
+/* Appends the compiled form. Raises the same, and an error for one over CHUNK_FORM_MAX. */
+void guard_write_form(lua_State *L, const GuardChunk *chunk, Buffer *out);
+
+/* ---- chunks.c: nothing here raises; what is given is held, and is to be released; NULL is none ---- */
+enum { CHUNK_FORM_MAX = 2 << 20 /* bytes of a compiled form: a longer one isn't kept */ };
+Compiled *chunks_make(const uint8_t *bytes, size_t count);               /* copies them; NULL: no memory */
+Compiled *chunks_find(const uint8_t *digest);
+void chunks_keep(const uint8_t *digest, Compiled *form);                 /* the caller's hold stays the caller's */
+void chunks_release(Compiled *form);
+
+/* ---- guard.c ---- */
+void guard_destroy(Guard *guard);                                        /* one that nobody else knows of */
 
 /* ---- errors.c ---- */
 int guard_on_error(lua_State *L);                                        /* message handler of every protected call */
@@ -189,6 +228,8 @@ bool guard_is_hosts(lua_State *L);
 _Noreturn int guard_fail(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */
 _Noreturn void guard_raise_host_memory(lua_State *L);
+/* The same for what this limit refused elsewhere on the state's behalf. */
+_Noreturn void guard_raise_refused(lua_State *L, GuardStatus by);
 void guard_note_error(Guard *guard, const char *text);                   /* without a traceback */
 /* Notes the frames of the call stack, and whether there are very many. Also for inside the allocator: nothing is asked of Lua
    but to look. */
@@ -205,11 +246,38 @@ extern const char guard_key_modules, guard_key_trusted;                   /* reg
 void guard_open_metatables(lua_State *L, bool trusted);
 void guard_open_order(lua_State *L);
 void guard_open_modules(lua_State *L, bool trusted);
+int guard_forget_modules(lua_State *L);                                 /* a function for Lua */
 void guard_open_natives(lua_State *L);
-int guard_body_module(lua_State *L);
 int guard_body_host(lua_State *L);
 
+/* ---- standins.c ---- */
+/* Adds stand_in to the table on top. Expects two free slots; raises memory errors. */
+void guard_open_standins(lua_State *L);
+bool guard_is_standin(lua_CFunction function);                           /* raises nothing */
+
+/* ---- draws.c ---- */
+/* Adds draws to the table on top. Expects two free slots; raises memory errors. */
+void guard_open_draws(lua_State *L);
+
+/* ---- host.c ---- */
+/* Reads a function that guard_host_words registered; false if there is none at `index`. Needs two free slots. */
+bool guard_words_at(lua_State *L, int index, GuardHostWords *words, void **context);
+
+/* ---- walkhost.c ---- */
+/* Adds walk to the table on top. Expects two free slots; raises memory errors. */
+void guard_open_walk(lua_State *L);
+
 /* ---- lent.c ---- */
+/* These replace the value on top by a copy, and leave what is no table as it is; of a raw copy no metamethod is asked, and it
+   holds GUARD_ITEMS_MAX values at most. Raise memory errors, the kill, one for depth and one for too many values. */
+void guard_copy(lua_State *L);
+void guard_copy_raw(lua_State *L);
+/* Replaces the value on top by a copy that lasts until guard_expire, as host.lend does. Raises as guard_copy does. */
+void guard_lend(lua_State *L);
+/* Replaces the value on top by a copy if it may be lent, or hold something that is. Raises as guard_copy does. */
+void guard_unlend(lua_State *L);
+/* A list as it stands: a table on top that has a metatable is replaced by a raw copy. False: it is no table. */
+bool guard_plain(lua_State *L);
 /* Adds copy, lend and expire to the table on top. Raises memory errors. */
 void guard_open_lending(lua_State *L);
 /* Takes back what is lent. Raises the kill, and an overflow of the stack. */
@@ -221,6 +289,8 @@ void guard_not_expired(lua_State *L, int index);
 /* Appends the canonical bytes of the value at `index` to `out`. `root` names it in errors. With `strict` a table may
    appear once only. Raises an error that names the path, the kill, or a memory error; needs 8 free slots. */
 void guard_encode(lua_State *L, int index, Buffer *out, const char *root, bool strict);
+/* The same for a value that holds functions: all of them are written alike. */
+void guard_encode_outline(lua_State *L, int index, Buffer *out, const char *root);
 /* Pushes the value of these bytes; raises an error that names the offset, or a memory error. */
 void guard_decode(lua_State *L, const uint8_t *bytes, size_t count);
 enum { GUARD_DEPTH_MAX = 64, GUARD_ENCODED_MAX = 1 << 20, GUARD_ITEMS_MAX = 100000 };

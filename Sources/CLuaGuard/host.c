@@ -62,6 +62,16 @@ static int trampoline_words(lua_State *L) {
   return 4;
 }
 
+bool guard_words_at(lua_State *L, int index, GuardHostWords *words, void **context) {
+  if (lua_tocfunction(L, index) != trampoline_words) return false;
+  lua_getupvalue(L, index, 1);
+  *words = *(GuardHostWords *)lua_touserdata(L, -1);
+  lua_getupvalue(L, index, 2);
+  *context = lua_touserdata(L, -1);
+  lua_pop(L, 2);
+  return true;
+}
+
 /* 1: the registration. Raises memory errors. */
 int guard_body_host(lua_State *L) {
   Registration *r = lua_touserdata(L, 1);

@@ -1,6 +1,7 @@
-/* Copies: what the host keeps, what crossed from a script and is judged, what is lent. A hook that may look at something it must not keep (a seat's secrets, a seat's view) gets a copy,
-   and every table of the copy is noted. When the hook has returned they are emptied, and whoever has kept one finds an
-   error instead. What lies in them that is no table, a script can keep all the same: a number has no owner. */
+/* Copies: what the host keeps, what crossed from a script and is judged, what is lent. A hook that may look at something it
+   must not keep (a seat's secrets, a seat's view) gets a copy, and every table of the copy is noted. When the hook has
+   returned they are emptied, and whoever has kept one finds an error instead. What lies in them that is no table, a script
+   can keep all the same: a number has no owner. */
 #include "guard.h"
 
 static const char noted_key, expired_key; /* registry: a list of the tables that are lent now, and what they get in the end */
@@ -46,6 +47,65 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth, int noted, s
     lua_pop(L, 1);
   }
   lua_replace(L, from);
+}
+
+void guard_copy(lua_State *L) {
+  if (lua_type(L, -1) != LUA_TTABLE) return;
+  push_copy(L, guard_of(L), lua_gettop(L), 0, 0, NULL, "copy");
+  lua_replace(L, -2);
+}
+
+void guard_copy_raw(lua_State *L) {
+  size_t left = GUARD_ITEMS_MAX;
+  if (lua_type(L, -1) != LUA_TTABLE) return;
+  push_copy(L, guard_of(L), lua_gettop(L), 0, 0, &left, "copy");
+  lua_replace(L, -2);
+}
+
+void guard_lend(lua_State *L) {
+  if (lua_type(L, -1) != LUA_TTABLE) return;
+  int value = lua_gettop(L);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &noted_key);
+  push_copy(L, guard_of(L), value, 0, value + 1, NULL, "copy");
+  lua_replace(L, value);
+  lua_settop(L, value);
+}
+
+/* Can there be nothing that is lent in the table on top, nor in what it holds? Its order is no script's: nothing is counted. */
+static bool is_own(lua_State *L, const Guard *g) {
+  int value = lua_gettop(L);
+  if (lua_getmetatable(L, value)) {
+    lua_pop(L, 1);
+    return false;
+  }
+  for (lua_pushnil(L); lua_next(L, value); lua_pop(L, 1)) {
+    guard_poll(L, g);
+    if (lua_type(L, -1) != LUA_TTABLE && lua_type(L, -2) != LUA_TTABLE) continue;
+    lua_settop(L, value);
+    return false;
+  }
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &noted_key);
+  bool own = true;
+  for (int i = 1; own && i <= g->lent; i++) {
+    guard_poll(L, g);
+    lua_rawgeti(L, value + 1, i);
+    own = !lua_rawequal(L, -1, value);
+    lua_pop(L, 1);
+  }
+  lua_settop(L, value);
+  return own;
+}
+
+void guard_unlend(lua_State *L) {
+  if (lua_type(L, -1) == LUA_TTABLE && !is_own(L, guard_of(L))) guard_copy(L);
+}
+
+bool guard_plain(lua_State *L) {
+  if (lua_type(L, -1) != LUA_TTABLE) return false;
+  if (!lua_getmetatable(L, -1)) return true;
+  lua_pop(L, 1);
+  guard_copy_raw(L);
+  return true;
 }
 
 /* host.copy(value [, what]): a deep copy; `what` is what errors call the value. */

@@ -55,27 +55,18 @@ static int own_rawset(lua_State *L) {
   return 1;
 }
 
-/* host.rawget(table, key), host.rawset(table, key, value): the same also for what the host itself has sealed. They raise
-   argument and memory errors. */
-static int host_rawget(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 2);
-  lua_rawget(L, 1);
-  return 1;
-}
-
-static int host_rawset(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 3);
-  lua_rawset(L, 1);
-  return 1;
-}
-
 /* rawlen(table or text); sees through frozen tables. Raises argument errors. */
 static int own_rawlen(lua_State *L) {
   if (lua_type(L, 1) == LUA_TTABLE) guard_readable(L, 1);
   else luaL_argexpected(L, lua_type(L, 1) == LUA_TSTRING, 1, "table or string");
   lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
+  return 1;
+}
+
+/* Takes back what stands in the buffer from `start` on and returns it as a text. */
+static int return_bytes(lua_State *L, Guard *g, size_t start) {
+  lua_pushlstring(L, (const char *)g->out.bytes + start, g->out.count - start);
+  g->out.count = start;
   return 1;
 }
 
@@ -86,9 +77,16 @@ static int host_encode(lua_State *L) {
   const char *root = luaL_optstring(L, 2, "value");
   size_t start = g->out.count;
   guard_encode(L, 1, &g->out, root, lua_toboolean(L, 3));
-  lua_pushlstring(L, (const char *)g->out.bytes + start, g->out.count - start);
-  g->out.count = start;
-  return 1;
+  return return_bytes(L, g, start);
+}
+
+/* host.outline(value): the bytes of all that is in it, with one mark for every function. Raises guard_encode's errors. */
+static int host_outline(lua_State *L) {
+  Guard *g = guard_of(L);
+  luaL_checkany(L, 1);
+  size_t start = g->out.count;
+  guard_encode_outline(L, 1, &g->out, "value");
+  return return_bytes(L, g, start);
 }
 
 /* host.decode(bytes): the value. Raises guard_decode's errors. */
@@ -125,11 +123,14 @@ void guard_open_natives(lua_State *L) {
     { "rawlen", own_rawlen }, { NULL, NULL }
   };
   static const luaL_Reg host[] = {
-    { "encode", host_encode }, { "decode", host_decode }, { "where", host_where }, { "freeze", host_freeze },
-    { "rawget", host_rawget }, { "rawset", host_rawset }, { NULL, NULL }
+    { "encode", host_encode }, { "outline", host_outline }, { "decode", host_decode }, { "where", host_where },
+    { "freeze", host_freeze }, { "forget_modules", guard_forget_modules }, { NULL, NULL }
   };
   luaL_setfuncs(L, functions, 0);
   luaL_newlib(L, host);
   guard_open_lending(L);
+  guard_open_standins(L);
+  guard_open_draws(L);
+  guard_open_walk(L);
   lua_setfield(L, -2, "host");
 }

@@ -7,7 +7,10 @@
    what is allowed elsewhere. The wall is looked at first, since no thread runs ahead of it, and again as an outer bound.
 
    Nobody but the watchdog looks at a clock: asking for the time at every call would cost as much as all else that a call
-   does for it. A call's time runs from when it is first seen, at most a tick after it began. */
+   does for it. A call's time runs from when it is first seen, and that may be a tick late, or a 64th of what the call is
+   allowed. The watchdog sleeps as long as that lets it, and no longer than until the first call that it knows can be over. A
+   call that is allowed too little for this wakes it; every other one pays for a comparison, and nobody for more than one wake
+   in a while, since the pace stays for some time. */
 #include "guard.h"
 #include <signal.h>
 #include <stdlib.h>
@@ -17,16 +20,22 @@
 #include <mach/mach.h>
 #endif
 
-enum { STACK_SIZE = 4 << 20, TICK = 1000000 /* ns */, PATIENCE = 500 /* ticks */, REMINDER = 8 /* ticks: the first one */ };
+enum { STACK_SIZE = 4 << 20, REMINDER = 8 /* ticks: the first one */ };
+/* From look to look, ns: at least, at most; and how long nobody has needed a pace before it gets slower. */
+enum { TICK = 1000000, LONGEST = 50000000, PATIENCE = 500000000 };
+/* The part of what it is allowed by which a call may be seen late, and the part that the pace is set to for it: calls that are
+   allowed a little less needn't wake the watchdog then. */
+enum { PART = 64, USUAL_PART = 128 };
 /* Times what a call is allowed, and at least so many ns, may pass on the wall before it is ended in any case. */
 enum { OUTER_BOUND = 30, OUTER_LEAST = 1000000000 };
 
 _Thread_local ThreadRecord *guard_thread;
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t list_changed = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t wanted; /* the watchdog is, by a call */
 static ThreadRecord *records;
-static _Atomic int parked; /* the watchdog sleeps until somebody arms */
+static _Atomic int64_t unwatched; /* a call that is allowed less, ns, has to wake the watchdog; all have to while it is parked */
+static int64_t shortest = INT64_MAX; /* what was allowed to calls that woke it; under the lock */
 static _Atomic uint64_t sent, stray;
 static struct sigaction earlier_action;
 static pthread_once_t started = PTHREAD_ONCE_INIT;
@@ -110,17 +119,34 @@ static void on_signal(int number, siginfo_t *info, void *context) {
    machine is slow, reminders at a fixed pace would leave the call no time to end. */
 static bool is_reminder(unsigned looks) { return looks >= REMINDER && (looks & (looks - 1)) == 0; }
 
-/* Signals every thread whose call has expired; true if any thread has a call at all. */
-static bool look(void) {
-  bool busy = false;
-  int64_t now = now_in_nanoseconds();
+/* The pace that a call of so much time needs. */
+static int64_t pace_for(int64_t allowed) {
+  int64_t pace = allowed / USUAL_PART;
+  return pace < TICK ? TICK : pace > LONGEST ? LONGEST : pace;
+}
+
+/* What a look over all threads found. */
+typedef struct Findings {
+  bool busy;     /* any thread has a call */
+  int64_t pace;  /* that the calls need */
+  int64_t next;  /* when the next of them can be over at the earliest */
+} Findings;
+
+/* Signals every thread whose call has expired. The lock is held. */
+static Findings look(int64_t now) {
+  Findings found = { .busy = false, .pace = INT64_MAX, .next = INT64_MAX };
   for (ThreadRecord *r = records; r; r = r->next) {
     int running = THREAD_RUNNING;
     if (atomic_load(&r->phase) == THREAD_IDLE) continue;
-    busy = true;
+    found.busy = true;
     uint64_t serial = atomic_load(&r->serial);
     if (serial != r->seen) begin_to_watch(r, serial, now);
-    if (!is_over(r, now)) continue;
+    int64_t pace = pace_for(atomic_load(&r->allowed));
+    bool over = is_over(r, now);
+    if (over) pace = TICK; /* until it has ended, and it may need a reminder */
+    else if (r->due < found.next) found.next = r->due;
+    if (pace < found.pace) found.pace = pace;
+    if (!over) continue;
     if (!atomic_compare_exchange_strong(&r->phase, &running, THREAD_SIGNALLING)) continue;
     if (atomic_load(&r->serial) == serial && (!guard_killed(r->guard) || is_reminder(++r->looks))) {
       atomic_store(&r->condemned, serial);
@@ -129,31 +155,91 @@ static bool look(void) {
     }
     atomic_store(&r->phase, THREAD_RUNNING);
   }
-  return busy;
+  return found;
+}
+
+/* Sleeps so long, or until a call wakes it. The lock is free meanwhile. */
+static void doze(int64_t now, int64_t nanoseconds) {
+#ifdef __APPLE__
+  (void)now;
+  struct timespec time = { nanoseconds / 1000000000, nanoseconds % 1000000000 };
+  pthread_cond_timedwait_relative_np(&wanted, &list_lock, &time);
+#else
+  int64_t end = later(now, nanoseconds);
+  struct timespec time = { end / 1000000000, end % 1000000000 };
+  pthread_cond_timedwait(&wanted, &list_lock, &time);
+#endif
 }
 
 static void *watch(void *unused) {
   (void)unused;
   pthread_mutex_lock(&list_lock);
-  for (int idle = 0;;) {
-    if (look()) idle = 0; else idle++;
-    if (idle > PATIENCE) {
-      atomic_store(&parked, 1);
-      /* whoever armed before this saw `parked` unset: look once more before sleeping */
-      if (!look()) pthread_cond_wait(&list_changed, &list_lock);
-      atomic_store(&parked, 0);
-      idle = 0;
+  int64_t pace = TICK;
+  int64_t needed = now_in_nanoseconds(), busy = needed; /* when a call last needed the pace, and when there last was any */
+  for (;;) {
+    int64_t now = now_in_nanoseconds();
+    Findings found = look(now);
+    if (shortest != INT64_MAX) { /* it may have been too short to be seen, and the next one will be */
+      found.busy = true;
+      int64_t asked = pace_for(shortest);
+      if (asked < found.pace) found.pace = asked;
+      shortest = INT64_MAX;
+    }
+    if (found.busy) busy = now;
+    if (found.pace <= pace || now - needed > PATIENCE) {
+      pace = found.pace < LONGEST ? found.pace : LONGEST;
+      needed = now;
+    }
+    bool parks = now - busy > PATIENCE;
+    int64_t least = parks ? INT64_MAX : pace > TICK ? pace * PART : 0;
+    if (least > atomic_load(&unwatched)) {
+      atomic_store(&unwatched, least);
+      /* whoever armed before this wasn't told to wake anybody: look once more before sleeping */
+      Findings again = look(now);
+      if (again.pace < pace || (parks && again.busy)) {
+        atomic_store(&unwatched, 0);
+        busy = now;
+        if (again.pace < pace) { pace = again.pace; needed = now; }
+        continue;
+      }
+      if (again.next < found.next) found.next = again.next;
+    } else {
+      atomic_store(&unwatched, least);
+    }
+    if (parks) {
+      pthread_cond_wait(&wanted, &list_lock);
       continue;
     }
-    pthread_mutex_unlock(&list_lock);
-    struct timespec tick = { 0, TICK };
-    nanosleep(&tick, NULL);
-    pthread_mutex_lock(&list_lock);
+    int64_t wait = found.next - now;
+    if (wait > pace) wait = pace;
+    doze(now, wait > TICK ? wait : TICK);
   }
   return NULL;
 }
 
+/* A call that is allowed so much isn't watched closely enough: wakes the watchdog. */
+static void wake(int64_t allowed) {
+  pthread_mutex_lock(&list_lock);
+  atomic_store(&unwatched, 0); /* one is enough */
+  if (allowed < shortest) shortest = allowed;
+  pthread_cond_signal(&wanted);
+  pthread_mutex_unlock(&list_lock);
+}
+
+static bool make_condition(void) {
+#ifdef __APPLE__
+  return pthread_cond_init(&wanted, NULL) == 0;
+#else
+  pthread_condattr_t attributes;
+  if (pthread_condattr_init(&attributes) != 0) return false;
+  bool ok = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 && pthread_cond_init(&wanted, &attributes) == 0;
+  pthread_condattr_destroy(&attributes);
+  return ok;
+#endif
+}
+
 static void start(void) {
+  if (!make_condition()) return;
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_sigaction = on_signal;
@@ -226,11 +312,7 @@ void watchdog_arm(ThreadRecord *record, Guard *guard, int64_t nanoseconds) {
   atomic_store_explicit(&record->allowed, nanoseconds, memory_order_relaxed);
   atomic_store_explicit(&record->serial, serial, memory_order_release);
   atomic_store(&record->phase, THREAD_RUNNING);
-  if (__builtin_expect(atomic_load(&parked), 0)) {
-    pthread_mutex_lock(&list_lock);
-    pthread_cond_signal(&list_changed);
-    pthread_mutex_unlock(&list_lock);
-  }
+  if (__builtin_expect(nanoseconds < atomic_load(&unwatched), 0)) wake(nanoseconds);
 }
 
 void watchdog_disarm(ThreadRecord *record) {

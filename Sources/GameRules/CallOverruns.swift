@@ -1,4 +1,3 @@
-import Foundation
 import LuaRuntime
 
 /// The calls of scripts that time ended within a scope, wherever their errors went.
@@ -30,12 +29,7 @@ package final class CallOverruns {
 
     /// Notes what is called while `body` runs, on a thread of Lua's. Within another scope it is noted here only.
     package func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try LuaThread.run { () throws(E) -> R in
-            let outer = pthread_getspecific(Self.key)
-            pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
-            defer { pthread_setspecific(Self.key, outer) }
-            return try body()
-        }
+        try LuaThread.run { () throws(E) -> R in try Self.scope.run(self, body) }
     }
 
     /// Takes over what another thread's scope noted.
@@ -45,8 +39,7 @@ package final class CallOverruns {
     }
 
     fileprivate static func note(_ failure: ScriptFailure) {
-        guard failure.error.limit == .time, let current = pthread_getspecific(key) else { return }
-        let overruns = Unmanaged<CallOverruns>.fromOpaque(current).takeUnretainedValue()
+        guard failure.error.limit == .time, let overruns = scope.current else { return }
         if !ProcessorBudget.isUsedUp {
             overruns.notes.first = overruns.notes.first ?? failure
         } else if failure.place != nil {
@@ -54,12 +47,7 @@ package final class CallOverruns {
         }
     }
 
-    /// Where a thread keeps its innermost scope's notes.
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        return key
-    }()
+    private static let scope = ThreadScope<CallOverruns>()
 }
 
 extension ScriptFailure {

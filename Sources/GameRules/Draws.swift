@@ -11,9 +11,14 @@ final class Draws {
 
     /// Draws of a match that is played on one device are keyed by its seed.
     func use(seed: UInt64) {
-        message = Array("parlor-seed-1".utf8) + withUnsafeBytes(of: seed.bigEndian) { Array($0) }
-        keyCount = message.count
-        message += [UInt8](repeating: 0, count: 16)
+        if message.isEmpty {
+            let prefix = "parlor-seed-1".utf8
+            keyCount = prefix.count + 8
+            message = Array(prefix) + [UInt8](repeating: 0, count: 8 + 16)
+        }
+        message.withUnsafeMutableBytes { bytes in
+            bytes.storeBytes(of: seed.bigEndian, toByteOffset: keyCount - 8, as: UInt64.self)
+        }
     }
 
     /// Answers `host.draw(ply, block)`: the 32 bytes of one hash as four integers.

@@ -2,9 +2,9 @@ import Foundation
 
 /// Reads what lies in a folder that a stranger made: plain files of bounded size, by way of no symbolic link, so that nothing
 /// outside of the folder is read and nothing is waited for. Every size is known before a byte is read.
-public struct FolderReader: Sendable {
+package struct FolderReader: Sendable {
     /// Why there is nothing to read.
-    public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         case missing
         /// What should be a folder.
         case noFolder
@@ -19,7 +19,7 @@ public struct FolderReader: Sendable {
         case unreadable
 
         /// The end of a sentence that a path begins: `is no plain file`.
-        public var description: String {
+        package var description: String {
             switch self {
             case .missing: "isn't there"
             case .noFolder: "isn't a folder"
@@ -35,16 +35,16 @@ public struct FolderReader: Sendable {
     }
 
     /// The folder itself may have been named by a link; what lies in it may not.
-    public let folder: URL
+    package let folder: URL
 
     /// Reads nothing yet: whether the folder is there is said by the first call.
-    public init(_ folder: URL) { self.folder = folder.standardizedFileURL.resolvingSymlinksInPath() }
+    package init(_ folder: URL) { self.folder = folder.standardizedFileURL.resolvingSymlinksInPath() }
 
     /// The names in the folder, or in one below it, in order. What isn't UTF-8 in a name is repaired: such a file can't be
     /// read, which is told who tries.
     ///
     /// - Parameter most: More entries than this are an error, told before all are counted.
-    public func names(in path: String = "", atMost most: Int) throws(Failure) -> [String] {
+    package func names(in path: String = "", atMost most: Int) throws(Failure) -> [String] {
         var names: [String] = []
         try Self.eachName(in: try open(path, O_RDONLY | O_DIRECTORY)) { bytes throws(Failure) in
             guard names.count < most else { throw .tooMany(limit: most) }
@@ -86,7 +86,7 @@ public struct FolderReader: Sendable {
     /// The bytes of a plain file in the folder or below it.
     ///
     /// - Parameter limit: A larger file isn't read at all.
-    public func bytes(of path: String, atMost limit: Int) throws(Failure) -> [UInt8] {
+    package func bytes(of path: String, atMost limit: Int) throws(Failure) -> [UInt8] {
         // not to wait where a pipe has no writer
         let descriptor = try open(path, O_RDONLY | O_NONBLOCK)
         defer { close(descriptor) }
@@ -107,8 +107,8 @@ public struct FolderReader: Sendable {
         }
     }
 
-    /// The text of a plain file, without the byte-order mark that some editors put in front. See ``bytes(of:atMost:)``.
-    public func text(of path: String, atMost limit: Int) throws(Failure) -> String {
+    /// The text of a plain file, without the byte-order mark that some editors put in front. See `bytes`.
+    package func text(of path: String, atMost limit: Int) throws(Failure) -> String {
         guard let text = String(validating: try bytes(of: path, atMost: limit), as: UTF8.self) else { throw .notUTF8 }
         return text.withoutByteOrderMark
     }

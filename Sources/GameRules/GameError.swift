@@ -2,7 +2,7 @@ import LuaRuntime
 import Values
 
 /// Why something could not be done with a game. Whatever it was, the match is what it was before.
-public enum GameError: Error, Sendable {
+public enum GameError: Error, Hashable, Sendable {
     /// The rules refuse it.
     case rejected(Rejection)
     /// The script failed, or a limit ended it.
@@ -26,7 +26,7 @@ extension GameError: CustomStringConvertible {
 }
 
 /// A failure of a script while a match ran it.
-public struct ScriptFailure: Error, Hashable, Sendable {
+public struct ScriptFailure: Hashable, Sendable {
     /// The game's id.
     public var game: String
     /// What was running: `setup`, `moves.mark.play`, `outcome`, …; nil if even that could not be found out.
@@ -37,7 +37,7 @@ public struct ScriptFailure: Error, Hashable, Sendable {
     public var printed: String
 
     /// A failure with all that is known of it.
-    public init(game: String, hook: String?, error: LuaError, printed: String = "") {
+    package init(game: String, hook: String?, error: LuaError, printed: String = "") {
         self.game = game
         self.hook = hook
         self.error = error
@@ -61,7 +61,7 @@ public struct ScriptFailure: Error, Hashable, Sendable {
 
 extension ScriptFailure {
     /// A hook came back with what it may not: its place is where its key stands in `game.lua`, if that is one line.
-    public init(of script: GameScript, hook: String, _ message: String, printed: String = "") {
+    package init(of script: GameScript, hook: String, _ message: String, printed: String = "") {
         self.init(game: script.id, hook: hook, error: LuaError(kind: .script, message: message), printed: printed)
         findPlace(in: script.folder)
     }

@@ -45,7 +45,7 @@ public struct GameOption: Hashable, Sendable {
     /// Checks a chosen value.
     ///
     /// - Throws: ``GameError/request(_:)`` that says what may be chosen.
-    public func checked(_ value: Value) throws(GameError) -> Value {
+    package func checked(_ value: Value) throws(GameError) -> Value {
         let fits =
             switch value {
             case .int(let integer) where values.isEmpty:

@@ -14,17 +14,26 @@ import Values
 /// ```
 public final class GameScript: Sendable {
     /// Where a script's randomness comes from.
-    public enum Chance: String, Sendable { case none, fair = "true", quick }
+    public enum Chance: String, Sendable {
+        /// It doesn't draw.
+        case none
+        /// `chance = true`.
+        case fair = "true"
+        /// `chance = "quick"`: every number shows at once, and a modified app could look before it rolls.
+        case quick
+    }
 
     /// The files that it was loaded from.
     public let folder: GameFolder
     /// What its `require` finds, and the host's own Lua.
     public let library: ScriptLibrary
+    let chunks: GameChunks
+    let known: KnownDefinition
     /// What a Lua state of this game may use: the host's limits, or the script's own where they are tighter.
     public let limits: LuaLimits
     /// The time of one hook in `on`: the longest that any call may have, or the script's own limit where that is tighter,
     /// or the host's if that is tighter than the standard one.
-    public let hookDeadline: Duration
+    package let hookDeadline: Duration
 
     /// What players know the game as, 1 to 60 bytes.
     public let title: String
@@ -43,9 +52,9 @@ public final class GameScript: Sendable {
     /// Are there moves that others don't see?
     public let secretive: Bool
     /// Does the host deal from a deck that nobody may see?
-    public let dealt: Bool
+    package let dealt: Bool
     /// Does the script draw for the transcript itself? Then its bubbles run the game; else they show a picture.
-    public let drawsTranscript: Bool
+    package let drawsTranscript: Bool
     /// SHA-256 over every Lua file the script can reach and the generation of the host's rules.
     public let digest: [UInt8]
 
@@ -53,7 +62,7 @@ public final class GameScript: Sendable {
     public var id: String { folder.id }
 
     /// Rises when the host's own part of the rules changes: order, sorting, draws.
-    static let rulesGeneration = 1
+    static let rulesGeneration = 2
 
     /// Loads the script once and checks everything it declares.
     ///
@@ -61,7 +70,9 @@ public final class GameScript: Sendable {
     public init(
         _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits = LuaLimits(), pool: MemoryPool? = nil
     ) throws(GameError) {
-        let loaded = try Referee.inspect(folder, library: library, limits: limits, pool: pool)
+        chunks = GameChunks(folder)
+        let loaded: Value
+        (loaded, known) = try Referee.inspect(folder, chunks, library: library, limits: limits, pool: pool)
         self.folder = folder
         self.library = library
         self.limits = limits.tightened(by: Self.own(loaded["limits"], limits))
@@ -84,6 +95,17 @@ public final class GameScript: Sendable {
         digest = Self.digest(folder, library)
     }
 
+    /// The same script as it is before it is known: every state judges its definition. For measuring what that costs.
+    package init(unknown other: GameScript) {
+        (folder, library, chunks, limits) = (other.folder, other.library, other.chunks, other.limits)
+        hookDeadline = other.hookDeadline
+        (title, summary, version) = (other.title, other.summary, other.version)
+        (seats, options, chance, hidden) = (other.seats, other.options, other.chance, other.hidden)
+        (secretive, dealt, drawsTranscript) = (other.secretive, other.dealt, other.drawsTranscript)
+        digest = other.digest
+        known = KnownDefinition(outline: [], facts: .nil)
+    }
+
     /// The options of a match: the defaults, and what was chosen instead.
     ///
     /// - Throws: ``GameError/request(_:)`` for an unknown option or a value that may not be chosen.
@@ -104,7 +126,7 @@ public final class GameScript: Sendable {
     /// A number of seats that the game takes: the fewest, unless more were asked for.
     ///
     /// - Throws: ``GameError/request(_:)`` outside of ``seats``.
-    public func checkedSeats(_ wanted: Int?) throws(GameError) -> Int {
+    package func checkedSeats(_ wanted: Int?) throws(GameError) -> Int {
         let count = wanted ?? seats.lowerBound
         guard seats.contains(count) else {
             let range = seats.count == 1 ? "\(seats.lowerBound)" : "\(seats.lowerBound) to \(seats.upperBound)"
@@ -147,7 +169,7 @@ public final class GameScript: Sendable {
 extension GameScript {
     /// What a program wants to know of a game: `{id, title, summary, version, seats: {min, max}, options: {name: …},
     /// chance, hidden}`.
-    public var facts: Value {
+    package var facts: Value {
         var chosen: [ValueKey: Value] = [:]
         for option in options { chosen[.string(option.name)] = option.value }
         return [

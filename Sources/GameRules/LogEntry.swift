@@ -4,16 +4,14 @@ import Values
 public struct LogEntry: Hashable, Sendable {
     /// What was done, in the form that a log keeps.
     public enum Choice: Hashable, Sendable {
-        /// The move's place in the canonical list of legal moves, from 1.
-        case index(Int)
-        /// A move whose argument can't be listed.
-        case typed(name: String, argument: Value)
+        /// A move.
+        case move(LoggedMove)
         /// The seat left: it resigned, or was claimed against.
-        case leave(why: String)
+        case leave(Leaving)
     }
 
     /// Until when others learn only that there was a move.
-    public enum Secrecy: Hashable, Sendable {
+    package enum Secrecy: Hashable, Sendable {
         /// Until every seat of the round has moved.
         case round
         /// Until the match is over.
@@ -40,7 +38,10 @@ public struct LogEntry: Hashable, Sendable {
     /// The move's name; nil where ``text`` is, and for a seat that left.
     public var name: String?
     /// Nil for an open move.
-    public var secrecy: Secrecy?
+    package var secrecy: Secrecy?
+
+    /// Why the seat left with it; nil for a move.
+    public var leaving: Leaving? { if case .leave(let why) = choice { why } else { nil } }
 
     /// Do others learn only that there was a move?
     public var secret: Bool { secrecy != nil }
@@ -59,9 +60,9 @@ extension LogEntry {
     var value: Value {
         let seat = Value.int(Int64(seat))
         switch choice {
-        case .index(let index): return [seat, .int(Int64(index))]
-        case .typed(let name, let argument): return [seat, .string(name), argument]
-        case .leave(let why): return [seat, .string(why)]
+        case .move(.index(let index)): return [seat, .int(Int64(index))]
+        case .move(.typed(let name, let argument)): return [seat, .string(name), argument]
+        case .leave(let why): return [seat, .string(why.word)]
         }
     }
 
@@ -74,9 +75,9 @@ extension LogEntry {
         }
         switch (parts.count, parts.dropFirst().first) {
         case (2, .int(let index)) where (1...Self.largestIndex).contains(index):
-            self.init(seat: seat, choice: .index(Int(index)))
-        case (2, .string(let why)): self.init(seat: seat, choice: .leave(why: why))
-        case (3, .string(let name)): self.init(seat: seat, choice: .typed(name: name, argument: parts[2]))
+            self.init(seat: seat, choice: .move(.index(Int(index))))
+        case (2, .string(let why)): self.init(seat: seat, choice: .leave(Leaving(why)))
+        case (3, .string(let name)): self.init(seat: seat, choice: .move(.typed(name: name, argument: parts[2])))
         default: return nil
         }
     }

@@ -4,17 +4,17 @@ import Values
 // A ply counts for people only if the match can go on from there: what breaks with the next question is a mistake that its
 // author should read now, and not after a message has left that nobody can answer.
 extension Match {
-    /// Plays a move by its text, and looks where it leads; see ``checkGoesOn()``.
+    /// Plays a move by its text, and looks where it leads; see `checkGoesOn`.
     ///
-    /// - Throws: As ``play(_:seat:)`` and ``checkGoesOn()``. The match is what it was in either case.
+    /// - Throws: As `play` and `checkGoesOn`. The match is what it was in either case.
     @discardableResult
-    public func playGoingOn(_ text: String, seat: Int) throws(GameError) -> MatchStatus {
+    package func playGoingOn(_ text: String, seat: Int) throws(GameError) -> MatchStatus {
         try goingOn { () throws(GameError) in try play(text, seat: seat) }
     }
 
-    /// Plays a move by its name and argument, and looks where it leads. See ``playGoingOn(_:seat:)``.
+    /// Plays a move by its name and argument, and looks where it leads. See `playGoingOn`.
     @discardableResult
-    public func playGoingOn(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
+    package func playGoingOn(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
         try goingOn { () throws(GameError) in try play(name: name, argument: argument, seat: seat) }
     }
 
@@ -24,11 +24,11 @@ extension Match {
     ///
     /// - Throws: ``GameError/failed(_:)`` for a state that can't be saved, an error in `when`, `choices`, `forced` or `format`,
     ///   and for a seat that is to move and has no legal move.
-    public func checkGoesOn() throws(GameError) {
+    package func checkGoesOn() throws(GameError) {
         _ = try stateBytes()
         let status = try status
         guard status.outcome == nil else { return }
-        for seat in status.turn where try legalMoves(for: seat).isEmpty {
+        for seat in status.turn where try countMoves(of: seat) == 0 {
             let message =
                 "seat \(seat) is to move and has no legal move: let `outcome` or `stuck` end the match, "
                 + "or `turn` pass it on"
@@ -38,7 +38,9 @@ extension Match {
         }
     }
 
-    /// Plays by `body`, and looks where it leads.
+    /// Plays by `body`, and looks where it leads: see ``checkGoesOn()``.
+    ///
+    /// - Throws: As `body` and ``checkGoesOn()``. The match is what it was in either case.
     @discardableResult
     package func goingOn<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
         let before = (entries, known, undone, pending)

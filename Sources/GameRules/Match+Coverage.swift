@@ -2,14 +2,14 @@ import LuaRuntime
 
 /// Which lines of a game's files ran in a match.
 extension Match {
-    /// The lines that ran while ``coversLines`` was on, by file; also in Lua states that a failure or an undo threw away.
+    /// The lines that ran while `coversLines` was on, by file; also in Lua states that a failure or an undo threw away.
     ///
     /// ```swift
     /// match.coversLines = true
     /// try match.play("b2", seat: 1)
     /// let never = try match.script.executableLines()["game.lua"]?.subtracting(match.coveredLines["game.lua"] ?? [])
     /// ```
-    public var coveredLines: [String: Set<Int>] {
+    package var coveredLines: [String: Set<Int>] {
         guard let live else { return earlierLines }
         return Self.merged(earlierLines, live.state.coveredLines)
     }
@@ -29,7 +29,7 @@ extension GameScript {
     /// The lines of the game's files that can run, by file. None of them runs.
     ///
     /// - Throws: ``GameError/request(_:)`` for a file that can't be compiled, with the place.
-    public func executableLines() throws(GameError) -> [String: Set<Int>] {
+    package func executableLines() throws(GameError) -> [String: Set<Int>] {
         var result: [String: Set<Int>] = [:]
         do throws(LuaError) {
             let state = try LuaState(limits: limits)

@@ -18,7 +18,7 @@ extension Match {
     /// - Parameter seat: whose view it is; nil for a spectator's.
     /// - Returns: the results, at most eight; nil for a function.
     /// - Throws: ``GameError/failed(_:)`` for a syntax error, an error while it runs, or a result that is no data.
-    public func evaluate(_ expression: String, seat: Int? = nil) throws(GameError) -> [Value?] {
+    package func evaluate(_ expression: String, seat: Int? = nil) throws(GameError) -> [Value?] {
         try attempt { referee throws(GameError) in
             let chunk = try referee.compile(expression)
             defer { referee.state.forget(chunk) }

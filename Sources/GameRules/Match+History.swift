@@ -8,8 +8,9 @@ extension Match {
             let entry = entries[index]
             switch entry.choice {
             case .leave(let why): try replica.leave(seat: entry.seat, why: why)
-            case .typed(let name, let argument): try replica.play(name: name, argument: argument, seat: entry.seat)
-            case .index(let number):
+            case .move(.typed(let name, let argument)):
+                try replica.play(name: name, argument: argument, seat: entry.seat)
+            case .move(.index(let number)):
                 guard let move = try replica.legalMoves(for: entry.seat).first(where: { $0.index == number }) else {
                     break
                 }

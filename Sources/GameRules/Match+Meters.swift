@@ -8,22 +8,22 @@ extension Match {
     /// Did the script draw anything in the Lua state that holds the match now?
     package var hasDrawn: Bool { live?.draws.wereUsed ?? false }
 
-    /// For tests: lets requests for memory fail. See ``LuaState/injectFault(at:count:)``.
-    public func injectFault(at: UInt64, count: UInt64 = 1) { live?.state.injectFault(at: at, count: count) }
+    /// For tests: lets requests for memory fail. See `LuaState.injectFault`.
+    package func injectFault(at: UInt64, count: UInt64 = 1) { live?.state.injectFault(at: at, count: count) }
 
     /// What the script printed in the last call.
     public var printed: String { live?.state.printed ?? "" }
 
     /// What the script has printed since this was last asked, as far as it is kept. What it printed in a call that failed
     /// stands in the failure: ``ScriptFailure/printed``.
-    public func takePrinted() -> String { live?.takePrinted() ?? "" }
+    package func takePrinted() -> String { live?.takePrinted() ?? "" }
 
     /// Lets the collector run.
     public func collect() { live?.state.collect() }
 
     /// Builds the Lua state that holds the match, if there is none: nothing was asked of it yet, or a failure threw it away.
-    public func wake() throws(GameError) { try attempt { referee throws(GameError) in _ = referee } }
+    package func wake() throws(GameError) { try attempt { referee throws(GameError) in _ = referee } }
 
     /// Throws the Lua state away; the next call builds it anew from the log.
-    public func forget() { live = nil }
+    package func forget() { live = nil }
 }

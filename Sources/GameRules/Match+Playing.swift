@@ -1,7 +1,7 @@
 import LuaRuntime
 import Values
 
-// Moves, leaving, random play: what makes the match go on.
+// Moves and leaving: what makes the match go on.
 extension Match {
     /// The most bytes of a move's text.
     static let longestMove = 4096
@@ -20,7 +20,7 @@ extension Match {
         return try play("play", [.integer(Int64(seat)), .text(text)])
     }
 
-    /// Plays a move by its name and argument. See ``play(_:seat:)``.
+    /// Plays a move by its name and argument. See ``play(_:seat:)-(String,_)``.
     @discardableResult
     public func play(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
         guard !argument.holdsBytes, let crossing = try? LuaValue.value(argument) else {
@@ -30,9 +30,19 @@ extension Match {
         return try play("play_named", [.integer(Int64(seat)), .text(name), crossing])
     }
 
+    /// Plays a move as a log has it.
+    ///
+    /// - Throws: as ``play(_:seat:)-(String,_)``; also for a typed move that has another form in a log.
+    public func play(_ move: LoggedMove, seat: Int) throws(GameError) {
+        switch move {
+        case .index(let index): try play(index: index, seat: seat)
+        case .typed(let name, let argument): try play(logged: name, argument: argument, seat: seat)
+        }
+    }
+
     /// Plays a typed move of a log. As ``play(name:argument:seat:)``, but a move has one form there: what could be said by a
     /// place in the list of moves, or by another value that is taken for the same, is refused.
-    public func play(logged name: String, argument: Value, seat: Int) throws(GameError) {
+    func play(logged name: String, argument: Value, seat: Int) throws(GameError) {
         guard !argument.holdsBytes, let crossing = try? LuaValue.value(argument) else {
             throw .rejected(Rejection(code: "bad_argument", message: "\(argument.summary()) is no argument."))
         }
@@ -41,7 +51,7 @@ extension Match {
 
     /// Plays a move by its place in the canonical list of legal moves, from 1: as logs and messages have it.
     ///
-    /// - Throws: as ``play(_:seat:)``; `illegal_move` for a place past the end of the list.
+    /// - Throws: as ``play(_:seat:)-(String,_)``; `illegal_move` for a place past the end of the list.
     public func play(index: Int, seat: Int) throws(GameError) {
         let illegal = Rejection(code: "illegal_move", message: "There is no legal move number \(index) here.")
         guard (1...seats).contains(seat), (1...LogEntry.largestIndex).contains(Int64(index)) else {
@@ -71,12 +81,12 @@ extension Match {
             }
             let packed = PackedPly(integer)
             let name = results[1].text ?? ""
-            var choice = LogEntry.Choice.index(packed.index)
+            var move = LoggedMove.index(packed.index)
             if packed.isTyped {
-                choice = .typed(name: name, argument: try referee.value("last_entry")["argument"] ?? .null)
+                move = .typed(name: name, argument: try referee.value("last_entry")["argument"] ?? .null)
             }
             let entry = LogEntry(
-                seat: packed.seat, choice: choice, text: results[2].text ?? "", name: name,
+                seat: packed.seat, choice: .move(move), text: results[2].text ?? "", name: name,
                 secrecy: .init(results[3].text))
             return (entry, packed, MatchStatus(try referee.value("status")))
         }
@@ -86,74 +96,24 @@ extension Match {
     }
 
     /// A seat leaves the match: it resigns, or another claims against it.
+    ///
+    /// - Throws: ``GameError``: a rejection if the match is over or the seat has left; a failure of the script.
     @discardableResult
-    public func leave(seat: Int, why: String = "resigned") throws(GameError) -> MatchStatus {
+    public func leave(seat: Int, why: Leaving = .resigned) throws(GameError) -> MatchStatus {
         guard (1...seats).contains(seat) else { throw .request("There is no seat \(seat); seats are 1 to \(seats).") }
         let now = try status
         guard now.outcome == nil else { throw .rejected(Rejection(code: "game_over", message: "The game is over.")) }
         guard !now.gone.contains(seat) else { throw .rejected(Rejection(code: "gone", message: "That seat has left.")) }
         let after = try attempt { referee throws(GameError) in
-            _ = try referee.call("leave", [.integer(Int64(seat)), .text(why)])
+            _ = try referee.call("leave", [.integer(Int64(seat)), .text(why.word)])
             return MatchStatus(try referee.value("status"))
         }
         // a round under way starts anew without the seat
         entries.removeLast(pending)
         pending = 0
-        record(LogEntry(seat: seat, choice: .leave(why: why), text: why), PackedPly(0))
+        record(LogEntry(seat: seat, choice: .leave(why), text: why.word), PackedPly(0))
         known = after
         return after
-    }
-
-    /// Plays a random legal move for the seat whose turn it is (in a round, the first that hasn't moved).
-    ///
-    /// - Returns: whether the match goes on.
-    @discardableResult @inlinable
-    public func playRandomMove(using generator: inout some RandomNumberGenerator) throws(GameError) -> Bool {
-        try playRandomMove(choice: generator.next())
-    }
-
-    /// Plays a random legal move, which `choice` selects. See ``playRandomMove(using:)``.
-    @discardableResult
-    public func playRandomMove(choice: UInt64) throws(GameError) -> Bool {
-        let pick = Int64(truncatingIfNeeded: choice >> 1)
-        let packed: PackedPly
-        if let live, !isWatchful {
-            do throws(GameError) {
-                packed = PackedPly(try live.quick(live.advance, pick))
-            } catch {
-                throw dropped(error)
-            }
-        } else {
-            packed = try attempt { referee throws(GameError) in PackedPly(try referee.quick(referee.advance, pick)) }
-        }
-        if packed.isTyped {
-            let played = try attempt { referee throws(GameError) in try referee.value("last_entry") }
-            let choice = LogEntry.Choice.typed(
-                name: played["name"]?.stringValue ?? "", argument: played["argument"] ?? .null)
-            entries.append(LogEntry(seat: packed.seat, choice: choice))
-        } else {
-            entries.append(packed: packed.logged)
-        }
-        recorded(packed)
-        return !packed.isOver
-    }
-
-    /// Begins the match anew with another seed: the quick way to play many.
-    ///
-    /// - Returns: whether the match goes on: a game may be over before its first move.
-    @discardableResult
-    public func restart(seed: UInt64) throws(GameError) -> Bool {
-        self.seed = seed
-        entries.removeAll()
-        pending = 0
-        forgetStatus()
-        guard let live else { return try status.outcome == nil }
-        live.draws.use(seed: seed)
-        do throws(GameError) {
-            return try live.quick(live.again, 0) & 1 == 0
-        } catch {
-            throw dropped(error)
-        }
     }
 
     func record(_ entry: LogEntry, _ packed: PackedPly) {

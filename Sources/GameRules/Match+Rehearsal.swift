@@ -12,7 +12,7 @@ extension Match {
             of: script, seats: seats, options: options.filter { known.contains($0.key) }, seed: seed)
         for (index, entry) in history.enumerated() {
             do throws(GameError) {
-                if case .leave(let why) = entry.choice {
+                if let why = entry.leaving {
                     try match.leave(seat: entry.seat, why: why)
                 } else {
                     try match.play(entry.text ?? "", seat: entry.seat)

@@ -11,6 +11,14 @@ extension Match {
         return list.arrayValue?.compactMap(Move.init) ?? []
     }
 
+    /// How many legal moves a seat has: what ``legalMoves(for:)`` asks of the script, without handing it over.
+    func countMoves(of seat: Int) throws(GameError) -> Int {
+        let results = try look("choices") { referee throws(GameError) in
+            try referee.call("count", [.integer(Int64(seat))])
+        }
+        return Int(results.first?.integer ?? 0)
+    }
+
     /// The legal moves of a seat, asked of the script anew, whatever it answered before at this ply.
     package func freshMoves(for seat: Int) throws(GameError) -> [Move] {
         _ = try look("choices") { referee throws(GameError) in try referee.call("ungather", results: 0) }
@@ -33,7 +41,7 @@ extension Match {
     }
 
     /// The texts that the script's `message` makes of an event, or nil without one.
-    public func message(of event: Value) throws(GameError) -> Value? {
+    package func message(of event: Value) throws(GameError) -> Value? {
         let texts = try look("message") { referee throws(GameError) in
             try referee.value("message", Self.crossing(event))
         }
@@ -45,11 +53,11 @@ extension Match {
     }
 
     /// The canonical bytes of the state: all of it, or without `secret`.
-    public func stateBytes(public isPublic: Bool = false) throws(GameError) -> [UInt8] {
+    package func stateBytes(public isPublic: Bool = false) throws(GameError) -> [UInt8] {
         try attempt { referee throws(GameError) in try referee.bytes("state_bytes", .boolean(isPublic)) }
     }
 
-    /// SHA-256 of ``stateBytes(public:)``.
+    /// SHA-256 of the canonical bytes of the state: of all of it, or without `secret`.
     public func digest(public isPublic: Bool = false) throws(GameError) -> [UInt8] {
         Array(SHA256.hash(data: try stateBytes(public: isPublic)))
     }

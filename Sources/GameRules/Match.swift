@@ -22,26 +22,30 @@ public final class Match {
     public let limits: LuaLimits
     /// Compares the state around every call that must not change it, and reports a write with its path. For authors and
     /// tests: it costs more than the calls themselves.
-    public var isWatchful = false {
+    package var isWatchful = false {
         didSet {
             guard isWatchful != oldValue, let referee = live else { return }
             if !isWatchful || !referee.watches() { live = nil }
         }
     }
     /// Compares the state around everything that is asked of a match and must not change it, such as its moves, its view and
-    /// its scene: a script that writes there fails. Unlike ``isWatchful`` it costs nothing where moves are played.
-    public var guardsLooks = false
+    /// its scene: a script that writes there fails. Unlike `isWatchful` it costs nothing where moves are played.
+    package var guardsLooks = false
     /// Processor time for building the Lua state anew from the log, all of it; nil for no more than each call's own. For a match
     /// whose log others wrote.
-    public var rebuilding: ProcessorBudget?
+    package var rebuilding: ProcessorBudget?
     /// Are VM instructions counted? See ``LuaState/countInstructions(_:limit:)``.
-    public var countsInstructions = false {
-        didSet { if countsInstructions != oldValue { live?.state.countInstructions(countsInstructions) } }
+    package var countsInstructions = false {
+        didSet {
+            guard countsInstructions != oldValue, let referee = live else { return }
+            if countsInstructions, (try? referee.loadAll()) == nil { live = nil }
+            referee.state.countInstructions(countsInstructions)
+        }
     }
 
     /// Are the lines of the script's files noted that run? What ran before counts, too: with the next call the Lua state is
-    /// made anew, and the log is played again. See ``coveredLines``.
-    public var coversLines = false {
+    /// made anew, and the log is played again. See `coveredLines`.
+    package var coversLines = false {
         didSet { if coversLines != oldValue { live = nil } }
     }
 
@@ -68,11 +72,21 @@ public final class Match {
     ///   - seats: nil for the fewest the game takes.
     ///   - options: what differs from the defaults.
     ///   - limits: tighter than the script's; looser ones have no effect.
-    ///   - witness: hears of every failure; the match is watchful then, see ``isWatchful``.
     /// - Throws: ``GameError``: a request that doesn't fit, a rejection of `setup`, a failure of the script.
-    public init(
+    public convenience init(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64 = 0,
-        limits: LuaLimits? = nil, pool: MemoryPool? = nil, witness: ScriptWitness? = nil
+        limits: LuaLimits? = nil, pool: MemoryPool? = nil
+    ) throws(GameError) {
+        try self.init(
+            of: script, seats: seats, options: options, seed: seed, limits: limits, pool: pool, witness: nil)
+    }
+
+    /// Begins a match of which a witness hears every failure; it is watchful then, see `isWatchful`.
+    ///
+    /// - Throws: ``GameError``, as ``init(of:seats:options:seed:limits:pool:)`` does.
+    package init(
+        of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64 = 0,
+        limits: LuaLimits? = nil, pool: MemoryPool? = nil, witness: ScriptWitness?
     ) throws(GameError) {
         self.script = script
         self.seats = try script.checkedSeats(seats)
@@ -135,7 +149,7 @@ public final class Match {
     var pendingMoves: Int { pending }
 
     /// How many seats have moved in the round under way.
-    public var enteredInRound: Int { pending }
+    package var enteredInRound: Int { pending }
 
     /// Where the match stands now.
     public var status: MatchStatus {
@@ -209,7 +223,10 @@ public final class Match {
 
     private func rebuilt() throws(GameError) -> Referee {
         let referee = try Referee(script, limits: limits, pool: pool, coversLines: coversLines)
-        if countsInstructions { referee.state.countInstructions(true) }
+        if countsInstructions {
+            try referee.loadAll()
+            referee.state.countInstructions(true)
+        }
         if isWatchful { _ = try referee.call("watch", results: 0) }
         referee.draws.use(seed: seed)
         // what was played before was set up before
@@ -236,13 +253,13 @@ public final class Match {
     private func replay(_ entry: LogEntry, number: Int, on referee: Referee, _ patience: Duration) throws(GameError) {
         let refused: Bool
         switch entry.choice {
-        case .index(let index):
+        case .move(.index(let index)):
             refused = try referee.quick(referee.replay, Int64(index) << 8 | Int64(entry.seat), deadline: patience) < 0
-        case .typed(let name, let argument):
+        case .move(.typed(let name, let argument)):
             let arguments: [LuaValue] = [.integer(Int64(entry.seat)), .text(name), Self.crossing(argument)]
             refused = try referee.call("play_logged", arguments, deadline: patience)[0].integer == nil
         case .leave(let why):
-            _ = try referee.call("leave", [.integer(Int64(entry.seat)), .text(why)], deadline: patience)
+            _ = try referee.call("leave", [.integer(Int64(entry.seat)), .text(why.word)], deadline: patience)
             refused = false
         }
         if refused {

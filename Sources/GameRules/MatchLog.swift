@@ -18,7 +18,7 @@ struct MatchLog: RandomAccessCollection, MutableCollection {
         get {
             let ply = packed[position]
             if ply == 0, let entry = others[position] { return entry }
-            return LogEntry(seat: Int(ply & 0xff), choice: .index(Int(ply >> 8)))
+            return LogEntry(seat: Int(ply & 0xff), choice: .move(.index(Int(ply >> 8))))
         }
         set {
             let ply = Self.packed(newValue)
@@ -65,7 +65,7 @@ struct MatchLog: RandomAccessCollection, MutableCollection {
     }
 
     private static func packed(_ entry: LogEntry) -> Int64? {
-        guard case .index(let index) = entry.choice, index > 0, index < 1 << 40, (1...255).contains(entry.seat),
+        guard case .move(.index(let index)) = entry.choice, index > 0, index < 1 << 40, (1...255).contains(entry.seat),
             entry.text == nil, entry.name == nil, entry.secrecy == nil
         else { return nil }
         return Int64(index) << 8 | Int64(entry.seat)

@@ -1,15 +1,15 @@
 import Values
 
 /// The texts of a bubble, as a script's `message` returns them.
-public enum MessageTexts {
+package enum MessageTexts {
     /// What a bubble has texts for.
-    public static let keys = [
+    package static let keys = [
         "caption", "subcaption", "trailing_caption", "trailing_subcaption", "image_title", "image_subtitle", "summary",
         "accessibility",
     ]
 
     /// What is wrong with what `message` returned, in a sentence that names the key; nil if nothing is.
-    public static func fault(in texts: Value) -> String? {
+    package static func fault(in texts: Value) -> String? {
         if texts == .array([]) { return nil }  // a table without texts
         guard case .map(let fields) = texts else {
             return "`message` returned \(texts.summary()): expected a table of texts"

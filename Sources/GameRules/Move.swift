@@ -43,7 +43,12 @@ public struct Move: Hashable, Sendable {
 /// An argument that can't be listed.
 public struct TypedArgument: Hashable, Sendable {
     /// What a person types: any text, or a whole number.
-    public enum Kind: String, Hashable, Sendable { case text, integer }
+    public enum Kind: String, Hashable, Sendable {
+        /// Any text within the bounds.
+        case text
+        /// A whole number within the bounds.
+        case integer
+    }
 
     /// What type it has.
     public var kind: Kind

@@ -4,6 +4,7 @@ import Values
 public enum Outcome: Hashable, Sendable {
     /// The seats that won.
     case win([Int])
+    /// Nobody won.
     case draw
     /// A number for each seat, in seat order.
     case scores([Double])

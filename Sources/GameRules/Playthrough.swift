@@ -38,10 +38,10 @@ public struct Playthrough: Hashable, Sendable {
 
         static let leave = "leave "
         /// Why a seat leaves, as the host says it.
-        private static let reasons = ["resigned", "claimed", "timeout"]
+        private static let reasons: [Leaving] = [.resigned, .claimed, .timeout]
         /// Why the seat leaves; nil for a move.
-        var reason: String? {
-            move.hasPrefix(Self.leave) ? String(move.dropFirst(Self.leave.count)) : nil
+        var reason: Leaving? {
+            move.hasPrefix(Self.leave) ? Leaving(String(move.dropFirst(Self.leave.count))) : nil
         }
         /// What is wrong with why it leaves, from a small letter on; nil for what no game need refuse.
         var refusal: String? {
@@ -104,7 +104,7 @@ public struct Playthrough: Hashable, Sendable {
         for (name, value) in match.options { options[name] = GameOption.text(value) }
         plies = try match.history().map { entry in
             let text = entry.text ?? ""
-            if case .leave(let why) = entry.choice { return Ply(seat: entry.seat, move: Ply.leave + why, line: 0) }
+            if let why = entry.leaving { return Ply(seat: entry.seat, move: Ply.leave + why.word, line: 0) }
             return Ply(seat: entry.seat, move: text, line: 0)
         }
         outcome = try match.status.outcome?.text

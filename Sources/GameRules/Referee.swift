@@ -11,15 +11,9 @@ final class Referee {
     /// Calls take several times as long then.
     private let coversLines: Bool
 
-    let advance, replay, again: LuaFunction
-    private let functions: [String: LuaFunction]
-
-    private static let quick = ["advance", "replay", "again"]
-    private static let named = [
-        "begin", "play", "play_named", "play_logged", "leave", "legal", "status", "view", "scene", "message",
-        "state_bytes", "save",
-        "restore", "evaluate", "last_entry", "hook", "watch", "ungather",
-    ]
+    let advance, replay, again, playOn: LuaFunction
+    private var functions: [String: LuaFunction]
+    private let boot: ScriptBoot
 
     /// Loads a game that was found valid before.
     ///
@@ -28,48 +22,44 @@ final class Referee {
         _ script: GameScript, limits: LuaLimits, pool: MemoryPool?, coversLines: Bool = false
     ) throws(GameError) {
         try self.init(
-            script.folder, library: script.library, limits: limits, pool: pool, coversLines: coversLines)
+            script.folder, script.chunks, library: script.library, limits: limits, pool: pool, known: script.known,
+            coversLines: coversLines)
     }
 
-    /// What the definition declares.
+    /// What the definition declares, and what later states need to know of it.
     ///
     /// - Throws: ``GameError/invalid(_:)`` with everything that is wrong with the script.
     static func inspect(
-        _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?
-    ) throws(GameError) -> Value {
-        try Referee(folder, library: library, limits: limits, pool: pool).facts
+        _ folder: GameFolder, _ chunks: GameChunks, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?
+    ) throws(GameError) -> (facts: Value, known: KnownDefinition) {
+        let referee = try Referee(folder, chunks, library: library, limits: limits, pool: pool, known: nil)
+        do {
+            return (try referee.boot.factsValue(), try referee.boot.known())
+        } catch {
+            throw loadError(error, folder, false)
+        }
     }
 
-    private let facts: Value
-
     private init(
-        _ folder: GameFolder, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?, coversLines: Bool = false
+        _ folder: GameFolder, _ chunks: GameChunks, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?,
+        known: KnownDefinition?, coversLines: Bool = false
     ) throws(GameError) {
         self.folder = folder
         self.coversLines = coversLines
-        let boot: ScriptBoot
         do {
-            let state = try LuaState(limits: limits, pool: pool)
-            if coversLines { try state.coverLines(true) }
-            let draws = Draws()
-            try state.register(host: "draw", words: { ply, block in draws.block(ply, block) })
-            boot = try ScriptBoot(
-                state, folder, library, module: "host.referee", functions: Self.quick + Self.named)
-            self.state = state
-            self.draws = draws
+            boot = try ScriptBoot(.referee, chunks, library, limits, pool, known: known, coversLines: coversLines)
         } catch {
             throw Self.loadError(error, folder, coversLines)
         }
+        (state, draws, functions) = (boot.state, boot.draws, boot.functions)
         if !boot.problems.isEmpty {
             let source = folder.files["game.lua"] ?? ""
             throw .invalid(ScriptProblems(game: folder.id, reported: boot.problems, source: source))
         }
-        guard let advance = boot.functions["advance"], let replay = boot.functions["replay"],
-            let again = boot.functions["again"]
+        guard let advance = functions["advance"], let replay = functions["replay"], let again = functions["again"],
+            let playOn = functions["play_on"]
         else { throw .request("Parlor's sdk folder and the program are of different versions.") }
-        (self.advance, self.replay, self.again) = (advance, replay, again)
-        functions = boot.functions
-        facts = boot.facts
+        (self.advance, self.replay, self.again, self.playOn) = (advance, replay, again, playOn)
     }
 
     /// What loading a game into a state gives.
@@ -85,11 +75,36 @@ final class Referee {
 
     // MARK: Calling
 
+    /// One of the referee's functions. What a match may never need is loaded when it is first asked for.
+    private func function(_ name: String) throws(GameError) -> LuaFunction {
+        if let function = functions[name] { return function }
+        guard let find = functions["find"] else { throw .request("The referee finds no functions.") }
+        do {
+            let found = try state.call(find, .text(name)).first?.function
+            functions[name] = found
+            if let found { return found }
+        } catch {
+            throw failure(error)
+        }
+        throw .request("The referee has no function '\(name)'.")
+    }
+
+    /// Finds and loads all that calls may ask for, so that none of them pays for it: what is counted is the calls' own.
+    func loadAll() throws(GameError) {
+        for name in Self.elsewhere { _ = try function(name) }
+    }
+
+    /// What `find` knows beside that which a state has from the start.
+    private static let elsewhere = [
+        "play", "play_named", "play_logged", "legal", "count", "leave", "view", "scene", "message", "evaluate",
+        "state_bytes", "save", "restore", "last_entry", "watch", "ungather",
+    ]
+
     /// Calls one of the named functions.
     func call(
         _ name: String, _ arguments: [LuaValue] = [], results: Int = 1, deadline: Duration? = nil
     ) throws(GameError) -> [LuaValue] {
-        guard let function = functions[name] else { throw .request("The referee has no function '\(name)'.") }
+        let function = try function(name)
         do {
             defer { keepPrinted() }
             return try state.call(function, arguments: arguments, results: results, deadline: deadline)
@@ -110,7 +125,7 @@ final class Referee {
 
     /// Calls a named function that answers with canonical bytes.
     func bytes(_ name: String, _ arguments: LuaValue...) throws(GameError) -> [UInt8] {
-        guard let function = functions[name] else { throw .request("The referee has no function '\(name)'.") }
+        let function = try function(name)
         do {
             return try state.callForBytes(function, arguments.first ?? .nil)
         } catch {
@@ -126,6 +141,31 @@ final class Referee {
         do {
             return try state.call(function, integer: argument, deadline: deadline)
         } catch {
+            keepPrinted()
+            throw failure(error)
+        }
+    }
+
+    /// The quick call of a named function.
+    func quick(_ name: String, _ argument: Int64) throws(GameError) -> Int64 { try quick(function(name), argument) }
+
+    /// Plays random legal moves in one crossing; each is a call of its own to limits and meters.
+    ///
+    /// - Parameters:
+    ///   - generator: of ``Values/SplitMix64``, one number for each move.
+    ///   - most: how many moves at most; after a typed one it ends in any case.
+    ///   - anew: begins the match again first.
+    ///   - made: Takes the packed results of the moves that were made, also if the next one fails; it must not call Lua.
+    /// - Returns: whether the match is over.
+    func play(
+        on generator: UInt64, most: Int, anew: Bool, made: (UnsafeBufferPointer<Int64>) -> Void
+    ) throws(GameError) -> Bool {
+        do {
+            let over = try state.call(playOn, integers: Int64(bitPattern: generator), Int64(most), anew ? 1 : 0)
+            state.takeJournal(made)
+            return over != 0
+        } catch {
+            state.takeJournal(made)
             keepPrinted()
             throw failure(error)
         }

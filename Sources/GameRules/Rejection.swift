@@ -1,12 +1,12 @@
 /// A move the rules refuse: a code for programs and a sentence for people. Nothing has changed.
-public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
+public struct Rejection: Hashable, Sendable, CustomStringConvertible {
     /// `not_your_turn`, `game_over`, `unknown_move`, `bad_argument`, `illegal_move`, or one of the script's own.
     public var code: String
     /// Why it is refused, for the person who tried.
     public var message: String
 
     /// A refusal of these words.
-    public init(code: String, message: String) {
+    package init(code: String, message: String) {
         self.code = code
         self.message = message
     }

@@ -3,46 +3,56 @@ import Values
 
 /// A script loaded into a state beside a module of the host's, whose functions are what Swift calls from then on.
 package struct ScriptBoot {
+    package let state: LuaState
     /// What is wrong with the definition.
     package let problems: [Value]
     /// What the module's `load` says of the game.
-    package let facts: Value
+    let facts: LuaValue
     package let functions: [String: LuaFunction]
+    let draws: Draws
+
+    /// What the module's `load` says of the game.
+    ///
+    /// - Throws: ``Values/ValueError`` for facts that are no values.
+    package func factsValue() throws -> Value { try facts.decoded() ?? .null }
+
+    /// A state for the hooks of an app; its function is `event`.
+    ///
+    /// - Throws: ``LuaRuntime/LuaError`` if the script or the host's module fails, ``Values/ValueError`` for problems that are no
+    ///   values.
+    package init(app script: GameScript, pool: MemoryPool?) throws {
+        try self.init(.app, script.chunks, script.library, script.limits, pool, known: script.known)
+    }
 
     /// - Parameters:
-    ///   - module: One of the host's, such as `host.referee`. Its `load(definition)` returns problems and facts.
-    ///   - functions: Names in that module.
-    /// - Throws: ``LuaError`` if the script or the module fails, ``ValueError`` for facts that are no values.
-    package init(
-        _ state: LuaState, _ folder: GameFolder, _ library: ScriptLibrary, module: String, functions names: [String]
+    ///   - known: What is known of the definition, if the script was loaded before.
+    ///   - coversLines: Notes the lines that run, those of loading first.
+    init(
+        _ kind: BootedState.Kind, _ chunks: GameChunks, _ library: ScriptLibrary, _ limits: LuaLimits,
+        _ pool: MemoryPool?,
+        known: KnownDefinition?, coversLines: Bool = false
     ) throws {
-        for module in library.modules {
-            try state.register(module: module.name, source: module.source, name: module.chunk, trust: .host)
-        }
-        for (file, source) in folder.files.sorted(by: { $0.key < $1.key }) where file != "game.lua" {
-            try state.register(module: String(file.dropLast(4)), source: source, name: file)
-        }
-        let list = names.map { "module.\($0)" }.joined(separator: ", ")
-        let chunk = try state.load(
-            """
-            local module, parlor = require "\(module)", require "parlor"
-            parlor.copy = host.copy
-            return function(game) return module.load(game()) end, \(list)
-            """, name: "sdk/host/boot.lua", trust: .host)
-        let results = try state.call(chunk, results: names.count + 1)
-        guard let load = results.first?.function else {
-            throw LuaError(kind: .host, message: "\(module) has no function load")
-        }
-        functions = Dictionary(
-            zip(names, results.dropFirst()).compactMap { name, result in result.function.map { (name, $0) } },
-            uniquingKeysWith: { first, _ in first })
-        // the game's own chunk is compiled as a script: it sees nothing of the host's
-        let game = try state.load(folder.files["game.lua"] ?? "", name: "game.lua")
-        let loaded = try state.call(load, .function(game), results: 2)
+        let booted = try SpareStates.take(kind, library.registered)
+        state = booted.state
+        draws = booted.draws
+        functions = booted.functions
+        try state.assign(limits: limits, pool: pool)
+        if coversLines { try state.coverLines(true) }
+        try state.register(chunks.modules)
+        guard let load = functions["load"] else { throw LuaError(kind: .host, message: "the host can't load games") }
+        let game = try state.load(chunks.main)
+        var arguments = [LuaValue.function(game)]
+        if let known, !known.outline.isEmpty { arguments += [.bytes(known.outline), known.facts] }
+        let loaded = try state.call(load, arguments: arguments, results: 2)
         problems = try loaded[0].decoded()?.arrayValue ?? []
-        facts = try loaded[1].decoded() ?? .null
-        state.forget(chunk)
+        facts = loaded[1]
         state.forget(load)
         state.forget(game)
+    }
+
+    /// What later states of the same script need to know. Of a definition without problems.
+    func known() throws(LuaError) -> KnownDefinition {
+        guard let outline = functions["outline"] else { return KnownDefinition(outline: [], facts: facts) }
+        return KnownDefinition(outline: try state.callForBytes(outline), facts: facts)
     }
 }

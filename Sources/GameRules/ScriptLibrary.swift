@@ -1,4 +1,5 @@
 import Foundation
+import LuaRuntime
 
 /// The Lua that Parlor brings along: the modules authors may require, and the host's own.
 public struct ScriptLibrary: Sendable {
@@ -6,13 +7,13 @@ public struct ScriptLibrary: Sendable {
     static let prefix = "sdk/"
 
     /// One module: what `require` calls it, what errors call it, and its text.
-    public struct Module: Hashable, Sendable {
+    package struct Module: Hashable, Sendable {
         /// What `require` takes: `parlor.grid`.
-        public var name: String
+        package var name: String
         /// The file as errors name it: `sdk/parlor/grid.lua`.
-        public var chunk: String
+        package var chunk: String
         /// The file's Lua text.
-        public var source: String
+        package var source: String
 
         package init(name: String, chunk: String, source: String) {
             self.name = name
@@ -25,14 +26,20 @@ public struct ScriptLibrary: Sendable {
     }
 
     /// All modules, the authors' first.
-    public let modules: [Module]
+    package let modules: [Module]
+    /// The same for a Lua state.
+    let registered: LuaModules
 
     /// A library whose author's modules are those of another version; the host's own are this version's.
     package func replacing(authorsModules modules: [Module]) -> ScriptLibrary {
         ScriptLibrary(modules: modules + self.modules.filter { !$0.isForAuthors })
     }
 
-    private init(modules: [Module]) { self.modules = modules }
+    private init(modules: [Module]) {
+        self.modules = modules
+        registered = LuaModules(
+            modules.map { ($0.name, LuaChunk(name: $0.chunk, source: $0.source)) }, trust: .host)
+    }
 
     /// Reads the modules of an `sdk` folder: `parlor/init.lua` is `parlor`, `parlor/grid.lua` is `parlor.grid`,
     /// `host/referee.lua` is `host.referee`.
@@ -58,6 +65,6 @@ public struct ScriptLibrary: Sendable {
                 "\(folder.path.onOneLine) is not Parlor's sdk folder: parlor/init.lua and host/referee.lua are missing."
             )
         }
-        self.modules = modules
+        self.init(modules: modules)
     }
 }

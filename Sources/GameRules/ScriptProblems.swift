@@ -14,7 +14,7 @@ public struct ScriptProblem: Hashable, Sendable, CustomStringConvertible {
     public var nearest: String?
 
     /// A problem with all that is known of it.
-    public init(path: String, message: String, file: String = "game.lua", line: Int? = nil, nearest: String? = nil) {
+    package init(path: String, message: String, file: String = "game.lua", line: Int? = nil, nearest: String? = nil) {
         self.path = path
         self.message = message
         self.file = file
@@ -34,7 +34,7 @@ public struct ScriptProblem: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Everything that is wrong with a script, all at once.
-public struct ScriptProblems: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ScriptProblems: Hashable, Sendable, CustomStringConvertible {
     /// The game's id.
     public var game: String
     /// At most 100: who reads them mends those first.
@@ -43,7 +43,7 @@ public struct ScriptProblems: Error, Hashable, Sendable, CustomStringConvertible
     public var more = 0
 
     /// All problems of a game; ``more`` is 0.
-    public init(game: String, list: [ScriptProblem]) {
+    package init(game: String, list: [ScriptProblem]) {
         self.game = game
         self.list = list
     }

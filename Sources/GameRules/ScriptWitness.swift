@@ -1,23 +1,23 @@
 /// Hears of every failure of a script in the matches that it is given to, also of those that become a sentence for a player on
 /// their way, or nothing at all. For authors.
 ///
-/// Its matches are watched: see ``Match/isWatchful``.
-public final class ScriptWitness {
+/// Its matches are watched: see `Match.isWatchful`.
+package final class ScriptWitness {
     /// How many failures are kept until somebody takes them.
-    public static let most = 100
+    package static let most = 100
     private var failures: [ScriptFailure] = []
 
     /// A witness that has heard of nothing yet.
-    public init() {}
+    package init() {}
 
     /// Keeps a failure, unless the same one is kept already: what is shown is asked for again and again.
-    public func note(_ failure: ScriptFailure) {
+    package func note(_ failure: ScriptFailure) {
         guard failures.count < Self.most, !failures.contains(where: { $0.isSame(as: failure) }) else { return }
         failures.append(failure)
     }
 
     /// What was noted since the last time, in its order.
-    public func take() -> [ScriptFailure] {
+    package func take() -> [ScriptFailure] {
         defer { failures = [] }
         return failures
     }
@@ -25,7 +25,7 @@ public final class ScriptWitness {
 
 extension ScriptFailure {
     /// Did the same go wrong, whatever was printed before?
-    public func isSame(as other: ScriptFailure) -> Bool {
+    package func isSame(as other: ScriptFailure) -> Bool {
         game == other.game && hook == other.hook && error == other.error
     }
 }

@@ -1,6 +1,6 @@
 extension String {
     /// The text behind the mark that some editors put in front of every text (Unicode 16, 23.8): it is no part of it.
-    public var withoutByteOrderMark: String {
+    package var withoutByteOrderMark: String {
         unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
     }
 }

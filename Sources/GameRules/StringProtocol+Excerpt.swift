@@ -1,6 +1,6 @@
 extension StringProtocol {
     /// As much of a foreign text as a sentence has room for, on one line: its first 80 scalars, with `…` for the rest.
-    public var excerpt: String {
+    package var excerpt: String {
         // scalars, since one character may be a tower of any number of them
         let first = unicodeScalars.prefix(80)
         let short = String(String.UnicodeScalarView(first)).onOneLine
@@ -9,7 +9,7 @@ extension StringProtocol {
 
     /// A file's name, or a path, as a sentence tells it: all of it, on one line, with U+FFFD for whatever could begin another one
     /// or steer a terminal.
-    public var onOneLine: String {
+    package var onOneLine: String {
         String(
             String.UnicodeScalarView(
                 unicodeScalars.map { scalar in

@@ -5,5 +5,5 @@ extension URL {
     /// folder; Foundation would replace it once more, and by another folder than `$HOME`.
     ///
     /// Every path that comes from a command line or the environment becomes a URL here.
-    public init(typed path: String) { self.init(fileURLWithPath: path.hasPrefix("~") ? "./" + path : path) }
+    package init(typed path: String) { self.init(fileURLWithPath: path.hasPrefix("~") ? "./" + path : path) }
 }

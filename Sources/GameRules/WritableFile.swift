@@ -1,13 +1,13 @@
 import Foundation
 
 /// A place that a file is to be written to, by way of no symbolic link: what a stranger laid into a folder leads no write
-/// elsewhere. Everything that Parlor writes goes through here, but for stores, which SQLite writes once ``place()`` was asked.
+/// elsewhere. Everything that Parlor writes goes through here, but for stores, which SQLite writes once `place` was asked.
 ///
 /// Links are followed only where a person spelled the place out: in the folders of an absolute path, and down to the folder
 /// in which Parlor was called. The file itself is never one, nor is a folder that Parlor names by itself.
-public struct WritableFile: Sendable {
+package struct WritableFile: Sendable {
     /// As it was named, on one line, for sentences.
-    public private(set) var path: String
+    package private(set) var path: String
     private let base: String
     private let folders: [String]
     private let name: String
@@ -16,7 +16,7 @@ public struct WritableFile: Sendable {
     ///
     /// - Parameter ownFolders: Of so many folders at the end of an absolute path no link is followed, either.
     /// - Throws: ``GameError/request(_:)`` for what names no file.
-    public init(typed path: String, ownFolders: Int = 0) throws(GameError) {
+    package init(typed path: String, ownFolders: Int = 0) throws(GameError) {
         guard !path.isEmpty else { throw .request("An empty name names no file.") }
         var parts = path.split(separator: "/").map(String.init).filter { $0 != "." }
         guard let name = parts.popLast(), name != "..", !path.hasSuffix("/"), !path.contains("\0") else {
@@ -33,7 +33,7 @@ public struct WritableFile: Sendable {
     /// A place in a folder, all below which is Parlor's own.
     ///
     /// - Parameter path: Below the folder, with `/` between names.
-    public init(_ path: String, in folder: URL) throws(GameError) {
+    package init(_ path: String, in folder: URL) throws(GameError) {
         var parts = path.split(separator: "/").map(String.init)
         guard let name = parts.popLast(), !parts.contains(".."), name != "..", !path.contains("\0") else {
             throw .request(path.isEmpty ? "An empty path names no file." : "\(path.onOneLine) names no file.")
@@ -47,7 +47,7 @@ public struct WritableFile: Sendable {
     /// Looks whether files can be written in a folder that a person typed, and that is made with the first of them.
     ///
     /// - Throws: ``GameError/request(_:)`` that says what stands in the way.
-    public static func check(folder path: String) throws(GameError) {
+    package static func check(folder path: String) throws(GameError) {
         guard !path.isEmpty else { throw .request("An empty name names no folder.") }
         var file = try WritableFile(typed: path + "/file", ownFolders: 1)
         file.path = path.onOneLine
@@ -60,7 +60,7 @@ public struct WritableFile: Sendable {
     /// - Returns: Is something there already?
     /// - Throws: ``GameError/request(_:)`` that says what stands in the way.
     @discardableResult
-    public func check(makingFolders: Bool = false) throws(GameError) -> Bool {
+    package func check(makingFolders: Bool = false) throws(GameError) -> Bool {
         let folder: Descriptor
         do throws(Obstacle) {
             folder = try open(makingFolders: false)
@@ -77,7 +77,7 @@ public struct WritableFile: Sendable {
     }
 
     /// The path with the links resolved that may be followed, once none of the others is one: for SQLite, and for locks.
-    public func place() throws(GameError) -> String {
+    package func place() throws(GameError) -> String {
         do throws(Obstacle) {
             let folder = try open(makingFolders: false)
             _ = try kind(in: folder)
@@ -96,7 +96,7 @@ public struct WritableFile: Sendable {
     ///   - permissions: Of a new file, and of one that is replaced if they are given; the standard ones for nil.
     ///   - patience: How long whoever reads a pipe may pause.
     /// - Throws: ``GameError/request(_:)``; what was there is as it was.
-    public func write(
+    package func write(
         _ bytes: [UInt8], replacing: Bool = true, makingFolders: Bool = false, permissions: UInt16? = nil,
         patience: Duration = .seconds(10)
     ) throws(GameError) {
@@ -119,7 +119,7 @@ public struct WritableFile: Sendable {
     }
 
     /// Does the file hold just these bytes?
-    public func holds(_ bytes: [UInt8]) -> Bool {
+    package func holds(_ bytes: [UInt8]) -> Bool {
         guard let folder = try? open(makingFolders: false), (try? kind(in: folder)) == .file else { return false }
         let reader = FolderReader(URL(fileURLWithPath: folders.reduce(base) { $0 + "/" + $1 }))
         return (try? reader.bytes(of: name, atMost: bytes.count)) == bytes

@@ -6,7 +6,7 @@ public typealias HostFunction = ([LuaValue]) throws -> LuaValue
 
 /// A function of the host from two integers to four, without the detour through values: for what is asked many times a
 /// ply. It must not call into Lua.
-public typealias HostWords = (Int64, Int64) -> SIMD4<Int64>
+package typealias HostWords = (Int64, Int64) -> SIMD4<Int64>
 
 /// Keeps a function that answers in words alive for as long as its state lives.
 final class HostWordsBox {

@@ -4,7 +4,20 @@ import CLuaGuard
 public struct LuaError: Error, Hashable, Sendable {
     /// A limit that a call ran into.
     public enum Limit: String, Hashable, Sendable {
-        case time, memory, pool, granted, output, instructions, depth
+        /// Processor time, or thirty times as much on the wall.
+        case time
+        /// Memory of the one state.
+        case memory
+        /// Memory of all states that share a pool.
+        case pool
+        /// Bytes asked for in the one call, given back or not.
+        case granted
+        /// What the call may print.
+        case output
+        /// Instructions of Lua, where a host counts them.
+        case instructions
+        /// Calls within calls, of Lua or of C.
+        case depth
         /// A table would have grown whose keys fall on each other: see README, Limits.
         case table
     }
@@ -31,7 +44,7 @@ public struct LuaError: Error, Hashable, Sendable {
         public var function: String
 
         /// A function on the call stack, and where it was.
-        public init(source: String, line: Int, function: String) {
+        package init(source: String, line: Int, function: String) {
             self.source = source
             self.line = line
             self.function = function
@@ -55,7 +68,7 @@ public struct LuaError: Error, Hashable, Sendable {
     public var traceback: [Frame]
 
     /// An error with all that is known of it; nothing is cut to length.
-    public init(kind: Kind, message: String, source: String? = nil, line: Int? = nil, traceback: [Frame] = []) {
+    package init(kind: Kind, message: String, source: String? = nil, line: Int? = nil, traceback: [Frame] = []) {
         self.kind = kind
         self.message = message
         self.source = source

@@ -24,7 +24,7 @@ public struct LuaLimits: Hashable, Sendable {
     }
 
     /// These limits, none of them looser than in `other`.
-    public func tightened(by other: LuaLimits) -> LuaLimits {
+    package func tightened(by other: LuaLimits) -> LuaLimits {
         LuaLimits(
             memory: min(memory, other.memory), granted: min(granted, other.granted),
             printed: min(printed, other.printed), deadline: min(deadline, other.deadline))

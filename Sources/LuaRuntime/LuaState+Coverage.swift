@@ -13,14 +13,14 @@ extension LuaState {
     /// ```
     ///
     /// - Throws: ``LuaError`` of kind `host` if the host has no memory for the notes.
-    public func coverLines(_ on: Bool) throws(LuaError) {
+    package func coverLines(_ on: Bool) throws(LuaError) {
         guard guard_cover_lines(pointer, on) else {
             throw LuaError(kind: .host, message: "the host has no memory to note which lines run")
         }
     }
 
     /// The lines that ran while they were noted, by the name of their source; switching off keeps them.
-    public var coveredLines: [String: Set<Int>] {
+    package var coveredLines: [String: Set<Int>] {
         var result: [String: Set<Int>] = [:]
         for source in 0..<guard_covered_sources(pointer) {
             var name: UnsafePointer<CChar>?
@@ -36,12 +36,12 @@ extension LuaState {
 
     /// The lines of a source text that should run: it is compiled, and nothing of it runs. A comment, an empty line, an `end`
     /// behind a `return`, and the closing bracket of `return f {` are none of them, though a covered line may be such a one:
-    /// subtract ``coveredLines`` from these, and don't compare the two in number.
+    /// subtract `coveredLines` from these, and don't compare the two in number.
     ///
     /// - Parameter name: What errors call it, such as `game.lua`.
     /// - Throws: ``LuaError`` with the place of a syntax error, or the limit that compiling met; of kind `host` if the
     ///   compiled form isn't that of Lua 5.4.
-    public func executableLines(of source: String, name: String) throws(LuaError) -> Set<Int> {
+    package func executableLines(of source: String, name: String) throws(LuaError) -> Set<Int> {
         let bytes = try dump(source, name: name)
         do throws(LuaChunkLines.Malformed) {
             return try LuaChunkLines(dump: bytes).executable
@@ -54,10 +54,10 @@ extension LuaState {
     func dump(_ source: String, name: String) throws(LuaError) -> [UInt8] {
         var bytes: UnsafePointer<UInt8>?
         var size = 0
-        try check { [pointer, defaultNanoseconds] in
-            var source = source
-            return source.withUTF8 { text in
-                guard_dump(pointer, text.baseAddress, text.count, name, &bytes, &size, defaultNanoseconds)
+        let chunk = LuaChunk(name: name, source: source, isKept: false)
+        try withExtendedLifetime(chunk) { () throws(LuaError) in
+            try check { [pointer, defaultNanoseconds] in
+                guard_dump(pointer, chunk.pointer, &bytes, &size, defaultNanoseconds)
             }
         }
         return Array(UnsafeBufferPointer(start: bytes, count: size))

@@ -14,7 +14,7 @@ import Values
 /// A state is used by one thread at a time. Calls move to a ``LuaThread`` by themselves.
 public final class LuaState {
     /// Which libraries a state has.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// What scripts run in.
         case sandbox
         /// Plain Lua, without what reaches out of it: the baseline of benchmarks. Its functions are Lua's own, which no deadline
@@ -35,42 +35,94 @@ public final class LuaState {
 
     private static let lastIdentity = Atomic<UInt64>(0)
 
-    /// What it was made with; a call's own deadline may differ.
-    public let limits: LuaLimits
+    /// What it was made with, or was assigned; a call's own deadline may differ.
+    public private(set) var limits: LuaLimits
     let pointer: OpaquePointer
     private let identity: UInt64
-    let defaultNanoseconds: Int64
-    private let pool: MemoryPool?
+    /// The time of a call that has no deadline of its own. Not checked for exclusive access, which would cost a quick call
+    /// too much: it is set once, before anybody else has the state.
+    @exclusivity(unchecked) private(set) var defaultNanoseconds: Int64
+    private var pool: MemoryPool?
+    private var modules: [LuaModules] = []
     private var hostFunctions: [HostFunctionBox] = []
     private var hostWords: [HostWordsBox] = []
 
     /// Makes a state with its libraries in place.
     ///
-    /// - Parameter pool: nil for the one whose scope the thread is in, if any: see ``MemoryPool/run(_:)``.
+    /// - Parameter pool: nil for the one whose scope the thread is in, if any: see `MemoryPool.run`.
     /// - Throws: ``LuaError`` with limit `pool` if the pool has no room, or of kind `host` if the host has no memory.
-    public init(limits: LuaLimits = LuaLimits(), pool: MemoryPool? = nil, kind: Kind = .sandbox) throws(LuaError) {
-        var config = GuardConfig()
+    public convenience init(limits: LuaLimits = LuaLimits(), pool: MemoryPool? = nil) throws(LuaError) {
+        try self.init(limits: limits, pool: pool, kind: .sandbox)
+    }
+
+    /// Makes a state of another kind than the sandbox: see ``init(limits:pool:)``.
+    package init(limits: LuaLimits = LuaLimits(), pool: MemoryPool? = nil, kind: Kind) throws(LuaError) {
+        let pool = pool ?? MemoryPool.current
+        var config = Self.config(limits, pool)
         switch kind {
         case .sandbox: config.kind = GUARD_SANDBOX
         case .stock: config.kind = GUARD_STOCK
         case .compare: config.kind = GUARD_COMPARE
         }
+        var status = GUARD_OK
+        pointer = try Self.made(guard_new(&config, &status), status, pool)
+        self.limits = limits
+        defaultNanoseconds = Self.nanoseconds(limits)
+        self.pool = pool
+        identity = Self.newIdentity()
+    }
+
+    /// Makes a state for code of the host's own, without limits or pool, until ``assign(limits:pool:)`` makes it a script's.
+    /// Until then nothing is collected, and calls have the standard deadline.
+    ///
+    /// - Throws: ``LuaError`` of kind `host` if the host has no memory.
+    package init(spare: Void) throws(LuaError) {
+        var status = GUARD_OK
+        pointer = try Self.made(guard_new_spare(&status), status)
+        limits = LuaLimits()
+        defaultNanoseconds = Self.nanoseconds(LuaLimits())
+        identity = Self.newIdentity()
+    }
+
+    /// Gives a spare state the limits and the pool of the script that is about to be loaded, once.
+    ///
+    /// - Parameter pool: As in ``init(limits:pool:kind:)``.
+    /// - Throws: ``LuaError`` with limit `pool` if the pool has no room: then the state is of no use any more.
+    package func assign(limits: LuaLimits, pool: MemoryPool?) throws(LuaError) {
+        let pool = pool ?? MemoryPool.current
+        self.limits = limits
+        defaultNanoseconds = Self.nanoseconds(limits)
+        self.pool = pool
+        var config = Self.config(limits, pool)
+        let status = guard_assign(pointer, &config)
+        if status == GUARD_POOL { pool?.noteFailure() }
+        if let error = LuaError(status: status, guard: nil) { throw error }
+    }
+
+    private static func config(_ limits: LuaLimits, _ pool: MemoryPool?) -> GuardConfig {
+        var config = GuardConfig()
         config.memory_limit = max(0, limits.memory)
         config.granted_limit = max(0, limits.granted)
         config.print_limit = max(0, limits.printed)
-        let pool = pool ?? MemoryPool.current
         config.pool = pool?.pointer
-        var status = GUARD_OK
-        guard let pointer = guard_new(&config, &status) else {
+        return config
+    }
+
+    private static func made(
+        _ pointer: OpaquePointer?, _ status: GuardStatus, _ pool: MemoryPool? = nil
+    ) throws(LuaError) -> OpaquePointer {
+        guard let pointer else {
             if status == GUARD_POOL { pool?.noteFailure() }
             throw LuaError(status: status, guard: nil) ?? LuaError(kind: .host, message: "no Lua state could be made")
         }
-        self.pointer = pointer
-        self.limits = limits
-        defaultNanoseconds = min(limits.deadline, LuaLimits.hardDeadline).nanoseconds
-        self.pool = pool
-        identity = Self.lastIdentity.wrappingAdd(1, ordering: .relaxed).newValue
+        return pointer
     }
+
+    private static func nanoseconds(_ limits: LuaLimits) -> Int64 {
+        min(limits.deadline, LuaLimits.hardDeadline).nanoseconds
+    }
+
+    private static func newIdentity() -> UInt64 { lastIdentity.wrappingAdd(1, ordering: .relaxed).newValue }
 
     deinit { guard_close(pointer) }
 
@@ -82,26 +134,30 @@ public final class LuaState {
     /// - Throws: ``LuaError`` with the place of a syntax error, or the limit that compiling met: it has the time and the
     ///   memory of a call.
     public func load(_ source: String, name: String, trust: Trust = .script) throws(LuaError) -> LuaFunction {
+        try load(LuaChunk(name: name, source: source, isKept: false), trust: trust)
+    }
+
+    /// Loads a text that other states may have compiled before; to this one that makes no difference but in time. See
+    /// ``load(_:name:trust:)``.
+    package func load(_ chunk: LuaChunk, trust: Trust = .script) throws(LuaError) -> LuaFunction {
         var reference: Int32 = 0
         let time = try nanoseconds(nil)
-        try check { [pointer] in
-            var source = source
-            return source.withUTF8 { text in
-                guard_load(
-                    pointer, text.baseAddress, text.count, name, trust == .host, &reference, time)
-            }
+        try withExtendedLifetime(chunk) { () throws(LuaError) in
+            try check { [pointer] in guard_load(pointer, chunk.pointer, trust == .host, &reference, time) }
         }
         return LuaFunction(reference: reference, state: identity)
     }
 
     /// Lets `require(module)` find this source text. It is compiled when it is first asked for.
     public func register(module: String, source: String, name: String, trust: Trust = .script) throws(LuaError) {
-        try check { [pointer] in
-            var source = source
-            return source.withUTF8 { text in
-                guard_module(pointer, module, text.baseAddress, text.count, name, trust == .host)
-            }
-        }
+        let chunk = LuaChunk(name: name, source: source, isKept: false)
+        try register(LuaModules([(module, chunk)], trust: trust))
+    }
+
+    /// Lets `require` find these modules; where two have one name, the one that was registered last counts.
+    package func register(_ modules: LuaModules) throws(LuaError) {
+        self.modules.append(modules)
+        try check { [pointer] in guard_modules(pointer, modules.pointer.baseAddress, modules.pointer.count) }
     }
 
     /// Puts a function of the host into the table `host` that trusted code sees.
@@ -121,7 +177,7 @@ public final class LuaState {
     }
 
     /// Puts a function from two integers to four into the table `host` that trusted code sees.
-    public func register(host name: String, words function: @escaping HostWords) throws(LuaError) {
+    package func register(host name: String, words function: @escaping HostWords) throws(LuaError) {
         let box = HostWordsBox(function)
         hostWords.append(box)
         let context = Unmanaged.passUnretained(box).toOpaque()
@@ -191,7 +247,7 @@ public final class LuaState {
     /// The quick call: one integer in, one out.
     ///
     /// - Throws: ``LuaError``; also if the function doesn't return an integer.
-    public func call(_ function: LuaFunction, integer: Int64, deadline: Duration? = nil) throws(LuaError) -> Int64 {
+    package func call(_ function: LuaFunction, integer: Int64, deadline: Duration? = nil) throws(LuaError) -> Int64 {
         try own(function)
         var result: Int64 = 0
         let time = try nanoseconds(deadline)
@@ -201,6 +257,34 @@ public final class LuaState {
             guard_call_integer(pointer, function.reference, integer, &result, time)
         }
         return result
+    }
+
+    /// The quick call with three integers, of a function of the host's that may note integers, for ``takeJournal(_:)``.
+    ///
+    /// - Throws: ``LuaError``; also if the function doesn't return an integer.
+    package func call(
+        _ function: LuaFunction, integers first: Int64, _ second: Int64, _ third: Int64, deadline: Duration? = nil
+    ) throws(LuaError) -> Int64 {
+        try own(function)
+        var result: Int64 = 0
+        let time = try nanoseconds(deadline)
+        try check { [pointer] in
+            withUnsafePointer(to: (first, second, third)) { integers in
+                integers.withMemoryRebound(to: Int64.self, capacity: 3) {
+                    guard_call_integers(pointer, function.reference, $0, &result, time)
+                }
+            }
+        }
+        return result
+    }
+
+    /// Lends the integers that the last call noted, whether it failed or not, and forgets them. `body` must not call into the
+    /// state.
+    package func takeJournal(_ body: (UnsafeBufferPointer<Int64>) -> Void) {
+        var count = 0
+        let integers = guard_journal(pointer, &count)
+        body(UnsafeBufferPointer(start: integers, count: integers == nil ? 0 : count))
+        guard_forget_journal(pointer)
     }
 
     /// Lets the collector have a function that is no longer needed.
@@ -236,7 +320,7 @@ public final class LuaState {
 
     /// For tests: refuses the `at`-th request for memory from now on (1 is the next) and those after it, `count` in all.
     /// 0 ends it.
-    public func injectFault(at: UInt64, count: UInt64 = 1) { guard_inject_fault(pointer, at, count) }
+    package func injectFault(at: UInt64, count: UInt64 = 1) { guard_inject_fault(pointer, at, count) }
 
     // MARK: -
 

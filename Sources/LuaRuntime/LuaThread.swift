@@ -13,7 +13,7 @@ import Foundation
 /// ```
 public enum LuaThread {
     /// Is the calling thread one that Lua may run on?
-    public static var isCurrent: Bool { guard_thread_is_own() }
+    package static var isCurrent: Bool { guard_thread_is_own() }
 
     /// Runs `body` on such a thread and waits for it; at once if the calling thread already is one.
     ///

@@ -4,14 +4,21 @@ import Values
 /// A value that crosses between Swift and Lua. Tables cross as canonical bytes, made and read on either side only when
 /// somebody wants them.
 public enum LuaValue: Hashable, Sendable {
+    /// Nothing.
     case `nil`
+    /// True or false.
     case boolean(Bool)
+    /// A number of Lua's kind integer.
     case integer(Int64)
+    /// A number of Lua's kind float.
     case number(Double)
     /// Any text; bytes that are no UTF-8 become U+FFFD on the way out.
     case text(String)
+    /// A text of any bytes; on the way out there is ``LuaState/callForBytes(_:_:deadline:)``.
+    case bytes([UInt8])
     /// Deterministic CBOR (RFC 8949 §4.2.1): what a table looks like on its way out, any ``Value`` on its way in.
     case encoded([UInt8])
+    /// A function that stays in its state, and can be called there.
     case function(LuaFunction)
 
     /// A value on its way into Lua.
@@ -37,6 +44,7 @@ public enum LuaValue: Hashable, Sendable {
         case .integer(let integer): .int(integer)
         case .number(let number): .double(number)
         case .text(let text): .string(text)
+        case .bytes(let bytes): .bytes(bytes)
         case .encoded(let bytes): try Value(canonicalBytes: bytes)
         case .function: nil
         }
@@ -93,6 +101,7 @@ extension LuaValue {
         case .number(let number): (slot.type, slot.number) = (GUARD_NUMBER, number)
         case .function(let function): (slot.type, slot.integer) = (GUARD_FUNCTION, Int64(function.reference))
         case .encoded(let bytes): return Self.lend(bytes, as: GUARD_ENCODED, body)
+        case .bytes(let bytes): return Self.lend(bytes, as: GUARD_TEXT, body)
         case .text(let text): return Self.lend(Array(text.utf8), as: GUARD_TEXT, body)
         }
         return body(slot)

@@ -1,5 +1,4 @@
 import CLuaGuard
-import Foundation
 import Synchronization
 
 /// A budget of memory that several Lua states share, as all running copies of a game on one device do.
@@ -27,41 +26,29 @@ public final class MemoryPool: Sendable {
     }
 
     /// Could one more state grow to so many bytes? Who keeps states that can be made anew puts some away first if not.
-    public func hasRoom(for bytes: Int) -> Bool { leased + min(max(0, bytes), limit) <= limit }
+    package func hasRoom(for bytes: Int) -> Bool { leased + min(max(0, bytes), limit) <= limit }
 
     /// What the states hold now, in bytes, rounded up to whole blocks of 256 KiB for each.
     public var leased: Int { pointer.map { guard_pool_leased($0) } ?? 0 }
 
     /// How many calls ended with limit `pool` so far, whoever heard of it.
-    public var failures: Int { failed.load(ordering: .relaxed) }
+    package var failures: Int { failed.load(ordering: .relaxed) }
 
     /// How often a state asked for more than was left so far, whether others could be collected for it or not. What happens in
     /// between two equal figures doesn't depend on who shares the pool.
-    public var shortages: Int { pointer.map { Int(clamping: guard_pool_shortages($0)) } ?? 0 }
+    package var shortages: Int { pointer.map { Int(clamping: guard_pool_shortages($0)) } ?? 0 }
 
     func noteFailure() { failed.add(1, ordering: .relaxed) }
 
     // MARK: For all that happens in a scope
 
     /// Runs `body` on a thread of Lua's; every ``LuaState`` that is made there meanwhile, and given no pool, shares this one.
-    public func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try LuaThread.run { () throws(E) -> R in
-            let outer = pthread_getspecific(Self.key)
-            pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque())
-            defer { pthread_setspecific(Self.key, outer) }
-            return try body()
-        }
+    package func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        try LuaThread.run { () throws(E) -> R in try Self.scope.run(self, body) }
     }
 
     /// The pool whose scope the calling thread is in; nil outside of any.
-    public static var current: MemoryPool? {
-        pthread_getspecific(key).map { Unmanaged<MemoryPool>.fromOpaque($0).takeUnretainedValue() }
-    }
+    package static var current: MemoryPool? { scope.current }
 
-    /// Where a thread keeps its innermost scope's pool.
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        return key
-    }()
+    private static let scope = ThreadScope<MemoryPool>()
 }

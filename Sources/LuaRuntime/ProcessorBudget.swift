@@ -1,5 +1,3 @@
-import Foundation
-
 /// Processor time for all that happens in a scope, however many calls into Lua it takes.
 ///
 /// Nobody hands it on: within the scope every call into any ``LuaState`` gets what is left, if its own deadline is later, and
@@ -18,34 +16,24 @@ public struct ProcessorBudget: Hashable, Sendable {
     }
 
     /// The same in seconds, never negative.
-    public var seconds: Double { Double(time.nanoseconds) / 1e9 }
+    package var seconds: Double { Double(time.nanoseconds) / 1e9 }
 
     /// Runs `body` within the budget, on a thread of Lua's: the time is that of one thread.
     public func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try LuaThread.run { () throws(E) -> R in
-            let outer = pthread_getspecific(Self.key)
-            var end = ProcessorClock.threadSeconds() + seconds
-            if let outer { end = min(end, outer.load(as: Double.self)) }
-            return try withUnsafePointer(to: end) { pointer throws(E) -> R in
-                pthread_setspecific(Self.key, pointer)
-                defer { pthread_setspecific(Self.key, outer) }
-                return try body()
-            }
+            let end = ProcessorClock.threadSeconds() + seconds
+            return try Self.end.run(min(end, Self.end.current ?? end), body)
         }
     }
 
     /// What the calling thread has left of the scope that it is in, in seconds: 0 or less if nothing is; nil outside of any.
     public static var left: Double? {
-        pthread_getspecific(key).map { $0.load(as: Double.self) - ProcessorClock.threadSeconds() }
+        end.current.map { $0 - ProcessorClock.threadSeconds() }
     }
 
     /// Is nothing left of the scope that the calling thread is in? For loops of the host that no call into Lua would end.
     public static var isUsedUp: Bool { left.map { $0 <= 0 } ?? false }
 
-    /// Where a thread keeps the address of its innermost scope's end.
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        return key
-    }()
+    /// When the scope ends, on the thread's own processor clock.
+    private static let end = ThreadScope<Double>()
 }

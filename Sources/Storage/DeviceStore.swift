@@ -3,16 +3,14 @@ import GRDB
 
 /// What the simulated phones of one simulation remember, in one SQLite file.
 ///
-/// All writes of one stimulus happen in one ``transaction(_:)``: after the process ended at any moment, the file holds
-/// either all of them or none. Every row belongs to a device, which goes by the name of its person.
+/// All writes of one stimulus happen in one transaction: after the process ended at any moment, the file holds either all of
+/// them or none. Every row belongs to a device, which goes by the name of its person.
 ///
 /// ```swift
 /// let store = try DeviceStore(path: "party.parlor")
-/// try store.transaction { write in
-///     try write.put(StoredDevice(name: "Alice", position: 0, hostProfile: "modern"))
-///     try write.putSignedURL(url, head: log.head, device: "Alice")
-/// }
-/// let url = try store.read { try $0.signedURL(head: log.head, device: "Alice") }
+/// let world = try Simulation.open(store, people: ["Ann", "Bob"], games: [script], seed: 7)
+/// …
+/// try store.close()
 /// ```
 /// The file holds the private keys of seats. It can be read and written by its owner alone.
 public final class DeviceStore: Sendable {
@@ -39,7 +37,7 @@ public final class DeviceStore: Sendable {
     /// Opens the store in a file, or makes it.
     ///
     /// A file that is damaged, no store, or written by a newer version is left byte for byte as it was, and so is one
-    /// in which a row is found damaged before the first ``transaction(_:)``: until then a copy is read. Only one store at
+    /// in which a row is found damaged before the first write: until then a copy is read. Only one store at
     /// a time has a file open, in this process or another.
     ///
     /// - Throws: ``StoreError``: `misplaced` if the folder or file can't be used, `corrupted`, `newer`, `locked`, or `failed`.
@@ -144,12 +142,12 @@ public final class DeviceStore: Sendable {
 
     /// Writes all that `body` writes, or nothing if it throws.
     ///
-    /// ``StoreTransaction`` also reads, and sees what was written through it. It can't be used after `body`.
+    /// `StoreTransaction` also reads, and sees what was written through it. It can't be used after `body`.
     ///
     /// - Throws: The ``StoreError`` that `body` threw, ``StoreError/failed(path:what:)`` for any other error of it,
-    ///   and whatever writing meets, also if `body` went on after it. Inside of another transaction or ``read(_:)`` of
+    ///   and whatever writing meets, also if `body` went on after it. Inside of another transaction or `read` of
     ///   this store it fails at once.
-    public func transaction<R>(_ body: (StoreTransaction) throws -> R) throws(StoreError) -> R {
+    package func transaction<R>(_ body: (StoreTransaction) throws -> R) throws(StoreError) -> R {
         try enter {
             try writer().write { db in
                 let transaction = StoreTransaction(db, path: path)
@@ -163,8 +161,8 @@ public final class DeviceStore: Sendable {
 
     /// Reads from one moment of the store: what others write meanwhile isn't seen.
     ///
-    /// - Throws: As ``transaction(_:)``.
-    public func read<R>(_ body: (StoreReader) throws -> R) throws(StoreError) -> R {
+    /// - Throws: As `transaction`.
+    package func read<R>(_ body: (StoreReader) throws -> R) throws(StoreError) -> R {
         try enter {
             try reader().read { db in
                 let reader = StoreReader(db, path: path)

@@ -23,7 +23,7 @@ public final class SQLiteMatchStore: MatchStore {
     }
 
     /// The matches of one device of a store, which is made known there if it isn't.
-    public init(_ store: DeviceStore, device: String) throws(StoreError) {
+    package init(_ store: DeviceStore, device: String) throws(StoreError) {
         self.store = store
         self.device = device
         guard try store.read({ try $0.devices() }).allSatisfy({ $0.name != device }) else { return }

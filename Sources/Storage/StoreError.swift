@@ -55,7 +55,7 @@ extension StoreError: CustomStringConvertible {
 
 extension StoreError {
     /// Is it the file that was named which doesn't fit, and not something that failed on the way?
-    public var isOfFile: Bool {
+    package var isOfFile: Bool {
         switch self {
         case .corrupted, .newer, .incomplete, .older, .misplaced: true
         case .locked, .tooLarge, .failed: false

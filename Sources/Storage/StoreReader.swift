@@ -5,10 +5,10 @@ import MessageHost
 import MessageWire
 import Values
 
-/// Reads a store at one moment; see ``DeviceStore/read(_:)``.
+/// Reads a store at one moment; see `DeviceStore.read`.
 ///
 /// Every function throws a ``StoreError``: `corrupted` for a row this program can't have written.
-public class StoreReader {
+package class StoreReader {
     let path: String
     private var database: Database?
     /// What went wrong in the database. A transaction in which something did is not kept, even if its body goes on.
@@ -24,7 +24,7 @@ public class StoreReader {
     // MARK: The simulation and its devices
 
     /// The simulation; nil in a new store.
-    public func simulation() throws(StoreError) -> StoredSimulation? {
+    package func simulation() throws(StoreError) -> StoredSimulation? {
         try rows("SELECT seed, milliseconds, network FROM simulation") { row in
             StoredSimulation(
                 seed: UInt64(bitPattern: try row.number(0)), milliseconds: try row.number(1), network: try row.bytes(2))
@@ -32,18 +32,18 @@ public class StoreReader {
     }
 
     /// All devices, by their position.
-    public func devices() throws(StoreError) -> [StoredDevice] {
+    package func devices() throws(StoreError) -> [StoredDevice] {
         try rows("SELECT name, position, host_profile, running_numbers FROM devices ORDER BY position, name") { row in
             StoredDevice(
                 name: try row.text(0), position: try row.integer(1), hostProfile: try row.text(2),
-                runningNumbers: try row.value([String: Int].self, 3))
+                numbers: DeviceNumbers(kept: try row.value([String: Int].self, 3)))
         }
     }
 
     // MARK: Chats
 
     /// The chats of a device with their transcripts, by their ids.
-    public func chats(device: String) throws(StoreError) -> [StoredChat] {
+    package func chats(device: String) throws(StoreError) -> [StoredChat] {
         let chats = try rows(
             "SELECT id, people, conversations, draft FROM chats WHERE device = ? ORDER BY id", [device.kept]
         ) { row in
@@ -65,7 +65,7 @@ public class StoreReader {
     }
 
     /// The transcript of a chat; empty for one that isn't kept.
-    public func transcript(chat: Chat.ID, device: String) throws(StoreError) -> Transcript {
+    package func transcript(chat: Chat.ID, device: String) throws(StoreError) -> Transcript {
         let items = try rows(
             "SELECT place, item FROM items WHERE device = ? AND chat = ? ORDER BY place",
             [device.kept, chat.string.kept]
@@ -84,19 +84,19 @@ public class StoreReader {
     // MARK: Matches
 
     /// The url that was signed for a head, to be staged again byte for byte; nil if none was.
-    public func signedURL(head: Head, device: String) throws(StoreError) -> String? {
+    package func signedURL(head: Head, device: String) throws(StoreError) -> String? {
         try rows("SELECT url FROM signed_urls WHERE device = ? AND head = ?", [device.kept, Data(head.bytes)]) {
             try $0.text(0)
         }.first
     }
 
     /// The matches of a device, by their ids.
-    public func matches(device: String) throws(StoreError) -> [StoredMatch] {
+    package func matches(device: String) throws(StoreError) -> [StoredMatch] {
         try matches("device = ? ORDER BY id", [device.kept])
     }
 
     /// A match of a device; nil if it isn't kept.
-    public func match(_ id: MatchID, device: String) throws(StoreError) -> StoredMatch? {
+    package func match(_ id: MatchID, device: String) throws(StoreError) -> StoredMatch? {
         try matches("device = ? AND id = ?", [device.kept, Data(id.bytes)]).first
     }
 
@@ -112,7 +112,7 @@ public class StoreReader {
     }
 
     /// The key of the device's seat in a match; nil if it watches.
-    public func seatKey(match: MatchID, device: String) throws(StoreError) -> SeatKey? {
+    package func seatKey(match: MatchID, device: String) throws(StoreError) -> SeatKey? {
         try rows(
             "SELECT secret FROM seat_keys WHERE device = ? AND match = ?", [device.kept, Data(match.bytes)]
         ) { row in
@@ -123,7 +123,7 @@ public class StoreReader {
     }
 
     /// The urls that couldn't be read yet, in the order in which they came.
-    public func keptURLs(device: String) throws(StoreError) -> [KeptURL] {
+    package func keptURLs(device: String) throws(StoreError) -> [KeptURL] {
         try rows("SELECT url, reason FROM kept_urls WHERE device = ? ORDER BY id", [device.kept]) { row in
             KeptURL(url: try row.text(0), reason: try row.text(1))
         }
@@ -132,7 +132,7 @@ public class StoreReader {
     // MARK: Scripts and what they keep
 
     /// The files of a script version, by their paths; nil if they aren't kept.
-    public func script(_ digest: ScriptDigest, device: String) throws(StoreError) -> [String: String]? {
+    package func script(_ digest: ScriptDigest, device: String) throws(StoreError) -> [String: String]? {
         let files = try rows(
             "SELECT path, text FROM script_files WHERE device = ? AND digest = ?", [device.kept, Data(digest.bytes)]
         ) { (try $0.text(0), try $0.text(1)) }
@@ -143,14 +143,14 @@ public class StoreReader {
     }
 
     /// The scripts of a device, by their digests.
-    public func scripts(device: String) throws(StoreError) -> [ScriptDigest] {
+    package func scripts(device: String) throws(StoreError) -> [ScriptDigest] {
         try rows("SELECT DISTINCT digest FROM script_files WHERE device = ? ORDER BY digest", [device.kept]) {
             try $0.wire(0, ScriptDigest.init)
         }
     }
 
     /// What a game keeps under a key; nil if nothing.
-    public func value(_ key: String, game: String, device: String) throws(StoreError) -> Value? {
+    package func value(_ key: String, game: String, device: String) throws(StoreError) -> Value? {
         try rows(
             "SELECT value FROM game_values WHERE device = ? AND game = ? AND key = ?",
             [device.kept, game.kept, key.kept]
@@ -163,14 +163,14 @@ public class StoreReader {
     }
 
     /// The keys under which a game keeps something, ordered by their bytes.
-    public func keys(game: String, device: String) throws(StoreError) -> [String] {
+    package func keys(game: String, device: String) throws(StoreError) -> [String] {
         try rows("SELECT key FROM game_values WHERE device = ? AND game = ? ORDER BY key", [device.kept, game.kept]) {
             try $0.text(0)
         }
     }
 
     /// All that a game keeps, by key.
-    public func values(game: String, device: String) throws(StoreError) -> [String: Value] {
+    package func values(game: String, device: String) throws(StoreError) -> [String: Value] {
         var values: [String: Value] = [:]
         for key in try keys(game: game, device: device) {
             values[key] = try value(key, game: game, device: device)
@@ -179,7 +179,7 @@ public class StoreReader {
     }
 
     /// The bytes of a game's keys and values, as they count against `GameStoreLimits.game`.
-    public func size(game: String, device: String) throws(StoreError) -> Int {
+    package func size(game: String, device: String) throws(StoreError) -> Int {
         try rows(
             "SELECT ifnull(sum(length(key) + length(value)), 0) FROM game_values WHERE device = ? AND game = ?",
             [device.kept, game.kept]
@@ -189,7 +189,7 @@ public class StoreReader {
     // MARK: Outbox
 
     /// What waits to be given to the network, in its order.
-    public func outbox(device: String) throws(StoreError) -> [StoredOutboxEntry] {
+    package func outbox(device: String) throws(StoreError) -> [StoredOutboxEntry] {
         try rows("SELECT id, position, entry FROM outbox WHERE device = ? ORDER BY position, id", [device.kept]) {
             row in
             StoredOutboxEntry(id: try row.text(0), position: try row.integer(1), entry: try row.bytes(2))

@@ -5,15 +5,15 @@ import MessageHost
 import MessageWire
 import Values
 
-/// Writes to a store, all or nothing; see ``DeviceStore/transaction(_:)``. It also reads what it has written.
+/// Writes to a store, all or nothing; see `DeviceStore.transaction`. It also reads what it has written.
 ///
 /// Every function throws a ``StoreError``. After `failed` nothing of the transaction is kept; after `tooLarge` the body
 /// may go on without that write.
-public final class StoreTransaction: StoreReader {
+package final class StoreTransaction: StoreReader {
     // MARK: The simulation and its devices
 
     /// Keeps the simulation in place of what was kept of it.
-    public func put(_ simulation: StoredSimulation) throws(StoreError) {
+    package func put(_ simulation: StoredSimulation) throws(StoreError) {
         try run(
             """
             INSERT INTO simulation (id, seed, milliseconds, network) VALUES (1, ?, ?, ?)
@@ -25,7 +25,7 @@ public final class StoreTransaction: StoreReader {
     }
 
     /// Keeps a device in place of what was kept under its name. What belongs to the device stays.
-    public func put(_ device: StoredDevice) throws(StoreError) {
+    package func put(_ device: StoredDevice) throws(StoreError) {
         try run(
             """
             INSERT INTO devices (name, position, host_profile, running_numbers) VALUES (?, ?, ?, ?)
@@ -36,15 +36,15 @@ public final class StoreTransaction: StoreReader {
             """,
             [
                 device.name.kept, device.position, device.hostProfile.kept,
-                try encoded(device.runningNumbers),
+                try encoded(device.numbers.kept),
             ])
     }
 
     // MARK: Chats
 
     /// Keeps who takes part in a chat, what each game is told of it, and the draft field; not the transcript, whose
-    /// items are written one by one with ``put(_:chat:device:)``.
-    public func put(_ chat: Chat, people: [String], device: String) throws(StoreError) {
+    /// items are written one by one with `put`.
+    package func put(_ chat: Chat, people: [String], device: String) throws(StoreError) {
         try run(
             """
             INSERT INTO chats (device, id, people, conversations, draft) VALUES (?, ?, ?, ?, ?)
@@ -59,7 +59,7 @@ public final class StoreTransaction: StoreReader {
     }
 
     /// Keeps the items of a transcript that are new or have changed, each in its place.
-    public func put(_ items: [TranscriptItem], chat: Chat.ID, device: String) throws(StoreError) {
+    package func put(_ items: [TranscriptItem], chat: Chat.ID, device: String) throws(StoreError) {
         for item in items {
             try run(
                 "INSERT OR REPLACE INTO items (device, chat, place, item) VALUES (?, ?, ?, ?)",
@@ -68,7 +68,7 @@ public final class StoreTransaction: StoreReader {
     }
 
     /// Forgets items that are gone from a transcript: a bubble that left no summary.
-    public func removeItems(_ ids: [TranscriptItem.ID], chat: Chat.ID, device: String) throws(StoreError) {
+    package func removeItems(_ ids: [TranscriptItem.ID], chat: Chat.ID, device: String) throws(StoreError) {
         for id in ids {
             try run(
                 "DELETE FROM items WHERE device = ? AND chat = ? AND place = ?",
@@ -82,7 +82,7 @@ public final class StoreTransaction: StoreReader {
     /// is no error, another one is.
     ///
     /// - Throws: ``StoreError/failed(path:what:)`` for another url of this head.
-    public func putSignedURL(_ url: String, head: Head, device: String) throws(StoreError) {
+    package func putSignedURL(_ url: String, head: Head, device: String) throws(StoreError) {
         if let kept = try signedURL(head: head, device: device) {
             guard kept.kept == url.kept else {
                 throw .failed(
@@ -96,7 +96,7 @@ public final class StoreTransaction: StoreReader {
     }
 
     /// Keeps a match in place of what was kept under its id.
-    public func put(_ match: StoredMatch, device: String) throws(StoreError) {
+    package func put(_ match: StoredMatch, device: String) throws(StoreError) {
         try run(
             """
             INSERT OR REPLACE INTO matches (device, id, game, chat, url, seat, session, people, notes)
@@ -112,7 +112,7 @@ public final class StoreTransaction: StoreReader {
     /// Keeps the key of the device's seat in a match. Once kept it stays: without it the seat is lost.
     ///
     /// - Throws: ``StoreError/failed(path:what:)`` if another key is kept for the match.
-    public func putSeatKey(_ key: SeatKey, match: MatchID, device: String) throws(StoreError) {
+    package func putSeatKey(_ key: SeatKey, match: MatchID, device: String) throws(StoreError) {
         if let kept = try seatKey(match: match, device: device) {
             guard kept.publicKey == key.publicKey else {
                 throw .failed(
@@ -128,7 +128,7 @@ public final class StoreTransaction: StoreReader {
     /// Keeps what an event of a game changed.
     ///
     /// - Throws: Also ``StoreError/failed(path:what:)`` for another key of a match, or another url of a head, than is kept.
-    public func put(_ changes: MatchChanges, device: String) throws(StoreError) {
+    package func put(_ changes: MatchChanges, device: String) throws(StoreError) {
         for (match, key) in changes.keys { try putSeatKey(key, match: match, device: device) }
         for (head, url) in changes.signedURLs { try putSignedURL(url, head: head, device: device) }
         for match in changes.matches { try put(match, device: device) }
@@ -141,7 +141,7 @@ public final class StoreTransaction: StoreReader {
     }
 
     /// Keeps a url to be read later. One that is kept already keeps its turn and gets the new reason.
-    public func put(_ kept: KeptURL, device: String) throws(StoreError) {
+    package func put(_ kept: KeptURL, device: String) throws(StoreError) {
         try run(
             """
             INSERT INTO kept_urls (device, url, reason) VALUES (?, ?, ?)
@@ -151,7 +151,7 @@ public final class StoreTransaction: StoreReader {
     }
 
     /// Forgets a kept url, once it was read.
-    public func removeKeptURL(_ url: String, device: String) throws(StoreError) {
+    package func removeKeptURL(_ url: String, device: String) throws(StoreError) {
         try run("DELETE FROM kept_urls WHERE device = ? AND url = ?", [device.kept, url.kept])
     }
 
@@ -160,7 +160,7 @@ public final class StoreTransaction: StoreReader {
     /// Keeps the files of a script version, by their paths, in place of those kept under its digest.
     ///
     /// - Precondition: The digest is that of the files; the store doesn't compute it.
-    public func putScript(_ digest: ScriptDigest, files: [String: String], device: String) throws(StoreError) {
+    package func putScript(_ digest: ScriptDigest, files: [String: String], device: String) throws(StoreError) {
         try removeScript(digest, device: device)
         for (file, text) in files {
             try run(
@@ -170,7 +170,7 @@ public final class StoreTransaction: StoreReader {
     }
 
     /// Forgets a script version, once no unfinished match needs it.
-    public func removeScript(_ digest: ScriptDigest, device: String) throws(StoreError) {
+    package func removeScript(_ digest: ScriptDigest, device: String) throws(StoreError) {
         try run("DELETE FROM script_files WHERE device = ? AND digest = ?", [device.kept, Data(digest.bytes)])
     }
 
@@ -179,7 +179,7 @@ public final class StoreTransaction: StoreReader {
     /// - Throws: ``StoreError/tooLarge(what:size:limit:)`` beyond one of `GameStoreLimits`, and
     ///   ``StoreError/failed(path:what:)`` for a value without canonical bytes. Nothing was written then, and the body
     ///   may go on.
-    public func putValue(_ value: Value?, key: String, game: String, device: String) throws(StoreError) {
+    package func putValue(_ value: Value?, key: String, game: String, device: String) throws(StoreError) {
         let keyBytes = key.kept
         guard keyBytes.count <= GameStoreLimits.key else {
             throw .tooLarge(what: "a key of a game's store", size: keyBytes.count, limit: GameStoreLimits.key)
@@ -207,14 +207,14 @@ public final class StoreTransaction: StoreReader {
     // MARK: Outbox
 
     /// Keeps an entry of the outbox in place of the one with its id.
-    public func put(_ entry: StoredOutboxEntry, device: String) throws(StoreError) {
+    package func put(_ entry: StoredOutboxEntry, device: String) throws(StoreError) {
         try run(
             "INSERT OR REPLACE INTO outbox (device, id, position, entry) VALUES (?, ?, ?, ?)",
             [device.kept, entry.id.kept, entry.position, entry.entry])
     }
 
     /// Forgets an entry, once the network has taken it.
-    public func removeOutboxEntry(_ id: String, device: String) throws(StoreError) {
+    package func removeOutboxEntry(_ id: String, device: String) throws(StoreError) {
         try run("DELETE FROM outbox WHERE device = ? AND id = ?", [device.kept, id.kept])
     }
 

@@ -6,7 +6,7 @@ extension FixedWidthInteger {
     /// Int(saturating: -1e300)   // Int.min
     /// Int8(saturating: 12.9)    // 12
     /// ```
-    public init(saturating number: Double) {
+    package init(saturating number: Double) {
         if number.isNaN {
             self = 0
         } else if number >= Double(Self.max) {

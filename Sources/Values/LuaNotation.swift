@@ -121,7 +121,7 @@ extension Value: CustomStringConvertible {
     }
 
     /// The ``description``, cut to about `limit` characters.
-    public func summary(limit: Int = 60) -> String {
+    package func summary(limit: Int = 60) -> String {
         var notation = LuaNotation(limit: max(0, limit))
         notation.write(self)
         return notation.text

@@ -1,10 +1,10 @@
 /// Finds what a misspelt name was meant to be.
-public enum NearestName {
+package enum NearestName {
     /// The known name closest to `name`, or nil where none is near enough to be a likely slip.
     ///
     /// Distance is the optimal string alignment distance (Damerau 1964, restricted): insertions, deletions,
     /// replacements and swaps of neighbours. Ties go to the name that stands first in `known`.
-    public static func of(_ name: String, in known: [String]) -> String? {
+    package static func of(_ name: String, in known: [String]) -> String? {
         guard name.utf8.count <= 40 else { return nil }
         let letters = Array(name.lowercased())
         var best: (name: String, distance: Int)?

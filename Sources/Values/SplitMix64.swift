@@ -8,12 +8,16 @@
 /// let die = Int.random(in: 1...6, using: &random)
 /// ```
 public struct SplitMix64: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+    /// What the next number follows from. A generator with this as its seed goes on as this one does.
+    package private(set) var state: UInt64
 
     /// The sequence of this seed from its beginning; any seed will do, also 0.
     public init(seed: UInt64) {
         state = seed
     }
+
+    /// Leaves out so many numbers, which somebody else drew from ``state``.
+    package mutating func skip(_ count: Int) { state &+= 0x9e37_79b9_7f4a_7c15 &* UInt64(truncatingIfNeeded: count) }
 
     /// The next 64 random bits.
     public mutating func next() -> UInt64 {

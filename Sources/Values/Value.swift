@@ -15,14 +15,19 @@
 public enum Value: Sendable {
     /// Nothing: Lua's `nil`.
     case null
+    /// True or false.
     case bool(Bool)
+    /// A whole number.
     case int(Int64)
     /// A finite or infinite number; NaN is refused when it is saved, unless ``ValueLimits/allowsNaN`` says otherwise.
     case double(Double)
+    /// A text of well-formed UTF-8.
     case string(String)
     /// Bytes that are not text.
     case bytes([UInt8])
+    /// A list: in Lua a table with the keys 1, 2, …
     case array([Value])
+    /// Any other table.
     case map([ValueKey: Value])
 }
 

@@ -8,7 +8,7 @@ public struct ValueDifference: Hashable, Sendable {
     public let after: Value?
 
     /// A place, with what was there and is there; nil where there is nothing, which ``Value/null`` isn't.
-    public init(path: ValuePath, before: Value?, after: Value?) {
+    package init(path: ValuePath, before: Value?, after: Value?) {
         self.path = path
         self.before = before
         self.after = after

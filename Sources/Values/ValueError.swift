@@ -32,6 +32,7 @@ public struct ValueError: Error, Hashable, Sendable {
         case notCanonical(expected: String, found: String)
         /// A key that belongs before the one in front of it.
         case unsortedKey(ValueKey, after: ValueKey)
+        /// A map with the same key twice.
         case duplicateKey(ValueKey)
         /// An integer that doesn't fit 64 bits with a sign, as it was written.
         case integerOutOfRange(String)
@@ -49,7 +50,7 @@ public struct ValueError: Error, Hashable, Sendable {
     public let offset: Int?
 
     /// An error at a place; `offset` counts bytes from 0, and is given only where bytes are read.
-    public init(_ kind: Kind, path: ValuePath, offset: Int? = nil) {
+    package init(_ kind: Kind, path: ValuePath, offset: Int? = nil) {
         self.kind = kind
         self.path = path
         self.offset = offset

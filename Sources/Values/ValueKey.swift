@@ -4,7 +4,9 @@
 /// −1, −2, −3 …, then strings, shorter ones first and those of one length bytewise. Strings are the same key only when
 /// their UTF-8 bytes are the same.
 public enum ValueKey: Sendable {
+    /// A whole number.
     case int(Int64)
+    /// A text.
     case string(String)
 }
 

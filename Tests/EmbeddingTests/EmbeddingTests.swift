@@ -37,6 +37,46 @@ import Testing
             #expect(try app(of: script, in: folder).table.records.keys == matches)
         }
 
+        /// A game whose hooks keep what they see of the view.
+        private func watching() throws -> GameScript {
+            let source = """
+                local parlor = require "parlor"
+                local function keep(app, name)
+                  local shown, covered = app.appearance, app.appearance.safe_area
+                  app.store[name] = { shown.width, shown.height, covered.top, covered.left, covered.bottom, covered.right,
+                    shown.text_scale, shown.locale, shown.dark }
+                end
+                return parlor.game {
+                  title = "Watching", setup = function() return { count = 0 } end,
+                  moves = { add = { choices = { 1 }, play = function(state) state.count = state.count + 1 end } },
+                  outcome = function(state) if state.count > 9 then return parlor.draw() end end,
+                  on = { will_become_active = function(app) keep(app, "early") end,
+                    view_did_appear = function(app) keep(app, "shown") end },
+                }
+                """
+            return try GameScript(
+                GameFolder(id: "watching", game: source), library: ScriptLibrary(folder: home.sdk))
+        }
+
+        @Test func theViewIsSeenAsItIs() throws {
+            let app = try GameApp(watching(), playing: DisplayToken(shortening: "Ann"))
+            GameViewController.app = app
+            let controller = GameViewController()
+            controller.willBecomeActive(with: MSConversation())
+            controller.didBecomeActive(with: MSConversation())
+            let view = UIView()
+            view.bounds = CGRect(x: 0, y: 0, width: 390.5, height: 844)
+            view.safeAreaInsets = UIEdgeInsets(top: 47, left: 1, bottom: 33.5, right: 2)
+            controller.viewIfLoaded = view
+            controller.traitCollection = UITraitCollection(
+                userInterfaceStyle: .dark, preferredContentSizeCategory: .accessibilityExtraExtraExtraLarge)
+            controller.viewDidAppear(false)
+            let locale = Value.string(Locale.current.identifier)
+            #expect(app.store.values["early"] == [0, 0, 0, 0, 0, 0, 1.0, locale, false])
+            #expect(
+                app.store.values["shown"] == [390, 844, 47, 1, 34, 2, .double(Double(53) / 17), locale, true])
+        }
+
         @Test func aMoveIsInsertedIntoTheConversation() async throws {
             let script = try Catalog(home: home).script("tic-tac-toe")
             let app = try GameApp(script, playing: DisplayToken(shortening: "Ann"))

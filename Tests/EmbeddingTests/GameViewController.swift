@@ -96,7 +96,30 @@ class GameViewController: MSMessagesAppViewController {
                 remoteParticipants: conversation.remoteParticipantIdentifiers.map(Participant.init),
                 selectedMessage: conversation.selectedMessage.map(Self.message)),
             style: Self.style(presentationStyle), context: presentationContext == .media ? .media : .messages,
-            about: message.map(Self.message), isActive: isActive, isLeaving: isLeaving)
+            about: message.map(Self.message), appearance: appearance, isActive: isActive, isLeaving: isLeaving)
+    }
+
+    /// The view as it is now; of no size before it is loaded.
+    private var appearance: Appearance {
+        let size = viewIfLoaded?.bounds.size ?? .zero
+        let covered = viewIfLoaded?.safeAreaInsets ?? UIEdgeInsets()
+        return Appearance(
+            width: size.width, height: size.height,
+            safeArea: SafeArea(
+                top: covered.top, left: covered.left, bottom: covered.bottom, right: covered.right),
+            textScale: Self.textScale(traitCollection.preferredContentSizeCategory),
+            locale: Locale.current.identifier, isDark: traitCollection.userInterfaceStyle == .dark)
+    }
+
+    /// How large body text is, as a part of its usual 17 points.
+    private static func textScale(_ category: UIContentSizeCategory) -> Double {
+        let sizes: [UIContentSizeCategory: Double] = [
+            .extraSmall: 14, .small: 15, .medium: 16, .large: 17, .extraLarge: 19, .extraExtraLarge: 21,
+            .extraExtraExtraLarge: 23, .accessibilityMedium: 28, .accessibilityLarge: 33,
+            .accessibilityExtraLarge: 40, .accessibilityExtraExtraLarge: 47,
+            .accessibilityExtraExtraExtraLarge: 53,
+        ]
+        return (sizes[category] ?? 17) / 17
     }
 
     // MARK: The framework's values as Parlor's

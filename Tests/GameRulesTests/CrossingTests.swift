@@ -330,4 +330,51 @@ import Values
                 found.words == "state: tables nest more than 64 deep, or one contains itself", "\(number): \(found)")
         }
     }
+
+    /// As above, where it was made by what follows a round or a seat that leaves.
+    @Test(arguments: ["resolve", "leave"]) func whatFollowsAMoveIsToBlameForTheStateItMade(hook: String) throws {
+        let made = try script(
+            """
+            local parlor, scene = require 'parlor', require 'parlor.scene'
+            return parlor.game {
+              title = 'T', setup = function() return {} end, turn = function() return { 1, 2 } end,
+              moves = { go = { play = function(state, seat) end } },
+              \(hook) = function(state) state.t = state end,
+              outcome = function() end, scene = function() return scene.text 'x' end,
+            }
+            """)
+        let match = try Match(of: made)
+        if hook == "leave" {
+            try match.leave(seat: 2, why: .resigned)
+        } else {
+            for seat in 1...2 { try match.play("go", seat: seat) }
+        }
+        let error = failure { _ = try match.scene(for: 1) } as? GameError
+        guard case .failed(let found) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(found.hook == hook)
+    }
+
+    /// A watched hook that finds such a state hasn't made it.
+    @Test func aWatchedHookIsNotBlamedForTheStateThatItFinds() throws {
+        let made = try script(
+            """
+            local parlor, scene = require 'parlor', require 'parlor.scene'
+            return parlor.game {
+              title = 'T', setup = function() return {} end,
+              moves = { go = { play = function(state) state.t = state end } },
+              outcome = function() end, scene = function() return scene.text 'x' end,
+            }
+            """)
+        let match = try Match(of: made)
+        match.isWatchful = true
+        let error = failure { try match.play("go", seat: 1) } as? GameError
+        guard case .failed(let found) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(found.hook == "moves.go.play")
+    }
 }

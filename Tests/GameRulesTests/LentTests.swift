@@ -55,6 +55,24 @@ import Values
         }
     }
 
+    /// A list of choices is the host's, also where it is the lent part's own or holds tables of that.
+    @Test(arguments: [
+        ("return state.secret[seat].list", ["pearl"]),
+        ("return { { text = 'x', from = state.secret[seat].list }, 'stone' }", ["x", "stone"]),
+        ("return setmetatable({}, { __index = state.secret[seat].list })", []),
+        ("return { 'pearl', kept = state.secret[seat] }", ["pearl"]),
+    ])
+    func choicesDoNotExpire(choices: String, texts: [String]) throws {
+        let match = try Match(of: game(choices: "if true then \(choices) end"))
+        #expect(try match.legalMoves(for: 1).map(\.text) == texts)
+        guard !texts.isEmpty else { return }
+        try match.play(index: 1, seat: 1)
+        #expect(try match.status.turn == [2])
+        try match.restart(seed: 1)
+        #expect(try match.playRandomMove(choice: 0))
+        #expect(match.log.map(\.seat) == [1])
+    }
+
     /// The seal is the host's: a script can't take it off, and read on.
     @Test func theSealStays() throws {
         let made = try game(play: "", legal: "setmetatable(state.secret, nil) local _ = state.secret[1]")

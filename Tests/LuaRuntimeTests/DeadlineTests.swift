@@ -194,6 +194,24 @@ import Values
         #expect(seconds > 0.015 && seconds < 0.5)
     }
 
+    /// The watchdog takes its time where calls may take long. One that may not wakes it.
+    @Test func aShortCallAfterLongOnesIsEndedInTime() throws {
+        let state = try LuaState()
+        let loop = try state.load("while true do end", name: "loop.lua")
+        let work = try state.load("local s = 0 for i = 1, 10000 do s = s + i end return s", name: "work.lua")
+        let late = try LuaThread.run {
+            try (0..<5).map { _ in
+                let end = ContinuousClock.now + .milliseconds(700)
+                while ContinuousClock.now < end { _ = try state.call(work, deadline: .seconds(20)) }
+                return ProcessorClock.measure {
+                    #expect(throws: LuaError.self) { try state.call(loop, deadline: .milliseconds(5)) }
+                } - 0.005
+            }
+        }
+        // it sleeps up to 50 ms otherwise: of five calls, four would hardly be ended so soon; one may be, by another's doing
+        #expect(late.sorted()[3] < 0.015, "\(late)")
+    }
+
     /// What others do with the processor isn't a call's own time: it gets what it was allowed, however long that takes.
     @Test func aDeadlineCountsTheProcessorsTimeNotTheWalls() async throws {
         let others = 6 * ProcessInfo.processInfo.activeProcessorCount

@@ -108,9 +108,10 @@ import Testing
         """.split(separator: "\n").map(String.init)
 
     private static let hostOnly = [
-        "_G.host table", "_G.host.copy function", "_G.host.decode function", "_G.host.encode function",
-        "_G.host.expire function", "_G.host.freeze function", "_G.host.lend function", "_G.host.plain function",
-        "_G.host.raw_copy function", "_G.host.rawget function", "_G.host.rawset function", "_G.host.where function",
+        "_G.host table", "_G.host.copy function", "_G.host.decode function", "_G.host.draws function",
+        "_G.host.encode function", "_G.host.expire function", "_G.host.forget_modules function",
+        "_G.host.freeze function", "_G.host.lend function", "_G.host.outline function", "_G.host.plain function",
+        "_G.host.raw_copy function", "_G.host.stand_in function", "_G.host.walk function", "_G.host.where function",
     ]
 
     @Test func scriptsReachTheseAndNothingElse() throws {

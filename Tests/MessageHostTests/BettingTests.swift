@@ -368,7 +368,7 @@ import Values
         try room.open(game, on: cai)
         try room.play("a1", game, by: bob)
         try room.open(game, on: cai)
-        try cai.act(.bet(pool: 1, chips: 20), of: game, in: room.chat)
+        try cai.act(.draft(.bet(pool: 1, chips: 20)), of: game, in: room.chat)
         #expect(cai.match(of: game, in: room.chat)?.record.draft?.text == "a bet of 20 on seat 1")
         let staged = try #require(cai.chats[room.chat]?.draft.staged?.message)
         let caption = cai.names(of: game).substituted(in: staged).layout?.template.caption
@@ -424,7 +424,7 @@ import Values
         // Taken back, it isn't offered, and the chips are free again.
         try cai.perform(.userDeleteDraft, of: game.id, in: room.chat)
         #expect(cai.match(of: game.id, in: room.chat)?.record.draft == nil)
-        try cai.act(.bet(pool: 2, chips: 100), of: game.id, in: room.chat)
+        try cai.act(.draft(.bet(pool: 2, chips: 100)), of: game.id, in: room.chat)
         #expect(cai.match(of: game.id, in: room.chat)?.record.ownOffers == [])
     }
 
@@ -454,9 +454,10 @@ import Values
         do {
             let world = try open()
             try act(world, "Ann") { phone throws(DeviceError) in try phone.touch("start", of: game, in: world.chat) }
-            try act(world, "Bob") { phone throws(DeviceError) in try phone.act(.join, of: game, in: world.chat) }
+            try act(world, "Bob") { phone throws(DeviceError) in try phone.act(.draft(.join), of: game, in: world.chat)
+            }
             try act(world, "Cai") { phone throws(DeviceError) in
-                try phone.act(.bet(pool: 2, chips: 30), of: game, in: world.chat)
+                try phone.act(.draft(.bet(pool: 2, chips: 30)), of: game, in: world.chat)
             }
         }
         do {

@@ -58,7 +58,7 @@ struct RoundsOnDevicesTests {
     private func close(_ game: String, by device: Device, in room: Room) throws {
         try room.open(game, on: device)
         if device.style(of: game) == .expanded { try device.perform(.collapse, of: game, in: room.chat) }
-        try device.act(.close, of: game, in: room.chat)
+        try device.act(.draft(.close), of: game, in: room.chat)
         try device.perform(.userSend, of: game, in: room.chat)
         try room.deliver()
     }

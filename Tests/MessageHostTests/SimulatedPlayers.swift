@@ -57,13 +57,13 @@ struct SimulatedPlayers {
             match.record.seat.map({ !match.status.gone.contains($0) }) == true, match.record.signedLog.roster.isComplete
         {
             try world.perform(as: person) { device throws(DeviceError) in
-                try device.act(.resign, of: game, in: world.chat)
+                try device.act(.draft(.resign), of: game, in: world.chat)
             }
             return try send(device)
         }
         if match.record.owesResignation, match.record.draft == nil {
             try world.perform(as: person) { device throws(DeviceError) in
-                try device.act(.resign, of: game, in: world.chat)
+                try device.act(.draft(.resign), of: game, in: world.chat)
             }
             return try send(device)
         }

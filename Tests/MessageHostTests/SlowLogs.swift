@@ -56,7 +56,7 @@ struct ForgedMatch {
     func slowLog(plies: Int, steps: Int = 10_000) throws -> SignedLog {
         try log(
             (0..<plies).map { ply in
-                Ply(seat: ply % 2 + 1, action: .typed(name: "ponder", argument: .int(Int64(steps))))
+                Ply(seat: ply % 2 + 1, action: .move(.typed(name: "ponder", argument: .int(Int64(steps)))))
             })
     }
 

@@ -22,7 +22,7 @@ import Values
         let carried = try two.carrying(two.bet(on: 2, 20), two.bet("Dée", on: 0, 100, key: 91), seat: 1)
         return [
             try TestMatch(), try TestMatch(inviterSeat: 2), try TestMatch.seated(), sticks,
-            try sticks.with(1, .typed(name: "take", argument: ["x", ["y": -0.0]])),
+            try sticks.with(1, .move(.typed(name: "take", argument: ["x", ["y": -0.0]]))),
             try TestMatch().with(1, .move(300)).with(2, .join(TestMatch().entry(2, "Bob")), .move(70_000)),
             started,
             try started.with(1, .move(1)).with(3, .claim(against: 2)).with(1, .claim(against: 2)).with(1, .move(2))
@@ -142,8 +142,8 @@ import Values
                 let place: Value = [.alone: 0, .beginsRound: 1, .continuesRound: 2][ply.place] ?? .null
                 let kind =
                     switch ply.action {
-                    case .move: "move"
-                    case .typed: "typed"
+                    case .move(.index): "move"
+                    case .move(.typed): "typed"
                     case .join: "join"
                     case .start: "start"
                     case .resign: "resign"

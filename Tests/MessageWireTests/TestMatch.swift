@@ -84,7 +84,7 @@ struct TestMatch {
 
     /// An entry of a round: the round at the end of the log, or a new one.
     func entering(_ seat: Int, _ index: Int, new: Bool = false) throws -> TestMatch {
-        try with(seat, .move(index), placement: new ? .newRound : .currentRound)
+        try with(seat, .move(.index(index)), placement: new ? .newRound : .currentRound)
     }
 
     /// A closing of the match, in its one last round.
@@ -98,7 +98,7 @@ struct TestMatch {
             var replay = try Replay(log, known: 0, library: ToyLibrary())
             _ = try replay.run()
             let seat = try replay.standing().seats.first ?? 1
-            try add(seat, .move(count))
+            try add(seat, .move(.index(count)))
         }
     }
 

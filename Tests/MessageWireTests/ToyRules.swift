@@ -47,7 +47,7 @@ struct ToyRules: RulesReplay {
         }
     }
 
-    mutating func play(_ move: ReplayedMove, seat: Int) throws(ReplayFailure) {
+    mutating func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
         meters.replayed += 1
         if meters.failsFrom.map({ meters.replayed >= $0 }) ?? false { throw .failed("out of time") }
         let number: Int
@@ -85,6 +85,7 @@ struct ToyRules: RulesReplay {
     }
 
     mutating func publicStateDigest() throws(ReplayFailure) -> [UInt8] {
+        if meters.digestFails { throw .failed("no digest") }
         let state: Value = [
             .int(Int64(left)), .int(Int64(seat)), .int(Int64(total)), .array(gone.sorted().map { .int(Int64($0)) }),
             .int(meters.disagrees ? 1 : 0),
@@ -98,6 +99,7 @@ final class Meters {
     /// Moves that the rules were asked to play beyond the known ones.
     var replayed = 0
     var failsFrom: Int?
+    var digestFails = false
     /// Is this copy of the game another one?
     var disagrees = false
 }

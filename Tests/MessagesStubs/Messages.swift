@@ -92,7 +92,67 @@ public final class MSConversation: NSObject {
     }
 }
 
+public struct UIEdgeInsets: Sendable {
+    public var top, left, bottom, right: CGFloat
+
+    public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
+        (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
+    }
+}
+
+public enum UIUserInterfaceStyle: Int, Sendable { case unspecified, light, dark }
+
+public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    private static func named(_ name: String) -> UIContentSizeCategory {
+        UIContentSizeCategory(rawValue: "UICTContentSizeCategory\(name)")
+    }
+
+    public static let unspecified = UIContentSizeCategory(rawValue: "_UICTContentSizeCategoryUnspecified")
+    public static let extraSmall = named("XS")
+    public static let small = named("S")
+    public static let medium = named("M")
+    public static let large = named("L")
+    public static let extraLarge = named("XL")
+    public static let extraExtraLarge = named("XXL")
+    public static let extraExtraExtraLarge = named("XXXL")
+    public static let accessibilityMedium = named("AccessibilityM")
+    public static let accessibilityLarge = named("AccessibilityL")
+    public static let accessibilityExtraLarge = named("AccessibilityXL")
+    public static let accessibilityExtraExtraLarge = named("AccessibilityXXL")
+    public static let accessibilityExtraExtraExtraLarge = named("AccessibilityXXXL")
+}
+
+@MainActor public final class UITraitCollection {
+    public let userInterfaceStyle: UIUserInterfaceStyle
+    public let preferredContentSizeCategory: UIContentSizeCategory
+
+    /// For tests. The framework's are made by the system.
+    public init(
+        userInterfaceStyle: UIUserInterfaceStyle = .light, preferredContentSizeCategory: UIContentSizeCategory = .large
+    ) {
+        self.userInterfaceStyle = userInterfaceStyle
+        self.preferredContentSizeCategory = preferredContentSizeCategory
+    }
+}
+
+@MainActor open class UIView {
+    public var bounds = CGRect.zero
+    /// Set by tests. The framework's can only be read.
+    public var safeAreaInsets = UIEdgeInsets()
+
+    public init() {}
+}
+
 @MainActor open class UIViewController {
+    /// Set by tests. In the framework it is there once the view is loaded, and can only be read.
+    public var viewIfLoaded: UIView?
+    /// Set by tests. The framework's can only be read.
+    public var traitCollection = UITraitCollection()
+
     public init() {}
 
     open func viewWillAppear(_ animated: Bool) {}

@@ -13,12 +13,12 @@ import Testing
     }
 
     /// The baseline must play the same kind of games, else the comparison means nothing.
-    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"])
-    func bothSidesPlayTheSameGames(game: String) throws {
+    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"], [false, true])
+    func bothSidesPlayTheSameGames(game: String, wholeGames: Bool) throws {
         try LuaThread.run {
             let script = try Catalog(home: home).script(game)
             let games = 400
-            var guarded = try GuardedPlayouts(script, pool: MemoryPool())
+            var guarded = try GuardedPlayouts(script, wholeGames: wholeGames, pool: MemoryPool())
             var plain = try PlainPlayouts(script, home: home)
             let moves = (guarded: try guarded.play(games: games), plain: try plain.play(games: games))
             let ratio = Double(moves.guarded) / Double(moves.plain)
@@ -34,6 +34,7 @@ import Testing
         #expect(bench.guarded.games > 0 && bench.plain.games > 0)
         #expect((7...9).contains(bench.guarded.movesPerGame) && bench.complaint == nil)
         #expect(bench.ratio > 0.05 && bench.ratio < 20)
+        #expect(bench.wholeRatio > 0.05 && bench.wholeRatio < 20)
         #expect(bench.peak >= bench.instanceBytes / 2 && bench.instanceBytes > 50_000 && bench.saveBytes > 50)
         let report = BenchReport(games: [bench])
         #expect(report.table.contains("| tic-tac-toe") && report.table.contains("| geometric mean"))
@@ -57,6 +58,18 @@ import Testing
         let script = try GameScript(folder, library: ScriptLibrary(folder: home.sdk))
         let bench = try LuaThread.run { try GameBench(script, home: home, seconds: 0.2) }
         #expect(bench.complaint?.contains("8.00 moves each, 4.00 in plain Lua") == true)
+    }
+
+    @Test func measuresBeginnings() throws {
+        let run = try runProgram(["bench", "tic-tac-toe", "--opening", "--seconds", "0.1", "--json"])
+        #expect(run.status == 0)
+        let value = try Value(json: run.output)
+        for part in [value["games"]?[0]?["match"], value["games"]?[0]?["app"], value["long_match"]] {
+            // how they compare is for a release build on a machine with nothing else to do
+            #expect(part?["kept_ratio"]?.numberValue ?? 0 > 0 && part?["spare_ratio"]?.numberValue ?? 0 > 0)
+        }
+        #expect(value["games"]?[0]?["match"]?["bytes"]?.intValue ?? 0 > 50_000)
+        #expect(try runProgram(["bench", "--opening", "--messages"]).status != 0)
     }
 
     @Test func runsFromTheCommandLine() throws {

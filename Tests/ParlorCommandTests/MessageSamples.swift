@@ -32,7 +32,7 @@ enum MessageSamples {
     static func duel() throws -> SignedLog {
         try invitation(options: ["sticks": 30])
             .adding([.join(try entry(2, "Bob")), .move(300)], seat: 2, key: try key(2))
-            .adding([.move(2), .typed(name: "guess", argument: ["word": "crane"])], seat: 1, key: try key(1))
+            .adding([.move(2), .move(.typed(name: "guess", argument: ["word": "crane"]))], seat: 1, key: try key(1))
             .adding([.resign], seat: 2, key: try key(2))
     }
 

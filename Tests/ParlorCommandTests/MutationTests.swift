@@ -158,7 +158,7 @@ import Testing
     }
 
     private static let commands =
-        CommandWord.names + [
+        PlaySession.commands.names + [
             "/", ":", "//", "/undo", ":redo", "u", "r", "a", "b2", "lua", "view as", "bot 1", "bot all",
         ]
 
@@ -182,7 +182,7 @@ import Testing
 
     @Test(arguments: 1...2 as ClosedRange<UInt64>) func linesOnPhones(seed: UInt64) throws {
         var random = announced(seed, "lines on phones")
-        let words = ChatWord.all.map(\.name) + ["b2", "a1", "/", ":"]
+        let words = ChatSession.commands.names + ["b2", "a1", "/", ":"]
         let script = try Catalog(home: home).script("tic-tac-toe")
         for isSlow in [false, true] {
             let lines = (0..<60).map { _ -> InputLine in

@@ -108,7 +108,8 @@ import Testing
         }
         try walk(ListCommand.self, [.ids: Way(arguments: ["--ids"])])
         try walk(ShowCommand.self, [.game: Way(arguments: ["tic-tac-toe"])])
-        try walk(BenchCommand.self, [.games: Way(arguments: ["tic-tac-toe", "--seconds", "0.1"])])
+        let short = ["tic-tac-toe", "--seconds", "0.1"]
+        try walk(BenchCommand.self, [.games: Way(arguments: short), .opening: Way(arguments: ["--opening"] + short)])
         try walk(RulesCommand.self, [:])
         try walk(DecodeCommand.self, [:])
         try walk(DriveCommand.self, [:])

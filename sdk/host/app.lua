@@ -2,7 +2,7 @@
 -- in a list; Swift carries them out when the hook has returned. Every function here is one crossing.
 
 local behaviour = require "host.behaviour"
-local contract = require "host.contract"
+local definition = require "host.definition"
 local parlor = require "parlor"
 
 local most_effects <const> = 64
@@ -15,6 +15,7 @@ local fresh_sessions              -- ids that Swift drew for this hook
 local stored                      -- the game's store with what the hook wrote
 
 local app_fields, conversation_fields, match_fields = {}, {}, {}
+local appearance_fields, safe_area_fields = {}, {}
 
 local function stage(effect)
   effect_count = effect_count + 1
@@ -151,27 +152,36 @@ local conversation_names = { "local_participant", "local_participant_identifier"
   "remote_participant_identifiers", "selected_message" }
 local match_names = { "id", "seat", "turn", "ply", "outcome", "award", "disputed_by", "to_move", "view", "moves", "draft",
   "draft_is_stale", "superseded" }
+local appearance_names = { "width", "height", "text_scale", "locale", "dark" }
+local safe_area_names = { "top", "left", "bottom", "right" }
 
-local app = {}
+local app = { outline = definition.outline }
 
--- Takes the value that the script returned. Returns the problems of its definition, and whether it has hooks of its own.
-function app.load(definition)
-  local problems, _, game = contract.inspect(definition)
+-- Takes the value that the script returned, and what is known of its definition. Returns the definition's problems, and
+-- whether it has hooks of its own.
+function app.load(value, known_outline, known_facts)
+  local problems, _, game = definition.read(value, known_outline, known_facts)
   if #problems > 0 then return problems, {} end
   hooks = game.on or {}
   app_object = host.freeze(app_fields, "app")
   conversation_object = host.freeze(conversation_fields, "conversation")
   match_object = host.freeze(match_fields, "app.match")
   app_fields.match = match_object
+  appearance_fields.safe_area = host.freeze(safe_area_fields, "app.appearance.safe_area")
+  app_fields.appearance = host.freeze(appearance_fields, "app.appearance")
+  if next(hooks) == nil then host.forget_modules() end -- none of the script's code runs from here on
   return problems, { hooked = next(hooks) ~= nil }
 end
 
--- Runs a hook. `event`: { hook, style, active, conversation, match, store, sessions, message, argument, request, error,
+-- Runs a hook. `event`: { hook, style, active, appearance, conversation, match, store, sessions, message, argument, request, error,
 -- last_request, context }. Returns { effects, answer, last_request }.
 function app.event(event)
   effects, effect_count, requests = {}, 0, event.last_request
   fresh_sessions, stored = event.sessions or {}, event.store or {}
   app_fields.presentation_style, app_fields.presentation_context = event.style, event.context
+  local appearance = event.appearance -- nil for who calls a hook by hand and has no view
+  set(appearance_fields, appearance_names, appearance)
+  set(safe_area_fields, safe_area_names, appearance and appearance.safe_area)
   local conversation = event.conversation
   named(conversation.selected_message)
   conversation.local_participant_identifier = conversation.local_participant

@@ -3,10 +3,13 @@
 -- { path =, message =, source =, line =, unknown =, known = }, and behind the first 100 { more = how many }. The host adds
 -- places and the nearest known name.
 
+local reading = require "host.reading"
+local text_of, length = reading.text_of, reading.length
+
 local contract = {}
 
 local limit = { seats = 16, moves = 64, options = 32, values = 64, choices = 4096, problems = 100,
-  text = 4096, choice = 256 } -- bytes
+  text = 4096, choice = reading.longest_choice } -- bytes
 
 local keys = {
   game = { "title", "summary", "version", "seats", "options", "limits", "information", "chance", "deal", "setup", "turn",
@@ -39,30 +42,6 @@ local function clipped(name)
   local text = tostring(name)
   return #text > 64 and text:sub(1, 64):gsub("[\x80-\xff]+$", "") .. "…" or text
 end
-
--- The most bytes of a choice's text, and of what `format` makes of it.
-contract.longest_choice = limit.choice
-
--- The text a choice reads as, or nil if it is no choice at all. A table's is read once, raw.
-function contract.text_of(choice)
-  local kind = type(choice)
-  if kind == "string" then return choice end
-  if math.type(choice) == "integer" then return tostring(choice) end
-  local text = kind == "table" and rawget(choice, "text")
-  if type(text) == "string" then return text end
-end
-
--- How many items a list has, nil for a table that is none: a list has the keys 1 to n, and no other. As the host's other
--- half has it, so that both see the same. Takes copies without metatables only.
-function contract.length(list)
-  local count = 0
-  for _ in pairs(list) do count = count + 1 end
-  for i = 1, count do
-    if list[i] == nil then return nil end
-  end
-  return count
-end
-local length = contract.length
 
 -- Collects problems; `at` is the path of what is looked at.
 local function reporter()
@@ -201,7 +180,7 @@ local function inspect_choices(report, path, choices)
   local seen = {}
   report.number(path, count, limit.choices, "choices")
   for i, choice in ipairs(choices) do
-    local text = contract.text_of(choice)
+    local text = text_of(choice)
     if not text then
       report.problem(("%s[%d]"):format(path, i), "must be a text, an integer, or a table with `text`")
     elseif #text > limit.choice then

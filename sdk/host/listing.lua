@@ -1,24 +1,15 @@
--- The moves of a seat in canonical order: moves by name, each one's choices in their order. A move holds the choices it was
--- last asked for as `list` and `count`, so that nothing is copied; texts are made only for those who ask.
+-- The moves of a game in canonical order: moves by name, each one's choices in their order. A move holds the choices it was
+-- last asked for as `list` and `count`, so that nothing is copied.
 
-local contract = require "host.contract"
-local text_of, longest_choice = contract.text_of, contract.longest_choice
+local reading = require "host.reading"
+local text_of = reading.text_of
 
 local longest_typed <const> = 4096 -- bytes
 
 local listing = {}
 
--- Is there nothing but texts and integers in a list that a definition holds?
-local function is_bare(list)
-  for _, choice in ipairs(list) do
-    if type(choice) == "table" then return false end
-  end
-  return true
-end
-
 -- Moves of a definition in name order, with the names of their hooks for error messages. `listed`: a function lists the
--- choices; `typed`: they can't be listed; `simple`: any of them may be played; `bare`: none is a table; `has_answer`: one is
--- forced; `seals`: others don't see it when it is played.
+-- choices; `typed`: they can't be listed; `has_answer`: one is forced; `seals`: others don't see it when it is played.
 function listing.moves(game)
   local moves = {}
   for name, definition in pairs(game.moves) do
@@ -29,8 +20,7 @@ function listing.moves(game)
     local list = not listed and choices or nil
     moves[#moves + 1] = {
       name = name, choices = choices, listed = listed, list = list, count = list and #list or typed and 0 or 1,
-      typed = typed, simple = choices ~= nil and not has_answer and not definition.legal, has_answer = has_answer,
-      bare = not listed and is_bare(list or {}), seals = secret ~= nil and secret ~= "round", play = definition.play,
+      typed = typed, has_answer = has_answer, seals = secret ~= nil and secret ~= "round", play = definition.play,
       when = definition.when, legal = definition.legal, args = definition.args, secret = secret,
       forced = definition.forced, format = definition.format, help = definition.help,
       at_choices = path .. "choices", at_play = path .. "play", at_when = path .. "when", at_legal = path .. "legal",
@@ -63,152 +53,6 @@ function listing.typed(args, text)
     return nil, ("a text of %d to %d characters"):format(least, most)
   end
   return text
-end
-
--- How a text looks: letters and digits in runs. "b2" and "c9" look alike.
-local function shape(text) return (text:gsub("%a+", "a"):gsub("%d+", "0")) end
-
--- A text that the host is to keep, or an error: what a script lists is not the host's memory to fill.
-local function bounded(text, where)
-  if type(text) ~= "string" then
-    error(where .. ": a choice must be a text, an integer, or a table with `text`", 0)
-  elseif #text > longest_choice then
-    error(("%s: a text of %d bytes; a move's text has at most %d"):format(where, #text, longest_choice), 0)
-  end
-  return text
-end
-
--- Entries { move =, argument =, index =, text =, args =, also = } with texts that are unique: where two would read
--- alike both get the move's name in front. `also` is the second notation, if the move has one. An argument that is a table
--- is a raw copy of what the script listed.
-function listing.entries(open, count, state, seat, allowed)
-  local entries, times = {}, {}
-  local base = 0
-  for i = 1, count do
-    local move = open[i]
-    for j = 1, move.count do
-      local argument = move.list and move.list[j]
-      if type(argument) == "table" then argument = host.raw_copy(argument) end
-      if argument == nil and move.list then error(move.at_choices .. ": the list has a hole", 0) end
-      if allowed(seat, move, argument) then
-        local text = bounded(move.list and text_of(argument) or not move.list and move.name, move.at_choices)
-        entries[#entries + 1] = { move = move, argument = argument, index = base + j, text = text }
-        times[text] = (times[text] or 0) + 1
-      end
-    end
-    if move.typed then
-      local args = move.args
-      if move.has_answer then
-        -- the only argument that is taken stands as the example: bots and checks play with those
-        allowed(seat, move)
-        args = {}
-        for key, value in pairs(move.args) do args[key] = value end
-        args.examples = { move.answer }
-      end
-      entries[#entries + 1] = { move = move, args = args, text = move.name, index = 0 }
-    end
-    base = base + move.count
-  end
-  for _, entry in ipairs(entries) do
-    local bare = entry.text
-    if entry.argument ~= nil then
-      entry.named = entry.move.name .. " " .. bare
-      if times[bare] > 1 then entry.text = entry.named end
-      if entry.move.format then
-        local also = entry.move.format(entry.argument, state, seat)
-        if also ~= nil then entry.also = bounded(also, entry.move.at_format) end
-      end
-    end
-  end
-  return entries
-end
-
--- Is `text` a choice that the rules list, now or always, whether it is legal or not?
-local function is_choice(text, moves, open, count)
-  local lists = {}
-  for i = 1, count do lists[#lists + 1] = open[i].list end
-  for _, move in ipairs(moves) do lists[#lists + 1] = not move.listed and move.choices or nil end
-  for _, list in ipairs(lists) do
-    for _, choice in ipairs(list) do
-      if text_of(choice) == text then return true end
-    end
-  end
-  return false
-end
-
--- The one entry that reads like `text` but for capitals, or nil.
-local function in_other_letters(entries, text)
-  local found
-  local lower = text:lower()
-  for _, entry in ipairs(entries) do
-    if not entry.args and (entry.text:lower() == lower or entry.named and entry.named:lower() == lower) then
-      if found then return nil end
-      found = entry
-    end
-  end
-  return found
-end
-
--- As much of a foreign text as a sentence has room for; no character is cut in two.
-local function brief(text)
-  if #text <= 80 then return text end
-  return text:sub(1, 80):gsub("[\xC0-\xFF]?[\x80-\xBF]*$", "") .. "…"
-end
-
--- Finds the entry that `text` means. Returns it and its argument, or nil, a code and a sentence.
-function listing.find(entries, text, moves, open, count)
-  for _, entry in ipairs(entries) do
-    if not entry.args and (entry.text == text or entry.named == text) then return entry, entry.argument end
-  end
-  local also
-  for _, entry in ipairs(entries) do
-    if entry.also == text then
-      if also then return nil, "bad_argument", ("'%s' could mean '%s' or '%s'."):format(text, also.text, entry.text) end
-      also = entry
-    end
-  end
-  if also then return also, also.argument end
-  also = in_other_letters(entries, text)
-  if also then return also, also.argument end
-  local first, rest = text:match "^(%S+)%s*(.-)%s*$"
-  for _, entry in ipairs(entries) do
-    if entry.args and entry.move.name == first then
-      local argument, expected = listing.typed(entry.args, rest)
-      if argument == nil then return nil, "bad_argument", ("'%s' takes %s."):format(first, expected) end
-      return entry, argument
-    end
-  end
-  local known = is_choice(text, moves, open, count)
-  for _, move in ipairs(moves) do known = known or move.name == first end
-  if known then return nil, "illegal_move", ("'%s' can't be played now."):format(brief(text)) end
-  for _, entry in ipairs(entries) do
-    if entry.text:find "%d" and shape(entry.text) == shape(text) then
-      return nil, "illegal_move", ("'%s' can't be played now."):format(brief(text))
-    end
-  end
-  return nil, "unknown_move", ("'%s' is no move of this game."):format(brief(text))
-end
-
--- Finds the entry of this name and argument. Returns as `find` does.
-function listing.find_named(entries, name, argument, moves)
-  local known, open
-  for _, move in ipairs(moves) do known = known or move.name == name end
-  if not known then return nil, "unknown_move", ("'%s' is no move of this game."):format(brief(name)) end
-  for _, entry in ipairs(entries) do
-    if entry.move.name == name then
-      open = true
-      if entry.args then
-        local value, expected = listing.typed(entry.args, argument)
-        if value == nil then return nil, "bad_argument", ("'%s' takes %s."):format(name, expected) end
-        return entry, value
-      end
-      if listing.same(entry.argument, argument) then return entry, entry.argument end
-    end
-  end
-  if open and argument ~= nil and not text_of(argument) then
-    return nil, "bad_argument", ("'%s' takes one of its choices."):format(name)
-  end
-  return nil, "illegal_move", ("'%s' can't be played like that now."):format(name)
 end
 
 return listing

@@ -1,7 +1,6 @@
 -- What a script may answer instead of going on: a rejection, or how the match ended. Both are read once, raw, into a copy.
 
-local contract = require "host.contract"
-local length, huge = contract.length, math.huge
+local length, huge = require "host.reading".length, math.huge
 
 local longest_code <const>, longest_sentence <const> = 64, 1024
 

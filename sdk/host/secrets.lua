@@ -3,8 +3,7 @@
 -- secrets are the host's.
 
 local secrets = {}
-local copy, lend, expire = host.copy, host.lend, host.expire
-local rawget, rawset = host.rawget, host.rawset
+local copy, lend = host.copy, host.lend
 
 local function touched(_, key)
   local part = math.type(key) == "integer" and "secret[" .. key .. "]" or "secret." .. tostring(key)
@@ -13,62 +12,26 @@ local function touched(_, key)
 end
 local sealed_meta = { __index = touched, __newindex = touched, __len = touched }
 
--- `secretive`: the game has moves with `secret`; `dealt`: the host deals. The referee puts `shown` in the place of
+-- `secretive`: the game has moves with `secret`; `dealt`: the host deals. The walk puts `shown` in the place of
 -- `state.secret`, and lends a seat its own part where a hook may read it.
 function secrets.new(secretive, dealt)
   local sealed = setmetatable({}, sealed_meta)
   local self = { guarding = secretive and not dealt, shown = sealed }
   local guarding = self.guarding
-  local parts = {}     -- each seat's own
-  local doors = {}     -- seat → what stands at state.secret while the seat may read its part
-  local reader         -- the seat whose door is open
-  local used           -- was anything read or written through it?
+  -- Each seat's own; and what stands at state.secret while the seat may read it: a copy of its part lies there then.
+  local parts, doors = {}, {}
+  self.parts, self.doors = parts, doors
   local opened = false -- may everybody read everything?
   local counts         -- seat → number of seals
 
-  -- A door is empty until its part is asked for; then a copy lies in it until the hook returns.
-  local function door_of(seat)
-    return setmetatable({}, {
-      __index = function(door, key)
-        if key ~= seat or reader ~= seat or used then return touched(door, key) end
-        used = true
-        local part = lend(parts[seat])
-        rawset(door, seat, part)
-        return part
-      end,
-      __newindex = function(door, key, value)
-        if key ~= seat or reader ~= seat then return touched(door, key) end
-        used = true
-        rawset(door, seat, value)
-      end,
-      __len = touched,
-    })
-  end
-
-  -- Lends a seat its part until `take_back`.
-  function self.lend(state, seat) reader, used, state.secret = seat, false, doors[seat] end
-
-  -- Ends that: what was lent expires. With `keeps` what the hook made of it is the seat's part from now on. Returns
-  -- `result`, of which nothing expires.
-  function self.take_back(state, keeps, result)
-    local seat = reader
-    reader, state.secret = nil, self.shown
-    if not used then return result end
-    if keeps then parts[seat] = copy(rawget(doors[seat], seat)) end
-    if type(result) == "table" then result = copy(result) end
-    rawset(doors[seat], seat, nil)
-    expire()
-    return result
-  end
-
   -- Takes over what setup made.
   function self.begin(state, seats, seal_counts)
-    opened, counts, self.shown, reader = false, seal_counts, sealed, nil
+    opened, counts, self.shown = false, seal_counts, sealed
     if not guarding then return end
     local given = state.secret
     if given ~= nil and type(given) ~= "table" then error("setup: state.secret must be a table", 0) end
     for seat = 1, seats do
-      doors[seat] = doors[seat] or door_of(seat) -- kept from match to match: attaching a metatable is slow
+      doors[seat] = doors[seat] or setmetatable({}, sealed_meta) -- kept from match to match: attaching a metatable is slow
       parts[seat] = copy(given and given[seat] or {})
     end
     state.secret = sealed

@@ -138,9 +138,24 @@ function match:restage() end
 ---Gives the draft up: the seat may do something else.
 function match:forget_draft() end
 
+---@class parlor.SafeArea what covers a view at its edges, in points
+---@field top integer
+---@field left integer
+---@field bottom integer
+---@field right integer
+
+---@class parlor.Appearance the view and how the person set up the phone, as they were when the hook was called; only to be read
+---@field width integer of the view in points; 0 before there is one
+---@field height integer
+---@field safe_area parlor.SafeArea never more than the view measures
+---@field text_scale number from 0.5 to 5; 1 is the usual size
+---@field locale string language and region: "en_GB"
+---@field dark boolean
+
 ---@class parlor.App
 ---@field presentation_context "messages" | "media" where the game was opened: in a conversation, or in a camera or a call
 ---@field presentation_style parlor.Style as it was when the hook was called
+---@field appearance parlor.Appearance
 ---@field active_conversation? parlor.Conversation nil in will_become_active and did_resign_active
 ---@field store table<string, any> what the game keeps on this phone; bubbles read it only
 ---@field match parlor.AppMatch

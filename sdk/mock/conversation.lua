@@ -41,6 +41,7 @@ local profiles <const> = {
 ---@field silent string[] what did nothing, as on a phone
 ---@field store table what the game keeps
 ---@field match table the facts that hooks read as `app.match`: seat, to_move, outcome, …
+---@field appearance table what hooks read as `app.appearance`, in every style: width, height, safe_area, text_scale, locale, dark
 ---@field verdict table what `did_read` hears
 local phone = {}
 phone.__index = phone
@@ -65,6 +66,17 @@ local function is_acceptable(url)
 end
 
 -- ---- what hooks get ----
+
+-- A table that hooks only read.
+local function frozen(fields, name)
+  return setmetatable({}, { __index = fields, __newindex = function() error(name .. ": hooks only read it", 2) end })
+end
+
+local function new_appearance(fields)
+  local appearance = copied(fields, "appearance")
+  appearance.safe_area = frozen(appearance.safe_area, "app.appearance.safe_area")
+  return frozen(appearance, "app.appearance")
+end
 
 local function stage(self, effect)
   local effects = self._effects
@@ -147,6 +159,8 @@ function mock.phone(game, profile)
   local flags = profiles[profile or "modern"] or error("mock.phone: expected modern or documented as profile", 2)
   local self = setmetatable({ hooks = game.on or {}, style = "compact", context = "messages", visible = false,
     is_active = false, inserted = {}, sent = {}, completions = {}, acts = {}, calls = {}, silent = {}, store = {},
+    appearance = { width = 390, height = 300, safe_area = { top = 0, left = 0, bottom = 34, right = 0 }, text_scale = 1,
+      locale = "en", dark = false },
     match = {}, verdict = { code = "adopt", line = "" }, _requests = 0, _waiting = {}, _held = {}, _queue = {},
     _has_touch = false, _sessions = 0, _profile = flags, _timers = {}, _count = 0 }, phone)
   self._conversation, self._app = new_conversation(self), new_app(self)
@@ -165,6 +179,7 @@ local perform -- carries out one effect
 local function run(self, name, body)
   self._effects, self._written = {}, copied(self.store, "app.store")
   self._app.presentation_style, self._app.presentation_context = self.style, self.context
+  self._app.appearance = new_appearance(self.appearance)
   self._app.active_conversation = self.is_active and self._conversation or nil
   self._conversation.selected_message = self.selected
   local outer = self._is_running

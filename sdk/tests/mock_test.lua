@@ -37,6 +37,20 @@ watching:open()
 watching:touch "bet"
 expect.equal(watching.acts[#watching.acts], { kind = "bet", pool = 2, chips = 20 })
 
+-- Hooks see the view, as it is when they are called, and only read it.
+local views = {}
+local viewing = mock.phone { on = { did_touch = function(app, _, deed)
+  local shown = app.appearance
+  views[#views + 1] = { shown.width, shown.height - shown.safe_area.bottom, shown.text_scale, shown.locale, shown.dark }
+  if deed == "write" then shown.dark = true elseif deed == "cover" then shown.safe_area.top = 1 end
+end } }
+viewing:open()
+viewing:touch "x"
+viewing.appearance.dark, viewing.appearance.width = true, 844
+viewing:touch "x"
+expect.equal(views, { { 390, 266, 1, "en", false }, { 844, 266, 1, "en", true } })
+for _, deed in ipairs { "write", "cover" } do expect.equal(pcall(viewing.touch, viewing, deed), false) end
+
 -- Hooks of the game's own.
 local seen, heard = {}, {}
 local function answered(error) heard[#heard + 1] = error and error.code or "fine" end

@@ -10,6 +10,29 @@
 typedef struct Guard Guard;
 typedef struct GuardPool GuardPool;
 
+/* A text of Lua's. Where it has a digest, its compiled form is kept in this process for whoever loads the same: no two texts
+   or names may share one. */
+enum { GUARD_DIGEST = 32 };
+typedef struct GuardChunk {
+  const uint8_t *source;
+  size_t count;
+  const char *name;      /* `=` and what errors call it */
+  const uint8_t *digest; /* GUARD_DIGEST bytes, or NULL */
+} GuardChunk;
+
+/* A text that `require` finds by its name. */
+typedef struct GuardModule {
+  const char *name;
+  GuardChunk chunk;
+  bool trusted;
+} GuardModule;
+
+/* The compiled forms that the process keeps: how many, their bytes, the bounds of both, and how often one was found. */
+typedef struct GuardChunks {
+  size_t count, bytes, most, most_bytes;
+  uint64_t found;
+} GuardChunks;
+
 /* How a call ended. */
 typedef enum GuardStatus {
   GUARD_OK = 0,
@@ -104,9 +127,20 @@ size_t guard_pool_shortages(GuardPool *pool);
 /* Gives up the caller's hold; the pool goes when its last guard has gone. */
 void guard_pool_release(GuardPool *pool);
 
+/* ---- compiled forms: any thread ---- */
+GuardChunks guard_chunks(void);
+/* Other bounds; what is over them goes at once. */
+void guard_chunks_bound(size_t most, size_t most_bytes);
+
 /* ---- life ---- */
 /* A new state, its libraries in place and frozen. On failure NULL, and *status says why. Any thread. */
 Guard *guard_new(const GuardConfig *config, GuardStatus *status);
+/* A new state for code of the host's own: no limits, no pool, and nothing is collected until guard_assign makes it a script's.
+   On failure NULL, and *status says why. Any thread. */
+Guard *guard_new_spare(GuardStatus *status);
+/* Gives a spare state its limits and its pool, once, before any script's code comes in; config->kind is not looked at. With
+   GUARD_POOL, when the pool has no room, the state is of no use any more. Any thread. */
+GuardStatus guard_assign(Guard *guard, const GuardConfig *config);
 /* Ends the state; waits for a collection that runs on its behalf. Any thread, never while a call runs. */
 void guard_close(Guard *guard);
 /* Bytes that states which are gone had asked for and never freed: 0, or memory leaks somewhere. */
@@ -116,22 +150,25 @@ bool guard_collect(Guard *guard);
 
 /* ---- calls: on own threads only; `nanoseconds` is the time allowed, of the processor's that the thread gets. The time of
    day counts as an outer bound only: 30 times as much. ---- */
-/* Compiles text (never bytecode) and stores the function. `name` is what errors call it. Trusted code sees the raw
-   globals and `host`; other code sees the frozen ones. */
-GuardStatus guard_load(Guard *guard, const uint8_t *source, size_t count, const char *name, bool trusted, int *function,
-                       int64_t nanoseconds);
+/* Compiles text (never bytecode) and stores the function. Trusted code sees the raw globals and `host`; other code sees the
+   frozen ones. */
+GuardStatus guard_load(Guard *guard, const GuardChunk *chunk, bool trusted, int *function, int64_t nanoseconds);
 /* Compiles text and hands out what lua_dump writes of it, debug information and all; nothing runs, nothing is stored. The
    bytes stay valid until the next call into the guard. */
-GuardStatus guard_dump(Guard *guard, const uint8_t *source, size_t count, const char *name, const uint8_t **bytes,
-                       size_t *size, int64_t nanoseconds);
-/* Makes `require "module"` find this text. */
-GuardStatus guard_module(Guard *guard, const char *module, const uint8_t *source, size_t count, const char *name, bool trusted);
+GuardStatus guard_dump(Guard *guard, const GuardChunk *chunk, const uint8_t **bytes, size_t *size, int64_t nanoseconds);
+/* Makes `require` find these modules; any thread. They must outlive the guard. */
+GuardStatus guard_modules(Guard *guard, const GuardModule *modules, size_t count);
 /* Calls a function. `results` receives exactly `wanted` slots; tables come out encoded, functions as new references.
    Texts may have 8 MiB together, each encoded value 1 MiB. */
 GuardStatus guard_call(Guard *guard, int function, const GuardSlot *arguments, int count, GuardSlot *results, int wanted,
                        int64_t nanoseconds);
 /* The quick way for the quick call: one integer in, one out (a result that is no integer is a script error). */
 GuardStatus guard_call_integer(Guard *guard, int function, int64_t argument, int64_t *result, int64_t nanoseconds);
+/* The same with three. The function may note integers in a journal, which can be read after the call, failed or not, until the
+   next one. Neither of these is for while a call runs. */
+GuardStatus guard_call_integers(Guard *guard, int function, const int64_t arguments[3], int64_t *result, int64_t nanoseconds);
+const int64_t *guard_journal(const Guard *guard, size_t *count);
+void guard_forget_journal(Guard *guard);
 /* Forgets a function. */
 void guard_forget(Guard *guard, int function);
 

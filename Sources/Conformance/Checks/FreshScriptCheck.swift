@@ -16,9 +16,7 @@ struct FreshScriptCheck: PlyCheck {
     mutating func begin(_ game: Playout) throws(Finding) {
         do throws(GameError) {
             try game.match.restart(seed: game.setup.seed &+ 1)
-            for _ in 0..<Self.warmUp where try game.match.status.outcome == nil {
-                try game.match.playRandomMove(choice: game.chance.next())
-            }
+            try game.match.playRandomMoves(atMost: Self.warmUp, using: &game.chance)
         } catch {
             // what fails in the other match comes up in a game of its own, with the moves that lead there: but a call that
             // takes too long isn't waited for twice
@@ -119,10 +117,10 @@ extension Match {
     /// An entry of a log as the step that it was, for a match that stands before it; nil if it can't have been played here.
     fileprivate func step(_ entry: LogEntry) throws(GameError) -> Step? {
         switch entry.choice {
-        case .index(let index):
+        case .move(.index(let index)):
             let moves = try legalMoves(for: entry.seat)
             return moves.indices.contains(index - 1) ? Step(seat: entry.seat, moves[index - 1]) : nil
-        case .typed(let name, let argument):
+        case .move(.typed(let name, let argument)):
             return Step(
                 seat: entry.seat, action: .move(name: name, argument: argument),
                 text: "\(name) \(GameOption.text(argument))")

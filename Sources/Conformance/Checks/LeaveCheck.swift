@@ -1,4 +1,5 @@
 import GameRules
+import MessageHost
 import Values
 
 /// M7: whenever a seat leaves, the match ends or goes on legally.
@@ -8,7 +9,7 @@ struct LeaveCheck: PlyCheck {
     /// So many plies are played after a seat has left.
     private static let plies = [Effort.quick: 10, .full: 60]
     /// Why seats leave, as `leave(state, seat, why)` is told.
-    private static let reasons = ["resigned", "claimed", "timeout"]
+    private static let reasons = [Leaving.resigned, .claimed, .timeout]
 
     init() {}
 
@@ -29,7 +30,7 @@ struct LeaveCheck: PlyCheck {
     private func goOn(behind leave: Step, _ scout: Match, _ game: Playout) throws(Finding) {
         var status = try fails(leave, game) { () throws(GameError) in try scout.play(leave) }
         do throws(Finding) {
-            let event: Value = ["kind": "resign", "seat": .int(Int64(leave.seat))]
+            let event = MatchEvent(kind: .resign, seat: leave.seat)
             if leave == Step(leaving: leave.seat) { try LooksCheck.check(messageOf: event, in: scout, game) }
         } catch {
             throw located(error, leave, game)

@@ -1,4 +1,5 @@
 import GameRules
+import MessageHost
 import Scenes
 import Values
 
@@ -59,32 +60,29 @@ struct LooksCheck: PlyCheck {
     /// What the next bubble may tell of: the last step, or all that happens before the first; and what seats do beside moves
     /// without changing the state: they claim as long as the match goes on, and close what is over. What a message says of a
     /// seat that resigned is looked at behind that: see ``LeaveCheck``.
-    private func events(_ game: Playout) -> [Value] {
-        let beside: Value = [
-            "kind": game.isOver ? "close" : "claim", "seat": .int(Int64(game.ply % game.setup.seats + 1)),
-        ]
+    private func events(_ game: Playout) -> [MatchEvent] {
+        let beside = MatchEvent(kind: game.isOver ? .close : .claim, seat: game.ply % game.setup.seats + 1)
         guard let step = game.steps.last else {
-            let last = Int64(game.setup.seats)
             return [
-                ["kind": "invite", "seat": 1], ["kind": "join", "seat": .int(last)], ["kind": "start", "seat": 1],
+                MatchEvent(kind: .invite, seat: 1), MatchEvent(kind: .join, seat: game.setup.seats),
+                MatchEvent(kind: .start, seat: 1), beside,
+            ]
+        }
+        switch step.action {
+        case .leave: return [MatchEvent(kind: .resign, seat: step.seat), beside]
+        case .move(let name, _):
+            let isSealed = game.match.lastEntry(of: step.seat)?.secret == true
+            return [
+                MatchEvent(
+                    kind: .move, seat: step.seat, name: isSealed ? nil : name, text: isSealed ? "sealed" : step.text),
                 beside,
             ]
         }
-        var event: [ValueKey: Value] = ["kind": "move", "seat": .int(Int64(step.seat))]
-        switch step.action {
-        case .leave: event["kind"] = "resign"
-        case .move(let name, _):
-            if game.match.lastEntry(of: step.seat)?.secret != true {
-                (event["name"], event["text"]) = (.string(name), .string(step.text))
-            } else {
-                event["text"] = "sealed"
-            }
-        }
-        return [.map(event), beside]
     }
 
     /// V1, V4: what `message` returns for an event, in a match that stands where that leads.
-    static func check(messageOf event: Value, in match: Match, _ game: Playout) throws(Finding) {
+    static func check(messageOf told: MatchEvent, in match: Match, _ game: Playout) throws(Finding) {
+        let event = told.value
         let texts: Value?
         do throws(GameError) {
             texts = try match.message(of: event)

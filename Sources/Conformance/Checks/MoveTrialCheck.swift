@@ -42,7 +42,7 @@ struct MoveTrialCheck: PlyCheck {
                 }
                 trial.spoil()
                 let entry = scout.lastEntry(of: seat)
-                guard entry?.name == move.name, entry?.choice == .index(move.index) else {
+                guard entry?.name == move.name, entry?.choice == .move(.index(move.index)) else {
                     throw Finding(
                         .m5,
                         "'\(move.text)' of seat \(seat) is number \(move.index) of its moves, but typing it plays another one."

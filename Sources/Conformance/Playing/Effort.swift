@@ -18,7 +18,7 @@ public enum Effort: String, Sendable, CaseIterable {
     static let cap = 200
 
     /// What a quick or full run leaves out, in words.
-    public var omission: String {
+    package var omission: String {
         switch self {
         case .quick:
             "Per-ply properties were checked at plies 0 to 9, at powers of two and at the last: --full takes every ply."

@@ -11,7 +11,7 @@ public struct GameSetup: Hashable, Sendable {
     public var seed: UInt64
 
     /// A setup as it is: whether the game takes it is found out when a match begins.
-    public init(seats: Int, options: [String: Value], seed: UInt64 = 0) {
+    package init(seats: Int, options: [String: Value], seed: UInt64 = 0) {
         self.seats = seats
         self.options = options
         self.seed = seed

@@ -19,7 +19,20 @@ public struct PlayFigures: Sendable, Hashable {
 
     /// A kind of call, as the limits count it.
     public enum Hook: String, CaseIterable, Sendable, Comparable {
-        case setup, choices, play, view, scene, message, leave
+        /// The setup of a match.
+        case setup
+        /// What is listed before a move.
+        case choices
+        /// A move, with what follows from it.
+        case play
+        /// What a seat may see.
+        case view
+        /// The drawing for a seat.
+        case scene
+        /// The texts of a bubble.
+        case message
+        /// A seat that leaves.
+        case leave
 
         /// By name, in the order of the alphabet.
         public static func < (left: Hook, right: Hook) -> Bool { left.rawValue < right.rawValue }
@@ -37,7 +50,7 @@ public struct PlayFigures: Sendable, Hashable {
         public var step: String?
 
         /// A call that took nothing.
-        public init() {}
+        package init() {}
     }
 
     /// The mean number of legal moves at a ply; nil where none was played.
@@ -47,7 +60,7 @@ public struct PlayFigures: Sendable, Hashable {
     var worstPeak: Int? { worst.values.map(\.peak).max() }
 
     /// Figures of no games.
-    public init() {}
+    package init() {}
 
     /// Notes a call if it is the worst of its kind in any respect.
     mutating func note(_ hook: Hook, _ cost: Cost) {

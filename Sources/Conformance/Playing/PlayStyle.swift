@@ -1,5 +1,5 @@
 /// How random moves are chosen. Each style finds games that the others rarely come to.
-public enum PlayStyle: String, CaseIterable, Sendable {
+package enum PlayStyle: String, CaseIterable, Sendable {
     /// Every legal move is as likely as any other.
     case uniform
     /// First one of the open kinds of move, then one of that kind: rare kinds come up more often.

@@ -3,23 +3,23 @@ import LuaRuntime
 import Values
 
 /// One game that is played from its setup to its end while checks look at it.
-public final class Playout {
+package final class Playout {
     /// What is played.
-    public let subject: Subject
+    package let subject: Subject
     /// What the match began with.
-    public let setup: GameSetup
+    package let setup: GameSetup
     /// At which plies the properties are checked that are checked per ply.
-    public let effort: Effort
+    package let effort: Effort
     /// The match itself. It is watchful: a write where none is allowed fails. See `Match.isWatchful`.
-    public let match: Match
+    package let match: Match
     /// For the checks' own choices. Each property draws from it in turn, so the same game gives the same draws.
     var chance: SplitMix64
     /// What was done so far, in order of arrival.
-    public private(set) var steps: [Step] = []
+    package private(set) var steps: [Step] = []
     /// Where the match stands.
-    public private(set) var status: MatchStatus
+    package private(set) var status: MatchStatus
     /// The legal moves of each seat to move.
-    public private(set) var legal: [Int: [Move]] = [:]
+    package private(set) var legal: [Int: [Move]] = [:]
     private var beside: Match?
     /// When a game is left where it stands; nil to play it to its end.
     private let deadline: ProcessorDeadline?
@@ -28,7 +28,7 @@ public final class Playout {
     /// Was the game left before its end because of the time?
     private(set) var wasCut = false
     /// How often each property was looked at.
-    public private(set) var counts: [Property: Int] = [:]
+    package private(set) var counts: [Property: Int] = [:]
     var figures = PlayFigures()
     var facts = DeclaredFacts()
 

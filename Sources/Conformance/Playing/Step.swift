@@ -5,8 +5,10 @@ import Values
 public struct Step: Hashable, Sendable {
     /// A move by its name and argument, or that the seat leaves, and why: `resigned`.
     public enum Action: Hashable, Sendable {
+        /// A move of the game.
         case move(name: String, argument: Value)
-        case leave(why: String)
+        /// The seat leaves.
+        case leave(Leaving)
     }
 
     /// Whose step it is, from 1.
@@ -22,16 +24,16 @@ public struct Step: Hashable, Sendable {
     ///   - seat: Who plays it.
     ///   - move: One of the legal moves of the seat.
     ///   - argument: What a typed move takes; nil for a listed move, which has its own.
-    public init(seat: Int, _ move: Move, argument: Value? = nil) {
+    package init(seat: Int, _ move: Move, argument: Value? = nil) {
         self.seat = seat
         action = .move(name: move.name, argument: argument ?? move.argument)
         text = argument.map { "\(move.name) \(GameOption.text($0))" } ?? move.text
     }
 
     /// A seat leaves the match.
-    public init(leaving seat: Int, why: String = "resigned") {
+    package init(leaving seat: Int, why: Leaving = .resigned) {
         self.seat = seat
-        action = .leave(why: why)
+        action = .leave(why)
         text = "leave \(why)"
     }
 }

@@ -2,13 +2,13 @@ import Foundation
 import GameRules
 
 /// A game that is checked: its script, and what lies beside it.
-public struct Subject: Sendable {
+package struct Subject: Sendable {
     /// The game as it was loaded.
-    public let script: GameScript
+    package let script: GameScript
     let runtime: Runtime
 
     /// - Parameter script: A game whose definition was found valid.
-    public init(_ script: GameScript) { self.init(script, runtime: Runtime()) }
+    package init(_ script: GameScript) { self.init(script, runtime: Runtime()) }
 
     init(_ script: GameScript, runtime: Runtime) {
         self.script = script

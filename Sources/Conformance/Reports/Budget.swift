@@ -34,7 +34,7 @@ public struct Budget: Hashable, Sendable {
     /// stack that the collector shrank, differs.
     public static let granule: UInt64 = 2048
     /// A budget has a line or two for each hook; nothing needs a larger file.
-    public static let largestFile = 64 << 10
+    package static let largestFile = 64 << 10
     /// More games than this are no check any more, but a week's work.
     public static let mostGames = 1_000_000
 

@@ -2,8 +2,11 @@
 public struct BudgetExcess: Hashable, Sendable {
     /// One of the figures of ``Budget/Figures``; the raw value is what a sentence calls it.
     public enum Figure: String, Sendable {
+        /// Instructions of Lua.
         case instructions
+        /// Bytes that were asked for, given back or not.
         case granted = "granted bytes"
+        /// The most that was held at a time.
         case peak = "bytes of peak memory"
     }
 

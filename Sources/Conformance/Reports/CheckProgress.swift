@@ -2,7 +2,16 @@
 public struct CheckProgress: Sendable {
     /// What a check does one after the other: it looks at files and setups, plays games, tries messages and hosts, and makes
     /// the failing games shorter.
-    public enum Stage: String, Sendable { case setups, games, hosts, shrinking }
+    public enum Stage: String, Sendable {
+        /// Looks at files and at what can be set up.
+        case setups
+        /// Plays games.
+        case games
+        /// Tries messages and hosts.
+        case hosts
+        /// Makes games that failed shorter.
+        case shrinking
+    }
 
     /// The id of the game that is checked.
     public var game: String

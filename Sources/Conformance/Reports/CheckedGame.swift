@@ -22,7 +22,7 @@ public struct CheckedGame: Sendable {
     /// One command that finds the same again: `parlor check battleship --seed 1 --games 12`.
     ///
     /// Games are played in order, so those up to the failing one are enough.
-    public func command(for finding: Finding) -> String {
+    package func command(for finding: Finding) -> String {
         var words = ["parlor", "check", ShellWord(name).text, "--seed", "\(report.seed)"]
         let games = finding.game.map { $0 + 1 } ?? report.figures.games + report.figures.refused
         if games > 0 { words += ["--games", "\(games)"] }
@@ -31,12 +31,12 @@ public struct CheckedGame: Sendable {
     }
 
     /// What to do about a finding, with the game as it was named in the commands.
-    public func mend(of finding: Finding) -> String {
+    package func mend(of finding: Finding) -> String {
         (finding.mend ?? finding.property.mend).replacing(Finding.nameless, with: ShellWord(name).text)
     }
 
     /// One command that steps through the saved game; nil where none was saved.
-    public func replayCommand(for property: Property) -> String? {
+    package func replayCommand(for property: Property) -> String? {
         guard case .kept(let file)? = saved[property] else { return nil }
         let words = ["parlor", "replay", ShellWord(file).text, "--step"]
         return (name == report.game ? words : words + ["--game", ShellWord(name).text]).joined(separator: " ")

@@ -25,7 +25,7 @@ public struct Finding: Error, Hashable, Sendable {
     static let nameless = "<game>"
 
     /// A finding without the game that shows it; ``setup``, ``steps`` and ``game`` are set where those are known.
-    public init(_ property: Property, _ sentence: String, place: String? = nil, channel: String? = nil) {
+    package init(_ property: Property, _ sentence: String, place: String? = nil, channel: String? = nil) {
         self.property = property
         self.sentence = sentence
         self.place = place

@@ -79,7 +79,7 @@ public struct LineCoverage: Sendable, Hashable {
     public var isPartial = false
 
     /// Coverage of no files.
-    public init() {}
+    package init() {}
 
     /// How many lines ran, over all files; a line that can't run doesn't count.
     public var coveredCount: Int { executable.reduce(0) { $0 + $1.value.intersection(covered[$1.key] ?? []).count } }

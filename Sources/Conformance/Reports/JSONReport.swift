@@ -91,7 +91,7 @@ public struct JSONReport: Sendable {
             fields["move"] = .string(name)
             // as Lua writes it: JSON has no integer keys and no infinities
             fields["argument_lua"] = .string(argument.description)
-        case .leave(let why): fields["leave"] = .string(why)
+        case .leave(let why): fields["leave"] = .string(why.word)
         }
         return .map(fields)
     }

@@ -1,19 +1,19 @@
 import Values
 
 /// What there is to know about a property, for an author who met it in a report.
-public struct PropertyCard: Sendable {
+package struct PropertyCard: Sendable {
     let text: ReportText
 
     /// - Parameters:
     ///   - hasUnicode: May characters beyond ASCII be written?
     ///   - hasColour: May it be coloured by escape sequences?
     ///   - columns: The terminal's width.
-    public init(hasUnicode: Bool = true, hasColour: Bool = false, columns: Int = 80) {
+    package init(hasUnicode: Bool = true, hasColour: Bool = false, columns: Int = 80) {
         text = ReportText(hasUnicode: hasUnicode, hasColour: hasColour, columns: min(max(columns, 40), 120))
     }
 
     /// The whole of it.
-    public func lines(_ property: Property) -> [String] {
+    package func lines(_ property: Property) -> [String] {
         var lines = text.wrapped("\(property.id)  \(property.meaning)", .strong)
         lines += [""] + text.wrapped(property.why, label: "Why it matters:")
         lines += text.wrapped(property.mend, label: "What to do:")
@@ -29,7 +29,7 @@ public struct PropertyCard: Sendable {
     }
 
     /// All properties, one in a line.
-    public func list() -> [String] {
+    package func list() -> [String] {
         Property.all.flatMap { text.wrapped($0.meaning, label: $0.id) }
     }
 

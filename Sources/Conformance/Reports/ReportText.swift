@@ -18,18 +18,17 @@ struct ReportText: Sendable {
         return hasUnicode ? safe.string : safe.ascii
     }
 
-    /// A text that is safe already, in a colour (ECMA-48 SGR).
+    /// A text that is safe already, in a colour.
     func coloured(_ text: String, _ weight: Weight) -> String {
-        let code: String? =
+        let style: TerminalStyle =
             switch weight {
-            case .plain: nil
-            case .strong: "1"
-            case .good: "32"
-            case .bad: "1;31"
-            case .quiet: "2"
+            case .plain: .plain
+            case .strong: .bold
+            case .good: TerminalStyle(.green)
+            case .bad: TerminalStyle(.red, isBold: true)
+            case .quiet: .dim
             }
-        guard hasColour, let code, !text.isEmpty else { return text }
-        return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+        return StyledLine(text, style).text(hasColour ? .ansi : .none)
     }
 
     /// A text of any length and content, broken between words.

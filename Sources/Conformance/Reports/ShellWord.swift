@@ -3,12 +3,12 @@
 /// ```swift
 /// ShellWord("my game").text   // 'my game'
 /// ```
-public struct ShellWord: Sendable {
+package struct ShellWord: Sendable {
     /// The word as it is typed; only ASCII letters, digits and `-_./+:,@` stand without quotes.
-    public let text: String
+    package let text: String
 
     /// In single quotes nothing has a meaning but the closing quote (POSIX.1-2024, Shell 2.2.2).
-    public init(_ word: String) {
+    package init(_ word: String) {
         let isPlain = !word.isEmpty && word.utf8.allSatisfy(Self.isPlain)
         text = isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }

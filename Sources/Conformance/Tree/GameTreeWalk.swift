@@ -101,35 +101,32 @@ struct GameTreeWalk {
     /// Looks at where the match stands: what lies below, if that is known already or the game is over; else the point becomes
     /// the last of the path.
     private mutating func visit(_ report: (GameTree.Progress) -> Bool) throws(GameTreeError) -> Counts? {
-        do {
-            let snapshot = try match.snapshot()
-            if let counts = known[snapshot.state] { return counts }
-            progress.depth = snapshot.log.count
-            guard progress.states < maximumStates else {
-                throw GameTreeError.tooManyStates(maximum: maximumStates, progress)
-            }
-            progress.states += 1
-            if progress.states % 1000 == 0, !report(progress) { throw GameTreeError.cancelled(progress) }
-            let status = try match.status
-            guard let seat = status.turn.first else {
-                let counts = Counts(status.outcome ?? .draw, seats: match.seats)
-                known[snapshot.state] = counts
-                terminals += 1
-                return counts
-            }
+        let snapshot = try ask { match throws(GameError) in try match.snapshot() }
+        if let counts = known[snapshot.state] { return counts }
+        progress.depth = snapshot.log.count
+        guard progress.states < maximumStates else { throw .tooManyStates(maximum: maximumStates, progress) }
+        progress.states += 1
+        if progress.states % 1000 == 0, !report(progress) { throw .cancelled(progress) }
+        let status = try ask { match throws(GameError) in try match.status }
+        guard let seat = status.turn.first else {
+            let counts = Counts(status.outcome ?? .draw, seats: match.seats)
+            known[snapshot.state] = counts
+            terminals += 1
+            return counts
+        }
+        let open = try ask { match throws(GameError) in
             let open = try match.legalMoves(for: seat)
             guard !open.isEmpty else {
-                throw GameError.request("Seat \(seat) is to move and has no legal move, and the game is not over.")
+                throw .request("Seat \(seat) is to move and has no legal move, and the game is not over.")
             }
-            moves += open.count
-            path.append(Point(snapshot: snapshot, seat: seat, moves: open, counts: Counts(seats: match.seats)))
-            return nil
-        } catch let error as GameTreeError {
-            throw error
-        } catch let error as GameError {
-            throw .failed(error, log: match.log)
-        } catch {
-            throw .failed(.request("\(error)"), log: match.log)
+            return open
         }
+        moves += open.count
+        path.append(Point(snapshot: snapshot, seat: seat, moves: open, counts: Counts(seats: match.seats)))
+        return nil
+    }
+
+    private func ask<R>(_ body: (Match) throws(GameError) -> R) throws(GameTreeError) -> R {
+        do { return try body(match) } catch { throw .failed(error, log: match.log) }
     }
 }

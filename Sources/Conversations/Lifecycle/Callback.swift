@@ -2,15 +2,36 @@
 public enum Callback: Hashable, Sendable {
     /// The script is loaded into a new state. Not a hook: the first thing that happens to an instance.
     case load
-    case willBecomeActive, didBecomeActive
-    case viewWillAppear, viewDidAppear
-    case viewWillDisappear, viewDidDisappear
-    case willResignActive, didResignActive
+    /// The instance is about to be active in a conversation.
+    case willBecomeActive
+    /// The instance is active.
+    case didBecomeActive
+    /// Its view is about to be on screen.
+    case viewWillAppear
+    /// Its view is on screen.
+    case viewDidAppear
+    /// Its view is about to leave the screen.
+    case viewWillDisappear
+    /// Its view has left the screen.
+    case viewDidDisappear
+    /// The instance is about to end.
+    case willResignActive
+    /// The instance has ended.
+    case didResignActive
+    /// It is about to be shown in another style.
     case willTransition(to: PresentationStyle)
+    /// It is shown in another style.
     case didTransition(to: PresentationStyle)
-    case willSelect, didSelect
+    /// A message of the game is about to be the selected one.
+    case willSelect
+    /// A message of the game is the selected one.
+    case didSelect
+    /// A message of the game came in while the instance is active.
     case didReceive
-    case didStartSending, didCancelSending
+    /// A message that the instance drafted begins to leave.
+    case didStartSending
+    /// A message that the instance drafted was taken back.
+    case didCancelSending
     /// Memory runs short: states are collected next, and what doesn't fit then fails.
     case didReceiveMemoryWarning
     /// A bubble is asked how large it wants to be, at most this wide.
@@ -45,7 +66,7 @@ public enum Callback: Hashable, Sendable {
 
     /// Whether an instance of this style and context may ever get it. Bubbles hear nothing of selecting, receiving,
     /// sending and styles; in a camera or a call nothing is selected, received or sent as a message.
-    public func isPossible(in style: PresentationStyle, context: PresentationContext = .messages) -> Bool {
+    package func isPossible(in style: PresentationStyle, context: PresentationContext = .messages) -> Bool {
         switch self {
         case .willTransition, .didTransition: style.capabilities.contains(.styleCallbacks)
         case .willSelect, .didSelect, .didReceive, .didStartSending, .didCancelSending:

@@ -1,4 +1,4 @@
-/// One callback of one instance, with everything the script can see at that moment.
+/// One callback of one instance, with everything the script can see of the conversation at that moment.
 public struct Event: Sendable {
     /// The instance that is told.
     public let instance: InstanceID

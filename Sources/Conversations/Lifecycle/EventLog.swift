@@ -12,7 +12,9 @@
 public struct EventLog: Sendable {
     /// What one line is about: a callback of an instance, or something that silently did nothing.
     public enum Entry: Sendable {
+        /// A callback.
         case event(Event)
+        /// What silently did nothing.
         case silent(Silence)
     }
 
@@ -32,7 +34,7 @@ public struct EventLog: Sendable {
         public let message: MessageID?
 
         /// A silent case, with what is known of the moment. Without `game` it belongs to the game of the instance.
-        public init(
+        package init(
             _ silentCase: SilentCase, game: String? = nil, instance: InstanceID? = nil,
             style: PresentationStyle? = nil, selectedMessage: MessageID? = nil, message: MessageID? = nil
         ) {
@@ -49,15 +51,15 @@ public struct EventLog: Sendable {
     public private(set) var entries: [Entry] = []
 
     /// A log in which nothing has happened yet.
-    public init() {}
+    package init() {}
 
     /// Adds one entry behind the others.
-    public mutating func append(_ entry: Entry) {
+    package mutating func append(_ entry: Entry) {
         entries.append(entry)
     }
 
     /// Adds entries behind the others, in their order.
-    public mutating func append(contentsOf more: some Sequence<Entry>) {
+    package mutating func append(contentsOf more: some Sequence<Entry>) {
         entries.append(contentsOf: more)
     }
 

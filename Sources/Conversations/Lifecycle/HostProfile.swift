@@ -16,6 +16,7 @@ public struct HostProfile: Hashable, Sendable {
 
     /// Whether a game hears of its own message as of an arrival.
     public enum OwnSendEcho: String, Hashable, Sendable, CaseIterable {
+        /// It never does.
         case none
         /// It does if the message belongs to the selected message's session.
         case bound
@@ -78,7 +79,7 @@ public struct HostProfile: Hashable, Sendable {
     public var selectOrder: SelectOrder
     /// The longest url of a message, in characters; 5,000 or 5,120.
     public var urlLimit: Int
-    /// Whether the texts of a received message are kept from the script; see ``Message/sanitised()``.
+    /// Whether the texts of a received message are kept from the script.
     public var sanitisesReceived: Bool
 
     /// A host with every flag as given; ``documented`` and ``modern`` are those that ship.
@@ -113,7 +114,7 @@ public struct HostProfile: Hashable, Sendable {
     public static let bundles: [String: HostProfile] = ["documented": .documented, "modern": .modern]
 
     /// How long after the echo of an own message `did_start_sending` comes, where there is an echo.
-    public static let startAfterEcho = Duration.seconds(1)
+    package static let startAfterEcho = Duration.seconds(1)
 
     /// How long after it was opened a message stays that is to expire.
     public static let expiry = Duration.seconds(120)

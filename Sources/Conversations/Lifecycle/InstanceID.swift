@@ -19,7 +19,7 @@ public struct InstanceID: Hashable, Sendable {
     /// Counts all instances of the game on the device, from 1.
     public let number: Int
 
-    /// A name for a host that runs instances by itself; a ``Lifecycle`` names its own. `number` counts from 1.
+    /// A name for a host that runs instances by itself; a phone of `Simulation` names its own. `number` counts from 1.
     public init(game: String, kind: Kind, number: Int) {
         self.game = game
         self.kind = kind

@@ -1,25 +1,25 @@
 /// What the host knows of a running instance, between two stimuli: it is active and its view is on screen.
-public struct InstanceState: Sendable, Identifiable {
+package struct InstanceState: Sendable, Identifiable {
     /// The name under which it is told of things and asks for them.
-    public let id: InstanceID
+    package let id: InstanceID
     /// The chat in which it was opened. It never moves to another one.
-    public let chat: Chat.ID
+    package let chat: Chat.ID
     /// The bubble it runs in; nil for the main instance and the draft's.
-    public let item: TranscriptItem.ID?
+    package let item: TranscriptItem.ID?
     /// Where it was opened; ``PresentationContext/messages`` for every one but a main instance.
-    public let context: PresentationContext
+    package let context: PresentationContext
     /// How it is shown now; an instance in a bubble keeps ``PresentationStyle/transcript``.
-    public internal(set) var style: PresentationStyle
+    package internal(set) var style: PresentationStyle
     /// The conversation object of this activation; a later one gets a new object.
-    public internal(set) var conversation: Conversation
+    package internal(set) var conversation: Conversation
     /// Whether there is a touch to pay for its next `send`.
-    public internal(set) var touch = TouchBudget()
+    package internal(set) var touch = TouchBudget()
     /// Inserts of expanded style that wait for the collapse, by number.
-    public internal(set) var waitingCompletions: [Int] = []
+    package internal(set) var waitingCompletions: [Int] = []
 
     /// Messages of ours whose echo came, and which start to be sent soon.
-    public internal(set) var starting: [Message] = []
+    package internal(set) var starting: [Message] = []
 
     /// The message that it has selected, or that its bubble shows; nil from the drawer.
-    public var selectedMessage: Message? { conversation.selectedMessage }
+    package var selectedMessage: Message? { conversation.selectedMessage }
 }

@@ -39,8 +39,9 @@ extension Lifecycle {
 
     /// Asks every live bubble for its size again if anything it depends on changed.
     mutating func surround(with new: Surroundings, _ reaction: inout Reaction) {
-        guard new != surroundings else { return }
+        let before = surroundings
         surroundings = new
+        guard !new.sizesBubbles(as: before) else { return }
         for instance in bubbles { reaction.tell(instance, .contentSizeThatFits(new)) }
     }
 }

@@ -13,23 +13,23 @@
 ///
 /// A callback that a reaction lists for an instance killed while the list is carried out is dropped by the driver, which
 /// then reports ``Stimulus/kill(_:)``.
-public struct Lifecycle: Sendable {
+package struct Lifecycle: Sendable {
     /// The id of the game, as in ``Chat/conversations``.
-    public let game: String
+    package let game: String
     /// How the host behaves where the sources disagree. It doesn't change while the game lives.
-    public let profile: HostProfile
+    package let profile: HostProfile
     /// The instance in compact or expanded style.
-    public internal(set) var main: InstanceState?
+    package internal(set) var main: InstanceState?
     /// The instances inside bubbles, the staged live draft's among them.
-    public internal(set) var bubbles: [InstanceState] = []
-    /// What live bubbles are asked their size for.
-    public internal(set) var surroundings: Surroundings
+    package internal(set) var bubbles: [InstanceState] = []
+    /// The phone as its person set it up: what views look like, and what live bubbles are asked their size for.
+    package internal(set) var surroundings: Surroundings
     var lastNumber = 0
     /// The instances that resigned last, as they were: what they asked for on their way out is still to be carried out.
     var departed: [InstanceState] = []
 
     /// A game of which nothing runs yet; its instances are numbered from 1.
-    public init(game: String, profile: HostProfile = .modern, surroundings: Surroundings = Surroundings()) {
+    package init(game: String, profile: HostProfile = .modern, surroundings: Surroundings = Surroundings()) {
         self.game = game
         self.profile = profile
         self.surroundings = surroundings
@@ -41,7 +41,7 @@ public struct Lifecycle: Sendable {
     /// - Returns: The callbacks to make, the silent cases to record, and what leaves the device.
     /// - Throws: ``StimulusError`` if this can't happen now, such as a tap on a bubble that isn't there. Neither the
     ///   lifecycle nor the chat has changed.
-    public mutating func handle(_ stimulus: Stimulus, in chat: inout Chat) throws(StimulusError) -> Reaction {
+    package mutating func handle(_ stimulus: Stimulus, in chat: inout Chat) throws(StimulusError) -> Reaction {
         guard let conversation = chat.conversations[game]?.selecting(nil) else {
             throw .notInChat(game: game, chat.id)
         }
@@ -78,10 +78,10 @@ public struct Lifecycle: Sendable {
     }
 
     /// Everything that runs.
-    public var running: [InstanceState] { bubbles + [main].compactMap(\.self) }
+    package var running: [InstanceState] { bubbles + [main].compactMap(\.self) }
 
     /// A running instance by its name.
-    public func instance(_ id: InstanceID) -> InstanceState? {
+    package func instance(_ id: InstanceID) -> InstanceState? {
         main?.id == id ? main : bubbles.first { $0.id == id }
     }
 

@@ -1,30 +1,30 @@
 /// What follows from a stimulus.
-public struct Reaction: Sendable {
+package struct Reaction: Sendable {
     /// Something that leaves the device.
-    public struct Outgoing: Sendable {
+    package struct Outgoing: Sendable {
         /// Where it stands in this device's transcript.
-        public let item: TranscriptItem.ID
+        package let item: TranscriptItem.ID
         /// What to transmit. A message in it has its sender, and is pending no more.
-        public let delivery: Delivery
+        package let delivery: Delivery
     }
 
     /// Something that follows by itself after a while.
-    public struct Later: Sendable {
-        /// What to hand to ``Lifecycle/handle(_:in:)`` then, in the same chat.
-        public let stimulus: Stimulus
+    package struct Later: Sendable {
+        /// What to hand to `Lifecycle.handle` then, in the same chat.
+        package let stimulus: Stimulus
         /// How long after the stimulus that brought it about.
-        public let delay: Duration
+        package let delay: Duration
     }
 
     /// The callbacks to make and the silent cases to record, in order.
-    public internal(set) var entries: [EventLog.Entry] = []
+    package internal(set) var entries: [EventLog.Entry] = []
     /// What leaves the device, in the order in which it was sent.
-    public internal(set) var outgoing: [Outgoing] = []
+    package internal(set) var outgoing: [Outgoing] = []
     /// What the driver has to hand to the lifecycle of this chat when the time has come.
-    public internal(set) var later: [Later] = []
+    package internal(set) var later: [Later] = []
 
     /// The callbacks alone.
-    public var events: [Event] { entries.compactMap(\.event) }
+    package var events: [Event] { entries.compactMap(\.event) }
 
     /// Adds a callback with what the instance can see now.
     mutating func tell(

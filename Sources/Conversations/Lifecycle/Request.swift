@@ -18,7 +18,7 @@ public struct Request: Hashable, Sendable {
     }
 
     /// A request made by an instance that is on screen, or on its way out, or neither.
-    public init(_ number: Int, from instance: InstanceID, isVisible: Bool, isLeaving: Bool) {
+    package init(_ number: Int, from instance: InstanceID, isVisible: Bool, isLeaving: Bool) {
         self.number = number
         self.instance = instance
         self.isVisible = isVisible
@@ -26,7 +26,7 @@ public struct Request: Hashable, Sendable {
     }
 
     /// A request made inside a callback.
-    public init(_ number: Int, during event: Event) {
+    package init(_ number: Int, during event: Event) {
         self.number = number
         instance = event.instance
         isVisible = event.isVisible

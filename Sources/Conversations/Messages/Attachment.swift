@@ -11,7 +11,7 @@ public struct Attachment: Hashable, Sendable {
     ///
     /// - Throws: ``MessageError`` with `improper_file_url` (4), `file_not_found` (1), `file_unreadable` (2) or
     ///   `improper_file_type` (3).
-    public init(file: LocalFile, filename: String? = nil) throws(MessageError) {
+    package init(file: LocalFile, filename: String? = nil) throws(MessageError) {
         data = try file.bytes(missing: MessageError.fileNotFound, withoutAttributes: MessageError.fileUnreadable)
         let last = filename.map { LocalFile(url: $0, contents: .missing).name } ?? ""
         self.filename = last.isEmpty ? file.name : last

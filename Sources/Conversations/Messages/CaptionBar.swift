@@ -1,7 +1,7 @@
 /// The four captions of a template, as they are drawn: each at most three lines.
 public struct CaptionBar: Hashable, Sendable {
     /// The lines a caption may take when it is drawn.
-    public static let maximumLines = 3
+    package static let maximumLines = 3
 
     /// At the leading end of the upper row; nil if there is none.
     public let caption: String?
@@ -13,7 +13,7 @@ public struct CaptionBar: Hashable, Sendable {
     public let trailingSubcaption: String?
 
     /// Empty texts count as none.
-    public init(caption: String?, trailingCaption: String?, subcaption: String?, trailingSubcaption: String?) {
+    package init(caption: String?, trailingCaption: String?, subcaption: String?, trailingSubcaption: String?) {
         self.caption = Self.given(caption)
         self.trailingCaption = Self.given(trailingCaption)
         self.subcaption = Self.given(subcaption)
@@ -28,7 +28,7 @@ public struct CaptionBar: Hashable, Sendable {
     ///
     /// - Parameter wrap: Breaks one line of text to the width of the place where it is drawn; it decides the width and
     ///   the measure. Without it, only the text's own line breaks count.
-    public static func drawnLines(of caption: String, wrap: (String) -> [String] = { [$0] }) -> [String] {
+    package static func drawnLines(of caption: String, wrap: (String) -> [String] = { [$0] }) -> [String] {
         var lines: [String] = []
         for line in caption.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             lines += wrap(String(line))

@@ -2,12 +2,19 @@ import Foundation
 
 /// A picture's format, told by its first bytes; never by the name of its file.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
-    case png, apng, gif, jpeg
+    /// A still PNG.
+    case png
+    /// A PNG that moves.
+    case apng
+    /// A GIF, still or moving.
+    case gif
+    /// A JPEG.
+    case jpeg
 
     /// The format of these bytes, or nil if they are none of the four.
     ///
     /// A PNG is an APNG if an `acTL` chunk comes before the first `IDAT` (PNG, third edition, §11.3.6).
-    public init?(of data: Data) {
+    package init?(of data: Data) {
         let bytes = Array(data.prefix(Self.searched))
         if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
             self = Self.isAnimated(bytes) ? .apng : .png

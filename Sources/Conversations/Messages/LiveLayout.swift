@@ -10,19 +10,19 @@ public struct LiveLayout: Hashable, Codable, Sendable {
 
     /// A live layout from what a script gave.
     ///
-    /// - Throws: ``MissingAlternate`` without a template.
-    public init(alternate: TemplateLayout?) throws(MissingAlternate) {
+    /// - Throws: `MissingAlternate` without a template.
+    package init(alternate: TemplateLayout?) throws(MissingAlternate) {
         guard let alternate else { throw MissingAlternate() }
         self.alternate = alternate
     }
 
     /// A live layout came without the template it needs.
-    public struct MissingAlternate: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct MissingAlternate: Error, Hashable, Sendable, CustomStringConvertible {
         /// The error has nothing to tell but itself.
-        public init() {}
+        package init() {}
 
         /// One line for people: what was expected, and what to do.
-        public var description: String {
+        package var description: String {
             "expected a template layout as the alternate of a live layout, found none; "
                 + "give one, devices without the game show it"
         }

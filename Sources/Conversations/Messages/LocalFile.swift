@@ -1,9 +1,9 @@
 import Foundation
 
 /// A file a script named, with what the host found there. The model itself reads nothing.
-public struct LocalFile: Hashable, Sendable {
+package struct LocalFile: Hashable, Sendable {
     /// What the host found.
-    public enum Contents: Hashable, Sendable {
+    package enum Contents: Hashable, Sendable {
         case missing
         case unreadable
         case folder
@@ -13,12 +13,12 @@ public struct LocalFile: Hashable, Sendable {
     }
 
     /// A path, or a `file:` url, as the script gave it.
-    public let url: String
-    /// What the host found at ``url``.
-    public let contents: Contents
+    package let url: String
+    /// What the host found at `url`.
+    package let contents: Contents
 
     /// What the host found at a url. Whether the url is a local one is checked when something is made of the file.
-    public init(url: String, contents: Contents) {
+    package init(url: String, contents: Contents) {
         self.url = url
         self.contents = contents
     }

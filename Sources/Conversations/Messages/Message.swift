@@ -66,7 +66,7 @@ public struct Message: Sendable {
 
     /// The message as a receiver's script sees it: url, session, sender, expiry, and its layout's picture and media. The
     /// texts were for the transcript and come back nil.
-    public func sanitised() -> Message {
+    package func sanitised() -> Message {
         var copy = self
         copy.summaryText = nil
         copy.accessibilityLabel = nil

@@ -3,17 +3,29 @@
 public struct MessageError: Error, Hashable, Codable, Sendable {
     /// The framework's codes, with its numbers (`MSMessageErrorCode`).
     public enum Code: Int, Hashable, Codable, Sendable, CaseIterable {
+        /// What no other code says.
         case unknown = -1
+        /// There is no such file.
         case fileNotFound = 1
+        /// The file can't be read.
         case fileUnreadable = 2
+        /// The file's kind can't be sent.
         case improperFileType = 3
+        /// The url names no file.
         case improperFileURL = 4
+        /// A sticker's file isn't as the framework wants it.
         case stickerFileImproperFileAttributes = 5
+        /// A sticker's file is too large.
         case stickerFileImproperFileSize = 6
+        /// A sticker is no PNG, APNG, GIF or JPEG.
         case stickerFileImproperFileFormat = 7
+        /// The message's url has too many characters.
         case urlExceedsMaxSize = 8
+        /// A send takes a touch shortly before it.
         case sendWithoutRecentInteraction = 9
+        /// A send takes a view that is on screen.
         case sendWhileNotVisible = 10
+        /// This can't be done where the game was opened.
         case apiUnavailableInPresentationContext = 11
     }
 
@@ -128,7 +140,7 @@ extension MessageError {
         .sendWhileNotVisible,
         "expected the game to be on screen, but it isn't; send after view_did_appear, or insert instead")
 
-    /// The error (11) for what a camera or a call doesn't take; ``PresentationContext/check(_:)`` says what that is.
+    /// The error (11) for what a camera or a call doesn't take: for what can't be inserted there.
     public static func unavailable(_ post: Post, in context: PresentationContext) -> MessageError {
         MessageError(
             .apiUnavailableInPresentationContext,

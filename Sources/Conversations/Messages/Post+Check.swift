@@ -9,7 +9,7 @@ extension Post {
     /// validity (8), visible (10), touch (9).
     ///
     /// Under ``HostProfile/SendWithoutTouch/stage`` a missing touch is no failure; the caller stages then.
-    public func checkSend(
+    package func checkSend(
         context: PresentationContext, isVisible: Bool, hasTouch: Bool, profile: HostProfile
     ) throws(MessageError) {
         try check(context: context, profile: profile)

@@ -1,8 +1,12 @@
 /// What can be put into the draft field or sent.
 public enum Post: Hashable, Sendable {
+    /// A game's message.
     case message(Message)
+    /// Words.
     case text(String)
+    /// A sticker.
     case sticker(Sticker)
+    /// A file.
     case attachment(Attachment)
 
     /// The message; nil for text, a sticker or an attachment.

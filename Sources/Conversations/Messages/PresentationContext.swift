@@ -6,7 +6,7 @@ public enum PresentationContext: String, Hashable, Sendable, CaseIterable, Custo
     case media
 
     /// Throws `api_unavailable_in_presentation_context` (11) if this can't be inserted or sent here.
-    public func check(_ post: Post) throws(MessageError) {
+    package func check(_ post: Post) throws(MessageError) {
         guard self == .media else { return }
         switch post {
         case .sticker: return

@@ -9,7 +9,12 @@ public struct Sticker: Hashable, Sendable {
 
     /// How large stickers are shown where they are picked.
     public enum Size: String, Hashable, Codable, Sendable, CaseIterable {
-        case small, regular, large
+        /// Four in a row.
+        case small
+        /// Three in a row.
+        case regular
+        /// Two in a row.
+        case large
 
         /// The side of the square, in points.
         public var points: Int {
@@ -35,7 +40,7 @@ public struct Sticker: Hashable, Sendable {
     /// - Throws: ``MessageError`` with `improper_file_url` (4, also for a file that isn't there), `file_unreadable` (2),
     ///   `improper_file_type` (3), `sticker_file_improper_file_attributes` (5, also for a label that is too long),
     ///   `sticker_file_improper_file_size` (6) or `sticker_file_improper_file_format` (7).
-    public init(file: LocalFile, label: String, size: Size = .regular) throws(MessageError) {
+    package init(file: LocalFile, label: String, size: Size = .regular) throws(MessageError) {
         let data = try file.bytes(
             missing: MessageError.stickerMissing, withoutAttributes: MessageError.stickerWithoutAttributes)
         guard (1...Self.byteLimit).contains(data.count) else { throw .stickerSize(data.count) }

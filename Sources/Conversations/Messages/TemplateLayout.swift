@@ -37,7 +37,9 @@ public struct TemplateLayout: Hashable, Codable, Sendable {
 
     /// What fills the upper part of the bubble.
     public enum Media: Hashable, Sendable {
+        /// A picture's bytes.
         case image(Data)
+        /// A file, by its url.
         case file(url: String)
     }
 

@@ -13,7 +13,7 @@ public struct Chat: Codable, Sendable {
     public var draft: DraftField
 
     /// A chat with what was kept of it, else with nothing in it. The keys of `conversations` are ids of games.
-    public init(
+    package init(
         id: ID, conversations: [String: Conversation], transcript: Transcript = Transcript(),
         draft: DraftField = DraftField()
     ) {
@@ -25,7 +25,7 @@ public struct Chat: Codable, Sendable {
 
     /// Puts at the bottom what no installed game has to hear of: text, or a message of a game that isn't here.
     @discardableResult
-    public mutating func receive(
+    package mutating func receive(
         _ delivery: Delivery, from sender: Participant, profile: HostProfile
     ) -> Transcript.Placement {
         var arrived = delivery

@@ -9,7 +9,7 @@ public struct Delivery: Hashable, Codable, Sendable {
     public let isLinked: Bool
 
     /// What to transmit: a message with the id of its game, anything else without one.
-    public init(_ post: Post, game: String? = nil, isLinked: Bool = true) {
+    package init(_ post: Post, game: String? = nil, isLinked: Bool = true) {
         self.post = post
         self.game = game
         self.isLinked = isLinked

@@ -21,7 +21,7 @@ public struct DraftField: Sendable {
     public private(set) var pieces: [Post] = []
 
     /// A field with nothing in it.
-    public init() {}
+    package init() {}
 
     /// Whether there is nothing to send: no message, no text, no stickers and attachments.
     public var isEmpty: Bool { staged == nil && text.isEmpty && pieces.isEmpty }
@@ -35,7 +35,7 @@ public struct DraftField: Sendable {
     ///   this order. The field is then as it was.
     /// - Returns: The message that was replaced. Its game is not told.
     @discardableResult
-    public mutating func insert(
+    package mutating func insert(
         _ post: Post, game: String, sender: Participant, isLinked: Bool = true,
         context: PresentationContext = .messages, profile: HostProfile
     ) throws(MessageError) -> Staged? {
@@ -51,13 +51,13 @@ public struct DraftField: Sendable {
     }
 
     /// Takes the message out, as the person does; nil if there is none.
-    public mutating func deleteMessage() -> Staged? {
+    package mutating func deleteMessage() -> Staged? {
         defer { staged = nil }
         return staged
     }
 
     /// Takes one sticker or attachment out, as the person does; nil if there is none at this index.
-    public mutating func deletePiece(at index: Int) -> Post? {
+    package mutating func deletePiece(at index: Int) -> Post? {
         pieces.indices.contains(index) ? pieces.remove(at: index) : nil
     }
 

@@ -1,13 +1,13 @@
 extension TranscriptItem {
     /// An item stands where it can't: places go upwards from 1.
-    public struct Misplaced: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct Misplaced: Error, Hashable, Sendable, CustomStringConvertible {
         /// The place of the item that stands wrong.
-        public let found: Int
+        package let found: Int
         /// The place of the item before it; 0 if there is none.
-        public let after: Int
+        package let after: Int
 
         /// One line for people: what was expected, what was found, and what to do.
-        public var description: String {
+        package var description: String {
             "expected the places of a transcript to go upwards, found \(found) after \(after); "
                 + "pass every item once, from the top"
         }

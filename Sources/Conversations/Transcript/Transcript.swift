@@ -8,12 +8,12 @@ public struct Transcript: Sendable {
     private var lastNumber = 0
 
     /// A transcript without a line; the first one gets place 1.
-    public init() {}
+    package init() {}
 
     /// A transcript that was kept: its items, from the top.
     ///
-    /// - Throws: ``TranscriptItem/Misplaced`` unless their places go upwards.
-    public init(items: [TranscriptItem]) throws(TranscriptItem.Misplaced) {
+    /// - Throws: `TranscriptItem.Misplaced` unless their places go upwards.
+    package init(items: [TranscriptItem]) throws(TranscriptItem.Misplaced) {
         for item in items {
             guard item.id.number > lastNumber else {
                 throw TranscriptItem.Misplaced(found: item.id.number, after: lastNumber)
@@ -29,11 +29,11 @@ public struct Transcript: Sendable {
     }
 
     /// What became of a delivery.
-    public struct Placement: Sendable {
+    package struct Placement: Sendable {
         /// Where it stands, at the bottom.
-        public let item: TranscriptItem.ID
+        package let item: TranscriptItem.ID
         /// The place whose bubble it took.
-        public let collapsed: TranscriptItem.ID?
+        package let collapsed: TranscriptItem.ID?
     }
 
     /// Puts something sent or received at the bottom.
@@ -44,7 +44,7 @@ public struct Transcript: Sendable {
     ///
     /// - Parameter sender: Who sent it; nil for the person of this device.
     @discardableResult
-    public mutating func add(_ delivery: Delivery, from sender: Participant?, profile: HostProfile) -> Placement {
+    package mutating func add(_ delivery: Delivery, from sender: Participant?, profile: HostProfile) -> Placement {
         var collapsed: TranscriptItem.ID?
         if case .message(let message) = delivery.post, let game = delivery.game, let session = message.session,
             profile.sessionLinking == .bySession || delivery.isLinked
@@ -59,7 +59,7 @@ public struct Transcript: Sendable {
 
     /// Marks a message that couldn't be delivered. No callback tells its game. False if there is no such bubble.
     @discardableResult
-    public mutating func fail(_ id: TranscriptItem.ID, _ error: MessageError) -> Bool {
+    package mutating func fail(_ id: TranscriptItem.ID, _ error: MessageError) -> Bool {
         guard let index = index(of: id), var bubble = items[index].bubble else { return false }
         bubble.message.error = error
         items[index].content = .bubble(bubble)

@@ -11,10 +11,15 @@ public struct TranscriptItem: Codable, Sendable, Identifiable {
 
     /// What stands in a line.
     public enum Content: Sendable {
+        /// A game's message.
         case bubble(Bubble)
+        /// What is left of an older message of the same session.
         case summary(Summary)
+        /// Words.
         case text(String)
+        /// A sticker.
         case sticker(Sticker)
+        /// A file.
         case attachment(Attachment)
     }
 

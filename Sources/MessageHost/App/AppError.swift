@@ -4,7 +4,7 @@ import MessageWire
 import Scenes
 
 /// Why something that a hook or a person asked for can't be done. The match is what it was.
-public enum AppError: Error, Sendable {
+public enum AppError: Error, Hashable, Sendable {
     /// The rules, the form of a message or the match refuse it.
     case table(TableError)
     /// It can't be inserted or sent.
@@ -15,17 +15,23 @@ public enum AppError: Error, Sendable {
     case scene(SceneError)
     /// The script failed, or isn't one.
     case game(GameError)
+    /// There is no match that it could be about.
     case noMatch
+    /// The match has no limit on turns, so that nobody can claim.
     case noTurnLimit
     /// The seat has that many seconds more.
     case notOverdue(seat: Int, seconds: Int64)
+    /// Nothing is in the draft field that could be taken back or sent.
     case nothingDrafted
     /// The match went on, and a draft fits no more: the move, and why.
     case outdated(move: String, TableError)
+    /// What is in the draft field fits no more: the match went on.
     case outdatedDraft
     /// A bubble asked to write the game's store.
     case bubbleWrites
+    /// A live layout has to say what others see who lack the game.
     case liveLayoutWithoutAlternate
+    /// A picture by this name is none that the game has.
     case unknownPicture(String)
     /// It has to be typed, and the style takes no text.
     case typed(move: String, PresentationStyle)
@@ -54,9 +60,4 @@ extension AppError: CustomStringConvertible {
             "'\(move)' has to be typed, and \(style) style takes no text: expand the game first."
         }
     }
-}
-
-/// Carries out what throws another error, and says it as an ``AppError``.
-func saying<R, E: Error>(_ make: (E) -> AppError, _ body: () throws(E) -> R) throws(AppError) -> R {
-    do { return try body() } catch { throw make(error) }
 }

@@ -98,13 +98,12 @@ package final class AppInstance {
     private func ready() throws(GameError) -> Live {
         if let live { return live }
         do {
-            let state = try LuaState(limits: script.limits, pool: pool)
-            let boot = try ScriptBoot(
-                state, script.folder, script.library, module: "host.app", functions: ["event"])
+            let boot = try ScriptBoot(app: script, pool: pool)
             guard let event = boot.functions["event"], boot.problems.isEmpty else {
                 throw GameError.request("\(script.id) can't be loaded as an app.")
             }
-            let made = Live(state: state, event: event, isHooked: boot.facts["hooked"]?.boolValue ?? false)
+            let isHooked = try boot.factsValue()["hooked"]?.boolValue ?? false
+            let made = Live(state: boot.state, event: event, isHooked: isHooked)
             live = made
             return made
         } catch let error as LuaError {

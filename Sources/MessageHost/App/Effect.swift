@@ -9,16 +9,12 @@ enum Effect: Sendable {
     case send(request: Int, HookPost)
     case store(key: String, value: Value)
     case read(url: String)
-    case begin(options: [String: Value])
     /// A move; the number of the function that hears when it is drafted.
     case play(String, request: Int?)
-    case act(MatchTable.Act)
-    /// The message of the match once more: "Send again".
-    case again
+    /// What a person could ask for as well.
+    case act(PersonAct)
     case restage
     case forgetDraft
-    /// The other log of a match that is disputed.
-    case goOnWithTheirs
 
     /// Nil for what no hook can stage.
     init?(_ value: Value) {
@@ -36,30 +32,14 @@ enum Effect: Sendable {
             guard let key = value["key"]?.stringValue else { return nil }
             self = .store(key: key, value: value["value"] ?? .null)
         case "read": self = .read(url: value["url"]?.stringValue ?? "")
-        case "begin":
-            var options: [String: Value] = [:]
-            for case (.string(let name), let option) in value["options"]?.mapValue ?? [:] { options[name] = option }
-            self = .begin(options: options)
         case "play": self = .play(value["move"]?.stringValue ?? "", request: value["request"]?.intValue)
-        case "again": self = .again
         case "restage": self = .restage
         case "forget_draft": self = .forgetDraft
-        case "theirs": self = .goOnWithTheirs
-        case "invite": self = .act(.invite)
-        case "join": self = .act(.join)
-        case "start": self = .act(.start)
-        case "resign": self = .act(.resign)
-        case "close": self = .act(.close)
-        case "bet": self = .act(.bet(pool: Self.small(value["pool"]) ?? -1, chips: Self.small(value["chips"]) ?? 0))
-        case "claim": self = .act(.claim(Self.small(value["seat"]) ?? 0))
-        default: return nil
+        default:
+            guard let act = PersonAct(value) else { return nil }
+            self = .act(act)
         }
     }
-}
-
-extension Effect {
-    /// Seats and chips are counted and reckoned with from here on: what is far from any of them stays a number that is refused.
-    private static func small(_ value: Value?) -> Int? { value?.intValue.map { min(max($0, -1), 1 << 20) } }
 }
 
 /// What a hook inserts or sends, as the script made it.

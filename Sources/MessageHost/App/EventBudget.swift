@@ -72,7 +72,14 @@ package final class EventBudget {
 
 /// A limit that an event met, with all that nests in it.
 public enum EventLimit: String, Error, Hashable, Sendable, CaseIterable {
-    case requests, printed, notices, time
+    /// What hooks ask of the host.
+    case requests
+    /// Bytes that hooks print.
+    case printed
+    /// Lines for the person.
+    case notices
+    /// Processor time.
+    case time
 }
 
 extension EventLimit: CustomStringConvertible {

@@ -31,7 +31,7 @@ extension GameApp {
         switch callback {
         case .load: return Delivered(isAlive: load(id, at: moment))
         case .completion(_, .some(let error)):
-            note("The message can't be sent: \(error)", in: moment.place)
+            note("The message can't be sent: \(error)", in: moment.place, .message(error))
             call(callback.name, of: id, at: moment, callback)
         case .contentSizeThatFits(let surroundings):
             let answer = call(callback.name, of: id, at: moment, callback)
@@ -57,12 +57,8 @@ extension GameApp {
             try make(id).load()
             return true
         } catch {
-            if case .failed(let failure) = error {
-                keepPrinted(failure.printed, by: id, in: "load")
-                note("\(failure)", in: moment.place, failure)
-            } else {
-                note("\(error)", in: moment.place)
-            }
+            if case .failed(let failure) = error { keepPrinted(failure.printed, by: id, in: "load") }
+            note(.game(error), in: moment.place)
             return false
         }
     }
@@ -105,12 +101,12 @@ extension GameApp {
             }
         } catch {
             guard case .game(.failed(let failure)) = error else {
-                note("\(error)", in: moment.place)
+                note(error, in: moment.place)
                 return nil
             }
             keepPrinted(failure.printed, by: id, in: hook)
             // the event's time may have been what it met
-            if budget?.allows(place) != false { note("\(failure)", in: moment.place, failure) }
+            if budget?.allows(place) != false { note(error, in: moment.place) }
             return nil
         }
         keepPrinted(outcome.printed, by: id, in: hook)
@@ -126,6 +122,7 @@ extension GameApp {
         var fields: [ValueKey: Value] = [
             "hook": .string(hook), "style": .string(moment.style.rawValue),
             "context": .string(moment.context.rawValue), "active": .bool(moment.isActive),
+            "appearance": Self.value(of: moment.appearance),
             "conversation": value(of: moment.conversation, for: instance),
             "match": try matchValue(for: instance, at: moment), "store": store.value,
             "sessions": .array((0..<4).map { _ in .string(newSession().uuid.uuidString) }),

@@ -42,18 +42,18 @@ extension GameApp {
     }
 
     /// With a capital.
-    public static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+    package static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }
 
 extension Award {
     /// "Ann won on time; Bob can still move".
-    public func sentence(_ names: (Int) -> String) -> String {
+    package func sentence(_ names: (Int) -> String) -> String {
         let (winner, overdue) = (names(winner), names(overdue))
         return "\(winner) won on time; \(overdue) can still move"
     }
 
     /// How programs read it: `{"win":[1],"by":"time","standing":true}`.
-    public var value: Value {
+    package var value: Value {
         ["win": [.int(Int64(winner))], "by": "time", "standing": true]
     }
 }

@@ -17,12 +17,12 @@ extension GameApp {
                 try carryOut(effect, of: id, at: moment)
             } catch {
                 // What follows was meant for a match in which this had happened.
-                return note("\(error)", in: moment.place)
+                return note(error, in: moment.place)
             }
         }
     }
 
-    func carryOut(_ effect: Effect, of id: InstanceID, at moment: Moment) throws(AppError) {
+    private func carryOut(_ effect: Effect, of id: InstanceID, at moment: Moment) throws(AppError) {
         switch effect {
         case .style(let style): ask(.presentationStyle(style), of: id)
         case .dismiss: ask(.dismiss, of: id)
@@ -31,18 +31,25 @@ extension GameApp {
         case .store(let key, let value): try keep(value, under: key, of: id)
         case .read(let url):
             if let verdict = read(url, at: moment) { tell("did_read", verdict, of: id, at: moment) }
-        case .begin(let options): try begin(options, of: id, at: moment)
         case .play(let text, let request): try play(text, request, of: id, at: moment)
-        case .act(let act): try carryOut(act, in: try match(of: id, at: moment))
+        case .act(let act): try perform(act, of: id, at: moment)
+        case .restage: try restage(try match(of: id, at: moment))
+        case .forgetDraft: if let match = currentMatch(of: id, at: moment) { table.cancelDraft(of: match) }
+        }
+    }
+
+    /// Does what a person, or a hook on the person's behalf, asks of the host itself. What it drafts isn't inserted yet.
+    func perform(_ act: PersonAct, of id: InstanceID, at moment: Moment) throws(AppError) {
+        switch act {
+        case .begin(let options): try begin(options, of: id, at: moment)
+        case .draft(let act): try sign(act, in: try match(of: id, at: moment))
         case .again:
             let match = try match(of: id, at: moment)
             let url = try saying(AppError.table) { () throws(TableError) in try table.urlToSendAgain(match) }
             ask(.insert(moment.request(0, of: id), .message(try message(url: url, of: match, at: moment))), of: id)
-        case .restage: try restage(try match(of: id, at: moment))
-        case .goOnWithTheirs:
+        case .theirs:
             let match = try match(of: id, at: moment)
             try saying(AppError.table) { () throws(TableError) in try table.goOnWithTheirs(in: match, now: now) }
-        case .forgetDraft: if let match = currentMatch(of: id, at: moment) { table.cancelDraft(of: match) }
         }
     }
 
@@ -114,7 +121,7 @@ extension GameApp {
         }
     }
 
-    func carryOut(_ act: MatchTable.Act, in match: MatchID) throws(AppError) {
+    private func sign(_ act: MatchTable.Act, in match: MatchID) throws(AppError) {
         if case .claim(let seat) = act { try checkClaim(against: seat, in: match) }
         try saying(AppError.table) { () throws(TableError) in
             _ = try table.act(act, in: match, token: token, joining: newKey())
@@ -134,7 +141,7 @@ extension GameApp {
         guard let record = table.records[match] else { return }
         table.cancelDraft(of: match)
         if let bet = record.draft?.bet?.bet {
-            return try carryOut(.bet(pool: bet.pool, chips: bet.chips), in: match)
+            return try sign(.bet(pool: bet.pool, chips: bet.chips), in: match)
         }
         let moves = record.draft?.moves ?? record.lostMoves
         guard !moves.isEmpty else {

@@ -32,7 +32,7 @@ extension GameApp {
     func message(url: String, of match: MatchID, at moment: Moment) throws(AppError) -> Message {
         guard let record = table.records[match] else { throw .noMatch }
         let own = moment.conversation.localParticipant
-        let envelope = try? carrier.envelope(from: url)
+        let envelope = try? table.envelope(from: url)
         let offer = envelope?.bet.map { (bet: $0, bettor: own.placeholder) }
         let asking = envelope?.join.map { (seat: $0.seat, person: own.placeholder) }
         let bubble = try saying(AppError.table) { () throws(TableError) in

@@ -18,13 +18,13 @@ extension GameApp {
     }
 
     private func read(_ url: String, in place: Conversation.ID, session: Session, sender: Participant?) -> Value? {
-        let before = table.records
+        let before = record(of: url)
         let reading = table.replaying.run {
             if let known = matchOfAnotherGame(url) {
                 return MatchTable.Reading(verdict: .otherMatch(known), match: nil, sender: nil)
             }
             let reading = table.read(url, from: sender, chat: place, session: session, now: now)
-            if let match = reading.match { tellBets(of: match, before: before[match], reading, in: place) }
+            if let match = reading.match { tellBets(of: match, before: before, reading, in: place) }
             return reading
         }
         if let match = reading.match { current[place] = match }
@@ -33,11 +33,15 @@ extension GameApp {
         return ["code": .string(reading.verdict.code), "line": .string(reading.verdict.line)]
     }
 
+    /// What is known of the match that a url is of.
+    private func record(of url: String) -> MatchRecord? {
+        (try? table.envelope(from: url)).flatMap { table.records[$0.signedLog.match.id] }
+    }
+
     /// What the person has to know of a message that was read.
     private func tell(
         of reading: MatchTable.Reading, _ url: String, in place: Conversation.ID, session: Session,
-        sender: Participant?,
-        before: [MatchID: MatchRecord]
+        sender: Participant?, before: MatchRecord?
     ) {
         switch reading.verdict {
         case .adopt(let adoption) where adoption.superseded.isEmpty:
@@ -47,7 +51,7 @@ extension GameApp {
         case .joinRequest(let join):
             // for who has a seat and can start the match, and once, however often the message is read
             guard let match = reading.match, table.records[match]?.seat != nil,
-                before[match]?.joins.contains(join) != true
+                before?.joins.contains(join) != true
             else { break }
             note(reading.verdict.line, in: place, about: match)
         // the answer may arrive before the system says that the own message leaves
@@ -65,7 +69,7 @@ extension GameApp {
 
     /// The match that a url is of, if this host knows it as one of another game.
     private func matchOfAnotherGame(_ url: String) -> MatchID? {
-        guard let host, let id = (try? carrier.envelope(from: url))?.signedLog.match.id else { return nil }
+        guard let host, let id = (try? table.envelope(from: url))?.signedLog.match.id else { return nil }
         return host.isMatch(id, ofAnotherGameThan: script.id) ? id : nil
     }
 
@@ -91,7 +95,7 @@ extension GameApp {
     /// The match that an instance is about: that of its message, or the conversation's last one.
     func currentMatch(of id: InstanceID, at moment: Moment) -> MatchID? {
         if id.isInTranscript, let url = moment.conversation.selectedMessage?.url,
-            let envelope = try? carrier.envelope(from: url), table.records[envelope.signedLog.match.id] != nil
+            let envelope = try? table.envelope(from: url), table.records[envelope.signedLog.match.id] != nil
         {
             return envelope.signedLog.match.id
         }
@@ -116,15 +120,15 @@ extension GameApp {
 
     /// A message left. Its draft counts now, even if no hook lived to say so: else the seat could sign another ply on the
     /// same head. A host that sees its messages leave says so here; ``Callback/didStartSending`` does it by itself.
-    public func settle(_ message: Message, in place: Conversation.ID) {
+    package func settle(_ message: Message, in place: Conversation.ID) {
         guard let url = message.url, let session = message.session else { return }
         departed.insert(url)
         guard
             table.records.values.contains(where: { $0.draft?.url == url && (!$0.draftIsStale || $0.draft?.bet != nil) })
         else { return }
-        let before = table.records
+        let before = record(of: url)
         let reading = table.read(url, from: nil, chat: place, session: session, now: now)
-        if let match = reading.match { tellBets(of: match, before: before[match], reading, in: place) }
+        if let match = reading.match { tellBets(of: match, before: before, reading, in: place) }
     }
 
     /// A message that was to be inserted isn't staged, and won't be: a draft that can't be sent any more mustn't keep its seat
@@ -132,7 +136,7 @@ extension GameApp {
     ///
     /// - Returns: What the seat did in it, as a person reads it; nil if it was no draft.
     @discardableResult
-    public func giveUpDraft(_ url: String) -> String? {
+    package func giveUpDraft(_ url: String) -> String? {
         guard let record = table.records.values.first(where: { $0.draft != nil && $0.draft?.url == url }) else {
             return nil
         }
@@ -144,7 +148,7 @@ extension GameApp {
     /// are given up.
     ///
     /// - Parameter staged: The url of the message in it; nil for none of this game.
-    public func giveUpDrafts(in place: Conversation.ID, but staged: String?) {
+    package func giveUpDrafts(in place: Conversation.ID, but staged: String?) {
         for record in table.records.values where record.chat == place {
             if let draft = record.draft, draft.url != staged { table.cancelDraft(of: record.id) }
         }

@@ -22,8 +22,8 @@ extension GameApp {
     /// Does what the person asks of the host itself, and inserts what it drafts.
     public func act(_ act: PersonAct, in id: InstanceID, at moment: Moment) throws(AppError) {
         try event(in: moment.place) { () throws(AppError) in
-            try carryOut(act.effect, of: id, at: moment)
-            guard act.drafts else { return }
+            try perform(act, of: id, at: moment)
+            guard case .draft = act else { return }
             let post = try post(.draft, of: id, at: moment)
             calls.append(.request(.insert(moment.request(0, of: id), post), of: id))
         }

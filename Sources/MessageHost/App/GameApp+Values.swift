@@ -56,6 +56,20 @@ extension GameApp {
         ["code": .int(Int64(error.code.rawValue)), "message": .string("\(error)")]
     }
 
+    /// `app.appearance`.
+    static func value(of appearance: Appearance) -> Value {
+        let covered = appearance.safeArea
+        return [
+            "width": .int(Int64(appearance.width)), "height": .int(Int64(appearance.height)),
+            "safe_area": [
+                "top": .int(Int64(covered.top)), "left": .int(Int64(covered.left)),
+                "bottom": .int(Int64(covered.bottom)), "right": .int(Int64(covered.right)),
+            ],
+            "text_scale": .double(appearance.textScale), "locale": .string(appearance.locale),
+            "dark": .bool(appearance.isDark),
+        ]
+    }
+
     /// What a hook gets beside app, conversation and message.
     static func argument(of callback: Callback) -> Value? {
         switch callback {

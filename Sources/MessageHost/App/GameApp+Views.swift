@@ -26,7 +26,7 @@ extension GameApp {
 
     /// What a bubble shows: the board of its message as everybody may see it. Nothing is adopted by looking.
     public func picture(of message: Message) -> Scene? {
-        guard let url = message.url, let log = (try? carrier.envelope(from: url))?.signedLog else { return nil }
+        guard let url = message.url, let log = (try? table.envelope(from: url))?.signedLog else { return nil }
         return (try? table.preview(of: log)) ?? nil
     }
 
@@ -103,7 +103,7 @@ extension GameApp {
     }
 
     /// Is there less left in the pool than one more state may take, with so many bytes more in use?
-    public func isShortOfMemory(with more: Int = 0) -> Bool {
+    package func isShortOfMemory(with more: Int = 0) -> Bool {
         pool.leased + min(max(0, more), pool.limit) > max(pool.limit / 2, pool.limit - script.limits.memory)
     }
 

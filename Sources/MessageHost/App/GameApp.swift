@@ -80,6 +80,7 @@ public final class GameApp {
         defer {
             departed = []
             tellHost(in: place)
+            SpareStates.refill()  // the event is over: no budget of its pays for those that come
         }
         let budget = try LuaThread.run { () throws(E) -> EventBudget in
             let budget = EventBudget()
@@ -176,9 +177,9 @@ public final class GameApp {
     ///
     /// - Parameter match: The line holds as long as this match stands where it does.
     package func note(
-        _ text: String, in place: Conversation.ID, _ failure: ScriptFailure? = nil, about match: MatchID? = nil
+        _ text: String, in place: Conversation.ID, _ error: AppError? = nil, about match: MatchID? = nil
     ) {
-        var notice = Notice(chat: place, game: script.id, text: text, failure: failure)
+        var notice = Notice(chat: place, game: script.id, text: text, error: error)
         if let match, let head = table.records[match]?.signedLog.head {
             notice.position = Notice.Position(match: match, head: head)
         }
@@ -186,8 +187,11 @@ public final class GameApp {
         calls.append(.notice(notice))
     }
 
+    /// Tells the person what couldn't be done.
+    func note(_ error: AppError, in place: Conversation.ID) { note(error.description, in: place, error) }
+
     /// Is what the person was told still so? Who asks for a seat, or claims, is no news any more once the match went on.
-    public func holds(_ notice: Notice) -> Bool {
+    package func holds(_ notice: Notice) -> Bool {
         guard let position = notice.position else { return true }
         return table.records[position.match]?.signedLog.head == position.head
     }

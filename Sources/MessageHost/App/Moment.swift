@@ -12,6 +12,8 @@ public struct Moment: Sendable {
     public var context: PresentationContext
     /// The message that the callback is about.
     public var message: Message?
+    /// What can be seen of the view, and of how the person set up the phone. Hooks see it, the rules of a match never do.
+    public var appearance: Appearance
     /// Is the instance's own `active_conversation` set? It isn't while it loads, inside `will_become_active` and inside
     /// `did_resign_active`.
     public var isActive: Bool
@@ -20,17 +22,20 @@ public struct Moment: Sendable {
     /// Is it on its way out, and gone when what it asks for is carried out?
     public var isLeaving: Bool
 
-    /// - Parameter place: Nil for what ``Conversation/ID/init(of:)`` says.
+    /// - Parameters:
+    ///   - place: Nil for what ``Conversation/ID/init(of:)`` says.
+    ///   - appearance: Nil for that of an ordinary phone in this style, as ``Surroundings`` has it.
     public init(
         _ conversation: Conversation, in place: Conversation.ID? = nil, style: PresentationStyle,
-        context: PresentationContext = .messages, about message: Message? = nil, isActive: Bool = true,
-        isVisible: Bool = true, isLeaving: Bool = false
+        context: PresentationContext = .messages, about message: Message? = nil,
+        appearance: Appearance? = nil, isActive: Bool = true, isVisible: Bool = true, isLeaving: Bool = false
     ) {
         self.place = place ?? Conversation.ID(of: conversation)
         self.conversation = conversation
         self.style = style
         self.context = context
         self.message = message
+        self.appearance = appearance ?? Surroundings().appearance(in: style)
         self.isActive = isActive
         self.isVisible = isVisible
         self.isLeaving = isLeaving

@@ -10,9 +10,13 @@ public struct Notice: Hashable, Sendable {
     public let game: String
     /// What the person reads.
     public let text: String
+    /// What couldn't be done, where the line says that; nil for news.
+    public var error: AppError?
     /// What failed, if it was a hook of a script: for its author.
-    public var failure: ScriptFailure?
-    /// Where the match stood that it speaks of, if it holds only as long as that stands there: see ``GameApp/holds(_:)``.
+    public var failure: ScriptFailure? {
+        if case .game(.failed(let failure)) = error { failure } else { nil }
+    }
+    /// Where the match stood that it speaks of, if it holds only as long as that stands there: see `GameApp.holds`.
     var position: Position?
 
     struct Position: Hashable, Sendable {

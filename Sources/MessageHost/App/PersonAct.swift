@@ -1,38 +1,50 @@
 import Values
 
-/// What a person asks of the host itself, whatever the game draws: the commands beside its board.
+/// What a person asks of the host itself, whatever the game draws: the commands beside its board. A script asks for the same on
+/// the person's behalf, by its `app.match`.
 public enum PersonAct: Hashable, Sendable {
     /// A new match in this conversation.
     case begin(options: [String: Value] = [:])
-    case join, start, resign, close
-    /// The seat hasn't moved in time.
-    case claim(Int)
-    /// Who has no seat bets play chips on a seat that is to win, 0 for nobody.
-    case bet(pool: Int, chips: Int)
-    /// The last message of the match once more.
+    /// Anything that is signed and isn't a move: it becomes a draft.
+    case draft(MatchTable.Act)
+    /// The last message of the match once more: "Send again".
     case again
     /// The other version of a match that is disputed.
     case theirs
+}
 
-    var effect: Effect {
-        switch self {
-        case .begin(let options): .begin(options: options)
-        case .join: .act(.join)
-        case .start: .act(.start)
-        case .resign: .act(.resign)
-        case .close: .act(.close)
-        case .claim(let seat): .act(.claim(seat))
-        case .bet(let pool, let chips): .act(.bet(pool: pool, chips: chips))
-        case .again: .again
-        case .theirs: .goOnWithTheirs
+extension PersonAct {
+    /// What a script's request asks for; nil for what is no act of a person.
+    init?(_ value: Value) {
+        switch value["kind"]?.stringValue {
+        case "begin":
+            var options: [String: Value] = [:]
+            for case (.string(let name), let option) in value["options"]?.mapValue ?? [:] { options[name] = option }
+            self = .begin(options: options)
+        case "again": self = .again
+        case "theirs": self = .theirs
+        default:
+            guard let act = MatchTable.Act(value) else { return nil }
+            self = .draft(act)
+        }
+    }
+}
+
+extension MatchTable.Act {
+    /// What a script's request asks to sign; nil for anything else.
+    fileprivate init?(_ value: Value) {
+        switch value["kind"]?.stringValue {
+        case "invite": self = .invite
+        case "join": self = .join
+        case "start": self = .start
+        case "resign": self = .resign
+        case "close": self = .close
+        case "bet": self = .bet(pool: Self.small(value["pool"]) ?? -1, chips: Self.small(value["chips"]) ?? 0)
+        case "claim": self = .claim(Self.small(value["seat"]) ?? 0)
+        default: return nil
         }
     }
 
-    /// Does it make a draft that is to be staged?
-    var drafts: Bool {
-        switch self {
-        case .begin, .again, .theirs: false
-        case .join, .start, .resign, .close, .claim, .bet: true
-        }
-    }
+    /// Seats and chips are counted and reckoned with from here on: what is far from any of them stays a number that is refused.
+    private static func small(_ value: Value?) -> Int? { value?.intValue.map { min(max($0, -1), 1 << 20) } }
 }

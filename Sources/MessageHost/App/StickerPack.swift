@@ -74,26 +74,31 @@ public final class StickerPack {
     }
 
     /// How many bytes of pictures are loaded.
-    public var loadedBytes: Int { loaded.values.reduce(0) { $0 + $1.count } }
+    package var loadedBytes: Int { loaded.values.reduce(0) { $0 + $1.count } }
 
     /// Lets go of all that is loaded. It is read again when it is needed.
     public func release() { loaded = [:] }
 }
 
 /// What is wrong with a sticker's file or with a line of `labels.txt`.
-public enum StickerProblem: Error, Hashable, Sendable {
+public enum StickerProblem: Hashable, Sendable {
     /// The file can't be used.
     case file(String, MessageError)
     /// A name that isn't made of letters, digits, `_`, `-` and `.`: scripts can't say it.
     case name(String)
+    /// A file without a label, which is what is read out.
     case noLabel(String)
+    /// The label of this file is too long.
     case labelTooLong(String, line: Int)
     /// A line that isn't `file: label`.
     case line(Int)
     /// A label for a file that isn't there, or a second one for the same.
     case unknownFile(String, line: Int)
+    /// This file has a label already.
     case secondLabel(String, line: Int)
+    /// The labels can't be read, and why.
     case labels(String)
+    /// So many stickers, which are too many.
     case tooMany(Int)
 }
 

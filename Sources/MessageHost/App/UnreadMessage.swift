@@ -1,19 +1,19 @@
 import Conversations
 
 /// A message that can't be read yet, and is kept: its game or version isn't here, or its replay met a limit.
-public struct UnreadMessage: Hashable, Sendable {
+package struct UnreadMessage: Hashable, Sendable {
     /// The id of the game that it is of.
-    public let game: String
+    package let game: String
     /// The message itself.
-    public let url: String
+    package let url: String
     /// Where it was seen.
-    public let chat: Chat.ID
+    package let chat: Chat.ID
     /// The session that it came in.
-    public let session: Session
+    package let session: Session
     /// Who sent it, as the host reported.
-    public let sender: Participant?
+    package let sender: Participant?
     /// For the person: what is missing.
-    public let reason: String
+    package let reason: String
 
     package init(
         game: String, url: String, chat: Conversation.ID, session: Session, sender: Participant?, reason: String

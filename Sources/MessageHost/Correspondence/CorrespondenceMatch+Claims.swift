@@ -27,7 +27,7 @@ extension CorrespondenceMatch {
         guard status.turn.contains(other) else { throw .request("Seat \(other) owes no move.") }
         guard isTold, let signedLog else {
             do {
-                try match.leave(seat: other, why: "timeout")
+                try match.leave(seat: other, why: .timeout)
             } catch {
                 throw .game(error)
             }
@@ -63,11 +63,8 @@ extension CorrespondenceMatch {
     var attendanceNow: Attendance {
         var now = attendance
         for entry in unsigned {
-            if case .leave = entry.choice {
-                now.note(Ply(seat: entry.seat, action: .resign))
-            } else {
-                now.note(Ply(seat: entry.seat, action: .move(1)))
-            }
+            // whatever it left for, it is gone
+            now.note(Ply(seat: entry.seat, action: Ply.Action(entry.choice) ?? .resign))
         }
         for claim in standingClaims { now.note(Ply(seat: claim.by, action: .claim(against: claim.against))) }
         if let turn = (try? match.status)?.turn { now.settle(Standing(seats: turn)) }

@@ -1,6 +1,7 @@
 import GameRules
 import LuaRuntime
 import MessageWire
+import Values
 
 // Receiving: a message goes through the protocol's table.
 extension CorrespondenceMatch {
@@ -85,19 +86,17 @@ extension CorrespondenceMatch {
         (signedLog, self.rules) = (adoption.signedLog, rules)
         (isTold, pendingClaims) = (true, [])
         mark(rules)
-        if settled == roundBegin { for entry in round { enterAgain(entry.choice, seat: entry.seat) } }
+        if settled == roundBegin {
+            for case (let seat, .move(let move)) in round.map({ ($0.seat, $0.choice) }) { enterAgain(move, seat: seat) }
+        }
         let again = enterLostEntriesAgain(rules, adoption.signedLog)
         return Receipt(verdict: verdict, lost: Self.lost(before, of: old, now: match.log), enteredAgain: again)
     }
 
-    func enterAgain(_ choice: LogEntry.Choice, seat: Int) {
+    func enterAgain(_ move: LoggedMove, seat: Int) {
         guard let status = try? match.status, status.isRound, status.turn.contains(seat) else { return }
-        switch choice {
-        // what the rules refuse is told as lost
-        case .index(let index): try? match.play(index: index, seat: seat)
-        case .typed(let name, let argument): _ = try? match.play(name: name, argument: argument, seat: seat)
-        case .leave: break
-        }
+        // what the rules refuse is told as lost, and so is an entry that ends the round where nobody can go on
+        _ = try? match.goingOn { () throws(GameError) in try match.play(move, seat: seat) }
     }
 
     /// Entries of the round that were sent and that the adopted log doesn't have stand again: a seat signs one entry for a
@@ -105,11 +104,7 @@ extension CorrespondenceMatch {
     func enterLostEntriesAgain(_ rules: MatchRules, _ log: SignedLog) -> [LogEntry] {
         let before = match.log.count
         for (seat, sent) in (chosen[rules.headBeforeRound(in: log)] ?? [:]).sorted(by: { $0.key < $1.key }) {
-            switch sent.action {
-            case .move(let index): enterAgain(.index(index), seat: seat)
-            case .typed(let name, let argument): enterAgain(.typed(name: name, argument: argument), seat: seat)
-            default: break
-            }
+            if case .move(let move) = sent.action { enterAgain(move, seat: seat) }
         }
         return Array(match.log.dropFirst(before))
     }

@@ -33,53 +33,57 @@ extension CorrespondenceMatch {
                 "The draws of this match are keyed by its own seed, which messages can't tell: "
                     + "open the match without `seed`.")
         }
-        do {
-            let entries = unsigned
-            var keys = keys
-            let begun = try signedLog ?? invitation(from: entries.first?.seat ?? seat, &keys)
-            let rules = try rules(at: begun)
-            let claims = standingClaims
-            try checkResigned(entries, claims)
-            var run = UnsignedRun(entries, claims: claims, of: begun, sender: seat)
-            let check = SigningCheck(
-                shelf: ScriptShelf(match.script), carrier: carrier, pool: pool, budget: budget)
-            let plies: [Ply]
-            do {
-                plies = try run.play(on: rules, keys: &keys)
-            } catch {
-                self.rules = nil
-                throw error
-            }
-            self.rules = nil
-            let (log, carried) = try told(plies, of: run, behind: begun, keys)
-            let chosen = try choices(with: run.chosen, in: log)
-            let digest = try rules.match.digest(public: true)
-            let envelope = try Envelope(log, sender: seat, publicStateDigest: digest)
-            if let last = log.log.runs.last, !log.log.plies[last.range].contains(where: { $0.seat == seat }) {
-                throw TableError.request(
-                    "Seat \(seat) has nothing to send: the last move is another seat's, whose message it is.")
-            }
-            let url = try carrier.url(of: envelope)
-            try check.check(log, since: begun, lostWords, rules)
-            rules.stands(at: log.log.plies)
-            (signedLog, self.keys, self.rules) = (log, keys, rules)
-            isTold = true
-            self.chosen = chosen
-            resigned.formUnion(plies.filter { $0.action == .resign }.map(\.seat))
-            if run.held == 0 { pendingClaims = [] }
-            mark(rules)
-            offers.reconsider(after: begun, now: log) { try? rules.standing() }
-            return Message(url: url, held: run.held, bets: carried)
-        } catch {
-            throw MatchTable.tableError(error)
+        let (entries, claims) = (unsigned, standingClaims)
+        var keys = keys
+        let begun = try begin(from: entries.first?.seat ?? seat, &keys)
+        let rules = try rules(at: begun)
+        try checkResigned(entries, claims)
+        var run = UnsignedRun(entries, claims: claims, of: begun, sender: seat)
+        let check = SigningCheck(shelf: ScriptShelf(match.script), carrier: carrier, pool: pool, budget: budget)
+        self.rules = nil  // a run plays on them, whatever becomes of it
+        let plies = try run.play(on: rules, keys: &keys)
+        let (log, carried) = try saying(TableError.wire) { () throws(WireError) in
+            try told(plies, of: run, behind: begun, keys)
         }
+        let chosen = try choices(with: run.chosen, in: log)
+        let url = try url(of: log, sender: seat, at: rules)
+        try check.check(log, since: begun, lostWords, rules)
+        rules.stands(at: log.log.plies)
+        (signedLog, self.keys, self.rules) = (log, keys, rules)
+        isTold = true
+        self.chosen = chosen
+        resigned.formUnion(plies.filter { $0.action == .resign }.map(\.seat))
+        if run.held == 0 { pendingClaims = [] }
+        mark(rules)
+        offers.reconsider(after: begun, now: log) { try? rules.standing() }
+        return Message(url: url, held: run.held, bets: carried)
+    }
+
+    /// The log that a message goes on from: for a match that nobody was told of, its invitation.
+    private func begin(from seat: Int, _ keys: inout [Int: SeatKey]) throws(TableError) -> SignedLog {
+        if let signedLog { return signedLog }
+        do { return try invitation(from: seat, &keys) } catch { throw .game(error) }
+    }
+
+    /// The message that ends with a log, as a seat sends it.
+    ///
+    /// - Parameter rules: Those at its end.
+    private func url(of log: SignedLog, sender seat: Int, at rules: MatchRules) throws(TableError) -> String {
+        let digest = try saying(TableError.game) { () throws(GameError) in try rules.match.digest(public: true) }
+        let envelope = try saying(TableError.wire) { () throws(WireError) in
+            try Envelope(log, sender: seat, publicStateDigest: digest)
+        }
+        if let last = log.log.runs.last, !log.log.plies[last.range].contains(where: { $0.seat == seat }) {
+            throw .request("Seat \(seat) has nothing to send: the last move is another seat's, whose message it is.")
+        }
+        do { return try carrier.url(of: envelope) } catch { throw .wire(error) }
     }
 
     /// Who resigned in a message signs nothing else where that was lost to a ply that crossed it. To be asked before a seat
     /// plays, so that nothing is played that could never be sent.
     ///
     /// - Throws: ``TableError`` in words that say what the seat can do.
-    public func checkStandsByResignation(_ seat: Int) throws(TableError) {
+    package func checkStandsByResignation(_ seat: Int) throws(TableError) {
         guard resigned.contains(seat), (try? match.status)?.gone.contains(seat) != true else { return }
         throw .request(
             "Seat \(seat) has resigned, and a move that crossed it stands: let it `resign` again. Nothing else can be sent "
@@ -88,7 +92,7 @@ extension CorrespondenceMatch {
 
     /// Moves may come from a host that didn't ask before it played them.
     func checkResigned(_ entries: [LogEntry], _ claims: [Attendance.Claim]) throws(TableError) {
-        let moved = entries.filter { if case .leave = $0.choice { false } else { true } }.map(\.seat)
+        let moved = entries.filter { $0.leaving == nil }.map(\.seat)
         for seat in moved + claims.map(\.by) { try checkStandsByResignation(seat) }
     }
 
@@ -113,7 +117,7 @@ extension CorrespondenceMatch {
     /// The log with plies that are signed now, and how many bets those carry: the rest of a message's room is for the match.
     func told(
         _ plies: [Ply], of run: UnsignedRun, behind begun: SignedLog, _ keys: [Int: SeatKey]
-    ) throws -> (log: SignedLog, bets: Int) {
+    ) throws(WireError) -> (log: SignedLog, bets: Int) {
         guard !plies.isEmpty else { return (begun, 0) }
         var offers = offers
         while true {
@@ -137,22 +141,25 @@ extension CorrespondenceMatch {
     static func invitation(
         to script: GameScript, options: [String: Value], from seat: Int, _ key: SeatKey
     ) throws(GameError) -> SignedLog {
-        let standard = try script.options(choosing: [:])
-        guard let digest = ScriptShelf.digest(of: script) else { throw .request("The script has no digest.") }
         do {
-            let setup = try Setup(
-                rulesVersion: script.version, options: options.filter { standard[$0.key] != $0.value }, seats: 2,
-                inviterSeat: seat, inviter: SeatEntry(token: .empty, key: key.publicKey))
-            let identity = MatchIdentity(game: try GameID(script.id), script: digest, id: .random(), setup: setup)
+            let identity = try MatchIdentity(
+                of: script, options: options, seats: 2, inviterSeat: seat,
+                inviter: SeatEntry(token: .empty, key: key.publicKey), id: .random())
             return try SignedLog(inviting: identity, key: key)
+        } catch TableError.game(let error) {
+            throw error
         } catch {
             throw .request("This match can't be told in a message: \(error)")
         }
     }
 
-    func rules(at log: SignedLog) throws(ReplayFailure) -> MatchRules {
-        if let rules, rules.identity == log.match, try rules.follow(log.log.plies) { return rules }
-        return try MatchRules(log.match, of: match.script, after: log.log.plies[...], pool: pool)
+    func rules(at log: SignedLog) throws(TableError) -> MatchRules {
+        do {
+            if let rules, rules.identity == log.match, try rules.follow(log.log.plies) { return rules }
+            return try MatchRules(log.match, of: match.script, after: log.log.plies[...], pool: pool)
+        } catch {
+            throw .replay(error)
+        }
     }
 
     /// What was played here and isn't signed.

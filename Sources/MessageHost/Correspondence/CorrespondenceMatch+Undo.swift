@@ -21,8 +21,9 @@ extension CorrespondenceMatch {
         let begun = try match.status.ply
         if begun < ply { try match.go(to: begun) }
         guard begun == settled, !enteredSeats.isEmpty else { return }
-        var attendance = Attendance()
         let entries = signedLog.log.plies.filter { $0.place != .alone }.suffix(enteredSeats.count)
-        for entry in entries { try match.follow(entry, &attendance) }
+        for entry in entries {
+            if case .move(let move) = entry.action { try match.play(move, seat: entry.seat) }
+        }
     }
 }

@@ -51,7 +51,7 @@ public final class CorrespondenceMatch {
     var lostWords = LostWords()
 
     /// Why the bet of the message that opened the match wasn't taken.
-    public internal(set) var openingBetRefusal: String?
+    package internal(set) var openingBetRefusal: String?
 
     /// Bets that were offered and that no ply carries yet.
     var offers: [OfferedBet] = []
@@ -118,9 +118,7 @@ public final class CorrespondenceMatch {
 
     /// The rules took the log, and then couldn't come to its end again.
     static func verdict(_ failure: ReplayFailure) -> Verdict {
-        switch failure {
-        case .refused(let reason), .failed(let reason): .cannotReplay(reason: reason)
-        }
+        .cannotReplay(reason: failure.description)
     }
 
     /// Nobody has opened it yet: it holds no Lua state.
@@ -136,7 +134,7 @@ public final class CorrespondenceMatch {
     }
 
     /// Throws the Lua states away: what is asked next builds them anew from the log.
-    public func putAway() {
+    package func putAway() {
         match.forget()
         rules = nil
     }

@@ -7,13 +7,17 @@ public struct GameStore: Sendable {
     private var sizes: [String: Int] = [:]
 
     /// A store in which nothing is kept yet.
-    public init() {}
+    package init() {}
 
     /// Why something can't be kept.
     public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The key is empty or too long.
         case key(bytes: Int)
+        /// The value of this key is too large.
         case value(key: String, bytes: Int)
+        /// All together would be so many bytes, which are too many.
         case full(bytes: Int)
+        /// What can't be kept at all, such as a function.
         case unsuitable(key: String, problem: String)
 
         /// What was expected and found, and what to do: `expected a key of 1 to … bytes, found …; use a shorter one`.
@@ -31,7 +35,7 @@ public struct GameStore: Sendable {
     }
 
     /// Keeps a value; `.null` removes what is there.
-    public mutating func set(_ key: String, _ value: Value) throws(Refusal) {
+    package mutating func set(_ key: String, _ value: Value) throws(Refusal) {
         guard (1...GameStoreLimits.key).contains(key.utf8.count) else { throw .key(bytes: key.utf8.count) }
         if value.isNull {
             values[key] = nil

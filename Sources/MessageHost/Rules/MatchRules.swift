@@ -34,7 +34,7 @@ final class MatchRules: RulesReplay {
         match.rebuilding = ProcessorBudget.message.watched(witness != nil).forRebuilding
         begun = ProcessorClock.threadSeconds() - before
         spent = begun
-        for ply in plies { try repeats(ply) }
+        try follow(plies, toEndOf: Array(plies))
     }
 
     // MARK: What it took
@@ -78,28 +78,22 @@ final class MatchRules: RulesReplay {
     // MARK: RulesReplay
 
     func standing() throws(ReplayFailure) -> Standing {
-        let status = try attempt { () throws(GameError) in try match.status }
+        let now: TurnStatus
+        do {
+            now = try match.turnStatus  // a look: who comes here again doesn't ask, so it isn't measured
+        } catch {
+            throw Self.failure(error)
+        }
         return Standing(
-            seats: status.turn, isRound: status.isRound, isUnderWay: match.enteredInRound > 0,
-            isOver: status.outcome != nil)
+            seats: now.turn, isRound: now.isRound, isUnderWay: match.enteredInRound > 0, isOver: now.isOver)
     }
 
-    func play(_ move: ReplayedMove, seat: Int) throws(ReplayFailure) {
-        try attempt { () throws(GameError) in
-            switch move {
-            case .index(let index): try match.play(index: index, seat: seat)
-            case .typed(let name, let argument): try match.play(logged: name, argument: argument, seat: seat)
-            }
-        }
+    func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
+        try attempt { () throws(GameError) in try match.play(move, seat: seat) }
     }
 
     func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
-        let reason =
-            switch why {
-            case .resigned: "resigned"
-            case .claimed: "claimed"
-            }
-        try attempt { () throws(GameError) in try match.leave(seat: seat, why: reason) }
+        try attempt { () throws(GameError) in try match.leave(seat: seat, why: why) }
     }
 
     var attendance = Attendance()
@@ -140,16 +134,17 @@ final class MatchRules: RulesReplay {
         stands(at: [])
     }
 
-    /// Plays a ply that is known to be legal.
-    private func repeats(_ ply: Ply) throws(ReplayFailure) {
-        try attempt { () throws(GameError) in try match.follow(ply, &attendance) }
-        plies.append(ply)
+    /// Plays plies that are known to be legal, to the end of a log.
+    private func follow(_ further: ArraySlice<Ply>, toEndOf log: [Ply]) throws(ReplayFailure) {
+        var rules = self
+        for ply in further { try rules.follow(ply) }
+        stands(at: log)
     }
 
     /// Plays on to the end of a log that begins with the plies played so far; false if it doesn't.
     func follow(_ log: [Ply]) throws(ReplayFailure) -> Bool {
         guard !isAhead, log.starts(with: plies) else { return false }
-        for ply in log[plies.count...] { try repeats(ply) }
+        try follow(log[plies.count...], toEndOf: log)
         return true
     }
 }
@@ -157,30 +152,7 @@ final class MatchRules: RulesReplay {
 extension Match {
     /// What keys the draws of a match by messages: until dice are fair, the head that it begins with. All hosts could work
     /// them out.
-    public static func seed(of identity: MatchIdentity) -> UInt64 {
+    package static func seed(of identity: MatchIdentity) -> UInt64 {
         Head(of: identity).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    /// Plays a ply of a log that was found legal before.
-    ///
-    /// - Parameter attendance: Who is there at this place; it goes on by the ply.
-    package func follow(_ ply: Ply, _ attendance: inout Attendance) throws(GameError) {
-        let isClaim = if case .claim = ply.action { true } else { false }
-        if isClaim || !attendance.claims.isEmpty {
-            let status = try status
-            attendance.settle(Standing(seats: status.turn, isOver: status.outcome != nil))
-        }
-        switch ply.action {
-        case .move(let index): try play(index: index, seat: ply.seat)
-        case .typed(let name, let argument): try play(logged: name, argument: argument, seat: ply.seat)
-        case .resign, .claim:
-            switch attendance.leaver(with: ply) {
-            case (let seat, .resigned)?: try leave(seat: seat, why: "resigned")
-            case (let seat, .claimed)?: try leave(seat: seat, why: "claimed")
-            case nil: break
-            }
-        case .join, .start, .close: break
-        }
-        attendance.note(ply)
     }
 }

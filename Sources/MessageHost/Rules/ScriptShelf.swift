@@ -26,7 +26,7 @@ public struct ScriptShelf: Sendable {
     public func script(_ digest: ScriptDigest) -> GameScript? { scripts[digest] }
 
     /// What messages carry of a script's digest: its first 16 bytes.
-    public static func digest(of script: GameScript) -> ScriptDigest? {
+    package static func digest(of script: GameScript) -> ScriptDigest? {
         try? ScriptDigest(Array(script.digest.prefix(16)))
     }
 }

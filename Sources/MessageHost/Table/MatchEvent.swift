@@ -1,22 +1,35 @@
+import MessageWire
 import Values
 
 /// What a message tells of: the last thing that its sender did in the match.
-public struct MatchEvent: Hashable, Sendable {
+package struct MatchEvent: Hashable, Sendable {
     /// What the seat did; the raw value is what a script reads as `event.kind`.
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         case invite, join, start, move, resign, claim, close
+
+        /// What a script calls a ply.
+        init(_ action: Ply.Action) {
+            switch action {
+            case .move: self = .move
+            case .join: self = .join
+            case .start: self = .start
+            case .resign: self = .resign
+            case .claim: self = .claim
+            case .close: self = .close
+            }
+        }
     }
 
     /// What happened.
-    public let kind: Kind
+    package let kind: Kind
     /// Who did it, from 1; of an invitation the inviter.
-    public let seat: Int
+    package let seat: Int
     /// The move's name; nil if it is sealed.
-    public let name: String?
+    package let name: String?
     /// The move's text, `sealed` for a sealed one; nil for what isn't a move.
-    public let text: String?
+    package let text: String?
 
-    init(kind: Kind, seat: Int, name: String? = nil, text: String? = nil) {
+    package init(kind: Kind, seat: Int, name: String? = nil, text: String? = nil) {
         self.kind = kind
         self.seat = seat
         self.name = name
@@ -24,10 +37,10 @@ public struct MatchEvent: Hashable, Sendable {
     }
 
     /// Is it a move of which others learn only that it was made?
-    public var isSealed: Bool { kind == .move && name == nil }
+    package var isSealed: Bool { kind == .move && name == nil }
 
     /// As `message(view, event, match)` of a script gets it.
-    public var value: Value {
+    package var value: Value {
         var fields: [ValueKey: Value] = ["kind": .string(kind.rawValue), "seat": .int(Int64(seat))]
         if let name { fields["name"] = .string(name) }
         if let text { fields["text"] = .string(text) }

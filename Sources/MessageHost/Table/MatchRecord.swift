@@ -82,7 +82,7 @@ public struct MatchRecord: Sendable {
     public var seat: Int? { who.ownSeat(in: signedLog.roster) }
 
     /// Has this device a seat, or has it asked for one, or bet? Who only watches has done nothing that others know of.
-    public var takesPart: Bool { key != nil }
+    package var takesPart: Bool { key != nil }
 
     var known: KnownMatch { KnownMatch(signedLog, keys: key.map { [$0] } ?? []) }
 
@@ -94,7 +94,7 @@ public struct MatchRecord: Sendable {
 
     /// Was our resignation lost to a ply that crossed it? It is all that the seat signs from then on, with an entry of a round
     /// that was lost, too: the old message may still turn up, and would end a match in which the seat had played on.
-    public var owesResignation: Bool {
+    package var owesResignation: Bool {
         guard hasResigned else { return false }
         guard let seat else { return true }  // its join was lost, too
         return !signedLog.log.plies.contains { $0.seat == seat && $0.action == .resign }

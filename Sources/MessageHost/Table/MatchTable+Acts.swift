@@ -14,10 +14,11 @@ extension MatchTable {
             return try bet(on: pool, chips: chips, in: record, token: token, key: key)
         }
         if act != .resign, act != .close { try checkStandsByResignation(record, signing: nil) }
-        if act == .join, record.signedLog.log.seats > 2 { return try ask(in: record, token: token, key: key) }
-        var seated =
-            act == .invite
-            ? try seatTaken(in: record) : try seat(in: record, token: token, key: key)
+        if act == .join {
+            guard record.seat == nil else { throw .request("You have a seat already.") }
+            if record.signedLog.log.seats > 2 { return try ask(in: record, token: token, key: key) }
+        }
+        var seated = try act == .invite ? seatTaken(in: record) : seat(in: record, token: token, key: key)
         if case .claim(let against) = act { try checkIsSeated(against, in: record) }
         if act.isOutOfTurn, let lost = try lostEntry(of: seated.seat, in: record, at: seated.log) {
             let entry = try play(lost, in: id, token: token)
@@ -27,51 +28,39 @@ extension MatchTable {
             seated.log = entry.signedLog
         }
         if case .claim = act { try checkOwesNothing(seated.seat, at: seated.log) }
+        let log = try signing(act, of: seated)
+        let isNew = log.log.plies.count != record.signedLog.log.plies.count
+        let rules = try isNew ? checked(log, since: record.signedLog) : rules(at: log)
+        try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
+        let digest = try saying(TableError.game) { () throws(GameError) in try rules.match.digest(public: true) }
+        return try keep(log, seat: seated.seat, text: act.text, move: nil, record: seated.record, digest: digest)
+    }
+
+    /// The log with what an act adds to it. An invitation adds nothing, and a join stands there already.
+    private func signing(_ act: Act, of seated: Seated) throws(TableError) -> SignedLog {
+        let action: Ply.Action
+        var placement = SignedLog.Placement.end
+        switch act {
+        case .invite, .join, .bet: return seated.log
+        case .resign: action = .resign
+        case .claim(let seat): action = .claim(against: seat)
+        case .close: (action, placement) = (.close, seated.log.placementOfClosing)
+        case .start: action = .start(try startingJoins(seated.record))
+        }
         do {
-            let actions: [Ply.Action]
-            switch act {
-            case .invite, .join, .bet: actions = []  // the join, if any, stands in the log already
-            case .resign: actions = [.resign]
-            case .claim(let seat): actions = [.claim(against: seat)]
-            case .close: actions = [.close]
-            case .start: actions = [.start(try startingJoins(record))]
-            }
-            if act == .join, record.seat != nil { throw TableError.request("You have a seat already.") }
-            let log =
-                actions.isEmpty
-                ? seated.log
-                : try seated.log.adding(
-                    actions, seat: seated.seat, placement: act == .close ? seated.log.placementOfClosing : .end,
-                    key: seated.key)
-            let rules: MatchRules
-            if log.log.plies.count == record.signedLog.log.plies.count {
-                rules = try self.rules(at: log)
-            } else {
-                rules = try checked(log, since: record.signedLog)
-            }
-            try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
-            return try keep(
-                log, seat: seated.seat, text: act.text, move: nil, record: seated.record,
-                digest: rules.match.digest(public: true))
+            return try seated.log.adding([action], seat: seated.seat, placement: placement, key: seated.key)
         } catch {
-            throw Self.tableError(error)
+            throw .wire(error)
         }
     }
 
     /// The rules at the end of a log whose last plies are our own: what others would refuse isn't signed.
     func checked(_ log: SignedLog, since known: SignedLog) throws(TableError) -> MatchRules {
-        let refusal: String?
-        do {
-            refusal = try Receiver(carrier: carrier, library: self).refusal(of: log, known: known)
-        } catch {
-            throw Self.error(error)
+        let refusal = try saying(TableError.replay) { () throws(ReplayFailure) in
+            try Receiver(carrier: carrier, library: self).refusal(of: log, known: known)
         }
         if let refusal { throw .request("That can't be done now: \(refusal).") }
-        do {
-            return try rules(at: log)
-        } catch {
-            throw Self.error(error)
-        }
+        return try rules(at: log)
     }
 
     /// What a seat can do beside moving.
@@ -80,7 +69,13 @@ extension MatchTable {
         case invite
         /// Takes the open seat of a match for two without a move.
         case join
-        case start, resign, close
+        /// Begins a group's match with those who joined.
+        case start
+        /// Gives up.
+        case resign
+        /// Agrees to all that was played, after the end.
+        case close
+        /// Claims that this seat's time is up.
         case claim(Int)
         /// Offers a bet of who has no seat: chips on a seat that is to win, 0 for nobody.
         case bet(pool: Int, chips: Int)

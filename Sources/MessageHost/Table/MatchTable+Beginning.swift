@@ -15,30 +15,13 @@ extension MatchTable {
         as token: DisplayToken, seats: Int? = nil, options: [String: Value] = [:], chat: Chat.ID, session: Session,
         id: MatchID = .random(), key: SeatKey = SeatKey(), now: Duration
     ) throws(TableError) -> MatchID {
-        let script = installed
-        guard let digest = ScriptShelf.digest(of: script) else { throw .request("The script has no digest.") }
-        do {
-            let count = try script.checkedSeats(seats ?? max(2, script.seats.lowerBound))
-            let chosen = try script.options(choosing: options)
-            let standard = try script.options(choosing: [:])
-            let setup = try Setup(
-                rulesVersion: script.version, options: chosen.filter { standard[$0.key] != $0.value }, seats: count,
-                inviter: SeatEntry(token: token, key: key.publicKey))
-            let identity = MatchIdentity(game: game, script: digest, id: id, setup: setup)
-            let log = try SignedLog(inviting: identity, key: key)
-            try rules(at: log).match.checkGoesOn()
-            try makeRoom(in: chat)
-            records[id] = MatchRecord(beginningAt: log, chat: chat, session: session, key: key, changed: now)
-            return id
-        } catch let error as GameError {
-            throw .game(error)
-        } catch let error as WireError {
-            throw .wire(error)
-        } catch let error as ReplayFailure {
-            throw Self.error(error)
-        } catch {
-            throw .request("\(error)")
-        }
+        let identity = try MatchIdentity(
+            of: installed, options: options, seats: seats, inviter: SeatEntry(token: token, key: key.publicKey), id: id)
+        let log = try saying(TableError.wire) { () throws(WireError) in try SignedLog(inviting: identity, key: key) }
+        try look(at: log) { match throws(GameError) in try match.checkGoesOn() }
+        try makeRoom(in: chat)
+        records[id] = MatchRecord(beginningAt: log, chat: chat, session: session, key: key, changed: now)
+        return id
     }
 
     /// The most matches of one conversation that nobody was told of.

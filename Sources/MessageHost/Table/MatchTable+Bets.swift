@@ -19,58 +19,46 @@ extension MatchTable {
         let key = record.key ?? key
         let pending = record.bets.filter { $0.bet.bettor.key == key.publicKey }.sorted { $0.number < $1.number }
         let left = max(0, pending.reduce(book.left(of: key.publicKey)) { $0 - $1.bet.chips })
-        do {
-            let rules = try rules(at: record.signedLog)
-            let standing = try rules.standing()
-            guard !standing.isOver else { throw TableError.request("The match is over.") }
-            if let refusal = book.refusal(at: standing) {
-                throw TableError.request("That can't be bet now: \(refusal).")
-            }
-            guard left > 0 else {
-                throw TableError.request(
-                    "You have bet all of your \(Bet.chipsOfBettor) chips in this match: none are left.")
-            }
-            guard (1...left).contains(chips) else {
-                throw TableError.request(
-                    "You have \(left) of \(Bet.chipsOfBettor) chips left: bet 1\(left > 1 ? " to \(left)" : "").")
-            }
-            let number = max(book.count(of: key.publicKey), (pending.last?.number ?? -1) + 1)
-            guard number < Bet.mostOfMatch else {
-                throw TableError.request("That can't be bet now: \(BetRefusal.tooMany).")
-            }
-            let bet = try Bet(
-                on: pool, chips: chips, number: number, token: token, key: key, in: record.signedLog.match)
-            let offer = OfferedBet(bet: bet, number: number)
-            if let refusal = record.bets.refusal(of: offer, book, at: standing) {
-                throw TableError.request("That can't be bet now: \(refusal).")
-            }
-            var betting = record.holding(key)
-            let digest = try rules.match.digest(public: true)
-            guard hasRoom(for: offer, in: record, digest) else {
-                throw TableError.request("That can't be bet now: \(Self.noRoom).")
-            }
-            let draft = Draft(
-                signedLog: record.signedLog,
-                url: try carrier.url(
-                    of: Envelope(record.signedLog, sender: 0, publicStateDigest: digest, bet: bet)),
-                text: Act.bet(pool: pool, chips: chips).text, base: record.signedLog.head, seat: 0,
-                bet: offer)
-            betting.draft = draft
-            records[record.id] = betting
-            return draft
-        } catch {
-            throw Self.tableError(error)
+        let standing = try standing(at: record.signedLog)
+        guard !standing.isOver else { throw .request("The match is over.") }
+        if let refusal = book.refusal(at: standing) { throw Self.refused(refusal) }
+        guard left > 0 else {
+            throw .request("You have bet all of your \(Bet.chipsOfBettor) chips in this match: none are left.")
         }
+        guard (1...left).contains(chips) else {
+            throw .request(
+                "You have \(left) of \(Bet.chipsOfBettor) chips left: bet 1\(left > 1 ? " to \(left)" : "").")
+        }
+        let number = max(book.count(of: key.publicKey), (pending.last?.number ?? -1) + 1)
+        guard number < Bet.mostOfMatch else { throw Self.refused(.tooMany) }
+        let bet = try saying(TableError.wire) { () throws(WireError) in
+            try Bet(on: pool, chips: chips, number: number, token: token, key: key, in: record.signedLog.match)
+        }
+        let offer = OfferedBet(bet: bet, number: number)
+        if let refusal = record.bets.refusal(of: offer, book, at: standing) { throw Self.refused(refusal) }
+        return try draft(offer, text: Act.bet(pool: pool, chips: chips).text, in: record.holding(key))
     }
 
-    /// The message that offers a bet in the match as it stands.
-    func url(offering bet: Bet, in record: MatchRecord) throws(TableError) -> String {
-        do {
-            let digest = try rules(at: record.signedLog).match.digest(public: true)
-            return try carrier.url(of: Envelope(record.signedLog, sender: 0, publicStateDigest: digest, bet: bet))
-        } catch {
-            throw Self.tableError(error)
+    private static func refused(_ refusal: BetRefusal) -> TableError {
+        .request("That can't be bet now: \(refusal).")
+    }
+
+    /// An offer becomes the draft of who makes it.
+    private func draft(
+        _ offer: OfferedBet, text: String, in record: MatchRecord
+    ) throws(TableError) -> Draft {
+        let log = record.signedLog
+        let digest = try digest(at: log)
+        guard hasRoom(for: offer, in: record, digest) else {
+            throw .request("That can't be bet now: \(Self.noRoom).")
         }
+        let draft = Draft(
+            signedLog: log, url: try url(of: log, sender: 0, digest: digest, bet: offer.bet), text: text,
+            base: log.head, seat: 0, bet: offer)
+        var betting = record
+        betting.draft = draft
+        records[record.id] = betting
+        return draft
     }
 
     /// Keeps a bet that a message offers, for the next move of this device's seat.
@@ -88,13 +76,12 @@ extension MatchTable {
         let book = record.book
         guard !book.counts(bet), !record.bets.contains(offer) else { return nil }
         do {
-            let rules = try rules(at: record.signedLog)
-            if let refusal = record.bets.refusal(of: offer, book, at: try rules.standing()) {
-                return refusal.description
-            }
-            guard hasRoom(for: offer, in: record, try rules.match.digest(public: true)) else { return Self.noRoom }
+            let standing = try standing(at: record.signedLog)
+            if let refusal = record.bets.refusal(of: offer, book, at: standing) { return refusal.description }
+            let digest = try digest(at: record.signedLog)
+            guard hasRoom(for: offer, in: record, digest) else { return Self.noRoom }
         } catch {
-            return "\(Self.tableError(error))"
+            return "\(error)"
         }
         records[id]?.bets.append(offer)
         return nil
@@ -108,7 +95,7 @@ extension MatchTable {
         }
         let book = record.book
         let isKnown = book.counts(offer.bet) || record.bets.contains(offer)
-        if !isKnown, let standing = try? rules(at: record.signedLog).standing(),
+        if !isKnown, let standing = try? standing(at: record.signedLog),
             let refusal = record.bets.refusal(of: offer, book, at: standing)
         {
             return Reading(
@@ -121,7 +108,7 @@ extension MatchTable {
     /// The log of a match became another one.
     func reconsiderBets(of id: MatchID, after before: SignedLog) {
         guard var bets = records[id]?.bets, let log = records[id]?.signedLog else { return }
-        bets.reconsider(after: before, now: log) { try? rules(at: log).standing() }
+        bets.reconsider(after: before, now: log) { try? standing(at: log) }
         if bets != records[id]?.bets { records[id]?.bets = bets }
     }
 
@@ -130,11 +117,7 @@ extension MatchTable {
     /// - Throws: ``TableError`` if the script fails.
     public func betRefusal(in id: MatchID) throws(TableError) -> BetRefusal? {
         guard let record = records[id] else { throw .request("There is no such match.") }
-        do {
-            return record.book.refusal(at: try rules(at: record.signedLog).standing())
-        } catch {
-            throw Self.error(error)
-        }
+        return record.book.refusal(at: try standing(at: record.signedLog))
     }
 
     private static let noRoom = "the match's message has no room for another bet"
@@ -155,12 +138,8 @@ extension MatchTable {
     public func settlement(of id: MatchID) throws(TableError) -> Settlement? {
         guard let record = records[id] else { return nil }
         if record.dispute != nil { return nil }  // bets stay where they are until it is decided
-        do {
-            let outcome = try rules(at: record.signedLog).match.status.outcome
-            return outcome.map { record.book.settlement(winners: $0.winners) }
-        } catch {
-            throw Self.tableError(error)
-        }
+        let outcome = try look(at: record.signedLog) { match throws(GameError) in try match.status.outcome }
+        return outcome.map { record.book.settlement(winners: $0.winners) }
     }
 }
 

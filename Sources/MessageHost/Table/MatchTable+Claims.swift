@@ -20,23 +20,17 @@ extension MatchTable {
     func claims(in record: MatchRecord, at log: SignedLog) throws(TableError) -> Claims {
         // a log without claims needs no rules to say so
         guard log.log.plies.contains(where: \.isClaim) else { return Claims(claimants: [], award: nil) }
-        do {
-            let rules = try rules(at: log)
-            let standing = try rules.standing()
-            var attendance = rules.attendance
-            attendance.settle(standing)
-            let award = attendance.award(seats: log.log.seats, standing)
-            return Claims(
-                claimants: attendance.claims.filter { $0.against == record.seat }.map(\.by), award: award)
-        } catch {
-            throw Self.error(error)
-        }
+        let standing = try standing(at: log)
+        var attendance = try rules(at: log).attendance
+        attendance.settle(standing)
+        let award = attendance.award(seats: log.log.seats, standing)
+        return Claims(claimants: attendance.claims.filter { $0.against == record.seat }.map(\.by), award: award)
     }
 
     /// A log that nothing decided against ours is looked at again: ours has changed since.
     func reconsiderDispute(of id: MatchID, now: Duration) {
         guard var record = records[id], let kept = record.dispute,
-            let envelope = try? carrier.envelope(from: kept.url)
+            let envelope = try? envelope(from: kept.url)
         else { return }
         switch Receiver(carrier: carrier, library: self).verdict(on: envelope, known: record.known) {
         case .disputed(let dispute): record.dispute = .init(dispute: dispute, url: kept.url)

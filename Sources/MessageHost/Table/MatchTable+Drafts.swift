@@ -3,12 +3,6 @@ import MessageWire
 
 // What a seat does becomes a signed draft; it counts once it was sent.
 extension MatchTable {
-    static func error(_ failure: ReplayFailure) -> TableError {
-        switch failure {
-        case .refused(let reason), .failed(let reason): .request(reason)
-        }
-    }
-
     /// Who has resigned signs that again, and a lost entry of a round as it was: nothing else.
     func checkStandsByResignation(_ record: MatchRecord, signing text: String?) throws(TableError) {
         guard record.owesResignation else { return }
@@ -24,22 +18,18 @@ extension MatchTable {
     /// - Throws: ``TableError`` for a match that nobody was told of.
     public func urlToSendAgain(_ id: MatchID) throws(TableError) -> String {
         guard let record = records[id] else { throw .request("There is no such match.") }
-        if let offer = record.ownOffers.first { return try url(offering: offer.bet, in: record) }
+        if let offer = record.ownOffers.first {
+            return try url(of: record.signedLog, sender: 0, digest: digest(at: record.signedLog), bet: offer.bet)
+        }
         // who has no seat says so: a seat's own message, sent by someone else, could pass that one off as the seat's player
         let isAsking = record.joins.contains { $0.entry.key == record.key?.publicKey }
         if let url = record.url, record.seat != nil || isAsking { return url }
         guard record.seat != nil || record.url != nil || !record.signedLog.log.plies.isEmpty else {
             throw .request("There is nothing to send again.")
         }
-        do {
-            let digest = try rules(at: record.signedLog).match.digest(public: true)
-            let url = try carrier.url(
-                of: Envelope(record.signedLog, sender: record.seat ?? 0, publicStateDigest: digest))
-            records[id]?.url = url
-            return url
-        } catch {
-            throw Self.tableError(error)
-        }
+        let url = try url(of: record.signedLog, sender: record.seat ?? 0, digest: digest(at: record.signedLog))
+        records[id]?.url = url
+        return url
     }
 
     /// A move that was lost has been dealt with.
@@ -48,16 +38,41 @@ extension MatchTable {
     /// The person deleted the draft: another ply may be signed on its head.
     public func cancelDraft(of id: MatchID) { records[id]?.draft = nil }
 
+    /// The digest of the public state at the end of a log.
+    func digest(at log: SignedLog) throws(TableError) -> [UInt8] {
+        try look(at: log) { match throws(GameError) in try match.digest(public: true) }
+    }
+
+    /// The message that ends with a log, sent by a seat, or by 0 for nobody's.
+    ///
+    /// - Parameter digest: Of the public state at its end.
+    /// - Throws: ``TableError/wire(_:)`` for one that doesn't fit.
+    func url(
+        of log: SignedLog, sender: Int, digest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil
+    ) throws(TableError) -> String {
+        do {
+            return try self.url(of: Envelope(log, sender: sender, publicStateDigest: digest, join: join, bet: bet))
+        } catch {
+            throw .wire(error)
+        }
+    }
+
+    /// What was signed becomes the match's draft.
+    ///
+    /// - Parameters:
+    ///   - move: As it is to be staged anew; nil for what isn't a move.
+    ///   - join: The seat that is asked for.
+    ///   - growing: The draft behind which it stands, which it takes the place of.
     func keep(
         _ log: SignedLog, seat: Int, text: String, move: String?, round: Head? = nil, record: MatchRecord,
         digest: [UInt8], join: SeatedJoin? = nil, growing: Draft? = nil
-    ) throws -> Draft {
+    ) throws(TableError) -> Draft {
         var (log, record) = (log, record)
         let url: String
-        if join == nil, let kept = record.signed[log.head], let envelope = try? carrier.envelope(from: kept) {
+        if join == nil, let kept = record.signed[log.head], let envelope = try? envelope(from: kept) {
             (url, log) = (kept, envelope.signedLog)
         } else {
-            url = try carrier.url(of: Envelope(log, sender: seat, publicStateDigest: digest, join: join))
+            url = try self.url(of: log, sender: seat, digest: digest, join: join)
             if join == nil { record.signed[log.head] = url }
         }
         let draft = Draft(
@@ -67,15 +82,5 @@ extension MatchTable {
         record.draft = draft
         records[record.id] = record
         return draft
-    }
-
-    static func tableError(_ error: any Error) -> TableError {
-        switch error {
-        case let error as TableError: error
-        case let error as GameError: .game(error)
-        case let error as WireError: .wire(error)
-        case let error as ReplayFailure: Self.error(error)
-        default: .request("\(error)")
-        }
     }
 }

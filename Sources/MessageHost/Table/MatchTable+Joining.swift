@@ -59,18 +59,15 @@ extension MatchTable {
         else {
             throw .request("All seats of this match are taken: you are watching.")
         }
-        do {
-            let join = try SeatedJoin(seat: seat, token: token, key: key, in: record.signedLog.match)
-            var asking = record.holding(key)
-            asking.joins = record.joins.filter { $0.entry.key != key.publicKey } + [join]
-            let digest = try rules(at: record.signedLog).match.digest(public: true)
-            return try keep(
-                record.signedLog, seat: seat, text: "a request for seat \(seat)", move: nil, record: asking,
-                digest: digest,
-                join: join)
-        } catch {
-            throw Self.tableError(error)
+        let join = try saying(TableError.wire) { () throws(WireError) in
+            try SeatedJoin(seat: seat, token: token, key: key, in: record.signedLog.match)
         }
+        var asking = record.holding(key)
+        asking.joins = others + [join]
+        let digest = try digest(at: record.signedLog)
+        return try keep(
+            record.signedLog, seat: seat, text: "a request for seat \(seat)", move: nil, record: asking,
+            digest: digest, join: join)
     }
 
     /// The first who asked for each open seat.

@@ -28,74 +28,100 @@ extension MatchTable {
         let growing = growingDraft(of: record)
         let seated: Seated
         if let growing { seated = growing.seated } else { seated = try seat(in: record, token: token, key: key) }
-        let rules: MatchRules
-        do {
-            rules = try self.rules(at: seated.log)
-        } catch {
-            throw Self.error(error)
-        }
-        do {
-            let before = try rules.match.status
-            guard !before.isRound || seated.log.roster.isComplete else {
-                // a join can't stand within a round, so that the match could never go on
-                throw TableError.request(
-                    "All move at once here, so everybody has to be there first: send the invitation, and wait for "
-                        + "the other seat to join.")
-            }
-            let placement: SignedLog.Placement =
-                !before.isRound ? .end : seated.log.isEnteredAtEnd(rules) ? .currentRound : .newRound
-            let round = before.isRound ? rules.headBeforeRound(in: seated.log) : nil
-            // who is there goes on by what a person plays as it does in a replay: a move answers a claim
-            rules.attendance.settle(Standing(seats: before.turn, isOver: before.outcome != nil))
-            try rules.play(text, seat: seated.seat)
-            try rules.match.checkGoesOn()
-            guard let entry = rules.match.log.last(where: { $0.seat == seated.seat }) else {
-                throw TableError.request("The move left no trace in the log.")
-            }
-            let played = entry.text ?? text
-            let chosen = round.flatMap { record.entries[$0] }
-            if let chosen, chosen.move != played {
-                throw TableError.request(
-                    "You have chosen in this round already: \(chosen.move). Another choice would be two.")
-            }
-            let action: Ply.Action
-            switch entry.choice {
-            case .index(let index): action = .move(index)
-            case .typed(let name, let argument): action = .typed(name: name, argument: argument)
-            case .leave: action = .resign
-            }
-            rules.attendance.note(Ply(seat: seated.seat, action: action, place: placement.place))
-            let digest = try rules.match.digest(public: true)
-            func made(carrying bets: [Bet]) throws(WireError) -> SignedLog {
-                try seated.log.adding(
-                    [action], bets: bets, seat: seated.seat, placement: placement, key: seated.key)
-            }
-            let log: SignedLog
-            if let chosen {
-                log = try made(carrying: chosen.bets)  // other bets would be another entry, too
-            } else {
-                let carried = growing == nil ? [] : seated.log.log.plies.flatMap(\.bets)
-                let ply = Ply(seat: seated.seat, action: action, place: placement.place)
-                var bets = record.bets.filter { !carried.contains($0.bet) }.carried(by: ply, BetBook(of: seated.log))
-                while !bets.isEmpty, !carrier.leavesRoom(try made(carrying: bets)) { bets.removeLast() }
-                log = try made(carrying: bets)
-            }
-            rules.stands(at: log.log.plies)
-            try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
-            let isSecret = entry.secrecy != nil
-            return try keep(
-                log, seat: seated.seat, text: isSecret ? "sealed" : played, move: played, round: round,
-                record: seated.record, digest: digest, growing: growing?.draft)
+        let rules = try rules(at: seated.log)
+        do throws(TableError) {
+            return try draft(text, of: seated, growing: growing?.draft, on: rules)
         } catch {
             forget(rules)
-            throw Self.tableError(error)
+            throw error
         }
+    }
+
+    /// What a person plays on rules that stand at the end of the seat's log, signed. The rules stand behind it then, or
+    /// anywhere, if it isn't drafted.
+    private func draft(
+        _ text: String, of seated: Seated, growing: Draft?, on rules: MatchRules
+    ) throws(TableError) -> Draft {
+        let record = seated.record
+        let before = try saying(TableError.game) { () throws(GameError) in try rules.match.status }
+        guard !before.isRound || seated.log.roster.isComplete else {
+            // a join can't stand within a round, so that the match could never go on
+            throw .request(
+                "All move at once here, so everybody has to be there first: send the invitation, and wait for "
+                    + "the other seat to join.")
+        }
+        let placement: SignedLog.Placement =
+            !before.isRound ? .end : seated.log.isEnteredAtEnd(rules) ? .currentRound : .newRound
+        let round = before.isRound ? rules.headBeforeRound(in: seated.log) : nil
+        let entry = try enter(text, of: seated.seat, on: rules, from: before)
+        guard let action = Ply.Action(entry.choice) else { throw .request("The move left no trace in the log.") }
+        let played = entry.text ?? text
+        let chosen = round.flatMap { record.entries[$0] }
+        if let chosen, chosen.move != played {
+            throw .request("You have chosen in this round already: \(chosen.move). Another choice would be two.")
+        }
+        let ply = Ply(seat: seated.seat, action: action, place: placement.place)
+        rules.attendance.note(ply)
+        let digest = try saying(TableError.game) { () throws(GameError) in try rules.match.digest(public: true) }
+        let log = try saying(TableError.wire) { () throws(WireError) -> SignedLog in
+            // other bets than those that were sent would be another entry, too
+            if let chosen { return try seated.adding(ply, placement, carrying: chosen.bets) }
+            let carried = growing == nil ? [] : seated.log.log.plies.flatMap(\.bets)
+            let waiting = record.bets.filter { !carried.contains($0.bet) }
+            return try adding(ply, placement, of: seated, offered: waiting)
+        }
+        rules.stands(at: log.log.plies)
+        try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
+        return try keep(
+            log, seat: seated.seat, text: entry.secret ? "sealed" : played, move: played, round: round,
+            record: record, digest: digest, growing: growing)
+    }
+
+    /// Plays what a person typed, and looks where it leads.
+    ///
+    /// - Parameter before: Where the match stands.
+    /// - Returns: What the rules have written down of it.
+    private func enter(
+        _ text: String, of seat: Int, on rules: MatchRules, from before: MatchStatus
+    ) throws(TableError) -> LogEntry {
+        // who is there goes on by what a person plays as it does in a replay: a move answers a claim
+        rules.attendance.settle(Standing(seats: before.turn, isOver: before.outcome != nil))
+        do {
+            try rules.play(text, seat: seat)
+            try rules.match.checkGoesOn()
+        } catch {
+            throw .game(error)
+        }
+        guard let entry = rules.match.lastEntry(of: seat) else { throw .request("The move left no trace in the log.") }
+        return entry
+    }
+
+    /// The log with a move and the bets that it may carry, as many as the message has room for.
+    private func adding(
+        _ ply: Ply, _ placement: SignedLog.Placement, of seated: Seated, offered: [OfferedBet]
+    ) throws(WireError) -> SignedLog {
+        var bets = offered.carried(by: ply, BetBook(of: seated.log))
+        var log = try seated.adding(ply, placement, carrying: bets)
+        while !bets.isEmpty, !carrier.leavesRoom(log) {
+            bets.removeLast()
+            log = try seated.adding(ply, placement, carrying: bets)
+        }
+        return log
     }
 
     /// A draft of moves behind which its own seat is to move again.
     func growingDraft(of record: MatchRecord) -> (seated: Seated, draft: Draft)? {
         guard goesOn(behindDraftOf: record), let draft = record.draft, let key = record.key else { return nil }
         return (Seated(seat: draft.seat, key: key, log: draft.signedLog, record: record), draft)
+    }
+}
+
+extension MatchTable.Seated {
+    /// The seat's log with a move of it that carries these bets.
+    fileprivate func adding(
+        _ ply: Ply, _ placement: SignedLog.Placement, carrying bets: [Bet]
+    ) throws(WireError) -> SignedLog {
+        try log.adding([ply.action], bets: bets, seat: seat, placement: placement, key: key)
     }
 }
 

@@ -7,14 +7,9 @@ extension MatchTable {
     /// before the seat leaves or claims: others may hold the round with it, and no rule would bring the two versions together.
     func lostEntry(of seat: Int, in record: MatchRecord, at log: SignedLog) throws(TableError) -> String? {
         guard !record.entries.isEmpty else { return nil }
-        do {
-            let rules = try rules(at: log)
-            let standing = try rules.standing()
-            guard standing.isRound, standing.seats.contains(seat) else { return nil }
-            return record.entries[rules.headBeforeRound(in: log)]?.move
-        } catch {
-            throw Self.error(error)
-        }
+        let standing = try standing(at: log)
+        guard standing.isRound, standing.seats.contains(seat) else { return nil }
+        return record.entries[try rules(at: log).headBeforeRound(in: log)]?.move
     }
 
     /// Is the match over at the end of a log?
@@ -24,17 +19,8 @@ extension MatchTable {
 
     /// Looks at a match as it stands at the end of a log.
     func look<R>(at log: SignedLog, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {
-        let rules: MatchRules
-        do {
-            rules = try self.rules(at: log)
-        } catch {
-            throw Self.error(error)
-        }
-        do {
-            return try body(rules.match)
-        } catch {
-            throw .game(error)
-        }
+        let rules = try rules(at: log)
+        do { return try body(rules.match) } catch { throw .game(error) }
     }
 }
 

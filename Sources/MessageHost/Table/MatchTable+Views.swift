@@ -41,7 +41,7 @@ extension MatchTable {
 
     /// The seat that a move of this device would be of: its own, or in a match for two the one it could take. Nil while
     /// seats are open that others have to take first.
-    public func seatToMove(in record: MatchRecord) -> Int? {
+    package func seatToMove(in record: MatchRecord) -> Int? {
         let roster = record.signedLog.roster
         let open = (1...record.signedLog.log.seats).filter { roster[$0] == nil }
         if let seat = record.seat {
@@ -85,13 +85,10 @@ extension MatchTable {
     ///
     /// - Throws: ``TableError`` for a log that the rules refuse.
     func preview(of log: SignedLog) throws(TableError) -> Scene? {
-        do {
-            return try replaying.run {
-                let match = try rules(at: log).match
-                return try scene(match.scene(for: nil, style: PresentationStyle.transcript.rawValue), of: match)
+        try replaying.run { () throws(TableError) in
+            try look(at: log) { match throws(GameError) in
+                try scene(match.scene(for: nil, style: PresentationStyle.transcript.rawValue), of: match)
             }
-        } catch {
-            throw .request("\(error)")
         }
     }
 
@@ -143,16 +140,7 @@ extension MatchTable {
         guard let last = end?.last(where: { $0.seat == sender }) ?? end?.last else {
             return MatchEvent(kind: .invite, seat: record.signedLog.match.setup.inviterSeat)
         }
-        let kind: MatchEvent.Kind =
-            switch last.action {
-            case .move, .typed: .move
-            case .join: .join
-            case .start: .start
-            case .resign: .resign
-            case .claim: .claim
-            case .close: .close
-            }
-        guard kind == .move else { return MatchEvent(kind: kind, seat: last.seat) }
+        guard last.isMove else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
         let entry = try look(at: record.id) { match throws(GameError) in
             try match.history(for: nil).last { $0.seat == last.seat }
         }
@@ -162,7 +150,7 @@ extension MatchTable {
     /// Who the message that ends with the shown log is from: a seat, or 0 where no message says so.
     func sender(of record: MatchRecord) -> Int {
         if let draft = record.draft, !record.draftIsStale { return draft.seat }
-        return record.url.flatMap { try? carrier.envelope(from: $0) }?.sender ?? 0
+        return record.url.flatMap { try? envelope(from: $0) }?.sender ?? 0
     }
 
     private func look<R>(at id: MatchID, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {

@@ -16,6 +16,7 @@ public final class MatchTable {
     public package(set) var records: [MatchID: MatchRecord] = [:]
     private var shelf: ScriptShelf
     private let pool: MemoryPool?
+    private var readUrls = ReadUrls()
     /// Rules that stand somewhere, the last used first.
     private var rules: [MatchRules] = []
     /// Rules hold a Lua state each, a quarter of a megabyte; what isn't in use is built again from its log.
@@ -63,6 +64,25 @@ public final class MatchTable {
 
     // MARK: Reading
 
+    /// What a url holds. One that was read or written lately isn't decoded again.
+    ///
+    /// - Throws: As ``Carrier/envelope(from:)``.
+    func envelope(from url: String) throws(WireError) -> Envelope {
+        if let envelope = readUrls[url] { return envelope }
+        let envelope = try carrier.envelope(from: url)
+        readUrls.note(url, envelope)
+        return envelope
+    }
+
+    /// The url of a message that this device made: it needn't decode that itself.
+    ///
+    /// - Throws: As ``Carrier/url(of:)``.
+    func url(of envelope: Envelope) throws(WireError) -> String {
+        let url = try carrier.url(of: envelope)
+        readUrls.note(url, envelope)
+        return url
+    }
+
     /// What became of a message.
     public struct Reading: Sendable {
         /// What the protocol's table says of it.
@@ -88,11 +108,7 @@ public final class MatchTable {
     public func read(
         _ url: String, from sender: Participant?, chat: Chat.ID, session: Session, now: Duration
     ) -> Reading {
-        let before = records
-        let reading = replaying.run { take(url, from: sender, chat: chat, session: session, now: now) }
-        // what nobody has opened yet, and what was refused, isn't worth a Lua state
-        if let used = rules.first, before[used.identity.id] == nil { putAway(used.identity.id) }
-        return reading
+        replaying.run { take(url, from: sender, chat: chat, session: session, now: now) }
     }
 
     private func take(
@@ -100,11 +116,14 @@ public final class MatchTable {
     ) -> Reading {
         let envelope: Envelope
         do {
-            envelope = try carrier.envelope(from: url)
+            envelope = try self.envelope(from: url)
         } catch {
             return Reading(verdict: Verdict(error), match: nil, sender: nil)
         }
         let id = envelope.signedLog.match.id
+        let isKnown = records[id] != nil
+        // what nobody has opened yet, and what was refused, isn't worth a Lua state
+        defer { if !isKnown { putAway(id) } }
         if let draft = records[id]?.draft, draft.url == url,
             draft.base == records[id]?.signedLog.head || draft.bet != nil
         {
@@ -176,9 +195,17 @@ public final class MatchTable {
 
     /// The rules of a match at the end of a log.
     ///
-    /// - Throws: ``ReplayFailure``.
-    func rules(at log: SignedLog) throws(ReplayFailure) -> MatchRules {
-        try rules(of: log.match, after: log.log.plies[...])
+    /// - Throws: ``TableError/replay(_:)``.
+    func rules(at log: SignedLog) throws(TableError) -> MatchRules {
+        do { return try rules(of: log.match, after: log.log.plies[...]) } catch { throw .replay(error) }
+    }
+
+    /// Whose turn it is at the end of a log.
+    ///
+    /// - Throws: ``TableError/replay(_:)``.
+    func standing(at log: SignedLog) throws(TableError) -> Standing {
+        let rules = try rules(at: log)
+        do { return try rules.standing() } catch { throw .replay(error) }
     }
 
     /// Rules that were replaying what is now ours stand at its end.
@@ -226,10 +253,10 @@ public final class MatchTable {
     var signingCheck: SigningCheck { SigningCheck(shelf: shelf, carrier: carrier, pool: pool, budget: budget) }
 
     /// Throws all Lua states away; they are built again from the logs.
-    public func forgetRules() { rules = [] }
+    package func forgetRules() { rules = [] }
 
     /// What the Lua states hold, in bytes.
-    public var memoryUsed: Int { rules.reduce(0) { $0 + Int($1.match.meters?.used ?? 0) } }
+    package var memoryUsed: Int { rules.reduce(0) { $0 + Int($1.match.meters?.used ?? 0) } }
 }
 
 extension MatchTable: RulesLibrary {
@@ -272,9 +299,4 @@ extension MatchRecord {
         superseded =
             owesResignation ? Self.resignation : adoption.superseded.contains(where: \.isMove) ? lastMove : nil
     }
-}
-
-extension Ply {
-    /// Does it say that another seat is overdue?
-    var isClaim: Bool { if case .claim = action { true } else { false } }
 }

@@ -7,7 +7,7 @@ extension ProcessorBudget {
     public static let message = ProcessorBudget(.seconds(2))
 
     /// What the replay of a log may take that is to be signed: others have slower machines, and read it with this budget.
-    public var forSigning: ProcessorBudget { ProcessorBudget(time / 4) }
+    package var forSigning: ProcessorBudget { ProcessorBudget(time / 4) }
 
     /// The same for a watched match, which takes longer than the one that is measured: an author's phone fails at no time that
     /// others have.

@@ -37,7 +37,7 @@ extension MatchTable {
         guard status.outcome == nil, isGroup || status.isRound else { return nil }
         // a request of our own whose draft was taken back was never made
         let urls = [record.draft?.url, record.url].compactMap(\.self)
-        let own = urls.lazy.compactMap { try? self.carrier.envelope(from: $0).join }
+        let own = urls.lazy.compactMap { try? self.envelope(from: $0).join }
             .first { $0.entry.key == record.key?.publicKey }
         let joins = record.joins.filter { $0.entry.key != record.key?.publicKey || $0 == own }
         return Opening(

@@ -2,11 +2,13 @@ import GameRules
 import MessageWire
 
 /// Why something can't be done in a match. The match is what it was.
-public enum TableError: Error, Sendable {
+public enum TableError: Error, Hashable, Sendable {
     /// The rules refuse it, or the script fails.
     case game(GameError)
     /// It doesn't fit into a message.
     case wire(WireError)
+    /// The match can't be replayed to where it would be done.
+    case replay(ReplayFailure)
     /// It can't be done now; a sentence for the person.
     case request(String)
 }
@@ -17,6 +19,7 @@ extension TableError: CustomStringConvertible {
         switch self {
         case .game(let error): "\(error)"
         case .wire(let error): "\(error)"
+        case .replay(let failure): "\(failure)"
         case .request(let sentence): sentence
         }
     }

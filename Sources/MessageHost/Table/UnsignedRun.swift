@@ -35,15 +35,15 @@ struct UnsignedRun {
     /// Plays the entries on rules that stand at the end of the log, and tells their plies.
     ///
     /// - Parameter keys: Those that this host holds; that of a seat which is taken now is added.
-    /// - Throws: ``TableError`` for an entry of a seat whose key another host holds; ``ReplayFailure``.
-    mutating func play(on rules: MatchRules, keys: inout [Int: SeatKey]) throws -> [Ply] {
+    /// - Throws: ``TableError`` for an entry of a seat whose key another host holds, and where the rules fail.
+    mutating func play(on rules: MatchRules, keys: inout [Int: SeatKey]) throws(TableError) -> [Ply] {
         guard log.log.plies.count + entries.count <= WireLimits().plies else {
-            throw TableError.request(
+            throw .request(
                 "A message holds at most \(WireLimits().plies) plies; this match has "
                     + "\(log.log.plies.count + entries.count).")
         }
         for (number, entry) in entries.enumerated() {
-            let isRound = try rules.standing().isRound && !entry.isLeaving
+            let isRound = try standing(rules).isRound && entry.leaving == nil
             let beginsRound = isRound && rules.match.enteredInRound == 0
             if beginsRound || entry.seat == joining { try join(&keys, rules) }
             if beginsRound, !mayBeginRound {
@@ -51,7 +51,7 @@ struct UnsignedRun {
                 break
             }
             guard keys[entry.seat] != nil else {
-                throw TableError.request(
+                throw .request(
                     "Ply \(rules.match.log.count + 1) was played here for seat \(entry.seat), whose key another host "
                         + "holds: undo it, and receive seat \(entry.seat)'s message.")
             }
@@ -60,7 +60,7 @@ struct UnsignedRun {
         try join(&keys, rules)
         for claim in claims where held == 0 {
             guard keys[claim.by] != nil else {
-                throw TableError.request("The key of seat \(claim.by), which claims, is on another host.")
+                throw .request("The key of seat \(claim.by), which claims, is on another host.")
             }
             let ply = Ply(seat: claim.by, action: .claim(against: claim.against))
             try check(ply, rules)
@@ -69,14 +69,18 @@ struct UnsignedRun {
         return plies
     }
 
+    private func standing(_ rules: MatchRules) throws(TableError) -> Standing {
+        do { return try rules.standing() } catch { throw .replay(error) }
+    }
+
     /// What others would refuse isn't signed.
-    private func check(_ ply: Ply, _ rules: MatchRules) throws {
-        let standing = try rules.standing()
+    private func check(_ ply: Ply, _ rules: MatchRules) throws(TableError) {
+        let standing = try standing(rules)
         var attendance = rules.attendance
         attendance.settle(standing)
         let stage = Stage(standing, attendance, behind: plies.last ?? log.log.plies.last)
         guard let refusal = stage.refusal(of: ply) else { return }
-        throw TableError.request("Seat \(ply.seat) can't sign that: \(refusal).")
+        throw .request("Seat \(ply.seat) can't sign that: \(refusal).")
     }
 
     private mutating func add(_ ply: Ply, _ rules: MatchRules) {
@@ -91,7 +95,7 @@ struct UnsignedRun {
         return plies.contains { $0.seat == openSeat } && entries.contains { $0.seat == openSeat }
     }
 
-    private mutating func join(_ keys: inout [Int: SeatKey], _ rules: MatchRules) throws {
+    private mutating func join(_ keys: inout [Int: SeatKey], _ rules: MatchRules) throws(TableError) {
         guard let seat = joining else { return }
         let key = keys[seat] ?? SeatKey()  // one whose join was lost joins again as it was
         let ply = Ply(seat: seat, action: .join(SeatEntry(token: .empty, key: key.publicKey)))
@@ -103,18 +107,12 @@ struct UnsignedRun {
 
     private mutating func play(
         _ entry: LogEntry, isRound: Bool, beginsRound: Bool, on rules: MatchRules
-    ) throws {
+    ) throws(TableError) {
         let place = (log.log.plies + plies).placeBeforeRound(
             entered: rules.match.enteredInRound, gone: rules.attendance.gone)
-        let action: Ply.Action
-        switch entry.choice {
-        case .index(let index): action = .move(index)
-        case .typed(let name, let argument): action = .typed(name: name, argument: argument)
-        case .leave(let why):
-            guard why == "resigned" else {
-                throw TableError.request("Seat \(entry.seat) left (\(why)), which a message can't tell.")
-            }
-            action = .resign
+        guard let action = Ply.Action(entry.choice) else {
+            let why = entry.leaving.map { " (\($0))" } ?? ""
+            throw .request("Seat \(entry.seat) left\(why), which a message can't tell.")
         }
         // behind a claim, entries go into a further bracket
         let beginsBracket = beginsRound || plies.isEmpty && log.log.plies.last?.isClaim == true
@@ -122,23 +120,16 @@ struct UnsignedRun {
             seat: entry.seat, action: action,
             place: !isRound ? .alone : beginsBracket ? .beginsRound : .continuesRound)
         try check(ply, rules)
-        switch action {
-        case .move(let index): try rules.play(.index(index), seat: entry.seat)
-        case .typed(let name, let argument):
-            try rules.play(.typed(name: name, argument: argument), seat: entry.seat)
-        default: try rules.leave(seat: entry.seat, why: .resigned)
+        try saying(TableError.replay) { () throws(ReplayFailure) in
+            var rules = rules
+            try rules.play(ply)
         }
         guard isRound else { return add(ply, rules) }
         chosen.append((entry.seat, action, place))
         if beginsBracket { roundBegin = plies.count }
         add(Ply(seat: entry.seat, action: action, place: .continuesRound), rules)
         if let begin = roundBegin {
-            let round = plies[begin...].sorted { $0.seat < $1.seat }
-            plies.replaceSubrange(
-                begin...,
-                with: round.enumerated().map { index, ply in
-                    Ply(seat: ply.seat, action: ply.action, place: index == 0 ? .beginsRound : .continuesRound)
-                })
+            plies.replaceSubrange(begin..., with: Log.round(of: Array(plies[begin...])))
         }
         if rules.match.enteredInRound == 0 { roundBegin = nil }
     }
@@ -175,9 +166,4 @@ extension UnsignedRun {
 struct SentEntry: Hashable {
     let action: Ply.Action
     let bets: [Bet]
-}
-
-extension LogEntry {
-    /// Did the seat leave with it?
-    fileprivate var isLeaving: Bool { if case .leave = choice { true } else { false } }
 }

@@ -51,13 +51,13 @@ public struct Bet: Hashable, Sendable {
     }
 
     /// Was it signed by the key that it names, for the match that begins with this head, as that key's bet number `number`?
-    public func isSigned(for firstHead: Head, number: Int) -> Bool {
+    package func isSigned(for firstHead: Head, number: Int) -> Bool {
         let payload = Self.payload(bettor, pool: pool, chips: chips, number: number, firstHead: firstHead)
         return signature.isValid(over: payload, by: bettor.key)
     }
 
     /// The number that it was signed with; nil if it isn't signed for the match that begins with this head.
-    public func number(signedFor firstHead: Head) -> Int? {
+    package func number(signedFor firstHead: Head) -> Int? {
         (0..<Self.mostOfMatch).first { isSigned(for: firstHead, number: $0) }
     }
 
@@ -79,16 +79,16 @@ public struct Bet: Hashable, Sendable {
 
 extension Bet {
     /// As a log and a message hold it.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = ByteWriter()
         write(to: &writer)
         return writer.bytes
     }
 
-    /// Reads what ``bytes`` wrote.
+    /// Reads what `bytes` wrote.
     ///
     /// - Throws: ``WireError`` for anything else.
-    public init(bytes: [UInt8]) throws(WireError) {
+    package init(bytes: [UInt8]) throws(WireError) {
         var reader = ByteReader(bytes, part: "bet")
         try self.init(from: &reader)
         guard reader.isAtEnd else { throw reader.problem("expected the end, found more") }

@@ -23,7 +23,7 @@ public struct BetBook: Hashable, Sendable {
     /// The bets that count, in the order of the log.
     public private(set) var entries: [Entry] = []
     /// The number of seats of the match: pools are 0 to this.
-    public let seats: Int
+    package let seats: Int
 
     private var taken: [SeatKey.Public?]
     private var moves: [Int]
@@ -46,7 +46,7 @@ public struct BetBook: Hashable, Sendable {
     }
 
     /// Nothing has happened yet.
-    public init(_ setup: Setup) {
+    package init(_ setup: Setup) {
         seats = setup.seats
         taken = Array(repeating: nil, count: setup.seats)
         moves = Array(repeating: 0, count: setup.seats)
@@ -76,10 +76,10 @@ public struct BetBook: Hashable, Sendable {
     }
 
     /// How many bets of a key count.
-    public func count(of key: SeatKey.Public) -> Int { entries.count { $0.bet.bettor.key == key } }
+    package func count(of key: SeatKey.Public) -> Int { entries.count { $0.bet.bettor.key == key } }
 
     /// Is it one of the bets that count?
-    public func counts(_ bet: Bet) -> Bool { entries.contains { $0.bet == bet } }
+    package func counts(_ bet: Bet) -> Bool { entries.contains { $0.bet == bet } }
 
     /// The chips that a bettor hasn't bet yet.
     public func left(of key: SeatKey.Public) -> Int { Self.left(of: key, entries[...]) }
@@ -97,7 +97,7 @@ public struct BetBook: Hashable, Sendable {
     /// before the round that it is an entry of, and how many the ply carries before it.
     ///
     /// - Parameter ply: One that follows here.
-    public func numbers(in ply: Ply) -> [Int] {
+    package func numbers(in ply: Ply) -> [Int] {
         let before = entries.prefix(standing(of: ply).count)
         var numbers: [Int] = []
         for (index, bet) in ply.bets.enumerated() {
@@ -125,7 +125,7 @@ public struct BetBook: Hashable, Sendable {
     }
 
     /// May a ply that follows here carry its bets, the last of them signed with this number?
-    public func mayCarry(_ ply: Ply, lastWith number: Int) -> Bool {
+    package func mayCarry(_ ply: Ply, lastWith number: Int) -> Bool {
         refusal(of: ply) == nil && numbers(in: ply).last == number
     }
 
@@ -135,7 +135,7 @@ public struct BetBook: Hashable, Sendable {
     /// that they are closed for offers where nothing else can be played.
     ///
     /// - Parameter standing: Whose turn it is at the end of the log: that isn't for the log to say.
-    public func refusal(at standing: MessageWire.Standing) -> BetRefusal? {
+    package func refusal(at standing: MessageWire.Standing) -> BetRefusal? {
         if standing.isOver { return .over }
         if !isComplete { return .tooEarly }
         if standing.seats.contains(where: { mayCarry($0, standing) }) { return nil }
@@ -148,7 +148,7 @@ public struct BetBook: Hashable, Sendable {
     ///   - number: What it is signed with.
     ///   - pending: Bets that wait to be carried before it.
     ///   - standing: Whose turn it is at the end of the log.
-    public func refusal(
+    package func refusal(
         of bet: Bet, number: Int, behind pending: [Bet] = [], at standing: MessageWire.Standing
     ) -> BetRefusal? {
         if let refusal = refusal(at: standing) { return refusal }
@@ -211,7 +211,7 @@ public struct BetBook: Hashable, Sendable {
     }
 
     /// Goes on by a ply. What can't count is left out.
-    public mutating func note(_ ply: Ply) {
+    package mutating func note(_ ply: Ply) {
         let standing = standing(of: ply)
         let numbers = numbers(in: ply)
         let mayCarry = isComplete && standing.isOpen && !closes(ply)
@@ -225,7 +225,7 @@ public struct BetBook: Hashable, Sendable {
         case .claim(let against):
             claimants[against, default: []].insert(ply.seat)
             if claimants[against, default: []].count > 1 { gone.insert(against) }
-        case .move, .typed: if moves.indices.contains(ply.seat - 1) { moves[ply.seat - 1] += 1 }
+        case .move: if moves.indices.contains(ply.seat - 1) { moves[ply.seat - 1] += 1 }
         case .close: break
         }
         guard mayCarry else { return }

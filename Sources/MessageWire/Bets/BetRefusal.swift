@@ -1,5 +1,5 @@
 /// Why a bet can't count where it stands.
-public enum BetRefusal: Error, Hashable, Sendable {
+public enum BetRefusal: Hashable, Sendable {
     /// A seat is open yet.
     case tooEarly
     /// The match is over.

@@ -41,10 +41,14 @@ public struct Carrier: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// The url of a message.
+    /// The url of a message, which ``envelope(from:)`` reads.
     ///
-    /// - Throws: ``WireError/tooLarge(_:)`` beyond the host's limit, with the size and the largest part.
+    /// - Throws: ``WireError/tooLarge(_:)`` beyond the host's limits: of plies, or of characters, with the largest part.
     public func url(of envelope: Envelope) throws(WireError) -> String {
+        let plies = envelope.signedLog.log.plies.count
+        guard plies <= limits.plies else {
+            throw .tooLarge(.init("log", size: plies, limit: limits.plies, unit: "plies"))
+        }
         let payload = Base64URL.encode([UInt8(Self.version)] + (try envelope.bytes()))
         let url = "\(base)\(envelope.signedLog.match.game)#\(payload)"
         guard url.utf8.count <= limits.url else {

@@ -1,7 +1,7 @@
 /// What one message carries: a whole match, who sent it, and a check on the state that it leads to.
 public struct Envelope: Sendable {
     /// The bytes of a ``stateCheck``.
-    public static let stateCheckSize = 8
+    package static let stateCheckSize = 8
 
     /// The match as the sender has it.
     public let signedLog: SignedLog

@@ -25,13 +25,16 @@ private enum EnvelopeKey: Int64, CaseIterable {
 }
 
 extension Envelope {
-    private var parts: [EnvelopeKey: Value] {
+    private var parts: [EnvelopeKey: Value] { parts(log: signedLog.log.bytes) }
+
+    /// - Parameter log: The log's bytes, where they are known.
+    private func parts(log: [UInt8]) -> [EnvelopeKey: Value] {
         var parts: [EnvelopeKey: Value] = [
             .script: .bytes(signedLog.match.script.bytes),
             .match: .bytes(signedLog.match.id.bytes),
             .sender: .int(Int64(sender)),
             .setup: signedLog.match.setup.value,
-            .log: .bytes(signedLog.log.bytes),
+            .log: .bytes(log),
             .signatures: .array(signedLog.signatures.map { $0?.value ?? .null }),
             .stateCheck: .bytes(stateCheck),
         ]
@@ -47,7 +50,7 @@ extension Envelope {
     /// Canonical CBOR: a map with small integers as keys. See `docs/protocol.md`.
     ///
     /// - Throws: ``WireError/tooLarge(_:)`` beyond what any url can hold.
-    public func bytes() throws(WireError) -> [UInt8] {
+    package func bytes() throws(WireError) -> [UInt8] {
         let entries = parts.map { (ValueKey.int($0.key.rawValue), $0.value) }
         do {
             return try Value.map(Dictionary(entries, uniquingKeysWith: { first, _ in first })).canonicalBytes(
@@ -58,20 +61,20 @@ extension Envelope {
     }
 
     /// What each part takes, the largest first.
-    public var shares: [WireError.Share] {
+    package var shares: [WireError.Share] {
         parts.map { key, value in
             WireError.Share(part: key.name, bytes: 1 + ((try? value.canonicalBytes())?.count ?? 0))
         }.sorted { ($1.bytes, $0.part) < ($0.bytes, $1.part) }
     }
 
-    /// Reads what ``bytes()`` wrote, and nothing that deviates from it.
+    /// Reads what `bytes` wrote, and nothing that deviates from it.
     ///
     /// - Parameters:
     ///   - bytes: From any source.
     ///   - game: What the message's path names.
     ///   - limits: How large the parts may be.
     /// - Throws: ``WireError``: `malformed`, `tooLarge`, or `unsupported` for a part that is reserved.
-    public init(bytes: [UInt8], game: GameID, limits: WireLimits = WireLimits()) throws(WireError) {
+    package init(bytes: [UInt8], game: GameID, limits: WireLimits = WireLimits()) throws(WireError) {
         let value: Value
         do {
             value = try Value(canonicalBytes: bytes, limits: limits.envelope, root: "envelope")
@@ -83,7 +86,8 @@ extension Envelope {
         let identity = MatchIdentity(
             game: game, script: try ScriptDigest(try Self.bytes(.script, of: parts)),
             id: try MatchID(try Self.bytes(.match, of: parts)), setup: setup)
-        let log = try Log(bytes: try Self.bytes(.log, of: parts), seats: setup.seats, limit: limits.plies)
+        let logBytes = try Self.bytes(.log, of: parts)
+        let log = try Log(bytes: logBytes, seats: setup.seats, limit: limits.plies)
         guard let list = parts[.signatures]?.arrayValue else { throw Self.problem(.signatures, "a list") }
         var signatures: [SeatSignature?] = []
         for value in list { signatures.append(value.isNull ? nil : try SeatSignature(value: value)) }
@@ -95,7 +99,8 @@ extension Envelope {
         try self.init(
             try SignedLog(match: identity, log: log, signatures: signatures), sender: sender,
             publicStateDigest: check, join: try Self.join(of: parts), bet: try Self.bet(of: parts))
-        guard try self.bytes() == bytes else {
+        // values are equal exactly when their bytes are, and a log takes none but its own
+        guard self.parts(log: logBytes) == parts else {
             throw .malformed(part: "envelope", problem: "expected the bytes that it is written with")
         }
     }

@@ -5,7 +5,7 @@ public struct DisplayToken: Hashable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
     /// A token that shows nothing.
-    public static let empty = DisplayToken(checked: [])
+    package static let empty = DisplayToken(checked: [])
 
     private init(checked bytes: [UInt8]) {
         self.bytes = bytes

@@ -1,3 +1,5 @@
+import Values
+
 /// Who is still in a match, and who says that another seat isn't: what the protocol knows of its seats beside the game.
 ///
 /// A claim changes nothing by itself. The claimed seat answers with a ply in turn, which takes the claim back, as does its
@@ -12,7 +14,7 @@ public struct Attendance: Hashable, Sendable {
         public let against: Int
 
         /// A claim by one seat against another, both from 1. That it may be made is not checked here.
-        public init(by: Int, against: Int) {
+        package init(by: Int, against: Int) {
             self.by = by
             self.against = against
         }
@@ -31,17 +33,17 @@ public struct Attendance: Hashable, Sendable {
     /// Claims against seats that owe nothing are over. To be told before each ply of a log in which a claim may stand.
     ///
     /// - Parameter standing: Whose turn it is here.
-    public mutating func settle(_ standing: Standing) {
+    package mutating func settle(_ standing: Standing) {
         claims.removeAll { !standing.seats.contains($0.against) }
     }
 
     /// The seat that leaves with a ply that follows here, and why; nil if none does.
-    public func leaver(with ply: Ply) -> (seat: Int, why: Leaving)? {
+    package func leaver(with ply: Ply) -> (seat: Int, why: Leaving)? {
         switch ply.action {
         case .resign: (ply.seat, .resigned)
         case .claim(let against) where claims.contains { $0.against == against && $0.by != ply.seat }:
-            (against, .claimed(by: ply.seat))
-        case .claim, .move, .typed, .join, .start, .close: nil
+            (against, .claimed)
+        case .claim, .move, .join, .start, .close: nil
         }
     }
 
@@ -53,7 +55,7 @@ public struct Attendance: Hashable, Sendable {
     }
 
     /// Goes on by a ply.
-    public mutating func note(_ ply: Ply) {
+    package mutating func note(_ ply: Ply) {
         if let leaver = leaver(with: ply) {
             gone.insert(leaver.seat)
             claims.removeAll { $0.against == leaver.seat || $0.by == leaver.seat }
@@ -62,7 +64,7 @@ public struct Attendance: Hashable, Sendable {
         switch ply.action {
         case .claim(let against): claims.append(Claim(by: ply.seat, against: against))
         case .close: closed.insert(ply.seat)
-        case .move, .typed, .join, .start: claims.removeAll { $0.against == ply.seat }
+        case .move, .join, .start: claims.removeAll { $0.against == ply.seat }
         case .resign: break
         }
     }
@@ -76,8 +78,8 @@ public struct Award: Hashable, Sendable {
     /// The seat that still owes a move, and may make it.
     public let overdue: Int
 
-    /// An award between two seats, both from 1; ``Attendance/award(seats:_:)`` says whether one stands.
-    public init(winner: Int, overdue: Int) {
+    /// An award between two seats, both from 1; `Attendance.award` says whether one stands.
+    package init(winner: Int, overdue: Int) {
         self.winner = winner
         self.overdue = overdue
     }
@@ -89,7 +91,7 @@ extension Attendance {
     /// - Parameters:
     ///   - seats: How many the match began with.
     ///   - standing: Whose turn it is here.
-    public func award(seats: Int, _ standing: Standing) -> Award? {
+    package func award(seats: Int, _ standing: Standing) -> Award? {
         guard seats - gone.count == 2, !standing.isOver else { return nil }
         let claim = claims.first { standing.seats.contains($0.against) && !standing.seats.contains($0.by) }
         return claim.map { Award(winner: $0.by, overdue: $0.against) }

@@ -7,16 +7,17 @@ struct HashFields {
 
     /// - Parameter domain: Says what is hashed or signed, so that nothing can be taken for something else.
     init(_ domain: String) {
-        append(Array(domain.utf8))
+        bytes.reserveCapacity(Self.usual)
+        append(domain.utf8)
     }
 
-    mutating func append(_ field: [UInt8]) {
-        let count = UInt32(truncatingIfNeeded: field.count)
-        for shift in stride(from: 24, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: count >> UInt32(shift)))
-        }
+    /// Room for what most plies come to: a log hashes one after the other.
+    private static let usual = 128
+
+    mutating func append(_ field: some Collection<UInt8>) {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: field.count).bigEndian) { bytes += $0 }
         bytes += field
     }
 
-    var digest: [UInt8] { Array(SHA256.hash(data: bytes)) }
+    var digest: [UInt8] { SHA256.hash(data: bytes).withUnsafeBytes(Array.init) }
 }

@@ -16,7 +16,7 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
     /// The head before the first ply: it stands for the match itself.
     ///
     /// SHA-256 over the fields "parlor-1", game id, script digest, match id, setup.
-    public init(of match: MatchIdentity) {
+    package init(of match: MatchIdentity) {
         var fields = HashFields("parlor-1")
         fields.append(Array(match.game.name.utf8))
         fields.append(match.script.bytes)
@@ -29,7 +29,7 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
     ///
     /// SHA-256 over the fields "parlor-ply-1", the head before it, the seat and the place in one byte each, the ply, and
     /// the link that it opens (none yet).
-    public init(after head: Head, _ ply: Ply) {
+    package init(after head: Head, _ ply: Ply) {
         var fields = HashFields("parlor-ply-1")
         fields.append(head.bytes)
         fields.append([UInt8(truncatingIfNeeded: ply.seat), ply.place.byte])
@@ -55,10 +55,15 @@ extension Ply.Place {
 
 extension Log {
     /// The head before the first ply, and after each one.
-    func heads(of match: MatchIdentity) -> [Head] {
-        var heads = [Head(of: match)]
+    func heads(of match: MatchIdentity) -> [Head] { heads(behind: [Head(of: match)]) }
+
+    /// The same, where those of the first plies are known.
+    ///
+    /// - Parameter known: At least the head before the first ply.
+    func heads(behind known: ArraySlice<Head>) -> [Head] {
+        var heads = Array(known)
         heads.reserveCapacity(plies.count + 1)
-        for ply in plies { heads.append(Head(after: heads[heads.count - 1], ply)) }
+        for ply in plies[(known.count - 1)...] { heads.append(Head(after: heads[heads.count - 1], ply)) }
         return heads
     }
 }

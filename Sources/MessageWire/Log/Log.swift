@@ -51,7 +51,7 @@ public struct Log: Hashable, Sendable {
     /// The log up to a ply.
     ///
     /// - Parameter count: At most the number of plies; more gives the whole log.
-    public func prefix(_ count: Int) -> Log {
+    package func prefix(_ count: Int) -> Log {
         Log(checkedSeats: seats, plies: Array(plies.prefix(count)))
     }
 

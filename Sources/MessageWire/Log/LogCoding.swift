@@ -1,6 +1,6 @@
 extension Log {
     /// The compact form: a byte or two for an ordinary move. See `docs/protocol.md`.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = ByteWriter()
         var forecast = TurnForecast(seats: seats)
         for run in runs {
@@ -41,7 +41,7 @@ extension Log {
     ///   - seats: The number of seats of the match.
     ///   - limit: How many plies there may be.
     /// - Throws: ``WireError``: `malformed`, `tooLarge`, or `unsupported` for a ply of a kind that is reserved.
-    public init(bytes: [UInt8], seats: Int, limit: Int = WireLimits().plies) throws(WireError) {
+    package init(bytes: [UInt8], seats: Int, limit: Int = WireLimits().plies) throws(WireError) {
         var reader = LogReader(bytes, seats: seats, limit: limit)
         try self.init(seats: seats, plies: try reader.read())
         guard self.bytes == bytes else {
@@ -69,7 +69,7 @@ private struct LogReader {
         while !reader.isAtEnd {
             let index = try reader.readNumber("a ply")
             guard index == 0 else {
-                try add(Ply(seat: forecast.expected, action: .move(index)))
+                try add(Ply(seat: forecast.expected, action: .move(.index(index))))
                 continue
             }
             switch try readCode() {
@@ -98,7 +98,7 @@ private struct LogReader {
 
     private mutating func readPly(seat: Int, place: Ply.Place = .alone) throws(WireError) -> Ply {
         let index = try reader.readNumber("a ply")
-        guard index == 0 else { return Ply(seat: seat, action: .move(index), place: place) }
+        guard index == 0 else { return Ply(seat: seat, action: .move(.index(index)), place: place) }
         return try readPly(seat: seat, place: place, behind: try readCode())
     }
 
@@ -110,7 +110,7 @@ private struct LogReader {
         }
         let bets = try Ply.bets(from: &reader)
         let index = try reader.readNumber("a move")
-        let action: Ply.Action = index > 0 ? .move(index) : try Ply.Action(try readCode(), from: &reader)
+        let action: Ply.Action = index > 0 ? .move(.index(index)) : try Ply.Action(try readCode(), from: &reader)
         return Ply(seat: seat, action: action, place: place, bets: bets)
     }
 

@@ -42,22 +42,24 @@ public struct Ply: Hashable, Sendable {
 
     var isInRound: Bool { place != .alone }
 
-    var isClaim: Bool {
+    /// Does it say that another seat is overdue?
+    package var isClaim: Bool {
         if case .claim = action { true } else { false }
     }
 }
 
 extension Ply {
-    /// What a seat can do.
+    /// What a seat can do. What it means for a match is said here and in `Stage` (what may follow where), ``Roster`` (who sits
+    /// where), ``Attendance`` (who has left), ``BetBook`` (what bets hear of it) and
+    /// ``RulesReplay`` (what the game does): each switches over every case.
     public enum Action: Hashable, Sendable {
-        /// A move by its place in the canonical list of legal moves, from 1.
-        case move(Int)
-        /// A move whose argument can't be listed.
-        case typed(name: String, argument: Value)
+        /// A move of the game.
+        case move(LoggedMove)
         /// Someone takes the open seat of a match for two.
         case join(SeatEntry)
         /// The inviter says who sits where.
         case start([SeatedJoin])
+        /// The seat gives up.
         case resign
         /// Another seat hasn't moved in time. See ``Attendance``.
         case claim(against: Int)
@@ -68,7 +70,7 @@ extension Ply {
     /// Is it part of the game's turns? A resignation, a claim and a closing are not: they begin no run that counts.
     public var isInTurn: Bool {
         switch action {
-        case .move, .typed, .join, .start: true
+        case .move, .join, .start: true
         case .resign, .claim, .close: false
         }
     }
@@ -76,7 +78,7 @@ extension Ply {
     /// A move of the game, as opposed to a change of who plays.
     public var isMove: Bool {
         switch action {
-        case .move, .typed: true
+        case .move: true
         case .join, .start, .resign, .claim, .close: false
         }
     }

@@ -54,8 +54,8 @@ extension Ply {
 extension Ply.Action {
     func write(to writer: inout ByteWriter) {
         switch self {
-        case .move(let index): writer.append(number: index)
-        case .typed(let name, let argument):
+        case .move(.index(let index)): writer.append(number: index)
+        case .move(.typed(let name, let argument)):
             Self.writeCode(.typed, to: &writer)
             writer.append(number: name.utf8.count)
             writer.append(Array(name.utf8))
@@ -120,7 +120,7 @@ extension Ply.Action {
         let encoding = try reader.readBytes(size, "an argument")
         do {
             let argument = try Value(canonicalBytes: encoding, limits: WireLimits.argument, root: "argument")
-            return .typed(name: name, argument: argument)
+            return .move(.typed(name: name, argument: argument))
         } catch {
             throw WireError(error, part: "argument")
         }
@@ -129,11 +129,11 @@ extension Ply.Action {
     /// What must hold of any ply, whoever made it.
     func check(seat: Int, seats: Int) throws(WireError) {
         switch self {
-        case .move(let index):
+        case .move(.index(let index)):
             guard (1..<ByteWriter.endOfNumbers).contains(index) else {
                 throw .malformed(part: "log", problem: "expected a move's index from 1, found \(index)")
             }
-        case .typed(let name, let argument):
+        case .move(.typed(let name, let argument)):
             guard Names.isName(name) else {
                 throw .malformed(part: "log", problem: "expected a move's name")
             }

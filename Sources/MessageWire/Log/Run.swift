@@ -1,7 +1,7 @@
 /// Plies that follow one another and belong together: what one signature of a seat covers beyond the head before it.
-public struct Run: Hashable, Sendable {
+package struct Run: Hashable, Sendable {
     /// What makes plies belong together.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Plies of one seat, in turn.
         case turn(seat: Int)
         /// A bracket of a simultaneous round: one ply of each of some seats, in seat order. Entries behind a claim are a
@@ -12,14 +12,14 @@ public struct Run: Hashable, Sendable {
     }
 
     /// What makes these belong together, and whose they are.
-    public let kind: Kind
+    package let kind: Kind
     /// Indices of the plies in the log, from 0.
-    public let range: Range<Int>
+    package let range: Range<Int>
 }
 
 extension Log {
     /// The plies in runs.
-    public var runs: [Run] {
+    package var runs: [Run] {
         var runs: [Run] = []
         for (index, ply) in plies.enumerated() {
             let kind: Run.Kind =

@@ -8,7 +8,7 @@ package struct Stage {
 
     /// - Parameters:
     ///   - standing: Whose turn it is.
-    ///   - attendance: Who has left, and which claims stand; ``Attendance/settle(_:)`` is over.
+    ///   - attendance: Who has left, and which claims stand; `Attendance.settle` is over.
     ///   - previous: The ply in front; nil where the log begins.
     package init(_ standing: Standing, _ attendance: Attendance, behind previous: Ply?) {
         self.standing = standing
@@ -24,7 +24,7 @@ package struct Stage {
             return ply.action == .resign ? "the seat has left already" : "the seat has left"
         }
         switch ply.action {
-        case .move, .typed: return refusal(ofMove: ply)
+        case .move: return refusal(ofMove: ply)
         case .claim(let against):
             return attendance.refusal(of: Attendance.Claim(by: ply.seat, against: against), standing)
         case .join, .start, .resign, .close: return nil

@@ -1,5 +1,5 @@
 /// What in a message doesn't fit a signature.
-public enum Forgery: Error, Hashable, Sendable {
+public enum Forgery: Hashable, Sendable {
     /// A signature isn't that of the seat's key over its last run.
     case signature(seat: Int)
     /// A ply that no signature of its seat covers: there is none, or it ends before. Plies count from 1.

@@ -96,7 +96,7 @@ public struct Receiver<Library: RulesLibrary> {
     /// - Parameters:
     ///   - log: One that goes on where `known` ends.
     /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails here.
-    public func refusal(of log: SignedLog, known: SignedLog) throws(ReplayFailure) -> String? {
+    package func refusal(of log: SignedLog, known: SignedLog) throws(ReplayFailure) -> String? {
         try refusal(of: log, after: known.log.plies.count)
     }
 
@@ -104,7 +104,7 @@ public struct Receiver<Library: RulesLibrary> {
     ///
     /// - Parameter known: How many of its first plies need no replay.
     /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails here.
-    public func refusal(of log: SignedLog, after known: Int) throws(ReplayFailure) -> String? {
+    package func refusal(of log: SignedLog, after known: Int) throws(ReplayFailure) -> String? {
         try library.withinBudget { () throws(ReplayFailure) in try played(log, after: known) }
     }
 

@@ -51,7 +51,7 @@ struct Replay {
             _ = try look()
             return try rules.publicStateDigest()
         } catch {
-            throw .failed("\(error)")
+            throw .failed(error.description)
         }
     }
 
@@ -68,7 +68,7 @@ struct Replay {
         do {
             return try rules.standing()
         } catch {
-            throw .failed("\(error)")
+            throw .failed(error.description)
         }
     }
 
@@ -85,13 +85,7 @@ struct Replay {
     private mutating func play(_ ply: Ply, _ standing: Standing) throws(ReplayFailure) {
         let stage = Stage(standing, rules.attendance, behind: index > 0 ? log.plies[index - 1] : nil)
         if let refusal = stage.refusal(of: ply) ?? book.refusal(of: ply)?.description { throw .refused(refusal) }
-        switch ply.action {
-        case .move(let index): try rules.play(.index(index), seat: ply.seat)
-        case .typed(let name, let argument):
-            try rules.play(.typed(name: name, argument: argument), seat: ply.seat)
-        case .claim, .resign, .join, .start, .close: break
-        }
-        if let leaver = rules.attendance.leaver(with: ply) { try rules.leave(seat: leaver.seat, why: leaver.why) }
+        try rules.play(ply)
     }
 }
 

@@ -15,7 +15,7 @@ public protocol RulesReplay {
 
     /// Plays a move in turn. In a round the entries come in the order of their seats; the last one that is owed completes
     /// the round.
-    mutating func play(_ move: ReplayedMove, seat: Int) throws(ReplayFailure)
+    mutating func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure)
 
     /// A seat leaves. Entries of a round under way are void: the round starts anew without the seat.
     mutating func leave(seat: Int, why: Leaving) throws(ReplayFailure)
@@ -31,14 +31,19 @@ extension RulesReplay {
     /// Plays a ply of a log that was found legal before.
     public mutating func follow(_ ply: Ply) throws(ReplayFailure) {
         if ply.isClaim || !attendance.claims.isEmpty { attendance.settle(try standing()) }
+        try play(ply)
+        note(ply)
+    }
+
+    /// Tells the game what a ply is to it: a move, a seat that leaves, or nothing. Claims are settled before, and it is noted
+    /// after that.
+    package mutating func play(_ ply: Ply) throws(ReplayFailure) {
         switch ply.action {
-        case .move(let index): try play(.index(index), seat: ply.seat)
-        case .typed(let name, let argument): try play(.typed(name: name, argument: argument), seat: ply.seat)
+        case .move(let move): try play(move, seat: ply.seat)
         case .resign, .claim:
             if let leaver = attendance.leaver(with: ply) { try leave(seat: leaver.seat, why: leaver.why) }
         case .join, .start, .close: break
         }
-        note(ply)
     }
 }
 
@@ -63,7 +68,9 @@ public protocol RulesLibrary {
 
 /// Can a device play what a message names?
 public enum RulesSupport: Hashable, Sendable {
+    /// It has this very script.
     case available
+    /// It has no game of this name.
     case unknownGame
     /// The game is there, this script isn't.
     case otherVersion
@@ -89,24 +96,19 @@ public struct Standing: Hashable, Sendable {
     }
 }
 
-/// A move as a log has it.
-public enum ReplayedMove: Hashable, Sendable {
-    /// Its place in the canonical list of legal moves, from 1.
-    case index(Int)
-    case typed(name: String, argument: Value)
-}
-
-/// Why a seat leaves.
-public enum Leaving: Hashable, Sendable {
-    case resigned
-    /// Two others claimed that this one was overdue; this seat is the second of them.
-    case claimed(by: Int)
-}
-
 /// Why a replay can't go on.
 public enum ReplayFailure: Error, Hashable, Sendable {
     /// The rules refuse it.
     case refused(String)
     /// The script failed, or met a limit of this device: nobody's fault.
     case failed(String)
+}
+
+extension ReplayFailure: CustomStringConvertible {
+    /// What was refused, or how it failed.
+    public var description: String {
+        switch self {
+        case .refused(let reason), .failed(let reason): reason
+        }
+    }
 }

@@ -30,7 +30,7 @@ extension SignedLog {
     }
 
     /// What the plies and the signature of one seat don't fit; nil if they fit, or if there is no such seat.
-    public func forgery(of seat: Int) -> Forgery? {
+    package func forgery(of seat: Int) -> Forgery? {
         (1...log.seats).contains(seat) ? forgery(of: seat, known: nil) : nil
     }
 

@@ -2,15 +2,19 @@
 public enum Verdict: Hashable, Sendable {
     /// It doesn't have the form of the protocol.
     case malformed(part: String, problem: String)
+    /// More than a limit allows.
     case tooLarge(WireError.Excess)
+    /// It is of another version of the protocol.
     case unsupportedVersion(Int)
     /// It uses a part of the protocol that this version reserves.
     case unsupported(ReservedFeature)
+    /// It is of a game that this device lacks. The url is kept, and read again after an install.
     case unknownGame(GameID)
     /// The game is here in another version. The url is kept, and read again after an install.
     case needsVersion(GameID, ScriptDigest)
     /// A match that is known under this id began otherwise.
     case otherMatch(MatchID)
+    /// A signature is missing or false.
     case forged(Forgery)
     /// Someone asks for a seat of a group's match; it is for the inviter to start with them.
     case joinRequest(SeatedJoin)
@@ -44,7 +48,7 @@ public struct Dispute: Hashable, Sendable {
     public let theirs: SignedLog
 
     /// A dispute that names the seats from 1.
-    public init(seats: [Int], theirs: SignedLog) {
+    package init(seats: [Int], theirs: SignedLog) {
         self.seats = seats
         self.theirs = theirs
     }
@@ -74,7 +78,7 @@ public struct Adoption: Hashable, Sendable {
     public let superseded: [Ply]
 
     /// An adoption for a host's own use, such as a test; a ``Receiver`` makes them.
-    public init(signedLog: SignedLog, cause: Cause, known: Int, superseded: [Ply]) {
+    package init(signedLog: SignedLog, cause: Cause, known: Int, superseded: [Ply]) {
         self.signedLog = signedLog
         self.cause = cause
         self.known = known
@@ -163,7 +167,7 @@ extension Verdict {
     }
 
     /// The verdict on a message that couldn't be read.
-    public init(_ error: WireError) {
+    package init(_ error: WireError) {
         switch error {
         case .malformed(let part, let problem): self = .malformed(part: part, problem: problem)
         case .tooLarge(let excess): self = .tooLarge(excess)

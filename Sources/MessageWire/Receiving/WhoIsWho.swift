@@ -10,13 +10,13 @@ public struct WhoIsWho<Participant: Hashable & Sendable>: Hashable, Sendable {
     public private(set) var participants: [SeatKey.Public: Participant] = [:]
 
     /// - Parameter participants: Pairs that were confirmed before and kept.
-    public init(ownKey: SeatKey.Public? = nil, participants: [SeatKey.Public: Participant] = [:]) {
+    package init(ownKey: SeatKey.Public? = nil, participants: [SeatKey.Public: Participant] = [:]) {
         self.ownKey = ownKey
         self.participants = participants
     }
 
     /// The same pairs on a device that took a seat.
-    public func holding(_ key: SeatKey.Public) -> WhoIsWho {
+    package func holding(_ key: SeatKey.Public) -> WhoIsWho {
         WhoIsWho(ownKey: key, participants: participants)
     }
 
@@ -37,7 +37,7 @@ public struct WhoIsWho<Participant: Hashable & Sendable>: Hashable, Sendable {
     /// Takes note of a message that the host reports as sent by `participant`.
     ///
     /// - Parameter envelope: One whose verdict was not `forged`: its sender's key signed its last run.
-    public mutating func note(_ envelope: Envelope, from participant: Participant) -> Finding {
+    package mutating func note(_ envelope: Envelope, from participant: Participant) -> Finding {
         guard
             let key = envelope.signedLog.roster[envelope.sender]?.key ?? envelope.join?.entry.key
                 ?? envelope.bet?.bettor.key

@@ -30,7 +30,7 @@ public struct SeatedJoin: Hashable, Sendable {
     }
 
     /// Was it signed by the key that it names, for the match that begins with this head?
-    public func isSigned(for firstHead: Head) -> Bool {
+    package func isSigned(for firstHead: Head) -> Bool {
         signature.isValid(over: Self.payload(seat: seat, entry: entry, in: firstHead), by: entry.key)
     }
 

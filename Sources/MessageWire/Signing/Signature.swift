@@ -33,7 +33,7 @@ public struct SeatSignature: Hashable, Sendable {
     public let signature: Signature
 
     /// A signature for the ply with this number, from 1; 0 for the inviter who has made none.
-    public init(ply: Int, signature: Signature) {
+    package init(ply: Int, signature: Signature) {
         self.ply = ply
         self.signature = signature
     }

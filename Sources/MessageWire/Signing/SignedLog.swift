@@ -12,10 +12,10 @@ public struct SignedLog: Sendable {
     /// Who sits where at the end of the log.
     public let roster: Roster
     /// The head before the first ply, and after each one.
-    public let heads: [Head]
+    package let heads: [Head]
 
     /// - Throws: ``WireError/malformed(part:problem:)`` where the parts don't fit together.
-    public init(match: MatchIdentity, log: Log, signatures: [SeatSignature?]) throws(WireError) {
+    package init(match: MatchIdentity, log: Log, signatures: [SeatSignature?]) throws(WireError) {
         guard log.seats == match.setup.seats, signatures.count == log.seats else {
             throw .malformed(
                 part: "signatures", problem: "expected one for each of \(match.setup.seats) seats, or null")
@@ -25,6 +25,18 @@ public struct SignedLog: Sendable {
         self.signatures = signatures
         roster = try Roster(match.setup, log)
         heads = log.heads(of: match)
+    }
+
+    /// The match with other plies behind the first ones, or other signatures: the heads of what stays aren't worked out again.
+    ///
+    /// - Parameter log: One that begins with `shared` plies of the other's.
+    private init(_ other: SignedLog, log: Log, sharing shared: Int, signatures: [SeatSignature?]) throws(WireError) {
+        match = other.match
+        self.log = log
+        self.signatures = signatures
+        let isSame = shared == log.plies.count && shared == other.log.plies.count
+        roster = isSame ? other.roster : try Roster(match.setup, log)
+        heads = log.heads(behind: other.heads[...shared])
     }
 
     /// The head after the last ply.
@@ -63,7 +75,7 @@ extension SignedLog {
         case currentRound
 
         /// Where a ply stands that goes there.
-        public var place: Ply.Place {
+        package var place: Ply.Place {
             switch self {
             case .end: .alone
             case .newRound: .beginsRound
@@ -101,7 +113,7 @@ extension SignedLog {
             let entry = try Self.single(made(.continuesRound))
             plies = Array(plies[..<round.range.lowerBound]) + Log.round(of: Array(plies[round.range]) + entry)
         }
-        return try growing(to: Log(seats: log.seats, plies: plies)).signed(by: seat, key: key)
+        return try growing(to: plies).signed(by: seat, key: key)
     }
 
     /// The match with further plies of any seats, in order; the last one of each seat is signed by its key, and covers all
@@ -120,7 +132,7 @@ extension SignedLog {
             }
             plies = Array(plies[..<round.range.lowerBound]) + Log.round(of: Array(plies[round.range]) + entries)
         }
-        var result = try growing(to: Log(seats: log.seats, plies: plies + further[entries.endIndex...]))
+        var result = try growing(to: plies + further[entries.endIndex...])
         for seat in Set(further.map(\.seat)).sorted() {
             guard let key = keys[seat] else {
                 throw .malformed(part: "seat key", problem: "expected the key of seat \(seat), found none")
@@ -132,11 +144,13 @@ extension SignedLog {
 
     /// A longer log with the signatures of this one. The plies of other seats moved where a round grew, and with them the
     /// numbers in their signatures.
-    private func growing(to log: Log) throws(WireError) -> SignedLog {
+    private func growing(to plies: [Ply]) throws(WireError) -> SignedLog {
+        let log = try Log(seats: log.seats, plies: plies)
+        let shared = zip(plies, self.log.plies).prefix { $0 == $1 }.count
         let moved = signatures.enumerated().map { index, signature in
             signature.map { SeatSignature(ply: (log.lastPly(of: index + 1) ?? -1) + 1, signature: $0.signature) }
         }
-        return try SignedLog(match: match, log: log, signatures: moved)
+        return try SignedLog(self, log: log, sharing: shared, signatures: moved)
     }
 
     private static func single(_ entries: [Ply]) throws(WireError) -> [Ply] {
@@ -155,13 +169,13 @@ extension SignedLog {
         var signatures = signatures
         signatures[seat - 1] = SeatSignature(
             ply: last.map { $0 + 1 } ?? 0, signature: try key.signature(over: payload))
-        return try SignedLog(match: match, log: log, signatures: signatures)
+        return try SignedLog(self, log: log, sharing: log.plies.count, signatures: signatures)
     }
 }
 
 extension Log {
-    /// Entries of a round in the order of their seats.
-    static func round(of entries: [Ply]) -> [Ply] {
+    /// Entries of a round, in whatever order: in that of their seats, each in its place.
+    package static func round(of entries: [Ply]) -> [Ply] {
         entries.sorted { $0.seat < $1.seat }.enumerated().map { index, entry in
             entry.placed(index == 0 ? .beginsRound : .continuesRound)
         }

@@ -15,10 +15,13 @@ struct BenchCommand: ScopedCommand {
               parlor bench connect-four --seconds 20
               parlor bench ./my-game --json
               parlor bench --messages
+              parlor bench --opening
 
             With --messages two people play random matches by urls: a turn is the url that comes in (read, signatures,
             replay), the scene, the move, and the signed url that goes out, beside the bare call of the rules. A long match
             is opened from its url alone, and many are held in one table.
+
+            With --opening matches and apps begin: from texts, from what the process compiled before, and in a spare state.
 
             Exit code 1: the two sides play games of different length, so that the comparison means nothing.
             """)
@@ -35,24 +38,33 @@ struct BenchCommand: ScopedCommand {
     @Flag(help: "Measure turns by messages instead; games for two only.")
     var messages = false
 
+    @Flag(help: "Measure how matches and apps begin instead.")
+    var opening = false
+
     @Option(help: ArgumentHelp("How many matches to hold in one table.", visibility: .hidden))
     var held: Int?
 
     enum Mode: CommandMode {
-        case games, messages
+        case games, messages, opening
 
-        var reason: String { self == .games ? "it goes with --messages" : "it goes without --messages" }
+        var reason: String { self == .messages ? "it goes without --messages" : "it goes with --messages" }
     }
 
+    private var mode: Mode { messages ? .messages : opening ? .opening : .games }
+
     static var scopes: [OptionScope<Self, Mode>] {
-        [.always("<games>", "--seconds", "--json", "--messages"), .one("--held", value: \.held, [.messages])]
+        [
+            .always("<games>", "--seconds", "--json", "--messages", "--opening"),
+            .one("--held", value: \.held, [.messages]),
+        ]
     }
 
     func validate() throws {
         guard seconds > 0, seconds <= 3600 else {
             throw ValidationError("--seconds is a number above 0, at most 3600.")
         }
-        if let objection = objection(in: messages ? .messages : .games) { throw ValidationError(objection) }
+        guard !messages || !opening else { throw ValidationError("--messages and --opening are two runs.") }
+        if let objection = objection(in: mode) { throw ValidationError(objection) }
         guard (1...100_000).contains(held ?? 1) else { throw ValidationError("--held is a number from 1 to 100000.") }
     }
 
@@ -60,6 +72,7 @@ struct BenchCommand: ScopedCommand {
         let catalog = try openCatalog()
         let names = games.isEmpty ? catalog.ids : games
         if messages { return try measureMessages(names, catalog) }
+        if opening { return try measureOpening(names, catalog) }
         let report = BenchReport(games: try names.map { try measure($0, catalog) })
         Self.complainAboutDebugBuild()
         print(json ? try report.value.json(pretty: true) : report.table)
@@ -75,23 +88,43 @@ struct BenchCommand: ScopedCommand {
     }
 
     private func measureMessages(_ names: [String], _ catalog: Catalog) throws {
-        let report: MessageBenchReport
-        do {
-            report = try LuaThread.run {
-                let benches = try names.map { name in
-                    try MessageBench(catalog.script(name), seconds: seconds, tableMatches: held ?? 1000)
-                }
-                return MessageBenchReport(
-                    games: benches, coldOpen: try ColdOpen(catalog.script(ColdOpen.game), runs: 50))
+        let report = try measured {
+            let benches = try names.map { name in
+                try MessageBench(catalog.script(name), seconds: seconds, tableMatches: held ?? 1000)
             }
+            return MessageBenchReport(games: benches, coldOpen: try ColdOpen(catalog.script(ColdOpen.game), runs: 50))
+        }
+        Self.complainAboutDebugBuild()
+        print(json ? try report.value.json(pretty: true) : report.table)
+    }
+
+    private func measureOpening(_ names: [String], _ catalog: Catalog) throws {
+        let report = try measured {
+            let runs = max(3, Int(seconds * 25))
+            let long = try catalog.script(ColdOpen.game)
+            let url = try ColdOpen.longMatch(long)
+            return OpeningBenchReport(
+                games: try names.map { try OpeningBench(catalog.script($0), runs: runs) },
+                longMatch: try OpeningBench.Times(long, runs: runs) { script in
+                    let seat = try BenchSeat(1, script)
+                    try seat.read(url)
+                    return seat
+                })
+        }
+        Self.complainAboutDebugBuild()
+        print(json ? try report.value.json(pretty: true) : report.table)
+    }
+
+    /// Measures on a Lua thread; what fails is told, and the command ends there.
+    private func measured<R>(_ body: () throws -> R) throws -> R {
+        do {
+            return try LuaThread.run(body)
         } catch let error as GameError {
-            return try orComplain { () throws(GameError) in throw error }
+            return try orComplain { () throws(GameError) -> R in throw error }
         } catch {
             complain("parlor: \(error)")
             throw ExitCode.failure
         }
-        Self.complainAboutDebugBuild()
-        print(json ? try report.value.json(pretty: true) : report.table)
     }
 
     private func measure(_ name: String, _ catalog: Catalog) throws -> GameBench {

@@ -6,23 +6,25 @@ struct BenchReport {
     var games: [GameBench]
 
     var geometricMean: Double { games.map(\.ratio).geometricMean }
+    var wholeGeometricMean: Double { games.map(\.wholeRatio).geometricMean }
 
     /// A table in Markdown, which reads well on a terminal, too.
     var table: String {
         let head = [
-            "game", "moves/s", "plain Lua", "ratio", "games/s", "plain Lua", "peak KiB", "instance µs", "KiB",
-            "save µs",
-            "bytes", "load µs",
+            "game", "moves/s", "whole games", "plain Lua", "ratio", "whole", "games/s", "plain Lua", "peak KiB",
+            "instance µs", "KiB", "save µs", "bytes", "load µs",
         ]
         var rows = games.map { game in
             [
-                game.game, grouped(game.guarded.movesPerSecond), grouped(game.plain.movesPerSecond),
-                decimal(game.ratio, 2), grouped(game.guarded.gamesPerSecond), grouped(game.plain.gamesPerSecond),
+                game.game, grouped(game.guarded.movesPerSecond), grouped(game.whole.movesPerSecond),
+                grouped(game.plain.movesPerSecond), decimal(game.ratio, 2), decimal(game.wholeRatio, 2),
+                grouped(game.guarded.gamesPerSecond), grouped(game.plain.gamesPerSecond),
                 kibibytes(game.peak), micros(game.instanceSeconds), kibibytes(game.instanceBytes),
                 micros(game.saveSeconds), "\(game.saveBytes)", micros(game.loadSeconds),
             ]
         }
-        rows.append(["geometric mean", "", "", decimal(geometricMean, 2)] + Array(repeating: "", count: 8))
+        let means = [decimal(geometricMean, 2), decimal(wholeGeometricMean, 2)]
+        rows.append(["geometric mean", "", "", ""] + means + Array(repeating: "", count: 8))
         return Self.markdown(head, rows)
     }
 
@@ -42,10 +44,12 @@ struct BenchReport {
         return ([line(head), line(rule)] + rows.map(line)).joined(separator: "\n")
     }
 
-    /// `{games: [{id, ratio, guarded: {moves_per_second, …}, plain: {…}, …}], geometric_mean}`.
+    /// `{games: [{id, ratio, whole_ratio, guarded: {moves_per_second, …}, whole: {…}, plain: {…}, …}], geometric_mean,
+    /// whole_geometric_mean}`.
     var value: Value {
         [
             "games": .array(games.map(Self.value)), "geometric_mean": Self.rounded(geometricMean),
+            "whole_geometric_mean": Self.rounded(wholeGeometricMean),
             "complaints": .array(games.compactMap(\.complaint).map { .string($0) }),
         ]
     }
@@ -58,8 +62,10 @@ struct BenchReport {
             ]
         }
         return [
-            "id": .string(game.game), "ratio": rounded(game.ratio), "rounds": .int(Int64(game.guarded.speeds.count)),
-            "guarded": side(game.guarded), "plain": side(game.plain), "peak_bytes": .int(Int64(game.peak)),
+            "id": .string(game.game), "ratio": rounded(game.ratio), "whole_ratio": rounded(game.wholeRatio),
+            "rounds": .int(Int64(game.guarded.speeds.count)),
+            "guarded": side(game.guarded), "whole": side(game.whole), "plain": side(game.plain),
+            "peak_bytes": .int(Int64(game.peak)),
             "instance": [
                 "microseconds": rounded(game.instanceSeconds * 1e6), "bytes": .int(Int64(game.instanceBytes)),
             ],
@@ -73,11 +79,14 @@ struct BenchReport {
     }
 
     private func kibibytes(_ bytes: Int) -> String { "\((bytes + 512) / 1024)" }
-    private func micros(_ seconds: Double) -> String { String(Int((seconds * 1e6).rounded())) }
+    private func micros(_ seconds: Double) -> String { Self.whole(seconds * 1e6) }
+
+    /// Rounded; a dash for what nothing was measured of, such as the moves of a game that has none.
+    static func whole(_ number: Double) -> String { Int(exactly: number.rounded()).map(String.init) ?? "–" }
 
     /// With spaces between thousands.
     private func grouped(_ number: Double) -> String {
-        var digits = String(Int(number.rounded()))
+        var digits = Self.whole(number)
         var groups: [String] = []
         while digits.count > 3 {
             groups.insert(String(digits.suffix(3)), at: 0)
@@ -87,5 +96,7 @@ struct BenchReport {
     }
 }
 
-/// A number with so many digits behind the point.
-func decimal(_ number: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", number) }
+/// A number with so many digits behind the point; a dash for what is none.
+func decimal(_ number: Double, _ digits: Int) -> String {
+    number.isFinite ? String(format: "%.\(digits)f", number) : "–"
+}

@@ -18,7 +18,7 @@ struct ColdOpen {
     }
 
     /// All ships but one are hit first, then water: the hunt goes on for as long as it can.
-    private static func longMatch(_ script: GameScript) throws -> String {
+    static func longMatch(_ script: GameScript) throws -> String {
         let match = try CorrespondenceMatch(
             of: script, options: ["size": 10, "ships": .int(Int64(ships)), "misses": 90])
         var last = 1

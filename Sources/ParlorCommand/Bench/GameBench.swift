@@ -21,7 +21,10 @@ struct GameBench {
     static let tolerance = 0.1
 
     let game: String
+    /// Each move is a call.
     private(set) var guarded = Side()
+    /// Each game is a call.
+    private(set) var whole = Side()
     private(set) var plain = Side()
     /// Bytes that the guarded instance held at most.
     private(set) var peak = 0
@@ -33,6 +36,7 @@ struct GameBench {
 
     /// How fast a guarded game is, beside plain Lua: the median over rounds that stood next to each other.
     var ratio: Double { zip(guarded.speeds, plain.speeds).map { $0 / $1 }.median }
+    var wholeRatio: Double { zip(whole.speeds, plain.speeds).map { $0 / $1 }.median }
 
     /// What makes the comparison worthless, if something does.
     var complaint: String? {
@@ -50,18 +54,29 @@ struct GameBench {
         game = script.id
         let pool = MemoryPool()
         try measureMatch(script, pool)
-        var guards = try GuardedPlayouts(script, pool: pool)
+        var guards = try GuardedPlayouts(script, wholeGames: false, pool: pool)
+        var wholes = try GuardedPlayouts(script, wholeGames: true, pool: pool)
         var plains = try PlainPlayouts(script, home: home)
-        let batches = (guarded: try Self.batch(&guards), plain: try Self.batch(&plains))
-        let rounds = max(2, Int(seconds / (2 * Self.slice)))
+        let batches = (
+            guarded: try Self.batch(&guards), whole: try Self.batch(&wholes), plain: try Self.batch(&plains)
+        )
+        let rounds = max(2, Int(seconds / (3 * Self.slice)))
         let watch = Stopwatch()
         // a game that takes long is played in fewer rounds
         for round in 0..<rounds where round < 2 || watch.seconds < 2 * seconds {
             progress(Double(round) / Double(rounds))
-            // A B, B A, A B, …: neither side always comes first
-            if round.isMultiple(of: 2) { try guarded.run(&guards, batches.guarded) }
+            // A B C, C B A, A B C, …: no side always comes first, and plain Lua stands next to both
+            if round.isMultiple(of: 2) {
+                try guarded.run(&guards, batches.guarded)
+            } else {
+                try whole.run(&wholes, batches.whole)
+            }
             try plain.run(&plains, batches.plain)
-            if !round.isMultiple(of: 2) { try guarded.run(&guards, batches.guarded) }
+            if round.isMultiple(of: 2) {
+                try whole.run(&wholes, batches.whole)
+            } else {
+                try guarded.run(&guards, batches.guarded)
+            }
         }
         peak = guards.match.meters?.peak ?? 0
     }

@@ -106,8 +106,8 @@ extension MessageReport {
 
     private func action(_ action: Ply.Action) -> [ValueKey: Value] {
         switch action {
-        case .move(let index): ["what": "move", "index": .int(Int64(index))]
-        case .typed(let name, let argument):
+        case .move(.index(let index)): ["what": "move", "index": .int(Int64(index))]
+        case .move(.typed(let name, let argument)):
             [
                 "what": "typed", "name": .string(name), "argument": Self.sayable(argument),
                 "argument_lua": .string(argument.description),

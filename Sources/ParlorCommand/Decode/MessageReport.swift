@@ -120,8 +120,8 @@ struct MessageReport {
 
     private func what(_ ply: Ply) -> String {
         switch ply.action {
-        case .move(let index): "move \(index)"
-        case .typed(let name, let argument): "typed \(name) \(argument.summary(limit: 200))"
+        case .move(.index(let index)): "move \(index)"
+        case .move(.typed(let name, let argument)): "typed \(name) \(argument.summary(limit: 200))"
         case .join(let entry): "join as \(text(entry))"
         case .start(let joins):
             "start with " + joins.map { "seat \($0.seat) \(text($0.entry))" }.joined(separator: ", ")

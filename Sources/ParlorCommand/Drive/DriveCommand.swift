@@ -59,6 +59,7 @@ struct DriveCommand: ScopedCommand {
             let session = DriveSession(catalog: catalog, log: { complain($0) })
             while let line = lines.next() {
                 StandardOutput.writeLine(session.handle(line))
+                SpareStates.refill()  // who asked has the answer
             }
         }
     }

@@ -27,10 +27,9 @@ enum DriveFailure: Error {
         case GameError.invalid(let problems): self = Self.invalid(problems)
         case GameError.request(let sentence): self = .request(sentence)
         case TableError.game(let error): self.init(error)
-        case TableError.request(let sentence): self = .request(sentence)
         case TableError.wire(.tooLarge(let excess)):
             self = .error(kind: .limit, message: excess.description, details: ["limit": "message"])
-        case TableError.wire(let error): self = .request("\(error)")
+        case let error as TableError: self = .request(error.description)
         default: self = .error(kind: .internal, message: "\(error)", details: [:])
         }
     }

@@ -74,7 +74,7 @@ extension DriveSession {
         guard let seat = try seat(request, match) else {
             throw DriveFailure.request("The op resign needs the field 'seat'.")
         }
-        try match.leave(seat: seat, why: "resigned")
+        try match.leave(seat: seat, why: .resigned)
         var fields = try Self.standing(match)
         fields["outcome"] = try match.status.outcome?.value ?? .null
         return .map(fields)

@@ -255,9 +255,8 @@ final class DriveSession {
             throw request.wrong("plies", "an integer from 0 to \(Self.mostPlies)")
         }
         var generator = SplitMix64(seed: try request.seed(request.required("seed")))
-        var goesOn = try match.status.outcome == nil
         try match.goingOn { () throws(GameError) in
-            for _ in 0..<plies where goesOn { goesOn = try match.playRandomMove(using: &generator) }
+            try match.playRandomMoves(atMost: plies, using: &generator)
         }
         let status = try match.status
         return ["ply": .int(Int64(status.ply)), "outcome": status.outcome?.value ?? .null]

@@ -79,14 +79,15 @@ struct TerminalCanvas {
 
     private func picture(of raster: DotRaster, column: Int, row: Int) -> Cell {
         var pattern: UInt32 = 0
-        var style = TerminalStyle.plain
+        var tone: Tone?
         for y in 0..<dots.down {
             for x in 0..<dots.across where raster.isSet(column * dots.across + x, row * dots.down + y) {
                 pattern |= TerminalCanvas.bit(x, y)
-                style.tone = raster.tone(column * dots.across + x, row * dots.down + y) ?? style.tone
+                tone = raster.tone(column * dots.across + x, row * dots.down + y) ?? tone
             }
         }
         guard pattern != 0 else { return (" ", .plain) }
+        let style = TerminalStyle(tone: tone)
         if drawing.charset == .ascii { return ("#", style) }
         return (Unicode.Scalar(0x2800 + pattern).map { String(Character($0)) } ?? " ", style)
     }

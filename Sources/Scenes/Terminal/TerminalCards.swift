@@ -71,6 +71,6 @@ struct TerminalCards {
         if let typed = typed(index), typed != card.code { line.append(" " + typed, .dim) }
         line.append("]")
         if line.width <= drawing.columns { return TextBlock([line]) }
-        return drawing.wrapped(line.text(.none))
+        return drawing.wrapped(line.trimmed.plain)
     }
 }

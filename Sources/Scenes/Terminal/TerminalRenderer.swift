@@ -8,6 +8,7 @@
 public struct TerminalRenderer: Hashable, Sendable {
     /// The characters a terminal can show.
     public enum Charset: String, CaseIterable, Hashable, Sendable {
+        /// Lines of boxes, and whatever the texts hold.
         case unicode
         /// Every character of the drawing is ASCII, whatever the script's texts hold.
         case ascii
@@ -15,6 +16,7 @@ public struct TerminalRenderer: Hashable, Sendable {
 
     /// Whether lines may carry escape sequences for colour and weight.
     public enum Colour: String, CaseIterable, Hashable, Sendable {
+        /// Plain text.
         case none
         /// SGR sequences, each run closed by a reset, fit for light and dark backgrounds.
         case ansi
@@ -42,9 +44,14 @@ public struct TerminalRenderer: Hashable, Sendable {
     /// No line is wider than ``columns`` as a terminal counts them: a board that is too wide is drawn closer, and as
     /// a list of its cells where even that doesn't fit.
     public func lines(_ scene: Scene, context: SceneContext = SceneContext()) -> [String] {
+        styledLines(scene, context: context).map { $0.text(colour) }
+    }
+
+    /// The same drawing before it is made into characters for the terminal.
+    package func styledLines(_ scene: Scene, context: SceneContext = SceneContext()) -> [StyledLine] {
         let drawing = TerminalDrawing(
             columns: max(columns, TerminalRenderer.fewestColumns), charset: charset, context: context,
             lastMove: LastMoveCells(scene, context: context))
-        return drawing.block(scene.root).lines.map { $0.text(colour) }
+        return drawing.block(scene.root).lines.map(\.trimmed)
     }
 }

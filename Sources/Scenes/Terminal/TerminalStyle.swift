@@ -1,30 +1,42 @@
 /// How a run of characters is set off. Without colour none of it shows, so it never carries a fact alone.
-struct TerminalStyle: Hashable, Sendable {
-    var tone: Tone?
-    var isBold = false
-    var isDim = false
-    var isUnderlined = false
+package struct TerminalStyle: Hashable, Sendable {
+    /// The colours that stay readable on light and on dark backgrounds, with their SGR parameters (ECMA-48 §8.3.117).
+    package enum Foreground: Int, Sendable {
+        case red = 31
+        case green, blue = 34, magenta
+    }
 
-    static let plain = TerminalStyle()
-    static let bold = TerminalStyle(isBold: true)
-    static let dim = TerminalStyle(isDim: true)
+    /// Never a background: what lies behind is the reader's own choice.
+    package var foreground: Foreground?
+    package var isBold: Bool
+    package var isDim: Bool
 
-    /// The parameters of the SGR sequence (ECMA-48 §8.3.117), or nil for plain text.
-    ///
-    /// Only foregrounds of the basic palette that stay readable on light and on dark backgrounds, always with bold,
-    /// and never a background: what lies behind is the reader's own choice.
+    package init(_ foreground: Foreground? = nil, isBold: Bool = false, isDim: Bool = false) {
+        self.foreground = foreground
+        self.isBold = isBold
+        self.isDim = isDim
+    }
+
+    /// A tone of a scene: a colour, always with bold; quiet things are dim.
+    init(tone: Tone?, isBold: Bool = false) {
+        let foreground: Foreground? =
+            switch tone {
+            case .one: .blue
+            case .two: .red
+            case .good: .green
+            case .bad: .magenta
+            case .quiet, nil: nil
+            }
+        self.init(foreground, isBold: isBold || foreground != nil, isDim: tone == .quiet)
+    }
+
+    package static let plain = TerminalStyle()
+    package static let bold = TerminalStyle(isBold: true)
+    package static let dim = TerminalStyle(isDim: true)
+
+    /// The parameters of the SGR sequence, or nil for plain text.
     var parameters: String? {
-        var codes: [String] = []
-        if isBold || tone != nil && tone != .quiet { codes.append("1") }
-        if isDim || tone == .quiet { codes.append("2") }
-        if isUnderlined { codes.append("4") }
-        switch tone {
-        case .one: codes.append("34")
-        case .two: codes.append("31")
-        case .good: codes.append("32")
-        case .bad: codes.append("35")
-        case .quiet, nil: break
-        }
-        return codes.isEmpty ? nil : codes.joined(separator: ";")
+        let codes = [isBold ? 1 : nil, isDim ? 2 : nil, foreground?.rawValue].compactMap(\.self)
+        return codes.isEmpty ? nil : codes.map(String.init).joined(separator: ";")
     }
 }

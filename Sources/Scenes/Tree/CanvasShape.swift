@@ -16,9 +16,11 @@ public struct CanvasShape: Hashable, Sendable {
 
     /// What is drawn, and where. Lengths are in the canvas's units.
     public enum Outline: Hashable, Sendable {
+        /// A straight line.
         case line(from: Point, to: Point)
         /// `origin` is the corner at the top left.
         case rect(origin: Point, width: Double, height: Double)
+        /// A circle.
         case circle(centre: Point, radius: Double)
         /// A line of text, centred on the point.
         case text(at: Point, SafeText)

@@ -1,6 +1,8 @@
 /// One card of the French pack, or the back of one.
 public enum PlayingCard: Hashable, Sendable {
+    /// The back of a card.
     case faceDown
+    /// A card that can be read.
     case face(Rank, Suit)
 
     /// The ranks by the letter a script writes.

@@ -32,7 +32,7 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     public let problem: Problem
 
     /// A problem at a path; everything in it may be foreign text, which ``description`` makes safe.
-    public init(_ path: ValuePath, _ problem: Problem) {
+    package init(_ path: ValuePath, _ problem: Problem) {
         self.path = path
         self.problem = problem
     }

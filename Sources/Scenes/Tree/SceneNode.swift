@@ -2,12 +2,19 @@
 public struct SceneNode: Hashable, Sendable {
     /// What a node shows.
     public indirect enum Content: Hashable, Sendable {
+        /// Words.
         case text(TextNode)
+        /// Nodes in a row or a column.
         case stack(StackNode)
+        /// A board of cells.
         case grid(GridNode)
+        /// What can be pressed.
         case button(ButtonNode)
+        /// Playing cards.
         case cards(CardsNode)
+        /// A picture of the game.
         case image(ImageNode)
+        /// Shapes, drawn freely.
         case canvas(CanvasNode)
     }
 

@@ -2,7 +2,9 @@
 public struct TextNode: Hashable, Sendable {
     /// How much weight a text has.
     public enum Style: String, CaseIterable, Hashable, Sendable {
+        /// What stands above the rest.
         case title
+        /// What may be overlooked.
         case quiet
     }
 

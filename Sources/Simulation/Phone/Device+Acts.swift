@@ -10,7 +10,7 @@ extension Device {
         guard let main = games[game]?.lifecycle.main, main.chat == chat else { throw .stimulus(.notOpen) }
         try event(of: game, in: chat) { () throws(DeviceError) in
             try carryOut(.touch(main.id), of: game, in: chat)
-            try attempt(of: game) { app throws(AppError) in try app.act(act, in: main.id, at: Moment(main)) }
+            try attempt(of: game) { app throws(AppError) in try app.act(act, in: main.id, at: moment(of: main)) }
             drain(takeRequests(of: game), of: game, in: chat)
         }
         showLiveBubbles(of: game, in: chat)

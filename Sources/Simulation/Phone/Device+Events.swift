@@ -56,7 +56,7 @@ extension Device {
     // MARK: Time
 
     /// When something happens here by itself next; nil if nothing does.
-    public var nextTimer: Duration? { timers.map(\.due).min() }
+    package var nextTimer: Duration? { timers.map(\.due).min() }
 
     /// The same, of what is a part of sending.
     var nextSendingTimer: Duration? { timers.filter(\.isSending).map(\.due).min() }

@@ -4,7 +4,7 @@ import MessageWire
 
 // A phone as the host of its games' apps: what can be seen at each moment, and what becomes of requests.
 extension Device: GameHost {
-    /// A request is carried out by the lifecycle when its turn comes; see ``takeRequests(of:)``.
+    /// A request is carried out by the lifecycle when its turn comes.
     public func carryOut(_ request: HostRequest, of instance: InstanceID) {
         guard let chat = games[instance.game]?.lifecycle.instance(instance)?.chat else { return }
         try? event(of: instance.game, in: chat) { () throws(DeviceError) in
@@ -36,7 +36,7 @@ extension Device: GameHost {
     /// Puts it into the ``log``.
     public func note(_ silence: EventLog.Silence) { log.append(.silent(silence)) }
 
-    /// Notes the call among the ``hostHooks``.
+    /// Notes the call.
     public func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {
         hostHooks.append(
             HostHook(
@@ -54,8 +54,8 @@ extension Device: GameHost {
 
     /// `Ann-3`: the person and a running number, which goes on after a restore.
     public func newMessageID() -> MessageID {
-        lastNumber &+= 1
-        return MessageID("\(person)-\(lastNumber)")
+        lastMessage &+= 1
+        return MessageID("\(person)-\(lastMessage)")
     }
 
     /// Bytes of the device's own generator: a seeded one gives the same ones again.
@@ -64,16 +64,24 @@ extension Device: GameHost {
     }
 }
 
-extension Moment {
+// What can be seen.
+extension Device {
     /// In a callback.
-    init(_ event: Event, in chat: Chat.ID) {
-        self.init(
+    func moment(of event: Event, in chat: Chat.ID) -> Moment {
+        Moment(
             event.conversation, in: chat, style: event.style, context: event.context, about: event.message,
-            isActive: event.isActive, isVisible: event.isVisible, isLeaving: event.isLeaving)
+            appearance: appearance(of: event.instance, in: event.style), isActive: event.isActive,
+            isVisible: event.isVisible, isLeaving: event.isLeaving)
     }
 
     /// Between callbacks: the instance is active, and its view on screen.
-    init(_ instance: InstanceState) {
-        self.init(instance.conversation, in: instance.chat, style: instance.style, context: instance.context)
+    func moment(of instance: InstanceState) -> Moment {
+        Moment(
+            instance.conversation, in: instance.chat, style: instance.style, context: instance.context,
+            appearance: appearance(of: instance.id, in: instance.style))
+    }
+
+    private func appearance(of id: InstanceID, in style: PresentationStyle) -> Appearance? {
+        games[id.game]?.lifecycle.surroundings.appearance(in: style, bubble: games[id.game]?.bubbleSizes[id])
     }
 }

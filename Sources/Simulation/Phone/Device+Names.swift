@@ -25,7 +25,7 @@ extension Device {
 
     /// The people of a chat by the ids under which its texts name them: those of the game, and of all others that have
     /// left bubbles, on this device or not.
-    public func names(of game: String?) -> ParticipantNames {
+    package func names(of game: String?) -> ParticipantNames {
         var names: [Participant: String] = [:]
         let known = chats.values.reduce(into: Set(game.map { [$0] } ?? [])) { $0.formUnion($1.conversations.keys) }
         for name in Set(people.values.joined()) {

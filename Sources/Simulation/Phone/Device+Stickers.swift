@@ -40,7 +40,7 @@ extension Device {
     }
 
     /// How many bytes of a game's files are loaded.
-    public func assetsLoaded(by game: String) -> Int { games[game]?.app.stickers.loadedBytes ?? 0 }
+    package func assetsLoaded(by game: String) -> Int { games[game]?.app.stickers.loadedBytes ?? 0 }
 
     /// The game isn't open: nothing of its files stays loaded.
     func releaseStickers(of game: String) {

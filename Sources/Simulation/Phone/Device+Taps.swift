@@ -37,7 +37,7 @@ extension Device {
     }
 
     /// What a device without the game shows of its message: the layout, or what a live one falls back to.
-    public func shownLayout(of item: TranscriptItem) -> TemplateLayout? { item.bubble?.message.layout?.template }
+    package func shownLayout(of item: TranscriptItem) -> TemplateLayout? { item.bubble?.message.layout?.template }
 
     /// What the game of a bubble is called where it isn't installed: by the title on its picture.
     private func title(of bubble: TranscriptItem.Bubble) -> String {

@@ -33,7 +33,7 @@ extension Device {
     }
 
     /// The instances of a game that run, by name.
-    public func runningInstances(of game: String) -> [InstanceID] {
+    package func runningInstances(of game: String) -> [InstanceID] {
         guard let lifecycle = games[game]?.lifecycle else { return [] }
         return ([lifecycle.main].compactMap(\.self) + lifecycle.bubbles).map(\.id)
     }

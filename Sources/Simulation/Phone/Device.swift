@@ -25,7 +25,7 @@ public final class Device {
     /// After how long a match may be claimed; nil for slow play.
     public var turnLimit: Duration?
     /// What was sent and isn't handed over yet, the oldest first.
-    public internal(set) var departures: [Departure] = []
+    package internal(set) var departures: [Departure] = []
     /// Its conversations, each with its transcript and draft field.
     public internal(set) var chats: [Chat.ID: Chat] = [:]
     /// Who takes part in a chat, the person of this device among them.
@@ -36,7 +36,7 @@ public final class Device {
     /// Urls of games that aren't installed.
     var unreadElsewhere: [UnreadMessage] = []
     var ids: PersonIDs
-    var lastNumber = 0
+    var lastMessage = 0
     var lastParcel = 0
     /// How often this device was restored.
     var restarts = 0
@@ -47,7 +47,7 @@ public final class Device {
     /// What hooks printed, the oldest first.
     public internal(set) var printouts: [Printout] = []
     /// What the host told scripts beside the callbacks of the lifecycle, the oldest first.
-    public internal(set) var hostHooks: [HostHook] = []
+    package internal(set) var hostHooks: [HostHook] = []
     /// What happens by itself after a while, in the order in which it was planned.
     var timers: [Timer] = []
     /// The budget of the event under way; nil between events.
@@ -55,30 +55,31 @@ public final class Device {
     /// The time of an event. For tests: half a minute is long.
     /// How much processor time an event may use here: 30 s, or less. Asked when it begins; whoever lets one act of a person lead
     /// to several events shares the time out among them.
-    public var eventTime: () -> Duration = { EventBudget.time }
+    package var eventTime: () -> Duration = { EventBudget.time }
     /// Asked after each callback: does the system end its instance now? Nothing more is called in it then, and what the
     /// callback asked for isn't answered. For tests: a match must survive that at every step.
-    public var interruption: ((Event) -> Bool)?
+    package var interruption: ((Event) -> Bool)?
     /// Hears of what fails in the rules of this device's games, for their authors: matches are watched then, so that a hook which
     /// writes where it must not fails here. Nil where nobody wants to know.
-    public var scriptWitness: ScriptWitness? {
+    package var scriptWitness: ScriptWitness? {
         didSet { for game in games.values { game.app.table.witness = scriptWitness } }
     }
     /// Sees what scripts ask for, and what followed.
     var witness: ((Stimulus, Reaction) -> Void)?
 
     /// Something on its way out.
-    public struct Departure: Sendable {
+    package struct Departure: Sendable {
         /// Which chat it goes to.
-        public let chat: Chat.ID
+        package let chat: Chat.ID
         /// Where it stands in this device's transcript.
-        public let item: TranscriptItem.ID
+        package let item: TranscriptItem.ID
         /// As it travels: people are named by ids that every device knows.
-        public let delivery: Delivery
+        package let delivery: Delivery
     }
 
     /// What a device is.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// It runs games.
         case phone
         /// It shows messages and runs no games: a tap opens their urls in a browser.
         case desktop
@@ -90,7 +91,7 @@ public final class Device {
     ///   - carrier: How the urls of its messages begin, and how large they may be.
     ///   - kind: Whether it runs games.
     ///   - generator: Draws ids and keys. Give a seeded one to repeat a simulation.
-    public init(
+    package init(
         of person: String, profile: HostProfile = .modern, carrier: Carrier = Carrier(), kind: Kind = .phone,
         generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
     ) {
@@ -149,7 +150,7 @@ public final class Device {
     var unread: [UnreadMessage] { unreadElsewhere + games.sorted { $0.key < $1.key }.flatMap(\.value.app.unread) }
 
     /// Begins a conversation with others.
-    public func join(_ chat: Chat.ID, people: [String]) {
+    package func join(_ chat: Chat.ID, people: [String]) {
         self.people[chat] = people
         var conversations: [String: Conversation] = [:]
         for game in games.keys { conversations[game] = conversation(of: game, in: chat) }
@@ -178,7 +179,7 @@ public final class Device {
     }
 
     /// Something arrives for this person.
-    public func receive(_ delivery: Delivery, from sender: String, in chat: Chat.ID) throws(DeviceError) {
+    package func receive(_ delivery: Delivery, from sender: String, in chat: Chat.ID) throws(DeviceError) {
         guard var known = chats[chat] else { throw .unknownChat(chat) }
         guard let game = delivery.game, games[game] != nil else {
             let arrived = arriving(delivery, for: delivery.game)
@@ -197,7 +198,7 @@ public final class Device {
     }
 
     /// Takes what waits to leave.
-    public func takeDepartures() -> [Departure] {
+    package func takeDepartures() -> [Departure] {
         defer { departures = [] }
         return departures
     }
@@ -249,7 +250,9 @@ public final class Device {
         for later in reaction.later {
             let timer = Timer(due: now + later.delay, stimulus: later.stimulus, game: game, chat: chat)
             // A message expires a while after it was first opened; tapping it again doesn't begin anew.
-            if let key = timer.kept?.key, timers.contains(where: { $0.kept?.key == key }) { continue }
+            if let expiry = timer.kept, timers.contains(where: { $0.kept?.isSameMessage(as: expiry) == true }) {
+                continue
+            }
             timers.append(timer)
         }
         return reaction
@@ -291,7 +294,7 @@ public final class Device {
         if event.callback == .load, id.kind == .main {
             app.giveUpDrafts(in: chat, but: stagedURL(of: id.game, in: chat))
         }
-        let delivered = app.tell(event.callback, to: id, at: Moment(event, in: chat))
+        let delivered = app.tell(event.callback, to: id, at: moment(of: event, in: chat))
         if let size = delivered.size { games[id.game]?.bubbleSizes[id] = size }
         pending += takeRequests(of: id.game)
         if event.callback == .didResignActive { bury(id) }
@@ -346,5 +349,5 @@ public final class Device {
     }
 
     /// Is what the person was told still so? Who asks for a seat, or claims, is no news any more once the match went on.
-    public func holds(_ notice: Notice) -> Bool { games[notice.game]?.app.holds(notice) ?? true }
+    package func holds(_ notice: Notice) -> Bool { games[notice.game]?.app.holds(notice) ?? true }
 }

@@ -5,7 +5,9 @@ import MessageHost
 public enum DeviceError: Error, Sendable {
     /// It can't happen now.
     case stimulus(StimulusError)
+    /// The game of this id is not on the device.
     case unknownGame(String)
+    /// The device has no such conversation.
     case unknownChat(Chat.ID)
     /// It can't be inserted.
     case message(MessageError)
@@ -13,6 +15,7 @@ public enum DeviceError: Error, Sendable {
     case app(AppError)
     /// A desktop runs no games.
     case desktop
+    /// A text of so many bytes is more than a message holds.
     case tooMuchText(bytes: Int)
 }
 

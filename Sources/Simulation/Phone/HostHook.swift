@@ -1,24 +1,24 @@
 import Conversations
 
 /// A hook that no lifecycle has: the host told a script of a touch, of a match, or of what it read.
-public struct HostHook: Hashable, Sendable {
+package struct HostHook: Hashable, Sendable {
     /// How many entries the event log had when it was called.
-    public let position: Int
+    package let position: Int
     /// In which instance it was called.
-    public let instance: InstanceID
+    package let instance: InstanceID
     /// How that was shown then.
-    public let style: PresentationStyle
+    package let style: PresentationStyle
     /// The message that was selected then; nil for none.
-    public let selectedMessage: MessageID?
+    package let selectedMessage: MessageID?
     /// `did_touch`, `did_begin`, `did_read`, or `completion` for a move that was drafted.
-    public let name: String
+    package let name: String
     /// What it is about: the move, the verdict's code.
-    public let about: String?
+    package let about: String?
 }
 
 extension HostHook: CustomStringConvertible {
     /// As a line of the `EventLog`: `main1 compact - did_touch(b2) -`.
-    public var description: String {
+    package var description: String {
         let selected = selectedMessage.map { "\($0)" } ?? "-"
         return "\(instance) \(style) \(selected) \(name)\(about.map { "(\($0))" } ?? "") -"
     }
@@ -27,7 +27,7 @@ extension HostHook: CustomStringConvertible {
 extension Device {
     /// Everything that instances of a game were told, line by line: the event log with the hooks of the host in their
     /// places.
-    public func wholeLog(of game: String) -> [String] {
+    package func wholeLog(of game: String) -> [String] {
         var lines: [String] = []
         var hooks = hostHooks[...]
         func tell(until position: Int) {

@@ -24,7 +24,7 @@ public final class MockConversation {
         public let error: MessageError?
 
         /// An answer to compare with what the script got.
-        public init(request: Int, error: MessageError? = nil) {
+        package init(request: Int, error: MessageError? = nil) {
             self.request = request
             self.error = error
         }

@@ -11,18 +11,18 @@ import MessageHost
 /// so a run can be repeated exactly, and one more parcel changes nothing for the others (unless they keep their order).
 ///
 /// ```swift
-/// var network = Network(seed: 7, weather: .stormy)
-/// _ = network.take(parcel, at: .seconds(3))
-/// while let next = network.nextArrival {
-///     for arrival in network.due(at: next) { deliver(arrival.parcel, to: arrival.recipient) }
-/// }
+/// world.network.weather = .stormy
+/// world.network.setOffline("Bob")
+/// world.network.dropNext(from: "Ann")
+/// try world.advance(by: .seconds(60))
+/// for record in world.network.journal { print(record) }
 /// ```
 ///
 /// What the weather or a command drops is lost for ever; people heal it by sending again, as a new parcel. What is on
 /// its way to somebody out of reach is not lost: it waits until they are back.
 public struct Network: Hashable, Sendable, Codable {
     /// What became of handing a parcel over.
-    public enum Handover: Hashable, Sendable {
+    package enum Handover: Hashable, Sendable {
         /// The network has it now.
         case taken
         /// The network had it before, and does nothing more. For the sender this is as good as `taken`.
@@ -32,11 +32,11 @@ public struct Network: Hashable, Sendable, Codable {
     }
 
     /// A parcel that has come to one of its recipients.
-    public struct Arrival: Hashable, Sendable {
+    package struct Arrival: Hashable, Sendable {
         /// The name of the person it came to.
-        public let recipient: String
+        package let recipient: String
         /// As its sender handed it over.
-        public let parcel: Parcel
+        package let parcel: Parcel
     }
 
     /// A parcel on its way to one recipient.
@@ -84,7 +84,7 @@ public struct Network: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - seed: What its chance follows from: the same seed and parcels behave the same.
     ///   - weather: For everybody; see ``setWeather(_:for:)``.
-    public init(seed: UInt64, weather: Weather = .fair) {
+    package init(seed: UInt64, weather: Weather = .fair) {
         self.seed = seed
         self.weather = weather
     }
@@ -129,7 +129,7 @@ public struct Network: Hashable, Sendable, Codable {
     }
 
     /// Whether a person can hand parcels over: whether their device is online.
-    public func accepts(from person: String) -> Bool { !isOffline(person) }
+    package func accepts(from person: String) -> Bool { !isOffline(person) }
 
     /// Whether what one person sent can come to another now.
     public func reaches(from sender: String, to recipient: String) -> Bool {
@@ -145,7 +145,7 @@ public struct Network: Hashable, Sendable, Codable {
     ///
     /// A parcel that was taken before is not carried again, so a sender that doesn't know whether it had handed one
     /// over may simply do it once more.
-    public mutating func take(_ parcel: Parcel, at time: Duration) -> Handover {
+    package mutating func take(_ parcel: Parcel, at time: Duration) -> Handover {
         now = max(now, time)
         guard accepts(from: parcel.sender) else {
             note(.refused(parcel.id))
@@ -205,7 +205,7 @@ public struct Network: Hashable, Sendable, Codable {
     }
 
     /// Removes and returns what has arrived: the earliest first, and at the same time in the order it was taken.
-    public mutating func due(at time: Duration) -> [Arrival] {
+    package mutating func due(at time: Duration) -> [Arrival] {
         now = max(now, time)
         let end = waitingCount(until: now)
         var arrived: [Arrival] = []

@@ -17,12 +17,15 @@ public struct NetworkRecord: Hashable, Sendable, Codable {
         case lost(Parcel.ID, to: String)
         /// Due, but its recipient can't be reached: it waits.
         case held(Parcel.ID, to: String)
+        /// Delivered.
         case arrived(Parcel.ID, to: String)
         /// So many parcels for a person were put into the opposite order.
         case reordered(Int, for: String)
         /// A person's device went offline or came back.
         case offline(String, Bool)
+        /// Nothing passes between these groups of people.
         case partitioned([Set<String>])
+        /// Everybody reaches everybody again.
         case healed
         /// What shall befall the next parcel of a person.
         case commanded(String, from: String)

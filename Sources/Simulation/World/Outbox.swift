@@ -25,23 +25,23 @@ import MessageHost
 /// A store keeps the entries and makes the same outbox of them. It may lose a step: an entry that was handed over and
 /// is still there is handed over once more, and the network knows it. Time is that since the beginning of the
 /// simulation.
-public struct Outbox: Hashable, Sendable {
+package struct Outbox: Hashable, Sendable {
     /// A parcel that waits, with all there is to know of it.
-    public struct Entry: Hashable, Sendable, Codable {
+    package struct Entry: Hashable, Sendable, Codable {
         /// What waits.
-        public let parcel: Parcel
+        package let parcel: Parcel
         /// How many attempts failed.
-        public internal(set) var attempts: Int
+        package internal(set) var attempts: Int
         /// When it may be handed over, once it is the first of its chat.
-        public internal(set) var due: Duration
+        package internal(set) var due: Duration
 
-        /// An entry as a store kept it; ``Outbox/add(_:at:)`` makes new ones.
+        /// An entry as a store kept it; `Outbox.add` makes new ones.
         ///
         /// - Parameters:
         ///   - parcel: What waits.
         ///   - attempts: How many failed so far.
         ///   - due: Since the beginning of the simulation.
-        public init(parcel: Parcel, attempts: Int = 0, due: Duration) {
+        package init(parcel: Parcel, attempts: Int = 0, due: Duration) {
             self.parcel = parcel
             self.attempts = attempts
             self.due = due
@@ -50,10 +50,10 @@ public struct Outbox: Hashable, Sendable {
 
     /// After so many attempts, some more than a day, sending has failed for good: whoever drives the outbox gives the
     /// parcel up.
-    public static let mostAttempts = 360
+    package static let mostAttempts = 360
 
     /// In the order they were added.
-    public private(set) var entries: [Entry]
+    package private(set) var entries: [Entry]
     private let backoff: Backoff
 
     /// An outbox with these entries, in the order in which they were added; none for a new one. Of two with the same id
@@ -62,7 +62,7 @@ public struct Outbox: Hashable, Sendable {
     /// - Parameters:
     ///   - seed: What the chance in the backoff follows from. The same seed and entries behave the same.
     ///   - entries: What waits already.
-    public init(seed: UInt64, entries: [Entry] = []) {
+    package init(seed: UInt64, entries: [Entry] = []) {
         var ids: Set<Parcel.ID> = []
         self.entries = entries.filter { ids.insert($0.parcel.id).inserted }
         backoff = Backoff(seed: seed)
@@ -72,7 +72,7 @@ public struct Outbox: Hashable, Sendable {
     ///
     /// - Returns: The new entry; nil if a parcel with this id is there, and nothing has changed.
     @discardableResult
-    public mutating func add(_ parcel: Parcel, at time: Duration) -> Entry? {
+    package mutating func add(_ parcel: Parcel, at time: Duration) -> Entry? {
         guard !entries.contains(where: { $0.parcel.id == parcel.id }) else { return nil }
         let entry = Entry(parcel: parcel, due: time)
         entries.append(entry)
@@ -81,18 +81,18 @@ public struct Outbox: Hashable, Sendable {
 
     /// The parcels to hand over now: of each chat the first, if its time has come. Ask again after the answers for
     /// these; the next of a chat may be due at once.
-    public func due(at time: Duration) -> [Parcel] {
+    package func due(at time: Duration) -> [Parcel] {
         heads.filter { $0.due <= time }.map(\.parcel)
     }
 
     /// When a parcel is due next; nil if the outbox is empty. A time that has passed if one waited behind another.
-    public var nextAttempt: Duration? { heads.map(\.due).min() }
+    package var nextAttempt: Duration? { heads.map(\.due).min() }
 
     /// The network has taken a parcel: removes it.
     ///
     /// - Returns: Its entry; nil if there was none, and nothing has changed.
     @discardableResult
-    public mutating func delivered(_ id: Parcel.ID) -> Entry? {
+    package mutating func delivered(_ id: Parcel.ID) -> Entry? {
         entries.firstIndex { $0.parcel.id == id }.map { entries.remove(at: $0) }
     }
 
@@ -100,7 +100,7 @@ public struct Outbox: Hashable, Sendable {
     ///
     /// - Returns: The changed entry; nil if there was none, and nothing has changed.
     @discardableResult
-    public mutating func failed(_ id: Parcel.ID, at time: Duration) -> Entry? {
+    package mutating func failed(_ id: Parcel.ID, at time: Duration) -> Entry? {
         guard let index = entries.firstIndex(where: { $0.parcel.id == id }) else { return nil }
         // A store could hold any number of attempts.
         let attempts = min(max(entries[index].attempts, 0), Int.max - 1) + 1

@@ -2,7 +2,7 @@ import Conversations
 import MessageHost
 import Scenes
 
-/// Something on its way from one device to others: in the ``Outbox`` of its sender, then in the ``Network``.
+/// Something on its way from one device to others: in the outbox of its sender, then in the ``Network``.
 public struct Parcel: Hashable, Sendable, Codable {
     /// The name of a parcel: its sender and a running number. Sending the same thing again makes a new parcel with a
     /// new number; handing over the same parcel again does not.
@@ -13,7 +13,7 @@ public struct Parcel: Hashable, Sendable, Codable {
         public let number: Int
 
         /// The name of a parcel of this sender.
-        public init(sender: String, number: Int) {
+        package init(sender: String, number: Int) {
             self.sender = sender
             self.number = number
         }
@@ -32,7 +32,7 @@ public struct Parcel: Hashable, Sendable, Codable {
     public let delivery: Delivery
 
     /// A parcel that nobody has carried yet.
-    public init(id: ID, chat: Chat.ID, recipients: [String], delivery: Delivery) {
+    package init(id: ID, chat: Chat.ID, recipients: [String], delivery: Delivery) {
         self.id = id
         self.chat = chat
         self.recipients = recipients

@@ -57,20 +57,15 @@ extension Simulation {
 }
 
 extension Device {
-    /// What isn't random is kept as numbers: the salt of the ids of people as two of them.
-    private var runningNumbers: [String: Int] {
-        var numbers = ["message": lastNumber, "parcel": lastParcel, "restart": restarts]
-        for (index, half) in [ids.salt.prefix(8), ids.salt.dropFirst(8)].enumerated() {
-            numbers["salt\(index)"] = Int(Int64(bitPattern: half.reduce(0) { $0 << 8 | UInt64($1) }))
-        }
-        for (id, times) in otherInstalls { numbers["install \(id)"] = times }
-        for (id, game) in games { numbers["install \(id)"] = game.install }
-        for timer in timers {
-            if let (key, milliseconds) = timer.kept { numbers[key] = milliseconds }
-        }
-        if kind == .desktop { numbers["desktop"] = 1 }
+    private var numbers: DeviceNumbers {
+        var numbers = DeviceNumbers()
+        (numbers.lastMessage, numbers.lastParcel, numbers.restarts) = (lastMessage, lastParcel, restarts)
+        numbers.salt = ids.salt
+        numbers.installs = otherInstalls.merging(games.mapValues(\.install)) { $1 }
+        numbers.expiries = timers.compactMap(\.kept)
+        numbers.isDesktop = kind == .desktop
         // told apart from one that knew nothing of installing: who has no game here has none later
-        if games.isEmpty { numbers["no games"] = 1 }
+        numbers.hasNoGames = games.isEmpty
         return numbers
     }
 
@@ -78,7 +73,7 @@ extension Device {
         let profileName = HostProfile.bundles.first { $0.value == profile }?.key ?? "modern"
         try write.put(
             StoredDevice(
-                name: person, position: position, hostProfile: profileName, runningNumbers: runningNumbers))
+                name: person, position: position, hostProfile: profileName, numbers: numbers))
         for (id, chat) in chats { try keep(chat, id, in: write, &kept) }
         for (id, game) in games {
             let changes = try game.app.changes(since: &kept.games["\(person)\n\(id)", default: KeptMatches()])

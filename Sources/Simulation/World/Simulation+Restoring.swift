@@ -65,35 +65,30 @@ extension Device {
     static func restored(
         _ stored: StoredDevice, index: Int, from store: DeviceStore, games: [GameScript], seed: UInt64
     ) throws -> Device {
-        let numbers = stored.runningNumbers
-        let restarts = (numbers["restart"] ?? 0) &+ 1
+        let numbers = stored.numbers
+        let restarts = numbers.restarts &+ 1
         let device = Device(
             of: stored.name, profile: HostProfile.bundles[stored.hostProfile] ?? .modern,
-            kind: stored.isDesktop ? .desktop : .phone,
+            kind: numbers.isDesktop ? .desktop : .phone,
             // another stream than before: what was drawn once isn't drawn again
             generator: Simulation.generator(seed ^ UInt64(restarts) << 32, index))
         device.restarts = restarts
-        device.lastNumber = numbers["message"] ?? 0
-        device.lastParcel = numbers["parcel"] ?? 0
-        let salt = [numbers["salt0"] ?? 0, numbers["salt1"] ?? 0].flatMap { number in
-            withUnsafeBytes(of: Int64(number).bigEndian) { Array($0) }
-        }
+        device.lastMessage = numbers.lastMessage
+        device.lastParcel = numbers.lastParcel
+        // a file without one has always been read like this
+        let salt = numbers.salt.isEmpty ? [UInt8](repeating: 0, count: 16) : numbers.salt
         device.ids = PersonIDs(salt: salt, person: stored.name)
         for chat in try store.read({ try $0.chats(device: stored.name) }) {
             device.chats[chat.chat.id] = chat.chat
             device.people[chat.chat.id] = chat.people
         }
-        for (key, times) in numbers where key.hasPrefix("install ") {
-            device.otherInstalls[String(key.dropFirst("install ".count))] = times
-        }
-        for script in games where !stored.hasNoGames {
-            try device.install(script, times: numbers["install \(script.id)"] ?? 1)
+        device.otherInstalls = numbers.installs
+        for script in games where !numbers.hasNoGames {
+            try device.install(script, times: numbers.installs[script.id] ?? 1)
             try device.games[script.id]?.app.restore(from: SQLiteMatchStore(store, device: stored.name))
         }
         try device.restoreUnread(from: store)
-        for (key, milliseconds) in numbers {
-            if let timer = device.keptTimer(key, milliseconds) { device.timers.append(timer) }
-        }
+        device.timers += numbers.expiries.compactMap(device.timer)
         return device
     }
 

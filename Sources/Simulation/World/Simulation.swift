@@ -29,7 +29,7 @@ public final class Simulation {
     /// The time since it began.
     public private(set) var now = Duration.zero
     /// What each person sent and the network hasn't taken yet, by name.
-    public internal(set) var outboxes: [String: Outbox] = [:]
+    package internal(set) var outboxes: [String: Outbox] = [:]
     /// Where in the sender's transcript a parcel stands that the network hasn't taken yet.
     var places: [Parcel.ID: TranscriptItem.ID] = [:]
     let store: DeviceStore?

@@ -2,7 +2,9 @@ import MessageHost
 
 /// A weather, or a command to the network, that can't be.
 public enum WeatherError: Error, Hashable, Sendable {
+    /// A probability, by its name, that lies outside 0 to 1.
     case probability(String, found: Double)
+    /// A delay that is negative or too long.
     case delay(found: Duration)
 }
 

@@ -207,7 +207,7 @@ import Values
     /// The budget ends the setups in the middle: those that are left are said.
     @Test func setupsThatTheBudgetLeftOutAreSaid() throws {
         let source = Self.source([
-            "setup": "for i = 1, 300000 do end",
+            "setup": "for i = 1, 3000000 do end",
             "definition": "options = { deck = { default = 1, values = { 1, 2, 3, 4, 5, 6, 7, 8, 9 } } },",
         ])
         let report = try Self.report(

@@ -66,6 +66,19 @@ import Testing
         #expect(try bench.run(.surroundings(Surroundings())).isEmpty)
     }
 
+    /// What a bubble's size doesn't depend on is no reason to ask for it; and what is no number isn't news each time.
+    @Test(arguments: [
+        Surroundings(isDark: true), Surroundings(width: 844, height: 390), Surroundings(safeArea: SafeArea()),
+        Surroundings(textScale: .nan),
+    ])
+    func s13AsksForNoSizeWithoutNeed(changed: Surroundings) throws {
+        var bench = Bench()
+        let item = bench.received(.sample("m1", isLive: true))
+        try bench.run(.bubbleAppears(item))
+        for _ in 1...2 { #expect(try bench.run(.surroundings(changed)).isEmpty) }
+        #expect(bench.life.surroundings == changed)
+    }
+
     @Test func s13RunsTheStagedLiveDraft() throws {
         var bench = Bench()
         try bench.run(.openFromDrawer())

@@ -114,12 +114,12 @@ import Testing
         try ann.touch("start", of: game, in: room.chat)
         try room.play("b2", game, by: ann)
         try room.play("a1", game, by: bob)
-        #expect(throws: DeviceError.self) { try bob.act(.claim(1), of: game, in: room.chat) }
+        #expect(throws: DeviceError.self) { try bob.act(.draft(.claim(1)), of: game, in: room.chat) }
         bob.turnLimit = .seconds(120)
         bob.now = .seconds(100)
-        #expect(throws: DeviceError.self) { try bob.act(.claim(1), of: game, in: room.chat) }
+        #expect(throws: DeviceError.self) { try bob.act(.draft(.claim(1)), of: game, in: room.chat) }
         bob.now = .seconds(121)
-        try bob.act(.claim(1), of: game, in: room.chat)
+        try bob.act(.draft(.claim(1)), of: game, in: room.chat)
         try bob.perform(.userSend, of: game, in: room.chat)
         let view = try #require(bob.match(of: game, in: room.chat))
         #expect(view.status.outcome == nil && view.isAwarded)
@@ -144,7 +144,7 @@ import Testing
         try room.play("a1", game, by: bob)
         bob.turnLimit = .seconds(1)
         bob.now = .seconds(10)
-        try bob.act(.claim(1), of: game, in: room.chat)
+        try bob.act(.draft(.claim(1)), of: game, in: room.chat)
         try bob.perform(.userSend, of: game, in: room.chat)
         let old = bob.match(of: game, in: room.chat)?.record.id
         try room.open(game, on: bob)

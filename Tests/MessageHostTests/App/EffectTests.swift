@@ -28,9 +28,31 @@ import Values
         #expect(text.utf8.count == 20_000)
     }
 
+    private static let acts: [(Value, PersonAct)] = [
+        (["kind": "begin", "options": ["size": 3]], .begin(options: ["size": 3])),
+        (["kind": "begin"], .begin()), (["kind": "again"], .again), (["kind": "theirs"], .theirs),
+        (["kind": "invite"], .draft(.invite)), (["kind": "join"], .draft(.join)), (["kind": "start"], .draft(.start)),
+        (["kind": "resign"], .draft(.resign)), (["kind": "close"], .draft(.close)),
+        (["kind": "claim", "seat": 2], .draft(.claim(2))),
+        (["kind": "bet", "pool": 0, "chips": 5], .draft(.bet(pool: 0, chips: 5))),
+    ]
+
+    /// What `sdk/host/app.lua` stages of a match, and what a person can ask of the host, is one list.
+    @Test(arguments: acts) func everyActHasAWord(_ request: Value, _ act: PersonAct) {
+        guard case .act(act)? = Effect(request) else {
+            Issue.record("not \(act)")
+            return
+        }
+    }
+
+    @Test(arguments: [["kind": "move"], ["kind": "draft"], [:], "resign"] as [Value])
+    func otherWordsAreNone(_ request: Value) { #expect(Effect(request) == nil) }
+
     @Test(arguments: [Int64.min, -7, .max]) func seatsAndChipsAreSmall(number: Int64) {
-        guard case .act(.claim(let seat))? = Effect(["kind": "claim", "seat": .int(number)]),
-            case .act(.bet(let pool, let chips))? = Effect(["kind": "bet", "pool": .int(number), "chips": .int(number)])
+        guard case .act(.draft(.claim(let seat)))? = Effect(["kind": "claim", "seat": .int(number)]),
+            case .act(.draft(.bet(let pool, let chips)))? = Effect([
+                "kind": "bet", "pool": .int(number), "chips": .int(number),
+            ])
         else {
             Issue.record("no act")
             return

@@ -48,12 +48,44 @@ struct CorrespondenceMatchTests {
         #expect(try match.message(from: 1).held == 0)
     }
 
+    /// An entry that waits is played when the other seat's message ends the round: where nobody can go on from there, it is
+    /// refused as it would have been on one device, and nothing is signed for good.
+    @Test(arguments: [
+        ("if state.stop then error('no choices') end", "state.stop = true"),
+        ("if state.stop then return {} end", "state.stop = true"),
+        ("", "state.again = state.list"),
+    ]) func anEntryThatEndsTheRoundWhereNobodyCanGoOnIsLost(choices: String, bad: String) throws {
+        let game = try GameScript(
+            GameFolder(
+                id: "dead-end",
+                game: """
+                    return require "parlor".game {
+                      title = "Dead End", seats = 2, setup = function() return { list = { "x" } } end,
+                      turn = function() return { 1, 2 } end,
+                      moves = { m = { secret = "round",
+                        choices = function(state) \(choices) return { "good", "bad" } end,
+                        play = function(state, seat, what) if what == "bad" then \(bad) end end } },
+                      outcome = function(state, match) if match.ply >= 6 then return require "parlor".draw() end end,
+                    }
+                    """), library: Catalog(home: home).library)
+        let ann = try CorrespondenceMatch(of: game)
+        let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
+        try ann.match.play("bad", seat: 1)
+        try bob.match.play("good", seat: 2)
+        let receipt = try ann.receive(envelope(bob, from: 2))
+        #expect(receipt.verdict.code == "adopt" && receipt.lost.map(\.seat) == [1])
+        #expect(try ann.match.legalMoves(for: 1).map(\.text) == ["good", "bad"])
+        try ann.match.play("good", seat: 1)
+        #expect(try bob.receive(envelope(ann, from: 1)).verdict.code == "adopt")
+        #expect(try bob.match.status.ply == 2)
+    }
+
     /// The message with a resignation that a move crossed may turn up at any time: whoever had played on would lose by it.
     @Test func whoResignedStandsByIt() throws {
         let game = try script("tic-tac-toe")
         let ann = try CorrespondenceMatch(of: game)
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
-        try bob.match.leave(seat: 2, why: "resigned")
+        try bob.match.leave(seat: 2, why: .resigned)
         let old = try envelope(bob, from: 2)
         try ann.match.play("a3", seat: 1)
         let receipt = try bob.receive(envelope(ann, from: 1))
@@ -64,7 +96,7 @@ struct CorrespondenceMatchTests {
         try bob.match.play("b2", seat: 2)
         #expect(throws: TableError.self) { try bob.message(from: 2) }
         try bob.go(to: 1)
-        try bob.match.leave(seat: 2, why: "resigned")
+        try bob.match.leave(seat: 2, why: .resigned)
         try bob.checkStandsByResignation(2)  // what has left is for the rules to refuse
         _ = try ann.receive(envelope(bob, from: 2))
         #expect(try ann.match.status.outcome == .win([1]))
@@ -138,7 +170,7 @@ struct CorrespondenceMatchTests {
         let game = try script(id)
         let ann = try CorrespondenceMatch(of: game)
         let invitation = try envelope(ann, from: 1)
-        try ann.match.leave(seat: 1, why: "resigned")
+        try ann.match.leave(seat: 1, why: .resigned)
         let over = try envelope(ann, from: 1)
         let bob = try #require(try CorrespondenceMatch.open(over, shelf: ScriptShelf(game)).match)
         #expect(throws: TableError.self) { try bob.message(from: 2) }
@@ -167,7 +199,7 @@ struct CorrespondenceMatchTests {
         let late = try envelope(bob, from: 2)
         try ann.match.play("rock", seat: 1)
         _ = try bob.receive(envelope(ann, from: 1))
-        try bob.match.leave(seat: 2, why: "resigned")
+        try bob.match.leave(seat: 2, why: .resigned)
         try bob.checkStandsByResignation(2)  // what has left is for the rules to refuse
         _ = try ann.receive(envelope(bob, from: 2))
         #expect(try ann.match.status.outcome == .win([1]))
@@ -229,7 +261,7 @@ struct CorrespondenceMatchTests {
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
         try bob.match.play("paper", seat: 2)
         let entry = try bob.message(from: 2).url
-        try bob.match.leave(seat: 2, why: "resigned")
+        try bob.match.leave(seat: 2, why: .resigned)
         #expect(try bob.match.status.outcome == .win([1]))
         let resigned = try bob.message(from: 2).url
         #expect(resigned != entry)

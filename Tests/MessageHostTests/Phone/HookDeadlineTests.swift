@@ -39,6 +39,7 @@ import Values
                 [
                     "hook": "did_touch", "style": "compact", "context": "messages", "active": true,
                     "conversation": [:], "match": [:], "store": [:], "sessions": [],
+                    "appearance": GameApp.value(of: Surroundings().screen),
                 ],
                 hook: "did_touch", remaining: .milliseconds(50))
             Issue.record("it ended by itself")

@@ -25,6 +25,8 @@ final class RecordedHost: GameHost {
     /// Completions that wait for the collapse (S5 in expanded style), by request.
     private var waiting: [Int] = []
     var now = Duration.zero
+    /// What the views of this host look like; nil for what a host that doesn't care says.
+    var appearance: Appearance?
     private var random: SplitMix64
     var turnLimit: Duration?
 
@@ -55,7 +57,7 @@ final class RecordedHost: GameHost {
     private var main: InstanceID { InstanceID(game: game, kind: .main, number: count) }
 
     private func moment(about message: Message? = nil, isActive: Bool = true) -> Moment {
-        Moment(conversation, style: style, about: message, isActive: isActive)
+        Moment(conversation, style: style, about: message, appearance: appearance, isActive: isActive)
     }
 
     @discardableResult

@@ -76,15 +76,16 @@ import Testing
     ])
     func whatIsNoTimerIsPassedOver(_ key: String) throws {
         let world = try opened(DeviceStore())
-        #expect(try world.device("Bob").keptTimer(key, 1) == nil)
+        #expect(try DeviceNumbers(kept: [key: 1]).expiries.compactMap(world.device("Bob").timer).isEmpty)
     }
 
     @Test func aTimeThatNoStoreWritesDoesNoHarm() throws {
         let world = try opened(DeviceStore())
         let bob = try world.device("Bob")
         for time in [Int.min, -1, 0, Int.max] {
-            let timer = try #require(bob.keptTimer("expiry 1 witness chat", time))
-            #expect(timer.due >= .zero && timer.kept?.key == "expiry 1 witness chat")
+            let expiry = try #require(DeviceNumbers(kept: ["expiry 1 witness chat": time]).expiries.first)
+            let timer = try #require(bob.timer(expiry))
+            #expect(timer.due >= .zero && timer.kept.map { [$0.game, $0.chat.string] } == ["witness", "chat"])
         }
     }
 }

@@ -38,8 +38,7 @@ final class StoreFolder {
 }
 
 enum StoreSamples {
-    static let alice = StoredDevice(
-        name: "Alice", position: 0, hostProfile: "modern", runningNumbers: ["message": 7, "request": 2])
+    static let alice = StoredDevice(name: "Alice", position: 0, hostProfile: "modern", numbers: DeviceNumbersTests.all)
     static let bob = StoredDevice(name: "B\u{0}b é e\u{301}", position: 1, hostProfile: "documented")
 
     static func uuid(_ number: UInt8) -> UUID {

@@ -30,14 +30,14 @@ struct SimulationTests {
             try world.perform(as: person) { device throws(DeviceError) in
                 let bubble = device.chats[world.chat]?.transcript.items.last { $0.bubble != nil }
                 if let bubble { try device.perform(.tapBubble(bubble.id), of: "blackjack", in: world.chat) }
-                try device.act(.join, of: "blackjack", in: world.chat)
+                try device.act(.draft(.join), of: "blackjack", in: world.chat)
                 try device.perform(.collapse, of: "blackjack", in: world.chat)
                 try device.perform(.userSend, of: "blackjack", in: world.chat)
             }
             try world.settle()
         }
         try world.perform(as: "Ann") { ann throws(DeviceError) in
-            try ann.act(.start, of: "blackjack", in: world.chat)
+            try ann.act(.draft(.start), of: "blackjack", in: world.chat)
             try ann.perform(.userSend, of: "blackjack", in: world.chat)
         }
         try world.settle()

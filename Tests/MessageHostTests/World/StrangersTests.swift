@@ -99,14 +99,14 @@ import Values
     func aTypedMoveHasOneForm(_ argument: Value) throws {
         let script = try ponderScript()
         let forged = try ForgedMatch(script)
-        let move = Ply(seat: 1, action: .typed(name: "ponder", argument: argument))
+        let move = Ply(seat: 1, action: .move(.typed(name: "ponder", argument: argument)))
         let cai = try Seat("Cai", script)
         let url = try forged.url(of: forged.log([move]))
         #expect(cai.read(url, from: nil).verdict.code == "illegal_transition")
         let opened = try CorrespondenceMatch.open(Carrier().envelope(from: url), shelf: ScriptShelf(script))
         #expect(opened.verdict.code == "illegal_transition")
         // the form that it has
-        let right = try forged.log([Ply(seat: 1, action: .typed(name: "ponder", argument: .int(10)))])
+        let right = try forged.log([Ply(seat: 1, action: .move(.typed(name: "ponder", argument: .int(10))))])
         #expect(cai.read(try forged.url(of: right, script), from: nil).isNews)
     }
 
@@ -115,13 +115,13 @@ import Values
         let script = try name == "mark" ? script("tic-tac-toe") : ponderScript()
         let forged = try ForgedMatch(script)
         let cai = try Seat("Cai", script)
-        let log = try forged.log([Ply(seat: 1, action: .typed(name: name, argument: argument))])
+        let log = try forged.log([Ply(seat: 1, action: .move(.typed(name: name, argument: argument)))])
         let verdict = cai.read(try forged.url(of: log), from: nil).verdict
         #expect(verdict.code == "illegal_transition", "\(verdict)")
         // people may say it as they like
         let match = try Match(of: script)
         try match.play(name: name, argument: argument, seat: 1)
-        #expect(match.log.first?.choice != .typed(name: name, argument: argument))
+        #expect(match.log.first?.choice != .move(.typed(name: name, argument: argument)))
     }
 
     // MARK: Another game's path

@@ -20,7 +20,7 @@ import Values
             seats: 2,
             plies: [
                 Ply(seat: 1, action: .move(5), place: .beginsRound),
-                Ply(seat: 2, action: .typed(name: "a", argument: 1), place: .continuesRound, bets: [bet]),
+                Ply(seat: 2, action: .move(.typed(name: "a", argument: 1)), place: .continuesRound, bets: [bet]),
             ])
         #expect(hex(round.bytes) == "00030305" + "000d01" + bytes + "000401610101")
         for log in [alone, other, round] { #expect(try Log(bytes: log.bytes, seats: 2) == log) }

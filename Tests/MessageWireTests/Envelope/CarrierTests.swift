@@ -19,6 +19,15 @@ import Values
         #expect(try Carrier().url(of: read) == url)
     }
 
+    /// A device takes the url that it wrote without reading it.
+    @Test func whatNobodyReadsIsNotWritten() throws {
+        var test = try TestMatch.seated()
+        try test.takeSticks([1, 2, 3])
+        let carrier = try Carrier(limits: WireLimits(plies: test.log.log.plies.count - 1))
+        #expect(code { try carrier.url(of: test.envelope()) } == "too_large")
+        #expect(code { try carrier.envelope(from: Carrier().url(of: test.envelope())) } == "too_large")
+    }
+
     @Test func theBaseCanBeChosen() throws {
         let carrier = try Carrier(base: "https://example.org/play/")
         let envelope = try TestMatch().envelope()
@@ -72,7 +81,7 @@ import Values
         let before = test.log
         // Two typed moves of a seat that goes on and on.
         test.log = try test.log.adding(
-            Array(repeating: .typed(name: "take", argument: 1), count: 600), seat: 1, key: test.keys[0])
+            Array(repeating: .move(.typed(name: "take", argument: 1)), count: 600), seat: 1, key: test.keys[0])
         let envelope = try Envelope(test.log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8))
         #expect {
             try Carrier().url(of: envelope)

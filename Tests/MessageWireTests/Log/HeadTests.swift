@@ -45,8 +45,8 @@ import Values
             Ply(seat: 1, action: .move(1)), Ply(seat: 2, action: .move(1)), Ply(seat: 1, action: .move(2)),
             Ply(seat: 1, action: .move(1), place: .beginsRound), Ply(seat: 1, action: .move(1), place: .continuesRound),
             Ply(seat: 1, action: .resign), Ply(seat: 1, action: .close), Ply(seat: 1, action: .claim(against: 2)),
-            Ply(seat: 1, action: .typed(name: "take", argument: 1)),
-            Ply(seat: 1, action: .typed(name: "take", argument: "1")),
+            Ply(seat: 1, action: .move(.typed(name: "take", argument: 1))),
+            Ply(seat: 1, action: .move(.typed(name: "take", argument: "1"))),
         ]
         let heads = plies.map { Head(after: first, $0) }
         #expect(Set(heads + [first]).count == plies.count + 1)

@@ -37,20 +37,20 @@ import Values
         (1, "01"), (127, "7f"), (128, "8001"), (16383, "ff7f"), (16384, "808001"), ((1 << 28) - 1, "ffffff7f"),
     ])
     func movesAreTheirIndex(_ index: Int, _ expected: String) throws {
-        let log = try Log(seats: 2, plies: [Ply(seat: 1, action: .move(index))])
+        let log = try Log(seats: 2, plies: [Ply(seat: 1, action: .move(.index(index)))])
         #expect(hex(log.bytes) == expected)
         #expect(try Log(bytes: log.bytes, seats: 2) == log)
     }
 
     @Test(arguments: [0, -1, 1 << 28, Int.max, Int.min])
     func indicesOutOfRangeAreRefused(_ index: Int) {
-        #expect(code { try Log(seats: 2, plies: [Ply(seat: 1, action: .move(index))]) } == "malformed")
+        #expect(code { try Log(seats: 2, plies: [Ply(seat: 1, action: .move(.index(index)))]) } == "malformed")
     }
 
     @Test func roundsCarryTheirSeats() throws {
         let round = [
             Ply(seat: 1, action: .move(4), place: .beginsRound),
-            Ply(seat: 3, action: .typed(name: "bid", argument: 7), place: .continuesRound),
+            Ply(seat: 3, action: .move(.typed(name: "bid", argument: 7)), place: .continuesRound),
         ]
         let next = [Ply(seat: 2, action: .move(9), place: .beginsRound)]
         let log = try Log(seats: 3, plies: round + next + [Ply(seat: 1, action: .move(6))])
@@ -73,7 +73,7 @@ import Values
         let join = SeatedJoin(seat: 2, entry: entry, signature: try Signature([UInt8](repeating: 0xdd, count: 64)))
         let (key, signature) = (String(repeating: "ee", count: 32), String(repeating: "dd", count: 64))
         let cases: [(Ply.Action, String)] = [
-            (.typed(name: "ask", argument: "Is it?"), "0004" + "0361736b" + "07" + "6649732069743f"),
+            (.move(.typed(name: "ask", argument: "Is it?")), "0004" + "0361736b" + "07" + "6649732069743f"),
             (.join(entry), "0005" + "02426f" + key),
             (.start([join]), "0006" + "01" + "02" + "02426f" + key + signature),
             (.resign, "0007"), (.claim(against: 2), "000802"),
@@ -155,7 +155,7 @@ import Values
             (.double(.nan), "malformed"),
             (.array(Array(repeating: 1, count: 128)), "too_large"), (.map([1: 1]), "malformed"),
         ] {
-            let ply = Ply(seat: 1, action: .typed(name: "say", argument: argument))
+            let ply = Ply(seat: 1, action: .move(.typed(name: "say", argument: argument)))
             #expect(code { try Log(seats: 2, plies: [ply]) } == expected)
         }
     }
@@ -212,10 +212,10 @@ struct RandomLog {
     private mutating func move(of seat: Int) throws -> Ply {
         let bets = hasBets && Int.random(in: 0..<6, using: &random) == 0 ? try self.bets() : []
         guard Int.random(in: 0..<6, using: &random) == 0 else {
-            return Ply(seat: seat, action: .move(Int.random(in: 1...300, using: &random)), bets: bets)
+            return Ply(seat: seat, action: .move(.index(Int.random(in: 1...300, using: &random))), bets: bets)
         }
         let argument: Value = Bool.random(using: &random) ? .string("what?") : [1, ["x": 0.5]]
-        return Ply(seat: seat, action: .typed(name: "say", argument: argument), bets: bets)
+        return Ply(seat: seat, action: .move(.typed(name: "say", argument: argument)), bets: bets)
     }
 
     private mutating func bets() throws -> [Bet] {

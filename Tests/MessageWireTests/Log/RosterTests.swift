@@ -49,7 +49,7 @@ import Testing
     @Test func aRoundWaitsForEverySeat() throws {
         let test = try TestMatch("pick")
         let bob = Ply(seat: 2, action: .join(try test.entry(2, "Bob")))
-        for action in [Ply.Action.move(1), .typed(name: "pick", argument: 1)] {
+        for action in [Ply.Action.move(1), .move(.typed(name: "pick", argument: 1))] {
             let entry = Ply(seat: 1, action: action, place: .beginsRound)
             #expect(code { try Self.roster(test, [entry]) } == "malformed")
             #expect(code { try Self.roster(test, [entry, bob]) } == "malformed")

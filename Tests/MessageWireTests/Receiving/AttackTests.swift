@@ -130,8 +130,8 @@ import Values
         let ours = try Self.played([1, 2])
         let legal = try ours.with(1, .move(3))
         for cheat in [
-            try ours.with(1, .move(4)), try ours.with(1, .typed(name: "take", argument: 7)),
-            try ours.with(1, .typed(name: "win", argument: .null)), try ours.with(1, .move(1 << 20)),
+            try ours.with(1, .move(4)), try ours.with(1, .move(.typed(name: "take", argument: 7))),
+            try ours.with(1, .move(.typed(name: "win", argument: .null))), try ours.with(1, .move(.index(1 << 20))),
             // A turn more than she has, and one where a round would be.
             try ours.with(1, .move(1), .move(1)), try ours.with(1, .move(1), placement: .newRound),
         ] {

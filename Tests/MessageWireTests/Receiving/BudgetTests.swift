@@ -10,7 +10,9 @@ import Values
         var test = try TestMatch.seated(game, options: [:])
         // One signature each is enough: a seat's last one is all that travels.
         var plies = test.log.log.plies
-        for (number, index) in moves.enumerated() { plies.append(Ply(seat: number % 2 + 1, action: .move(index))) }
+        for (number, index) in moves.enumerated() {
+            plies.append(Ply(seat: number % 2 + 1, action: .move(.index(index))))
+        }
         let last = plies.removeLast()
         let before = plies.removeLast()
         let log = try Log(seats: 2, plies: plies)

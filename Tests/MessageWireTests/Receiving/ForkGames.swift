@@ -1,5 +1,6 @@
 import Crypto
 import MessageWire
+import Values
 
 /// The toy games of `Oracles/forks.py`, for the real replay: one after another, with skips, with runs of two, in rounds, mixed.
 struct ForkGame: RulesReplay {
@@ -39,7 +40,7 @@ struct ForkGame: RulesReplay {
         return Standing(seats: [(0...skip).reduce(turn) { seat, _ in next(seat) }])
     }
 
-    mutating func play(_ move: ReplayedMove, seat: Int) throws(ReplayFailure) {
+    mutating func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
         guard case .index(let choice) = move, (1...2).contains(choice) else { throw .refused("expected 1 or 2") }
         total = (total * 3 + choice) % 97
         if isRound {

@@ -59,7 +59,7 @@ private struct RandomFork {
         for _ in 0..<40 {
             let seat = Int.random(in: 1...3, using: &random)
             let key = start.keys[seat - 1]
-            let move = Ply.Action.move(Int.random(in: 1...2, using: &random))
+            let move = Ply.Action.move(.index(Int.random(in: 1...2, using: &random)))
             let longer: SignedLog? =
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0: try log.adding([.resign], seat: seat, key: key)

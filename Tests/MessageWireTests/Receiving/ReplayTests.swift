@@ -27,8 +27,8 @@ import Testing
         // Seven are left: Ana takes again.
         #expect(Self.place(try start.with(1, .move(1)).with(2, .move(1))) == [3, 2])
         #expect(Self.place(try start.with(1, .move(1), .move(1))) == nil)
-        #expect(Self.place(try start.with(1, .typed(name: "take", argument: 2))) == nil)
-        #expect(Self.place(try start.with(1, .typed(name: "take", argument: "2"))) == [2, 1])
+        #expect(Self.place(try start.with(1, .move(.typed(name: "take", argument: 2)))) == nil)
+        #expect(Self.place(try start.with(1, .move(.typed(name: "take", argument: "2")))) == [2, 1])
     }
 
     @Test func optionsAreForTheRulesToCheck() throws {
@@ -180,5 +180,8 @@ import Testing
         let library = ToyLibrary()
         library.meters.failsFrom = 2
         #expect(Self.stop(test, library: library) == .failed("out of time"))
+        library.meters.failsFrom = nil
+        library.meters.digestFails = true
+        #expect(Self.stop(test, library: library) == .failed("no digest"), "in its own words")
     }
 }

@@ -36,7 +36,7 @@ import Values
     private static func samples() throws -> [Sample] {
         var sticks = try TestMatch.seated(options: ["sticks": 30, "names": ["a", ["b": 0.5]]])
         try sticks.takeSticks([1, 2, 3])
-        sticks = try sticks.with(2, .typed(name: "take", argument: 1))
+        sticks = try sticks.with(2, .move(.typed(name: "take", argument: 1)))
         let pick = try TestMatch.seated("pick", names: ["Ana", "Bob", "Cat"]).entering(1, 1, new: true).entering(3, 2)
         let seated = try TestMatch.seated()
         let betting = try seated.carrying(seated.bet(on: 1, 20), seat: 1)

@@ -3,6 +3,22 @@ import Testing
 @testable import MessageWire
 
 @Suite struct SignedLogTests {
+    /// What goes on takes over the heads of what it goes on from; in a round, plies behind its begin have moved.
+    @Test func headsOfALogThatGrewAreThoseOfItsPlies() throws {
+        var turns = try TestMatch.seated()
+        try turns.takeSticks([1, 2, 3])
+        var round = try TestMatch.seated(names: ["Ana", "Bob", "Cay"])
+        try round.add(2, .move(.index(2)), placement: .newRound)
+        try round.add(1, .move(.index(1)), placement: .currentRound)
+        try round.add(3, .move(.index(3)), placement: .currentRound)
+        for log in [turns.log, round.log] {
+            let anew = try SignedLog(match: log.match, log: log.log, signatures: log.signatures)
+            #expect(log.heads == anew.heads)
+            #expect(log.roster == anew.roster)
+            #expect(log.forgery() == nil)
+        }
+    }
+
     private static func keys(_ test: TestMatch) -> [Int: SeatKey] { [1: test.keys[0], 2: test.keys[1]] }
 
     /// Plies of several seats at once make the log that one message after the other makes.

@@ -32,7 +32,7 @@ import Testing
         #expect(state.printed == "")
     }
 
-    @Test func aGameWithoutAnEndIsSaidToBeOne() throws {
+    @Test(arguments: [false, true]) func aGameWithoutAnEndIsSaidToBeOne(wholeGames: Bool) throws {
         let folder = GameFolder(
             id: "endless",
             game: """
@@ -43,7 +43,14 @@ import Testing
                 }
                 """)
         let script = try GameScript(folder, library: try ScriptLibrary(folder: home.sdk))
-        var playouts = try GuardedPlayouts(script, pool: MemoryPool())
+        var playouts = try GuardedPlayouts(script, wholeGames: wholeGames, pool: MemoryPool())
         #expect(throws: BenchFailure.self) { try playouts.play(games: 1) }
+    }
+
+    /// Of a game without plies nothing is measured, and what is no number, or too large a one, can't be grouped by thousands.
+    @Test func whatIsNoNumberIsADash() {
+        for number in [Double.nan, .infinity, -.infinity, 1e300] { #expect(BenchReport.whole(number) == "–") }
+        for number in [Double.nan, .infinity] { #expect(decimal(number, 2) == "–") }
+        #expect(BenchReport.whole(1234.5) == "1235" && BenchReport.whole(-0.2) == "0" && decimal(1.25, 1) == "1.2")
     }
 }

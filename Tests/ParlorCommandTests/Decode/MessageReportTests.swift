@@ -135,7 +135,7 @@ import Testing
         let evil: Value = ["a\u{1B}[2J\u{9B}31m\u{7F}", "\u{202E}x\u{2066}", "\n\r\u{2028}", "日本 é \u{1F600}"]
         let log = try MessageSamples.invitation(name: "é日", options: ["x": evil])
             .adding(
-                [.join(try MessageSamples.entry(2, "Bob")), .typed(name: "say", argument: evil)], seat: 2,
+                [.join(try MessageSamples.entry(2, "Bob")), .move(.typed(name: "say", argument: evil))], seat: 2,
                 key: try MessageSamples.key(2))
         let report = try Self.report(log, sender: 2)
         for line in report.lines {
@@ -155,7 +155,7 @@ import Testing
         let odd: Value = .map([.int(5): 1, .string("5"): 2])
         let log = try MessageSamples.invitation(options: ["x": odd])
             .adding(
-                [.join(try MessageSamples.entry(2, "Bob")), .typed(name: "say", argument: odd)], seat: 2,
+                [.join(try MessageSamples.entry(2, "Bob")), .move(.typed(name: "say", argument: odd))], seat: 2,
                 key: try MessageSamples.key(2))
         let value = try Self.value(try Self.report(log, sender: 2))
         #expect(value["options"] == .null && value["plies"]?[1]?["argument"] == .null)

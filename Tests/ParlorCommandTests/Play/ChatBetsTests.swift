@@ -67,13 +67,14 @@ import Testing
     }
 
     @Test func betsAreRead() throws {
-        for (text, command) in [
-            ("bet 20 on Ana", ChatCommand.bet(20, on: "Ana")), ("bet 20 seat 1", .bet(20, on: "1")),
-            ("bet 20 1", .bet(20, on: "1")), ("bet 3 on draw", .bet(3, on: "draw")),
-            ("bet 3 on Ana Maria", .bet(3, on: "Ana Maria")), ("bets", .bets),
+        for (text, wish) in [
+            ("20 on Ana", BetWish(chips: 20, on: "Ana")), ("20 seat 1", BetWish(chips: 20, on: "1")),
+            ("20 1", BetWish(chips: 20, on: "1")), ("3 on draw", BetWish(chips: 3, on: "draw")),
+            ("3 on Ana Maria", BetWish(chips: 3, on: "Ana Maria")),
         ] {
-            #expect(ChatInput(text, moves: []) == .command(command))
+            #expect(CommandArgument.bet.read(text) == wish)
         }
+        #expect(CommandArgument.bet.read("Ana") == nil && CommandArgument.bet.read("20") == nil)
     }
 
     @Test func decodeListsBets() throws {

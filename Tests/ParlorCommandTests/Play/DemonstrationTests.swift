@@ -22,7 +22,8 @@ import Testing
         let first = try demonstration(script)
         #expect(first.status == 0)
         #expect(try first.session.match.status.outcome != nil)
-        #expect(first.output.contains("parlor play \(game) --seed 3"))
+        #expect(first.output.contains("parlor play \(game) --seed 3") && first.output.contains("Seed 3."))
+        #expect(first.session.players.bots.count == first.session.match.seats, "nobody is asked for a move")
         #expect(try first.output == demonstration(script).output, "the seed decides it all")
         let plies = try first.session.match.status.ply
         #expect(first.output.components(separatedBy: " played ").count > plies / 3)

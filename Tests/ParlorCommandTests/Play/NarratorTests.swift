@@ -21,11 +21,11 @@ import Testing
     }
 
     @Test func saysHowItEnded() throws {
-        let narrator = try narrator("Ana,Bob,Cyd")
-        #expect(narrator.ended(.win([2])) == "Bob wins.")
-        #expect(narrator.ended(.win([1, 2, 3])) == "Ana, Bob and Cyd win.")
-        #expect(narrator.ended(.draw) == "The game is drawn.")
-        #expect(narrator.ended(.scores([1, -2, 0.5])) == "The game is over: Ana 1, Bob -2, Cyd 0.5.")
+        let name = try Players(argument: "Ana,Bob,Cyd").name
+        #expect(Outcome.win([2]).sentence(name) == "Bob wins.")
+        #expect(Outcome.win([1, 2, 3]).sentence(name) == "Ana, Bob and Cyd win.")
+        #expect(Outcome.draw.sentence(name) == "The game is drawn.")
+        #expect(Outcome.scores([1, -2, 0.5]).sentence(name) == "The game is over: Ana 1, Bob -2, Cyd 0.5.")
     }
 
     @Test func namesTheChoices() throws {

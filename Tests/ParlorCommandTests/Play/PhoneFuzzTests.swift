@@ -115,12 +115,13 @@ import Testing
             let columns = Int.random(in: 30...80, using: &author.random)
             let isASCII = round % 5 == 0
             let colour: TerminalRenderer.Colour = round % 2 == 0 ? .ansi : .none
-            let screen = PhoneScreen(columns: columns, charset: isASCII ? .ascii : .unicode, colour: colour)
+            let screen = PhoneScreen(columns: columns, charset: isASCII ? .ascii : .unicode)
             for drawn in screen.lines(view) {
-                let line = PhoneSamples.withoutColour(drawn)
+                let line = PhoneSamples.withoutColour(drawn.text(colour))
                 let side = isASCII ? "|" : "┃"
                 let isFine =
-                    SafeText(line).columns == columns && Self.isQuiet(line) && SafeText(line).string == line
+                    drawn.width == columns && SafeText(line).columns == columns && Self.isQuiet(line)
+                    && SafeText(line).string == line
                     && (!isASCII || line.utf8.count == columns)
                     && (line.hasPrefix(side) && line.hasSuffix(side) || line.hasPrefix(isASCII ? "+=" : "┏━")
                         || line.hasPrefix(isASCII ? "+=" : "┣━") || line.hasPrefix(isASCII ? "+=" : "┗━"))

@@ -5,8 +5,12 @@ import Testing
 @testable import ParlorCommand
 
 @Suite struct PhoneScreenTests {
+    private static func lines(_ view: PhoneView, columns: Int = 40) -> [String] {
+        PhoneScreen(columns: columns).lines(view).map(\.plain)
+    }
+
     private static func text(_ view: PhoneView, columns: Int = 40) -> String {
-        PhoneScreen(columns: columns).lines(view).joined(separator: "\n")
+        lines(view, columns: columns).joined(separator: "\n")
     }
 
     @Test func looksLikeAPhone() throws {
@@ -107,7 +111,7 @@ import Testing
             from: PhoneSamples.bob, profile: .modern)
         var view = PhoneView(owner: "Ana")
         view.items = transcript.items
-        let lines = PhoneScreen(columns: 40).lines(view)
+        let lines = Self.lines(view)
         #expect(lines.filter { $0.contains("word") }.count == 6)
         #expect(lines.filter { $0.contains("…") }.count == 2)
     }
@@ -143,37 +147,71 @@ import Testing
 
     @Test func coloursOnlyIfAsked() throws {
         let view = try PhoneSamples.view()
-        let plain = PhoneScreen(columns: 50).lines(view)
-        let coloured = PhoneScreen(columns: 50, colour: .ansi).lines(view)
+        let lines = PhoneScreen(columns: 50).lines(view)
+        let (plain, coloured) = (lines.map { $0.text(.none) }, lines.map { $0.text(.ansi) })
         #expect(!plain.joined().contains("\u{1B}"))
         #expect(coloured.joined().contains("\u{1B}[34m"))
         #expect(coloured.map(PhoneSamples.withoutColour) == plain)
     }
 
     @Test func asciiIsASCII() throws {
-        let lines = PhoneScreen(columns: 40, charset: .ascii).lines(try PhoneSamples.view())
+        let lines = PhoneScreen(columns: 40, charset: .ascii).lines(try PhoneSamples.view()).map(\.plain)
         #expect(lines.allSatisfy { $0.utf8.count == 40 && $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } })
         #expect(lines.contains("| > Take that! And mind the            |"))
         #expect(lines.contains("|                                Hm. < |"))
+    }
+
+    /// However many phones there are, and however high: a picture costs a run of the script.
+    @Test func everythingIsDrawnOnce() throws {
+        var asked = 0
+        let views = try [PhoneSamples.view(), PhoneSamples.other()].map { view in
+            var view = view
+            let picture = view.picture
+            view.picture = { item in
+                asked += 1
+                return picture(item)
+            }
+            return view
+        }
+        let bubbles = views.flatMap(\.lastItems.shown).filter { $0.bubble != nil }.count
+        _ = PhoneScreen(columns: 49).lines(views)
+        #expect(bubbles > 1 && asked == bubbles)
+    }
+
+    @Test func aPictureIsMadeOncePerMessage() {
+        let pictures = BubblePictures()
+        var made: [String] = []
+        func picture(_ url: String, on person: String, isThere: Bool = true) -> Scene? {
+            pictures.picture(of: url, on: person) {
+                made.append("\(person) \(url)")
+                return isThere ? PhoneSamples.board("X........") : nil
+            }
+        }
+        #expect(picture("1", on: "Ann", isThere: false) == nil)
+        for _ in 0..<3 { #expect(picture("1", on: "Ann") != nil && picture("1", on: "Bob") != nil) }
+        #expect(picture("2", on: "Ann") != nil && picture("2", on: "Ann") != nil)
+        #expect(made == ["Ann 1", "Ann 1", "Bob 1", "Ann 2"])
     }
 
     @Test func twoPhonesStandBesideEachOther() throws {
         let views = [try PhoneSamples.view(), try PhoneSamples.other()]
         #expect(PhoneScreen.columnsOfTwo(in: 99) == nil)
         #expect(PhoneScreen.columnsOfTwo(in: 100) == 49 && PhoneScreen.columnsOfTwo(in: 300) == 80)
-        let lines = PhoneScreen(columns: 49).lines(views)
+        let lines = PhoneScreen(columns: 49).lines(views).map(\.plain)
         #expect(lines.allSatisfy { SafeText($0).columns == 100 })
         #expect(
             lines.first == "┏" + String(repeating: "━", count: 47) + "┓  ┏" + String(repeating: "━", count: 47) + "┓")
         #expect(
             lines.last == "┗" + String(repeating: "━", count: 47) + "┛  ┗" + String(repeating: "━", count: 47) + "┛")
-        #expect(PhoneScreen.joined([["ab"], ["cd", "ef"]], columns: 2) == ["ab  cd", "    ef"])
+        #expect(
+            PhoneScreen.joined([["ab"], ["cd", "ef"]].map { $0.map { StyledLine($0) } }, columns: 2).map(\.plain)
+                == ["ab  cd", "    ef"])
     }
 
     @Test(arguments: [Int.min, 0, 29, 30, 40, 61, 80, 81, Int.max])
     func widthsAreKept(columns: Int) throws {
         let width = min(max(columns, 30), 80)
-        for line in PhoneScreen(columns: columns).lines(try PhoneSamples.view()) {
+        for line in Self.lines(try PhoneSamples.view(), columns: columns) {
             #expect(SafeText(line).columns == width, "\(line)")
         }
     }

@@ -34,6 +34,14 @@ import Testing
         #expect(text.cut("abc", width: 0) == "" && PhoneText(charset: .ascii).cut("abc", width: 2) == "  ")
     }
 
+    @Test func cleansWhatASceneWasDrawnAs() {
+        var drawn = StyledLine("猫\u{200F}", .bold)
+        drawn.append("\u{301}b c", .dim)
+        let clean = text.clean(drawn, width: 4)
+        #expect(clean.runs.map(\.text) == ["猫", "\u{FFFD}…"] && clean.runs.map(\.style) == [.bold, .dim])
+        #expect(clean.width == 4 && text.clean(drawn, width: 20).plain == "猫\u{FFFD}b c")
+    }
+
     @Test func longTextsEnd() {
         let tower = "a" + String(repeating: "\u{301}", count: 1 << 20)
         #expect(text.clean(tower).unicodeScalars.count <= SafeText.longestCharacter)

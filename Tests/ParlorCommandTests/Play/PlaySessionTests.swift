@@ -75,7 +75,9 @@ import Testing
 
     @Test func helps() throws {
         let played = try PlayedSession("tic-tac-toe", ["help"])
-        for word in CommandWord.all { #expect(played.output.contains("  \(word.usage)"), "\(word.name)") }
+        for command in PlaySession.commands.all {
+            #expect(played.output.contains("  \(command.usage)"), "\(command.name)")
+        }
         let page = try #require(played.output.range(of: "Type a move by its text"))
         #expect(played.output[page.lowerBound...].split(separator: "\n").count <= 23)
     }

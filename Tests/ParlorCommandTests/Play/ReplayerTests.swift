@@ -8,7 +8,7 @@ import Testing
         let replayer = try Replayer(
             match, players: Players(count: match.seats), screen: Screen(), viewer: viewer)
         var frames: [String] = []
-        while let frame = try replayer.frame(frames.count) { frames.append(frame.joined(separator: "\n")) }
+        while let frame = try replayer.frame(frames.count) { frames.append(frame.map(\.plain).joined(separator: "\n")) }
         return frames
     }
 

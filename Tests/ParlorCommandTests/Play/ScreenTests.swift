@@ -6,29 +6,28 @@ import Testing
 @Suite struct ScreenTests {
     @Test func wrapsAndCleansTexts() {
         let screen = Screen(columns: { 20 })
-        #expect(screen.lines("one two three four five six") == ["one two three four", "five six"])
-        #expect(screen.lines("a\u{1B}[2Jb\nc") == ["a\u{FFFD}[2Jb", "c"])
+        #expect(screen.lines("one two three four five six").map(\.plain) == ["one two three four", "five six"])
+        #expect(screen.lines("a\u{1B}[2Jb\nc").map(\.plain) == ["a\u{FFFD}[2Jb", "c"])
         #expect(screen.lines("") == [])
-        #expect(screen.line("0123456789012345678901") == ["0123456789012345…"])
-        #expect(Screen(charset: .ascii, columns: { 20 }).lines("ä → b") == ["a -> b"])
+        #expect(screen.line("0123456789012345678901").map(\.plain) == ["0123456789012345…"])
+        #expect(Screen(charset: .ascii, columns: { 20 }).lines("ä → b").map(\.plain) == ["a -> b"])
     }
 
     @Test func setsTextsInColumns() {
         let screen = Screen(columns: { 12 })
-        #expect(screen.table(["a", "bb", "ccc", "d"]) == ["a    bb", "ccc  d"])
+        #expect(screen.table(["a", "bb", "ccc", "d"]).map(\.plain) == ["a    bb", "ccc  d"])
         #expect(screen.table([]) == [])
-        #expect(screen.table(["日本", "x"]) == ["日本  x"])
+        #expect(screen.table(["日本", "x"]).map(\.plain) == ["日本  x"])
     }
 
     @Test func coloursOnlyWhereColourIs() throws {
         let match = try Match(of: Catalog(home: home).script("tic-tac-toe"))
         try match.play("b2", seat: 1)
         let last = try match.history(for: 2).last
-        let plain = try Screen().board(match, for: 2, lastMove: last)
-        #expect(!plain.joined().contains("\u{1B}"))
-        let coloured = try Screen(colour: .ansi).board(match, for: 2, lastMove: last)
-        #expect(coloured.joined().contains("\u{1B}["))
-        let words = try Screen(isInWords: true).board(match, for: 2, lastMove: last).joined(separator: " ")
+        let board = try Screen().board(match, for: 2, lastMove: last)
+        #expect(!board.map { $0.text(.none) }.joined().contains("\u{1B}"))
+        #expect(board.map { $0.text(.ansi) }.joined().contains("\u{1B}["))
+        let words = try Screen(isInWords: true).board(match, for: 2, lastMove: last).map(\.plain).joined(separator: " ")
         #expect(words.contains("b2: X, last move"))
     }
 
@@ -44,15 +43,15 @@ import Testing
         var goesOn = true
         for _ in 0..<60 where goesOn {
             let board = try Screen().board(match, for: try match.status.turn.first, lastMove: nil)
-            #expect(board.count <= 20, "\(board.joined(separator: "\n"))")
-            #expect(board.allSatisfy { SafeText($0).columns <= 80 })
+            #expect(board.count <= 20, "\(board.map(\.plain).joined(separator: "\n"))")
+            #expect(board.allSatisfy { $0.width <= 80 && SafeText($0.plain).columns == $0.width })
             goesOn = try match.playRandomMove(using: &generator)
         }
     }
 
     @Test func showsTheStateWhereTheScriptDrawsNothing() throws {
         let match = try Match(of: counting("go = { play = function(state) state.n = state.n + 1 end }"))
-        let board = try Screen().board(match, for: 1, lastMove: nil).joined(separator: "\n")
+        let board = try Screen().board(match, for: 1, lastMove: nil).map(\.plain).joined(separator: "\n")
         #expect(board.contains("Counting") && board.contains("\"n\":0"))
     }
 

@@ -13,6 +13,7 @@ extension Finding {
         case let finding as Finding: self = finding
         case let error as GameError: self = Diagnosis.finding(error, standard: standard)
         case TableError.game(let error): self = Diagnosis.finding(error, standard: standard)
+        case TableError.wire(let error): self.init(error, standard: standard)
         case let error as WireError:
             // a game that doesn't fit into a message is the game's affair, whatever was about to be checked
             if case .tooLarge = error { self.init(.w1, "\(error)") } else { self.init(standard, "\(error)") }

@@ -1,6 +1,7 @@
 import GameRules
 import MessageHost
 import MessageWire
+import Values
 
 extension PlayedGame {
     /// What was played in a match, as a check's own games have it; as far as the rules can tell.
@@ -12,7 +13,7 @@ extension PlayedGame {
         var attendance = Attendance()
         for ply in signed.log.plies {
             if let status = try? replica?.status { attendance.settle(Standing(seats: status.turn)) }
-            let leaver = attendance.leaver(with: ply)?.seat
+            let leaver = attendance.leaver(with: ply)
             attendance.note(ply)
             guard let replica, let step = try? Self.step(ply, leaver, in: replica) else { continue }
             guard (try? replica.play(step)) != nil else { break }
@@ -21,15 +22,16 @@ extension PlayedGame {
         self.init(setup: setup, steps: steps)
     }
 
-    private static func step(_ ply: Ply, _ leaver: Int?, in match: Match) throws(GameError) -> Step? {
+    private static func step(
+        _ ply: Ply, _ leaver: (seat: Int, why: Leaving)?, in match: Match
+    ) throws(GameError) -> Step? {
         switch ply.action {
-        case .move(let index):
+        case .move(.index(let index)):
             try match.legalMoves(for: ply.seat).first { $0.index == index }.map { Step(seat: ply.seat, $0) }
-        case .typed(let name, let argument):
+        case .move(.typed(let name, let argument)):
             try match.legalMoves(for: ply.seat).first { $0.name == name && $0.typed != nil }
                 .map { Step(seat: ply.seat, $0, argument: argument) }
-        case .resign: Step(leaving: ply.seat)
-        case .claim: leaver.map { Step(leaving: $0, why: "claimed") }
+        case .resign, .claim: leaver.map { Step(leaving: $0.seat, why: $0.why) }
         case .join, .start, .close: nil
         }
     }

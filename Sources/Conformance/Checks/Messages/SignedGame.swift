@@ -61,15 +61,10 @@ struct SignedGame {
     private static func identity(
         of played: PlayedGame, _ subject: Subject, _ id: MatchID, _ keys: [SeatKey]
     ) throws -> MatchIdentity {
-        let script = subject.script
-        guard let digest = ScriptShelf.digest(of: script), let inviter = keys.first else {
-            throw GameError.request("The script has no digest, or the match no seats.")
-        }
-        let standard = try script.options(choosing: [:])
-        let setup = try Setup(
-            rulesVersion: script.version, options: played.setup.options.filter { standard[$0.key] != $0.value },
-            seats: played.setup.seats, inviter: SeatEntry(token: DisplayToken(token), key: inviter.publicKey))
-        return MatchIdentity(game: try GameID(script.id), script: digest, id: id, setup: setup)
+        guard let inviter = keys.first else { throw GameError.request("The match has no seats.") }
+        return try MatchIdentity(
+            of: subject.script, options: played.setup.options, seats: played.setup.seats,
+            inviter: SeatEntry(token: DisplayToken(token), key: inviter.publicKey), id: id)
     }
 
     /// The moves of a game under another seed, as far as they are legal there; then any, until it is over.
@@ -103,22 +98,18 @@ struct SignedGame {
         let isRound = try match.status.isRound
         let isUnderWay = match.enteredInRound > 0
         try match.play(step)
-        guard case .move = step.action else { return plies.append(Ply(seat: step.seat, action: .resign)) }
-        let action: Ply.Action
-        switch match.log.last(where: { $0.seat == step.seat })?.choice {
-        case .index(let index): action = .move(index)
-        case .typed(let name, let argument): action = .typed(name: name, argument: argument)
-        case .leave, nil: throw GameError.request("The move \(step) left no trace in the log.")
+        guard let choice = match.lastEntry(of: step.seat)?.choice else {
+            throw GameError.request("The move \(step) left no trace in the log.")
         }
-        guard isRound else { return plies.append(Ply(seat: step.seat, action: action)) }
-        var entries = [Ply(seat: step.seat, action: action)]
+        // whatever a seat left for, it resigns in a message
+        let ply = Ply(seat: step.seat, action: Ply.Action(choice) ?? .resign)
+        guard isRound, ply.isMove else { return plies.append(ply) }
+        var entries = [ply]
         if isUnderWay, let first = plies.lastIndex(where: { $0.place == .beginsRound }) {
             entries += plies[first...]
             plies.removeSubrange(first...)
         }
-        plies += entries.sorted { $0.seat < $1.seat }.enumerated().map { index, entry in
-            Ply(seat: entry.seat, action: entry.action, place: index == 0 ? .beginsRound : .continuesRound)
-        }
+        plies += Log.round(of: entries)
     }
 
     // MARK: Messages

@@ -178,7 +178,7 @@ final class SimulatedMatch {
     private func gather(_ device: Device, _ record: MatchRecord, _ opening: Opening, attempt: Int) throws -> Bool {
         let isInviter = record.seat == opening.starter
         guard isInviter ? opening.wanting.isEmpty : record.seat == nil && attempt == 0 else { return false }
-        try ask(isInviter ? .start : .join, on: device)
+        try ask(.draft(isInviter ? .start : .join), on: device)
         return true
     }
 

@@ -17,7 +17,7 @@ struct SlowestGame {
 
     private let script: GameScript
     private let match: Match
-    private var choices: [LogEntry.Choice] = []
+    private var moves: [LoggedMove] = []
     /// What kinds of moves took, in seconds for a byte.
     private var rates: [Kind: Double] = [:]
 
@@ -30,7 +30,7 @@ struct SlowestGame {
     private struct Candidate {
         let kind: Kind
         let step: Step
-        let choice: LogEntry.Choice
+        let move: LoggedMove
         let bytes: Int
     }
 
@@ -59,7 +59,7 @@ struct SlowestGame {
             seconds += taken
             bytes += chosen.bytes
             steps.append(chosen.step)
-            choices.append(chosen.choice)
+            moves.append(chosen.move)
             if worst.map({ $0.seconds < taken }) ?? true { worst = (chosen.step, taken) }
             let rate = rates.values.max() ?? 0
             if steps.count >= Self.closely, seconds + rate * Self.growth * Double(room - bytes) < limit { return }
@@ -70,9 +70,9 @@ struct SlowestGame {
     mutating func replayed() throws(GameError) -> Double {
         let begin = ProcessorClock.threadSeconds()
         let match = try Match(of: script, seats: setup.seats, options: setup.options, seed: setup.seed)
-        for (step, choice) in zip(steps, choices) {
+        for (step, move) in zip(steps, moves) {
             _ = try match.status
-            try Self.play(choice, step.seat, in: match)
+            try match.play(move, seat: step.seat)
         }
         _ = try match.digest(public: true)
         seconds = ProcessorClock.threadSeconds() - begin
@@ -110,17 +110,9 @@ struct SlowestGame {
 
     private func measured(_ candidate: Candidate, _ seat: Int) throws(GameError) -> Double {
         let begin = ProcessorClock.threadSeconds()
-        try Self.play(candidate.choice, seat, in: match)
+        try match.play(candidate.move, seat: seat)
         _ = try match.status
         return ProcessorClock.threadSeconds() - begin
-    }
-
-    private static func play(_ choice: LogEntry.Choice, _ seat: Int, in match: Match) throws(GameError) {
-        switch choice {
-        case .index(let index): try match.play(index: index, seat: seat)
-        case .typed(let name, let argument): try match.play(logged: name, argument: argument, seat: seat)
-        case .leave(let why): try match.leave(seat: seat, why: why)
-        }
     }
 
     /// Some legal moves, those first of which nothing is known or that were slow.
@@ -136,7 +128,7 @@ struct SlowestGame {
                     candidates.append(
                         Candidate(
                             kind: Kind(name: name, place: place), step: Step(seat: seat, first, argument: argument),
-                            choice: .typed(name: name, argument: argument), bytes: bytes))
+                            move: .typed(name: name, argument: argument), bytes: bytes))
                 }
                 continue
             }
@@ -146,7 +138,7 @@ struct SlowestGame {
                 candidates.append(
                     Candidate(
                         kind: Kind(name: name, place: number), step: Step(seat: seat, move),
-                        choice: .index(move.index), bytes: move.index < 128 ? 1 : move.index < 1 << 14 ? 2 : 3))
+                        move: .index(move.index), bytes: move.index < 128 ? 1 : move.index < 1 << 14 ? 2 : 3))
             }
         }
         return candidates.sorted { rates[$0.kind] ?? .infinity > rates[$1.kind] ?? .infinity }

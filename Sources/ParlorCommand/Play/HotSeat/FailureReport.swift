@@ -16,7 +16,7 @@ struct FailureReport {
     }
 
     /// The lines as a screen shows them.
-    func drawn(on screen: Screen) -> [String] {
+    func drawn(on screen: Screen) -> [StyledLine] {
         lines.enumerated().flatMap { index, line in
             // lines of the source stay lines
             line.hasPrefix("  ") ? screen.line(line) : screen.lines(line, index == 0 ? .title : .plain)

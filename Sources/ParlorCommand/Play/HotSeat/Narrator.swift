@@ -17,7 +17,7 @@ struct Narrator {
             run = (0, [], 0)
         }
         for entry in entries {
-            if case .leave(let why) = entry.choice {
+            if let why = entry.leaving {
                 finish()
                 sentences.append(left(entry.seat, why))
                 continue
@@ -34,32 +34,20 @@ struct Narrator {
         count == 1 ? "" : count == 2 ? ", twice" : ", \(count) times"
     }
 
-    private func left(_ seat: Int, _ why: String) -> String {
-        "\(players.name(seat)) " + (why == "resigned" ? "resigned." : "left: \(SafeText(why)).")
+    private func left(_ seat: Int, _ why: Leaving) -> String {
+        "\(players.name(seat)) " + (why == .resigned ? "resigned." : "left: \(SafeText(why.word)).")
     }
 
     /// One ply of the history: `3. Bob b2`.
     func line(_ entry: LogEntry, number: Int) -> String {
         var text = entry.text ?? "sealed"
-        if case .leave(let why) = entry.choice { text = why }
+        if let why = entry.leaving { text = why.word }
         return "\(number). \(players.name(entry.seat)) \(SafeText(text))"
-    }
-
-    /// How it ended.
-    func ended(_ outcome: Outcome) -> String {
-        switch outcome {
-        case .win(let seats):
-            return joined(seats.map(players.name)) + (seats.count == 1 ? " wins." : " win.")
-        case .draw: return "The game is drawn."
-        case .scores(let scores):
-            let each = scores.enumerated().map { "\(players.name($0.offset + 1)) \(Outcome.text($0.element))" }
-            return "The game is over: \(each.joined(separator: ", "))."
-        }
     }
 
     /// Whose turn it is.
     func turn(_ status: MatchStatus) -> String {
-        status.turn.isEmpty ? "" : joined(status.turn.map(players.name)) + " to move"
+        status.turn.isEmpty ? "" : NameList.of(status.turn.map(players.name)) + " to move"
     }
 
     /// What a seat may do: `Bob to shoot: a3, b3`, or `Bob to move: hit, stand`.
@@ -80,9 +68,4 @@ struct Narrator {
 
     /// The most moves that are shown without being asked for.
     private static let mostChoices = 40
-
-    private func joined(_ names: [String]) -> String {
-        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-        return names.dropLast().joined(separator: ", ") + " and " + last
-    }
 }

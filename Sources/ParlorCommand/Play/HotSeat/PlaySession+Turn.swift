@@ -18,46 +18,31 @@ extension PlaySession {
         return (try? match.status)?.outcome == nil ? seatToMove : nil
     }
 
-    var prompt: String {
-        let isOver = (try? match.status)?.outcome != nil
-        let name = seatToMove.map(players.name) ?? (isOver ? "over" : "bots")
-        return (screen.charset == .ascii ? SafeText(name).ascii : name) + "> "
-    }
+    var asked: String { seatToMove.map(players.name) ?? (isOver ? "over" : "bots") }
 
     func greet() {
-        let script = match.script
-        show(screen.lines("\(script.title): \(players.roster)", .title))
-        if !script.summary.isEmpty { show(screen.lines(script.summary, .quiet)) }
-        if script.chance != .none || !players.bots.isEmpty { show(screen.lines("Seed \(match.seed).", .quiet)) }
-        if lines.isInteractive { show(screen.lines("Type a move or `help`.", .quiet)) }
+        say("\(script.title): \(players.roster)", .title)
+        if !script.summary.isEmpty { say(script.summary, .quiet) }
+        if script.chance != .none || !players.bots.isEmpty { say("Seed \(match.seed).", .quiet) }
+        if lines.isInteractive { say("Type a move or `help`.", .quiet) }
     }
-
-    static let interruptHint = "Ctrl-C again, or Ctrl-D, leaves the game."
 
     /// Ends the session, with a word to whoever sits there.
     func leave() {
-        isLeaving = true
+        console.isLeaving = true
         guard lines.isInteractive else { return }
-        let isOver = (try? match.status)?.outcome != nil
         let loss = "You left the match; it isn't kept. `save FILE` would have kept it."
-        show(screen.lines(isOver || match.log.isEmpty ? "Goodbye." : loss))
+        say(isOver || match.log.isEmpty ? "Goodbye." : loss)
     }
 
     // MARK: The turn
 
-    /// Shows everything that the next player wants to know; then answers stand below.
-    func showTurn() {
-        answers.draw { drawTurn() }
-        answers.release()
-    }
-
-    private func drawTurn() {
-        isStale = false
+    func drawTurn() {
         if isSharingSecrets, let seat = seatToMove, seat != viewer { handOver(to: seat) }
-        if isLeaving { return }
+        if console.isLeaving { return }
         do {
-            write("")
-            show(screen.lines(try news(for: seatShown, key: isSharingSecrets ? viewer ?? 0 : 0)))
+            show([StyledLine()])
+            say(try news(for: seatShown, key: isSharingSecrets ? viewer ?? 0 : 0))
             show(try board(for: seatShown))
             showPrinted()
             show(try turnLines())
@@ -82,13 +67,7 @@ extension PlaySession {
         for key in 0...match.seats { told[key] = min(told[key] ?? 0, ply) }
     }
 
-    /// A word about what a command did; the board is shown anew.
-    func note(_ sentence: String) {
-        show(screen.lines(sentence, .quiet))
-        isStale = true
-    }
-
-    func board(for seat: Int?) throws(GameError) -> [String] {
+    func board(for seat: Int?) throws(GameError) -> [StyledLine] {
         let status = try match.status
         let last = try match.history(for: seat).prefix(status.ply).last
         let isLive = seat.map { status.turn.contains($0) && !players.bots.contains($0) } ?? false
@@ -99,9 +78,9 @@ extension PlaySession {
         show(FailureReport.printed(match.takePrinted()).flatMap { screen.lines($0, .quiet) })
     }
 
-    private func turnLines() throws(GameError) -> [String] {
+    private func turnLines() throws(GameError) -> [StyledLine] {
         let status = try match.status
-        if let outcome = status.outcome { return screen.lines(narrator.ended(outcome), .title) }
+        if let outcome = status.outcome { return screen.lines(outcome.sentence(players.name), .title) }
         guard let seat = seatToMove else {
             let hint = lines.isInteractive ? ". Enter plays one move, `auto` the whole match." : ""
             return screen.lines(narrator.turn(status) + hint)
@@ -115,54 +94,25 @@ extension PlaySession {
     private func showHappened() throws(GameError) {
         let waiting = match.log.dropFirst(try match.status.ply).map { "\(players.name($0.seat)) has moved." }
         let sentences = [try news(for: nil, key: 0)] + waiting
-        show(screen.lines(sentences.filter { !$0.isEmpty }.joined(separator: " ")))
+        say(sentences.filter { !$0.isEmpty }.joined(separator: " "))
     }
 
-    /// Clears the screen and waits until the next player sits there.
+    /// The next player sits down, and reads what everybody may read.
     private func handOver(to seat: Int) {
-        let name = players.name(seat)
-        write(screen.wipe)
-        if viewer == nil { greet() } else { show(screen.lines(match.script.title, .title)) }
-        answers.release()
-        attempt { () throws(GameError) in try showHappened() }
-        let sentence =
-            viewer == nil ? "\(name) sits at the keyboard; nobody else looks." : "Hand the keyboard to \(name)."
-        show(screen.lines("\(sentence) Press Enter."))
-        var answer = lines.next(prompt: "")
-        if answer == .interrupted {
-            show(screen.lines(Self.interruptHint, .quiet))
-            answer = lines.next(prompt: "")
-        }
-        switch answer {
-        case .end, .interrupted: leave()
-        case .text, .tooLong:
-            write(screen.wipe)
-            viewer = seat
-        }
+        let isThere = console.handOver(
+            to: players.name(seat), isFirst: viewer == nil,
+            heading: { viewer == nil ? greet() : say(script.title, .title) },
+            news: { attempt { try showHappened() } })
+        if isThere { viewer = seat } else { leave() }
     }
 
     /// Asks before something is shown that others at this keyboard keep secret.
     func mayReveal() -> Bool {
         guard isSharingSecrets else { return true }
-        show(screen.lines("That shows what others hide. Look? Type `yes`."))
+        say("That shows what others hide. Look? Type `yes`.")
         if case .text(let answer) = lines.next(prompt: "yes or no> ") {
             return ["y", "yes"].contains(answer.lowercased())
         }
         return false
-    }
-
-    // MARK: Completion
-
-    /// The lines that what was typed so far may become.
-    func candidates(for begun: String) -> [String] {
-        let moves = (try? openMoves()) ?? []
-        var all = moves.map { $0.typed == nil ? $0.text : $0.text + " " }
-        for word in CommandWord.all {
-            all.append(word.name + (word.takes.isEmpty ? "" : " "))
-            all.append("/" + word.name)
-        }
-        let seats = players.names + (1...match.seats).map(String.init)
-        all += seats.flatMap { ["view \($0)", "bot \($0) random", "bot \($0) off"] } + ["view spectator"]
-        return all.filter { $0.hasPrefix(begun) && (!begun.isEmpty || !$0.hasPrefix("/")) }
     }
 }

@@ -3,21 +3,14 @@ import Parlor
 
 /// A match at one keyboard: asks for lines, plays moves, shows what happened. Everything it reads comes from a
 /// ``LineSource`` and everything it shows goes to two closures, so a test can be the player.
-final class PlaySession {
-    let lines: any LineSource
-    let screen: Screen
-    let answers: Answers
+final class PlaySession: ReplSession {
+    let console: Console
     /// Reads the script anew from the disk.
     let readScript: () throws(GameError) -> GameScript
 
     var match: Match
     var players: Players
     var bot: RandomBot
-    var isLeaving = false
-    /// Was something refused? Decides the exit code where nobody could see it.
-    var hasFailed = false
-    /// Must the board be shown before the next line is asked for?
-    var isStale = true
     /// After a failure in a bot's move, nothing is tried again by itself.
     var botsRest = false
     /// Time and instructions of the last turn.
@@ -26,9 +19,7 @@ final class PlaySession {
     var viewer: Int?
     /// How many plies were told: to each seat, where secrets make everybody read alone; else under 0.
     var told: [Int: Int] = [:]
-    private var wasInterrupted = false
 
-    /// Where bots rest in a match that doesn't end, or never lets a person move.
     var mostPlies = 10_000
 
     init(
@@ -37,9 +28,7 @@ final class PlaySession {
     ) {
         self.match = match
         self.players = players
-        self.screen = screen
-        answers = Answers(write: write, complain: complain)
-        self.lines = answers.first(lines)
+        console = Console(screen: screen, lines: lines, write: write, complain: complain)
         self.readScript = readScript
         bot = RandomBot(seed: match.seed)
         prepare(match)
@@ -51,71 +40,32 @@ final class PlaySession {
         match.countsInstructions = true
     }
 
+    var script: GameScript { match.script }
+
+    var isOver: Bool { (try? match.status)?.outcome != nil }
+
     // MARK: The loop
 
-    /// Plays until somebody leaves or the input ends.
-    ///
-    /// - Returns: the exit code: 1 if something was refused and nobody sat there to see it.
-    func run() -> Int32 {
+    func open() {
         if !isSharingSecrets { answers.draw { greet() } }  // else the first player's hand-over does
-        while !isLeaving {
-            playBots()
-            if isStale { showTurn() }
-            if isLeaving { break }
-            let input = lines.next(prompt: prompt, completing: { [unowned self] in candidates(for: $0) })
-            handle(input)
-        }
-        answers.release()
-        return hasFailed && !lines.isInteractive ? 1 : 0
     }
 
-    private func handle(_ input: InputLine) {
-        defer { wasInterrupted = input == .interrupted }
-        switch input {
-        case .end: leave()
-        case .interrupted:
-            if wasInterrupted { leave() } else { show(screen.lines(Self.interruptHint, .quiet)) }
-        case .tooLong: refuse("That line is too long: \(type(of: lines).longestLine) bytes are allowed.")
-        case .text(let text): take(text)
-        }
-    }
-
-    /// One line that was typed.
-    private func take(_ text: String) {
-        let moves = attempt { () throws(GameError) in try openMoves() } ?? []
-        let isLettered = moves.contains { $0.typed == nil && $0.text.count == 1 && $0.text.first?.isLetter == true }
-        let input = ReplInput(text, allowsShort: !isLettered) { Self.names($0, of: moves) }
-        switch input {
-        case .nothing:
-            if lines.isInteractive { enter() }
-        case .move(let move):
-            // the next person at the keyboard could bring a secret back with an arrow key
-            if !isSharingSecrets { lines.remember(move) }
-            play(move, among: moves)
-        case .command(let command):
-            lines.remember(text.trimmingCharacters(in: .whitespacesAndNewlines))
-            attempt { () throws(GameError) in try perform(command) }
-        case .unclear(let sentence): refuse(sentence)
+    /// Bots play what is theirs.
+    func prepare() {
+        do {
+            try playBots()
+        } catch {
+            botsRest = true
+            report(error)
         }
     }
 
     /// Enter alone draws again; where only bots play, it lets them play on.
-    private func enter() {
+    func enter() throws {
+        guard lines.isInteractive else { return }
         isStale = true
         botsRest = false
-        if humans.isEmpty { attempt { () throws(GameError) in try auto(1) } }
-    }
-
-    /// Is this the text of one of the moves, or of a typed one with its argument?
-    private static func names(_ text: String, of moves: [Move]) -> Bool {
-        let lowered = text.lowercased()
-        let word = text.prefix { $0 != " " }
-        return moves.contains { move in
-            move.typed != nil
-                ? move.name == word
-                : move.text.lowercased() == lowered || move.alternative == text
-                    || lowered == "\(move.name) \(move.text.lowercased())"
-        }
+        if humans.isEmpty { try auto(1) }
     }
 
     // MARK: Moves
@@ -129,52 +79,37 @@ final class PlaySession {
     /// The seat whose player is asked now; nil after the end, and where only bots play.
     var seatToMove: Int? { (try? match.status)?.turn.first { !players.bots.contains($0) } }
 
-    /// The moves that may be typed now.
     func openMoves() throws(GameError) -> [Move] {
         guard let seat = seatToMove else { return [] }
         return try match.legalMoves(for: seat)
     }
 
-    private func play(_ text: String, among moves: [Move]) {
-        guard let seat = seatToMove else {
-            let isOver = (try? match.status)?.outcome != nil
-            refuse(
-                isOver ? "The game is over. `undo`, `new` and `quit` go on from here." : "Only bots play: try `auto`.")
-            return
+    func play(_ move: Move, typed text: String) throws { try play(text) }
+
+    /// The rules say best why something is no move now.
+    func takeUnknown(_ text: String, isMarked: Bool) {
+        if isMarked {
+            return refuse(Self.commands.unknown(text.split(separator: " ").first.map { $0.lowercased() } ?? ""))
         }
-        do {
-            try timed { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
-            isStale = true
-            botsRest = false
-        } catch .rejected(let rejection) {
-            let known = moves.map(\.text) + CommandWord.names
-            let nearest = known.contains(text) ? nil : NearestName.of(text, in: known)
-            let hint = nearest.map { "Did you mean '\(SafeText($0))'?" } ?? "`moves` lists what can be played."
-            refuse("\(rejection.message) \(hint)")
-        } catch {
-            report(error)
-        }
+        rememberMove(text)
+        attempt { try play(text) }
     }
 
-    /// Plays what is the bots' to play, as long as people play too.
-    private func playBots() {
-        guard !botsRest, !humans.isEmpty else { return }
-        var played = 0
-        do {
-            while let seat = try match.status.turn.first(where: players.bots.contains), !Interrupts.take() {
-                guard played < mostPlies else {
-                    botsRest = true
-                    note("The bots rest after \(played) plies of their own; Enter lets them go on.")
-                    return
-                }
-                try timed { () throws(GameError) in try bot.play(match, seat: seat) }
-                played += 1
-                isStale = true
-            }
-        } catch {
-            botsRest = true
-            report(error)
+    private func play(_ text: String) throws(GameError) {
+        guard let seat = seatToMove else {
+            return refuse(
+                isOver ? "The game is over. `undo`, `new` and `quit` go on from here." : "Only bots play: try `auto`.")
         }
+        do throws(GameError) {
+            try timed { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
+        } catch {
+            guard case .rejected(let rejection) = error else { throw error }
+            let moves = (try? openMoves()) ?? []
+            let hint = Self.commands.suggestion(for: text, moves: moves) ?? "`moves` lists what can be played."
+            return refuse("\(rejection.message) \(hint)")
+        }
+        isStale = true
+        botsRest = false
     }
 
     /// Measures a turn for `stats`.
@@ -188,36 +123,9 @@ final class PlaySession {
 
     // MARK: What goes wrong
 
-    /// Runs a command; what it throws is reported.
-    @discardableResult
-    func attempt<R>(_ body: () throws(GameError) -> R) -> R? {
-        do {
-            return try body()
-        } catch {
-            report(error)
-            return nil
-        }
-    }
-
-    /// Something typed can't be done.
-    func refuse(_ sentence: String) {
-        hasFailed = true
-        for line in screen.lines(sentence) { complain(line) }
-    }
-
-    func report(_ error: GameError) {
-        guard case .failed(let failure) = error else { return refuse("\(error)") }
-        hasFailed = true
-        let report = FailureReport(failure: failure, files: match.script.folder.files)
-        for line in report.drawn(on: screen) { complain(line) }
-        for line in screen.lines("The match is as it was before.", .quiet) { complain(line) }
-    }
-
-    func write(_ line: String) { answers.write(line) }
-
-    func complain(_ line: String) { answers.complain(line) }
-
-    func show(_ lines: [String]) {
-        for line in lines { write(line) }
+    func report(_ error: any Error) {
+        guard case .failed(let failure) = error as? GameError else { return refuse("\(error)") }
+        let report = FailureReport(failure: failure, files: script.folder.files)
+        console.complain(report.drawn(on: screen) + screen.lines("The match is as it was before.", .quiet))
     }
 }

@@ -63,7 +63,7 @@ struct ReplayCommand: ScopedCommand {
             let lines: any LineSource =
                 step ? EditLine(history: InputHistory(file: nil)) : PipedLines { [] }
             let show = { () throws(GameError) in
-                try replayer.run(on: lines, write: { StandardOutput.writeLine($0) }, stepping: step)
+                try replayer.run(on: lines, write: { StandardOutput.writeLine($0.text(screen.colour)) }, stepping: step)
             }
             // somebody who steps through it ends it when they like
             if step { try show() } else { try ProcessorBudget.command.run(show) }

@@ -9,7 +9,7 @@ final class Replayer {
     private let screen: Screen
     private let viewer: Int?
     private let match: Match
-    private var shown: [[String]] = []
+    private var shown: [[StyledLine]] = []
 
     /// - Parameter viewer: whose view is shown; nil for a spectator's. Moves that are still sealed to the viewer stay so.
     init(_ match: Match, players: Players, screen: Screen, viewer: Int?) throws(GameError) {
@@ -23,7 +23,7 @@ final class Replayer {
     }
 
     /// The frame of a turn, counted from 0, the beginning; nil after the last.
-    func frame(_ index: Int) throws(GameError) -> [String]? {
+    func frame(_ index: Int) throws(GameError) -> [StyledLine]? {
         while shown.count <= index {
             let ply = try match.status.ply
             guard shown.isEmpty || ply < whole.count else { return nil }
@@ -39,7 +39,7 @@ final class Replayer {
         return shown[index]
     }
 
-    private func drawn(since before: Int) throws(GameError) -> [String] {
+    private func drawn(since before: Int) throws(GameError) -> [StyledLine] {
         let status = try match.status
         let narrator = Narrator(players: players)
         let played = whole[min(before, whole.count)..<min(status.ply, whole.count)]
@@ -48,17 +48,17 @@ final class Replayer {
             ? "\(script.title): \(players.roster)" : "\(status.ply)/\(whole.count)  \(narrator.happened(played))"
         var lines = screen.lines(head, .title)
         lines += try screen.board(match, for: viewer, lastMove: played.last, showsHints: false)
-        if let outcome = status.outcome { lines += screen.lines(narrator.ended(outcome), .title) }
+        if let outcome = status.outcome { lines += screen.lines(outcome.sentence(players.name), .title) }
         return lines
     }
 
     /// Shows all frames, one after the other.
     ///
     /// - Parameter stepping: waits for Enter between them; `b` goes back, `q` stops.
-    func run(on lines: any LineSource, write: (String) -> Void, stepping: Bool) throws(GameError) {
+    func run(on lines: any LineSource, write: (StyledLine) -> Void, stepping: Bool) throws(GameError) {
         var index = 0
         while let frame = try frame(index) {
-            write("")
+            write(StyledLine())
             for line in frame { write(line) }
             index += 1
             guard stepping, index <= whole.count, try self.frame(index) != nil else { continue }

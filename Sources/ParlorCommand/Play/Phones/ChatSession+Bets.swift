@@ -5,6 +5,8 @@ import Simulation
 
 // Bets of people who watch.
 extension ChatSession {
+    func bet(_ wish: BetWish) throws { try act(.draft(.bet(pool: pool(wish.on), chips: wish.chips))) }
+
     /// The pool that a person means: a seat's number, a draw, or who sits there.
     ///
     /// - Throws: ``ChatRefusal`` that says who can be bet on.

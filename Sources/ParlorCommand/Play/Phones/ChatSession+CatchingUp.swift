@@ -29,9 +29,9 @@ extension ChatSession {
         let isRound = inviter.match(of: game, in: world.chat)?.status.isRound == true
         guard log.log.seats > 2 || isRound else { return }  // in turn, the other's move joins
         for other in others where try world.device(other).match(of: game, in: world.chat)?.record.takesPart == false {
-            try actQuickly(.join, as: other)
+            try actQuickly(.draft(.join), as: other)
         }
-        if log.log.seats > 2 { try actQuickly(.start, as: inviter.person) }
+        if log.log.seats > 2 { try actQuickly(.draft(.start), as: inviter.person) }
     }
 
     /// Taps the last bubble of a phone that hasn't read it yet.
@@ -42,16 +42,5 @@ extension ChatSession {
             phone.match(of: game, in: world.chat)?.record.url != url
         else { return }
         try world.perform(as: person) { phone throws(DeviceError) in try phone.tap(item.id, in: world.chat) }
-    }
-}
-
-extension ChatCommand {
-    /// May messages come or go by it, so that another person is to move afterwards?
-    var movesMessages: Bool {
-        switch self {
-        case .send, .online, .heal, .time, .receive, .resign, .claim, .join, .start, .again, .new, .theirs, .install:
-            true
-        default: false
-        }
     }
 }

@@ -6,7 +6,7 @@ import Simulation
 extension ChatSession {
     /// The phones of which may be told: where they are kept from others at the keyboard, only the one at hand.
     var phonesToTellOf: [Device] {
-        if !isSecret { return world.devices }
+        if !isSharingSecrets { return world.devices }
         return viewer == person ? [device] : []
     }
 
@@ -28,19 +28,14 @@ extension ChatSession {
     }
 
     private func tell(_ failure: ScriptFailure, on phone: Device) {
-        hasFailed = true
-        complain("On \(SafeText(phone.person))'s phone:")
-        for line in FailureReport(failure: failure, files: script.folder.files).drawn(on: screen) { complain(line) }
+        let report = FailureReport(failure: failure, files: script.folder.files)
+        console.complain([StyledLine("On \(SafeText(phone.person))'s phone:")] + report.drawn(on: screen))
     }
 
-    /// Does what was typed, or what follows from it; what goes wrong is said: a failure of the script as its report.
-    func attempt(_ body: () throws -> Void) {
-        do {
-            try body()
-        } catch {
-            tellFailures()
-            let sentence = "\(error)"
-            if !told.contains(where: { $0.description == sentence }) { refuse(sentence) }
-        }
+    /// What goes wrong is said: a failure of the script as its report.
+    func report(_ error: any Error) {
+        tellFailures()
+        let sentence = "\(error)"
+        if !told.contains(where: { $0.description == sentence }) { refuse(sentence) }
     }
 }

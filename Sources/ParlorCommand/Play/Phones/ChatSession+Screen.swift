@@ -15,25 +15,21 @@ extension ChatSession {
                 : "Type a move, and it is sent and opened on the other phone. Type `help` for more.", .quiet)
     }
 
-    /// Draws the phone at hand, or both; then answers stand below.
-    func show() {
-        answers.draw { draw() }
-        answers.release()
-    }
-
-    private func draw() {
-        isStale = false
-        if isSecret, viewer != person, !handOver() { return }
-        let two = isSecret || world.devices.count != 2 ? nil : PhoneScreen.columnsOfTwo(in: screen.columns())
+    /// Draws the phone at hand, or both.
+    func drawTurn() {
+        if isSharingSecrets, viewer != person {
+            guard console.handOver(to: person, isFirst: viewer == nil) else { return leave() }
+            viewer = person
+        }
+        let two = isSharingSecrets || world.devices.count != 2 ? nil : PhoneScreen.columnsOfTwo(in: screen.columns())
         let phones = two == nil ? [device] : world.devices
-        let phoneScreen = PhoneScreen(
-            columns: two ?? min(screen.columns(), 72), charset: screen.charset, colour: screen.colour)
+        let phoneScreen = PhoneScreen(columns: two ?? min(screen.columns(), 72), charset: screen.charset)
         let views = phones.map { view(of: $0) }
-        write("")
+        show([StyledLine()])
         if screen.isInWords {
-            for view in views { phoneScreen.words(view).forEach(write) }
+            show(views.flatMap { phoneScreen.words($0).map { StyledLine($0) } })
         } else {
-            phoneScreen.lines(views).forEach(write)
+            show(phoneScreen.lines(views))
         }
         for phone in phones { shownNotices[phone.person] = phone.notices.count }
         showToAuthor()
@@ -74,22 +70,6 @@ extension ChatSession {
         tellFailures()
     }
 
-    private func handOver() -> Bool {
-        write(screen.wipe)
-        answers.release()
-        say(
-            viewer == nil
-                ? "\(person) sits at the keyboard; nobody else looks. Press Enter."
-                : "Hand the keyboard to \(person). Press Enter.")
-        guard case .text = lines.next(prompt: "") else {
-            isLeaving = true
-            return false
-        }
-        write(screen.wipe)
-        viewer = person
-        return true
-    }
-
     private func view(of phone: Device) -> PhoneView {
         var view = PhoneView(owner: phone.person)
         view.isOnline = !world.network.isOffline(phone.person)
@@ -101,8 +81,11 @@ extension ChatSession {
         let chat = world.chat
         let last = phone.lastBubble(of: game, in: chat)?.id
         // One picture is enough: the newest.
-        view.picture = {
-            $0.id == last && phone.style(of: $0.bubble?.game ?? "") != .expanded ? phone.picture(of: $0, in: chat) : nil
+        view.picture = { [pictures] item in
+            guard item.id == last, let bubble = item.bubble, phone.style(of: bubble.game) != .expanded,
+                let url = bubble.message.url
+            else { return nil }
+            return pictures.picture(of: url, on: phone.person) { phone.picture(of: item, in: chat) }
         }
         view.draft = phone.chats[world.chat]?.draft ?? DraftField()
         view.urlLimit = phone.profile.urlLimit

@@ -7,7 +7,7 @@ extension ChatSession {
     func standing(_ match: MatchView?) -> String {
         guard let match else { return begin }
         func name(_ seat: Int) -> String { self.name(of: seat, in: match.record) }
-        if let outcome = match.status.outcome { return ended(outcome, name) }
+        if let outcome = match.status.outcome { return outcome.sentence(name) }
         let moves: [Move]
         do {
             moves = try device.moves(of: game, in: world.chat)
@@ -49,17 +49,6 @@ extension ChatSession {
         moves.prefix(24).map(\.prompt).joined(separator: ", ") + (moves.count > 24 ? ", …" : "")
     }
 
-    private func ended(_ outcome: Outcome, _ name: (Int) -> String) -> String {
-        switch outcome {
-        case .win(let seats):
-            return seats.map(name).joined(separator: " and ") + (seats.count == 1 ? " wins." : " win.")
-        case .draw: return "The game is drawn."
-        case .scores(let scores):
-            let each = scores.enumerated().map { "\(name($0.offset + 1)) \(Outcome.text($0.element))" }
-            return "The game is over: \(each.joined(separator: ", "))."
-        }
-    }
-
     // MARK: Before the first move
 
     /// There is no match on this phone.
@@ -78,7 +67,7 @@ extension ChatSession {
 
     /// For who has a seat.
     private func inviting(_ opening: Opening) -> String {
-        let people = opening.asking.map { "\($0.entry.token)" }.joined(separator: " and ")
+        let people = NameList.of(opening.asking.map { "\($0.entry.token)" })
         if opening.wanting.isEmpty, opening.starter != nil {
             let deed = opening.free.count == 1 ? "has asked for the free seat" : "have asked for the free seats"
             return "\(people) \(deed): \(doing("start")) begins the match."
@@ -105,7 +94,7 @@ extension ChatSession {
 
     /// "seat 2 is free", "seats 2 and 3 are free".
     private static func free(_ seats: [Int]) -> String {
-        let list = seats.map(String.init).joined(separator: " and ")
+        let list = NameList.of(seats.map(String.init))
         return seats.count == 1 ? "seat \(list) is free" : "seats \(list) are free"
     }
 
@@ -124,7 +113,7 @@ extension ChatSession {
             return "\(person) is to move, and \(script.title) gives no legal move: a mistake of its script."
         }
         guard !others.isEmpty else { return "There is nothing to move now: `again` sends the last message once more." }
-        let waiting = "Waiting for \(others.map(name).joined(separator: " and ")) to move."
+        let waiting = "Waiting for \(NameList.of(others.map(name))) to move."
         let roster = match.record.signedLog.roster
         let free = (1...match.record.signedLog.log.seats).first { roster[$0] == nil }
         if let free {

@@ -25,8 +25,8 @@ struct KeptConversation {
             let devices = try read.devices()
             return Kept(
                 people: devices.map(\.name), profile: devices.first?.hostProfile ?? "modern", seed: simulation.seed,
-                without: Set(devices.filter { $0.hasNoGames && !$0.isDesktop }.map(\.name)),
-                desktops: Set(devices.filter(\.isDesktop).map(\.name)))
+                without: Set(devices.filter { $0.numbers.hasNoGames && !$0.numbers.isDesktop }.map(\.name)),
+                desktops: Set(devices.filter(\.numbers.isDesktop).map(\.name)))
         }
     }
 

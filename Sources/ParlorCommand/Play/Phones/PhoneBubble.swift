@@ -11,20 +11,20 @@ struct PhoneBubble {
 
     private var text: PhoneText { screen.text }
     private var isMine: Bool { item.sender == nil }
-    private var ink: PhoneLine.Ink { isMine ? .mine : .quiet }
+    private var style: TerminalStyle { isMine ? .mine : .dim }
     /// The columns that a bubble's content may take.
     private var room: Int { columns * 4 / 5 - 4 }
 
-    var lines: [PhoneLine] {
+    var lines: [StyledLine] {
         switch item.content {
         case .summary(let summary):
             return text.wrapped(view.names.substituted(in: summary.text), width: columns, most: 2).map {
-                PhoneLine($0, .quiet).centred(in: columns)
+                StyledLine($0, .dim).centred(in: columns)
             }
         case .bubble(let bubble): return placed(bubbleLines(bubble)) + marks(bubble.message.error)
         case .text(let words): return placed(barred(text.wrapped(words, width: room, most: 12), .plain)) + marks(nil)
-        case .sticker(let sticker): return placed(barred(piece(.sticker(sticker)), .quiet)) + marks(nil)
-        case .attachment(let file): return placed(barred(piece(.attachment(file)), .quiet)) + marks(nil)
+        case .sticker(let sticker): return placed(barred(piece(.sticker(sticker)), .dim)) + marks(nil)
+        case .attachment(let file): return placed(barred(piece(.attachment(file)), .dim)) + marks(nil)
         }
     }
 
@@ -34,43 +34,43 @@ struct PhoneBubble {
 
     // MARK: The place
 
-    private func placed(_ lines: [PhoneLine]) -> [PhoneLine] {
+    private func placed(_ lines: [StyledLine]) -> [StyledLine] {
         let width = lines.map(\.width).max() ?? 0
         return lines.map { $0.filled(to: columns, indent: isMine ? columns - width : 0) }
     }
 
     /// Beside a bar, at the side of whoever wrote it.
-    private func barred(_ lines: [String], _ ink: PhoneLine.Ink) -> [PhoneLine] {
+    private func barred(_ lines: [String], _ style: TerminalStyle) -> [StyledLine] {
         let bar = screen.charset == .ascii ? ">" : "▎"
         let mineBar = screen.charset == .ascii ? "<" : "▕"
         let width = lines.map { PhoneText.width($0) }.max() ?? 0
         return lines.map { words in
-            var line = PhoneLine()
-            if !isMine { line.append(bar + " ", self.ink) }
-            line.append(PhoneLine(words, ink).filled(to: width))
+            var line = StyledLine()
+            if !isMine { line.append(bar + " ", self.style) }
+            line.append(StyledLine(words, style).filled(to: width))
             if isMine {
                 line.append(" ")
-                line.append(mineBar, self.ink)
+                line.append(mineBar, self.style)
             }
             return line
         }
     }
 
     /// What became of it on its way.
-    private func marks(_ error: MessageError?) -> [PhoneLine] {
+    private func marks(_ error: MessageError?) -> [StyledLine] {
         if let error {
             return placed(
                 text.wrapped("! Not delivered: \(error.message)", width: room + 4, most: 3).map {
-                    PhoneLine($0, .warning)
+                    StyledLine($0, .warning)
                 })
         }
         guard view.undelivered.contains(item.id) else { return [] }
-        return placed([PhoneLine("not delivered yet", .quiet)])
+        return placed([StyledLine("not delivered yet", .dim)])
     }
 
     // MARK: The bubble
 
-    private func bubbleLines(_ bubble: TranscriptItem.Bubble) -> [PhoneLine] {
+    private func bubbleLines(_ bubble: TranscriptItem.Bubble) -> [StyledLine] {
         let message = view.names.substituted(in: bubble.message)
         let template = message.layout?.template ?? TemplateLayout()
         let scene = view.picture(item)
@@ -81,38 +81,38 @@ struct PhoneBubble {
         let picture = scene.map { self.picture($0) } ?? []
         var upper = scene == nil ? media(template) : []
         if !isLive {
-            upper += template.imageTitle.map { titled($0, .strong) } ?? []
-            upper += template.imageSubtitle.map { titled($0, .quiet) } ?? []
+            upper += template.imageTitle.map { titled($0, .bold) } ?? []
+            upper += template.imageSubtitle.map { titled($0, .dim) } ?? []
         }
-        if picture.isEmpty, upper.isEmpty, captions == nil { upper = titled("a message of \(bubble.game)", .quiet) }
-        if !view.isInstalled(bubble.game) { upper += titled("\(bubble.game), not on this device", .quiet) }
+        if picture.isEmpty, upper.isEmpty, captions == nil { upper = titled("a message of \(bubble.game)", .dim) }
+        if !view.isInstalled(bubble.game) { upper += titled("\(bubble.game), not on this device", .dim) }
         let pictureWidth = picture.map(\.width).max() ?? 0
         let width = min(room, max(pictureWidth, upper.map(\.width).max() ?? 0, captions?.width ?? 0))
         upper = picture.map { $0.filled(to: width, indent: (width - pictureWidth) / 2) } + upper
         let (frame, columns) = (PhoneFrame.bubble(screen.charset), width + 4)
-        var lines = [frame.edge(.top, columns: columns, ink: ink)]
-        lines += upper.map { frame.row($0, columns: columns, ink: ink) }
+        var lines = [frame.edge(.top, columns: columns, style: style)]
+        lines += upper.map { frame.row($0, columns: columns, style: style) }
         if let captions {
-            if !upper.isEmpty { lines.append(frame.edge(.inner, columns: columns, ink: ink)) }
-            lines += captions.lines(columns: width).map { frame.row($0, columns: columns, ink: ink) }
+            if !upper.isEmpty { lines.append(frame.edge(.inner, columns: columns, style: style)) }
+            lines += captions.lines(columns: width).map { frame.row($0, columns: columns, style: style) }
         }
-        return lines + [frame.edge(.bottom, columns: columns, ink: ink)]
+        return lines + [frame.edge(.bottom, columns: columns, style: style)]
     }
 
-    private func titled(_ words: String, _ ink: PhoneLine.Ink) -> [PhoneLine] {
-        words.isEmpty ? [] : text.wrapped(words, width: room, most: 3).map { PhoneLine($0, ink) }
+    private func titled(_ words: String, _ style: TerminalStyle) -> [StyledLine] {
+        words.isEmpty ? [] : text.wrapped(words, width: room, most: 3).map { StyledLine($0, style) }
     }
 
     /// A small picture: a board is drawn close, and what is too high ends in an ellipsis.
-    private func picture(_ scene: Scene) -> [PhoneLine] {
+    private func picture(_ scene: Scene) -> [StyledLine] {
         let all = screen.drawn(scene, columns: min(room, Self.pictureColumns))
         guard all.count > Self.pictureRows else { return all }
-        return all.prefix(Self.pictureRows - 1) + [PhoneLine(text.ellipsis, .quiet)]
+        return all.prefix(Self.pictureRows - 1) + [StyledLine(text.ellipsis, .dim)]
     }
 
     private static let (pictureColumns, pictureRows) = (30, 18)
 
-    private func media(_ template: TemplateLayout) -> [PhoneLine] {
-        PhoneDraft.text(of: template.media).map { titled($0, .quiet) } ?? []
+    private func media(_ template: TemplateLayout) -> [StyledLine] {
+        PhoneDraft.text(of: template.media).map { titled($0, .dim) } ?? []
     }
 }

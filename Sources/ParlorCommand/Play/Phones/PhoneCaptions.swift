@@ -1,16 +1,17 @@
 import Conversations
+import Parlor
 
 /// The four captions below a picture: two to the left, two to the right, each clipped to three lines.
 struct PhoneCaptions {
     let bar: CaptionBar
     let text: PhoneText
 
-    private typealias Pair = (left: String, right: String, ink: PhoneLine.Ink)
+    private typealias Pair = (left: String, right: String, style: TerminalStyle)
 
     private var pairs: [Pair] {
         [
-            (text.clean(bar.caption ?? ""), text.clean(bar.trailingCaption ?? ""), .strong),
-            (text.clean(bar.subcaption ?? ""), text.clean(bar.trailingSubcaption ?? ""), .quiet),
+            (text.clean(bar.caption ?? ""), text.clean(bar.trailingCaption ?? ""), .bold),
+            (text.clean(bar.subcaption ?? ""), text.clean(bar.trailingSubcaption ?? ""), .dim),
         ].filter { !$0.left.isEmpty || !$0.right.isEmpty }
     }
 
@@ -22,7 +23,7 @@ struct PhoneCaptions {
         }.max() ?? 0
     }
 
-    func lines(columns: Int) -> [PhoneLine] { pairs.flatMap { lines($0, columns: columns) } }
+    func lines(columns: Int) -> [StyledLine] { pairs.flatMap { lines($0, columns: columns) } }
 
     private static let gap = 2
 
@@ -30,18 +31,18 @@ struct PhoneCaptions {
         text.split(whereSeparator: \.isNewline).map { PhoneText.width(String($0)) }.max() ?? 0
     }
 
-    private func lines(_ pair: Pair, columns: Int) -> [PhoneLine] {
-        if pair.right.isEmpty { return clipped(pair.left, columns).map { PhoneLine($0, pair.ink) } }
+    private func lines(_ pair: Pair, columns: Int) -> [StyledLine] {
+        if pair.right.isEmpty { return clipped(pair.left, columns).map { StyledLine($0, pair.style) } }
         if pair.left.isEmpty {
-            return clipped(pair.right, columns).map { PhoneLine($0, pair.ink).flushRight(in: columns) }
+            return clipped(pair.right, columns).map { StyledLine($0, pair.style).flushRight(in: columns) }
         }
         // The right one gets what the left one leaves, at least half.
         let room = columns - Self.gap
         let rightRoom = min(Self.widest(pair.right), max(room / 2, room - Self.widest(pair.left)))
         let (left, right) = (clipped(pair.left, room - rightRoom), clipped(pair.right, rightRoom))
         return (0..<max(left.count, right.count)).map { index in
-            var line = PhoneLine(index < left.count ? left[index] : "", pair.ink)
-            let rest = PhoneLine(index < right.count ? right[index] : "", pair.ink)
+            var line = StyledLine(index < left.count ? left[index] : "", pair.style)
+            let rest = StyledLine(index < right.count ? right[index] : "", pair.style)
             line.append(rest.flushRight(in: columns - line.width))
             return line
         }

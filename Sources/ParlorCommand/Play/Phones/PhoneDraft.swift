@@ -11,39 +11,39 @@ struct PhoneDraft {
 
     private var text: PhoneText { screen.text }
 
-    var lines: [PhoneLine] {
+    var lines: [StyledLine] {
         var lines = view.draft.staged.map(stagedLines) ?? []
         for piece in view.draft.pieces {
-            lines.append(PhoneLine(text.clipped(Self.text(of: piece), width: columns), .quiet))
+            lines.append(StyledLine(text.clipped(Self.text(of: piece), width: columns), .dim))
         }
         let typed = view.draft.text
         if typed.isEmpty {
-            lines.append(PhoneLine(view.draft.isEmpty ? "Nothing to send" : "No text", .quiet))
+            lines.append(StyledLine(view.draft.isEmpty ? "Nothing to send" : "No text", .dim))
         } else {
-            lines += text.wrapped(typed, width: columns, most: 6).map { PhoneLine($0) }
+            lines += text.wrapped(typed, width: columns, most: 6).map { StyledLine($0) }
         }
         return lines
     }
 
-    private func stagedLines(_ staged: DraftField.Staged) -> [PhoneLine] {
+    private func stagedLines(_ staged: DraftField.Staged) -> [StyledLine] {
         let message = view.names.substituted(in: staged.message)
         let frame = PhoneFrame.bubble(screen.charset)
         let room = columns - 4
-        var content: [PhoneLine] = []
+        var content: [StyledLine] = []
         if let bar = message.layout?.template.captionBar {
             content = PhoneCaptions(bar: bar, text: text).lines(columns: room)
         } else {
-            content = text.wrapped("a message of \(staged.game)", width: room, most: 2).map { PhoneLine($0, .quiet) }
+            content = text.wrapped("a message of \(staged.game)", width: room, most: 2).map { StyledLine($0, .dim) }
         }
         let size = Self.size(of: message, limit: view.urlLimit)
-        var sign = PhoneLine(text.line(size.text), size.isWarning ? .warning : .quiet)
+        var sign = StyledLine(text.line(size.text), size.isWarning ? .warning : .dim)
         if sign.width + 5 > columns {
-            content += text.wrapped(size.text, width: room).map { PhoneLine($0, .warning) }
-            sign = PhoneLine()
+            content += text.wrapped(size.text, width: room).map { StyledLine($0, .warning) }
+            sign = StyledLine()
         }
-        return [frame.edge(.top, columns: columns, ink: .mine)]
-            + content.map { frame.row($0, columns: columns, ink: .mine) }
-            + [frame.edge(.bottom, columns: columns, right: sign, ink: .mine)]
+        return [frame.edge(.top, columns: columns, style: .mine)]
+            + content.map { frame.row($0, columns: columns, style: .mine) }
+            + [frame.edge(.bottom, columns: columns, right: sign, style: .mine)]
     }
 
     /// The share of the limit from which the room left is worth a warning, in hundredths.

@@ -29,35 +29,35 @@ struct PhoneFrame {
     ///
     /// - Parameter columns: the width of the frame, both sides included.
     func edge(
-        _ edge: Edge, columns: Int, left: PhoneLine = PhoneLine(), right: PhoneLine = PhoneLine(),
-        ink: PhoneLine.Ink = .plain
-    ) -> PhoneLine {
-        var line = PhoneLine(corners[edge.rawValue * 2], ink)
-        func room(_ text: PhoneLine) -> Int { text.width == 0 ? 0 : text.width + 3 }
+        _ edge: Edge, columns: Int, left: StyledLine = StyledLine(), right: StyledLine = StyledLine(),
+        style: TerminalStyle = .plain
+    ) -> StyledLine {
+        var line = StyledLine(corners[edge.rawValue * 2], style)
+        func room(_ text: StyledLine) -> Int { text.width == 0 ? 0 : text.width + 3 }
         let isLeftShown = room(left) <= columns - 2
         if isLeftShown, left.width > 0 {
-            line.append(horizontal + " ", ink)
+            line.append(horizontal + " ", style)
             line.append(left)
-            line.append(" ", ink)
+            line.append(" ", style)
         }
         let isRightShown = right.width > 0 && line.width + room(right) <= columns - 1
         let middle = columns - 1 - line.width - (isRightShown ? room(right) : 0)
-        line.append(String(repeating: horizontal, count: max(0, middle)), ink)
+        line.append(String(repeating: horizontal, count: max(0, middle)), style)
         if isRightShown {
-            line.append(" ", ink)
+            line.append(" ", style)
             line.append(right)
-            line.append(" " + horizontal, ink)
+            line.append(" " + horizontal, style)
         }
-        line.append(corners[edge.rawValue * 2 + 1], ink)
+        line.append(corners[edge.rawValue * 2 + 1], style)
         return line
     }
 
     /// A line between the sides, with a space at each.
-    func row(_ content: PhoneLine, columns: Int, ink: PhoneLine.Ink = .plain) -> PhoneLine {
-        var line = PhoneLine(vertical, ink)
+    func row(_ content: StyledLine, columns: Int, style: TerminalStyle = .plain) -> StyledLine {
+        var line = StyledLine(vertical, style)
         line.append(content.filled(to: columns - 3, indent: 1))
         line.append(" ")
-        line.append(vertical, ink)
+        line.append(vertical, style)
         return line
     }
 }

@@ -15,14 +15,10 @@ struct PhoneScreen {
 
     let columns: Int
     let charset: TerminalRenderer.Charset
-    let colour: TerminalRenderer.Colour
 
-    init(
-        columns: Int, charset: TerminalRenderer.Charset = .unicode, colour: TerminalRenderer.Colour = .none
-    ) {
+    init(columns: Int, charset: TerminalRenderer.Charset = .unicode) {
         self.columns = min(max(columns, Self.widths.lowerBound), Self.widths.upperBound)
         self.charset = charset
-        self.colour = colour
     }
 
     /// The width of each of two phones beside each other; nil where the terminal has no room for two.
@@ -33,23 +29,24 @@ struct PhoneScreen {
     private static let gap = 2
 
     /// The lines of one phone.
-    ///
-    /// - Parameter rows: how many there are at least; the transcript gets more room.
-    func lines(_ view: PhoneView, rows: Int = 0) -> [String] {
-        drawn(view, rows: rows).map { $0.text(colour) }
-    }
+    func lines(_ view: PhoneView) -> [StyledLine] { drawn(view).lines(rows: 0) }
 
     /// The lines of phones beside each other, all of the same height, as wide as all of them with a gap between.
-    func lines(_ views: [PhoneView]) -> [String] {
-        let rows = views.map { drawn($0, rows: 0).count }.max() ?? 0
-        return Self.joined(views.map { lines($0, rows: rows) }, columns: columns)
+    func lines(_ views: [PhoneView]) -> [StyledLine] {
+        let phones = views.map(drawn)
+        let rows = phones.map(\.height).max() ?? 0
+        return Self.joined(phones.map { $0.lines(rows: rows) }, columns: columns)
     }
 
     /// Joins columns of lines that are `columns` wide; shorter ones are filled up.
-    static func joined(_ parts: [[String]], columns: Int) -> [String] {
-        let blank = String(repeating: " ", count: columns)
-        return (0..<(parts.map(\.count).max() ?? 0)).map { row in
-            parts.map { row < $0.count ? $0[row] : blank }.joined(separator: String(repeating: " ", count: gap))
+    static func joined(_ parts: [[StyledLine]], columns: Int) -> [StyledLine] {
+        (0..<(parts.map(\.count).max() ?? 0)).map { row in
+            var line = StyledLine()
+            for (index, part) in parts.enumerated() {
+                if index > 0 { line.append(String(repeating: " ", count: gap)) }
+                line.append(row < part.count ? part[row] : StyledLine().filled(to: columns))
+            }
+            return line
         }
     }
 
@@ -63,17 +60,32 @@ struct PhoneScreen {
     /// The columns between the sides.
     private var room: Int { columns - 4 }
 
-    func drawn(_ scene: Scene, context: SceneContext = SceneContext(), columns: Int) -> [PhoneLine] {
-        TerminalRenderer(columns: columns, charset: charset, colour: .ansi).lines(scene, context: context).map {
-            PhoneLine(drawn: $0, width: columns, text: text)
+    func drawn(_ scene: Scene, context: SceneContext = SceneContext(), columns: Int) -> [StyledLine] {
+        TerminalRenderer(columns: columns, charset: charset).styledLines(scene, context: context).map {
+            text.clean($0, width: columns)
         }
     }
 
-    private func drawn(_ view: PhoneView, rows: Int) -> [PhoneLine] {
+    /// A phone in three parts; where it is to be higher, the transcript gets the room.
+    private struct Drawn {
+        let above: [StyledLine]
+        let transcript: [StyledLine]
+        let below: [StyledLine]
+        let blank: StyledLine
+
+        var height: Int { above.count + transcript.count + below.count }
+
+        /// - Parameter rows: how many there are at least.
+        func lines(rows: Int) -> [StyledLine] {
+            above + Array(repeating: blank, count: max(0, rows - height)) + transcript + below
+        }
+    }
+
+    private func drawn(_ view: PhoneView) -> Drawn {
         let frame = PhoneFrame.phone(charset)
-        var below: [PhoneLine] = []
+        var below: [StyledLine] = []
         if view.showsDraft {
-            below.append(frame.edge(.inner, columns: columns, left: PhoneLine("Draft")))
+            below.append(frame.edge(.inner, columns: columns, left: StyledLine("Draft")))
             below += framed(PhoneDraft(view: view, screen: self, columns: room).lines)
         }
         below += app(view)
@@ -82,48 +94,47 @@ struct PhoneScreen {
             let sign = charset == .ascii ? "* " : "• "
             for notice in view.notices {
                 let lines = text.wrapped(notice, width: room - 2, most: Self.mostNoticeLines)
-                below += framed(lines.enumerated().map { PhoneLine(($0.offset == 0 ? sign : "  ") + $0.element) })
+                below += framed(lines.enumerated().map { StyledLine(($0.offset == 0 ? sign : "  ") + $0.element) })
             }
         }
-        let above = [frame.edge(.top, columns: columns), header(view), frame.edge(.inner, columns: columns)]
-        var middle = framed(transcript(view))
-        let missing = rows - above.count - middle.count - below.count - 1
-        middle = framed(Array(repeating: PhoneLine(), count: max(0, missing))) + middle
-        return above + middle + below + [frame.edge(.bottom, columns: columns)]
+        below.append(frame.edge(.bottom, columns: columns))
+        return Drawn(
+            above: [frame.edge(.top, columns: columns), header(view), frame.edge(.inner, columns: columns)],
+            transcript: framed(transcript(view)), below: below, blank: framed([StyledLine()])[0])
     }
 
-    private func framed(_ lines: [PhoneLine]) -> [PhoneLine] {
+    private func framed(_ lines: [StyledLine]) -> [StyledLine] {
         lines.map { PhoneFrame.phone(charset).row($0, columns: columns) }
     }
 
-    private func header(_ view: PhoneView) -> PhoneLine {
-        var state = PhoneLine()
+    private func header(_ view: PhoneView) -> StyledLine {
+        var state = StyledLine()
         if let time = view.time {
             // A long name and a long time share what there is.
             let name = min(PhoneText.width(text.line(view.owner)), room / 3)
-            state.append(text.clipped(time, width: room - name - 1 - (view.isOnline ? 0 : ", offline".count)), .quiet)
+            state.append(text.clipped(time, width: room - name - 1 - (view.isOnline ? 0 : ", offline".count)), .dim)
         }
         if !view.isOnline {
-            if state.width > 0 { state.append(", ", .quiet) }
+            if state.width > 0 { state.append(", ", .dim) }
             state.append("offline", .warning)
         }
-        var line = PhoneLine(text.clipped(view.owner, width: room - state.width - 1), .strong)
+        var line = StyledLine(text.clipped(view.owner, width: room - state.width - 1), .bold)
         line.append(state.flushRight(in: room - line.width))
         return framed([line])[0]
     }
 
-    private func transcript(_ view: PhoneView) -> [PhoneLine] {
+    private func transcript(_ view: PhoneView) -> [StyledLine] {
         let (shown, earlier) = view.lastItems
-        guard !view.items.isEmpty else { return [PhoneLine("No messages yet", .quiet).centred(in: room)] }
-        var lines: [PhoneLine] = []
-        if earlier > 0 { lines.append(PhoneLine("\(earlier) earlier", .quiet).centred(in: room)) }
+        guard !view.items.isEmpty else { return [StyledLine("No messages yet", .dim).centred(in: room)] }
+        var lines: [StyledLine] = []
+        if earlier > 0 { lines.append(StyledLine("\(earlier) earlier", .dim).centred(in: room)) }
         var last: Participant?
         for item in shown {
             if case .summary = item.content {
                 last = nil
             } else {
                 if let sender = item.sender, sender != last {
-                    lines.append(PhoneLine(text.clipped(view.name(of: sender), width: room), .quiet))
+                    lines.append(StyledLine(text.clipped(view.name(of: sender), width: room), .dim))
                 }
                 last = item.sender
             }
@@ -132,19 +143,19 @@ struct PhoneScreen {
         return lines
     }
 
-    private func app(_ view: PhoneView) -> [PhoneLine] {
+    private func app(_ view: PhoneView) -> [StyledLine] {
         let frame = PhoneFrame.phone(charset)
         switch view.app {
         case .drawer(let titles):
             let words = titles.isEmpty ? "no games" : titles.joined(separator: ", ")
-            return [frame.edge(.inner, columns: columns, left: PhoneLine("Drawer"))]
-                + framed(text.wrapped(words, width: room, most: 3).map { PhoneLine($0, .quiet) })
+            return [frame.edge(.inner, columns: columns, left: StyledLine("Drawer"))]
+                + framed(text.wrapped(words, width: room, most: 3).map { StyledLine($0, .dim) })
         case .open(let app):
-            let style = PhoneLine(app.style.rawValue, .quiet)
-            let title = PhoneLine(text.clipped(app.title, width: room - style.width - 4), .strong)
+            let style = StyledLine(app.style.rawValue, .dim)
+            let title = StyledLine(text.clipped(app.title, width: room - style.width - 4), .bold)
             let content =
                 app.scene.map { drawn($0, context: app.context, columns: room) } ?? [
-                    PhoneLine("draws nothing", .quiet)
+                    StyledLine("draws nothing", .dim)
                 ]
             return [frame.edge(.inner, columns: columns, left: title, right: style)] + framed(content)
         }

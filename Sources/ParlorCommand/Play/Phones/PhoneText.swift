@@ -61,6 +61,17 @@ struct PhoneText {
         return kept + ellipsis
     }
 
+    /// A line that a scene was drawn as, clean and no wider than `width`.
+    func clean(_ line: StyledLine, width: Int) -> StyledLine {
+        var clean = StyledLine()
+        for run in line.runs {
+            let words = self.clean(run.text)
+            let room = width - clean.width
+            clean.append(Self.width(words) <= room ? words : cut(words, width: room), run.style)
+        }
+        return clean
+    }
+
     /// Does a character show anything? In ASCII a mark that lost its letter would become a question mark.
     private func isVisible(_ character: Character) -> Bool {
         if character.isNewline || character.isASCII { return true }

@@ -1,11 +1,12 @@
 import Foundation
 import Parlor
 
-/// Turns what is to be shown into lines of text for the terminal at hand.
+/// Turns what is to be shown into lines for the terminal at hand.
 struct Screen {
     enum Weight { case plain, title, quiet }
 
     var charset = TerminalRenderer.Charset.unicode
+    /// Whether what is printed may carry escape sequences; the lines themselves don't.
     var colour = TerminalRenderer.Colour.none
     /// Scenes in words for a screen reader, instead of drawings.
     var isInWords = false
@@ -18,12 +19,10 @@ struct Screen {
     /// Wipes the terminal and what can be scrolled back to (ECMA-48 CUP and ED; ED 3 is xterm's).
     static let wipe = "\u{1B}[H\u{1B}[2J\u{1B}[3J"
 
-    private var renderer: TerminalRenderer {
-        TerminalRenderer(columns: columns(), charset: charset, colour: colour)
-    }
+    private var renderer: TerminalRenderer { TerminalRenderer(columns: columns(), charset: charset) }
 
     /// A text of any length and content, wrapped. Line breaks in it are kept.
-    func lines(_ text: String, _ weight: Weight = .plain) -> [String] {
+    func lines(_ text: String, _ weight: Weight = .plain) -> [StyledLine] {
         guard !text.isEmpty else { return [] }
         let style: TextNode.Style? =
             switch weight {
@@ -32,11 +31,11 @@ struct Screen {
             case .quiet: .quiet
             }
         let node = TextNode(SafeText(text, lineBreaks: .kept), style: style)
-        return renderer.lines(Scene(root: SceneNode(.text(node))))
+        return renderer.styledLines(Scene(root: SceneNode(.text(node))))
     }
 
     /// One line, cut where the terminal ends.
-    func line(_ text: String, _ weight: Weight = .plain) -> [String] {
+    func line(_ text: String, _ weight: Weight = .plain) -> [StyledLine] {
         let safe = SafeText(text).string
         guard SafeText(safe).columns > columns() else { return lines(safe, weight) }
         var cut = ""
@@ -48,7 +47,7 @@ struct Screen {
     }
 
     /// Short texts in columns, row by row.
-    func table(_ texts: [String]) -> [String] {
+    func table(_ texts: [String]) -> [StyledLine] {
         let shown = texts.map { charset == .ascii ? SafeText($0).ascii : SafeText($0).string }
         let width = min(columns(), (shown.map { SafeText($0).columns }.max() ?? 0) + 2)
         let perRow = max(1, columns() / max(1, width))
@@ -67,7 +66,7 @@ struct Screen {
     /// - Throws: ``GameError/failed(_:)`` also for a scene that can't be drawn.
     func board(
         _ match: Match, for seat: Int?, lastMove: LogEntry?, showsHints: Bool = true
-    ) throws(GameError) -> [String] {
+    ) throws(GameError) -> [StyledLine] {
         var context = SceneContext(
             lastMove: lastMove?.text, isLastMoveOwn: lastMove != nil && lastMove?.seat == seat, showsHints: showsHints)
         if showsHints, let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
@@ -80,6 +79,6 @@ struct Screen {
             throw .failed(ScriptFailure(of: match.script, hook: "scene", "the scene can't be drawn: \(error)"))
         }
         if isInWords { return lines(WordsRenderer().text(scene, context: context)) }
-        return renderer.lines(scene, context: context)
+        return renderer.styledLines(scene, context: context)
     }
 }

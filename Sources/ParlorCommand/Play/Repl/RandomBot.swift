@@ -4,13 +4,17 @@ import Parlor
 struct RandomBot {
     private var generator: SplitMix64
 
-    init(seed: UInt64) { generator = SplitMix64(seed: seed ^ 0x426f_7400_0000_0000) }
+    /// The same seed plays the same game.
+    init(seed: UInt64) { self.init(generator: SplitMix64(seed: seed ^ 0x426f_7400_0000_0000)) }
+
+    init(generator: SplitMix64) { self.generator = generator }
+
+    mutating func choose(from moves: [Move]) -> Move? { moves.randomElement(using: &generator) }
 
     /// Plays for a seat that is to move.
     mutating func play(_ match: Match, seat: Int) throws(GameError) {
-        let moves = try match.legalMoves(for: seat)
         // What to type after a typed move, and that a seat is stuck, the rules know better.
-        guard let move = moves.randomElement(using: &generator), move.typed == nil else {
+        guard let move = choose(from: try match.legalMoves(for: seat)), move.typed == nil else {
             try match.playRandomMove(using: &generator)
             return
         }

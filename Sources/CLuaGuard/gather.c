@@ -1,0 +1,167 @@
+/* Which moves are open for a seat, with which choices. See walk.h. */
+#include "walk.h"
+
+/* Puts the value on top, which is popped, where scripts see secrets. */
+static void show_secret(lua_State *L) {
+  walk_push(L, STATE);
+  lua_insert(L, -2);
+  lua_setfield(L, -2, "secret");
+  lua_pop(L, 1);
+}
+
+void walk_lend(lua_State *L, Walk *walk, int seat) {
+  walk->reader = seat;
+  walk_push(L, DOORS);
+  lua_rawgeti(L, -1, seat);
+  walk_push(L, PARTS);
+  lua_rawgeti(L, -1, seat);
+  guard_lend(L);
+  lua_rawseti(L, -3, seat);
+  lua_pop(L, 1);
+  show_secret(L);
+  lua_pop(L, 1);
+}
+
+void walk_take_back(lua_State *L, Walk *walk, bool keeps) {
+  guard_unlend(L);
+  walk_push(L, DOORS);
+  lua_rawgeti(L, -1, walk->reader);
+  if (keeps) {
+    walk_push(L, PARTS);
+    lua_rawgeti(L, -2, walk->reader);
+    guard_copy(L);
+    lua_rawseti(L, -2, walk->reader);
+    lua_pop(L, 1);
+  }
+  lua_pushnil(L);
+  lua_rawseti(L, -2, walk->reader);
+  walk_push(L, SECRET);
+  lua_getfield(L, -1, "shown");
+  show_secret(L);
+  lua_pop(L, 3);
+  guard_expire(L);
+}
+
+/* Asks a move for its choices. */
+static void list_choices(lua_State *L, Walk *walk, int seat, int number) {
+  Move *move = &walk->moves[number];
+  bool lent = walk->guarding && move->secret;
+  walk->hook = move->at_choices;
+  if (lent) walk_lend(L, walk, seat);
+  move_push(L, number, ON_CHOICES);
+  walk_push(L, STATE);
+  lua_pushinteger(L, seat);
+  walk_push(L, MATCH);
+  lua_call(L, 3, 1);
+  if (lent) walk_take_back(L, walk, false);
+  if (!guard_plain(L)) guard_fail(L, "%s: must return a list, returned a %s", move->at_choices, luaL_typename(L, -1));
+  move->count = (lua_Integer)lua_rawlen(L, -1);
+  move_keep(L, number, CHOICES);
+}
+
+static bool is_open(lua_State *L, Walk *walk, int seat, int number) {
+  Move *move = &walk->moves[number];
+  if (walk->naming && !move->named) return false;
+  if (!move->has_when) return true;
+  walk->hook = move->at_when;
+  move_push(L, number, ON_WHEN);
+  walk_push(L, STATE);
+  lua_pushinteger(L, seat);
+  walk_push(L, MATCH);
+  lua_call(L, 3, 1);
+  bool open = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return open;
+}
+
+lua_Integer walk_gather(lua_State *L, Walk *walk, int seat) {
+  if (walk->gathered == seat) return walk->total;
+  uint64_t total = 0;
+  walk->open_count = 0;
+  for (int number = 0; number < walk->move_count; number++) {
+    if (!is_open(L, walk, seat, number)) continue;
+    Move *move = &walk->moves[number];
+    walk->open[walk->open_count++] = number;
+    move->answered = false;
+    if (move->listed) list_choices(L, walk, seat, number);
+    total += move->typed ? 1 : (uint64_t)move->count;
+  }
+  walk->gathered = seat;
+  return walk->total = (lua_Integer)total;
+}
+
+int walk_at_index(lua_State *L, const Walk *walk, lua_Integer index) {
+  for (int i = 0; i < walk->open_count; i++) {
+    int number = walk->open[i];
+    const Move *move = &walk->moves[number];
+    if (index > move->count) {
+      index -= move->count;
+      continue;
+    }
+    if (!move->chooses) {
+      lua_pushnil(L);
+      return number;
+    }
+    move_push(L, number, CHOICES);
+    /* what was made after it was counted */
+    if (lua_rawgeti(L, -1, index) == LUA_TNIL) guard_fail(L, "%s: the list has a hole", move->at_choices);
+    lua_replace(L, -2);
+    return number;
+  }
+  return -1;
+}
+
+void walk_push_forced(lua_State *L, Walk *walk, int seat, int number) {
+  walk->hook = walk->moves[number].at_forced;
+  if (walk->guarding) walk_lend(L, walk, seat);
+  move_push(L, number, ON_FORCED);
+  walk_push(L, STATE);
+  lua_pushinteger(L, seat);
+  walk_push(L, MATCH);
+  lua_call(L, 3, 1);
+  if (walk->guarding) walk_take_back(L, walk, false);
+  guard_copy_raw(L);
+}
+
+/* Is the value below the top the same argument as the one on top, which is popped? Tables are told apart by their text. */
+static bool same(lua_State *L) {
+  bool equal;
+  if (lua_type(L, -1) == LUA_TTABLE || lua_type(L, -2) == LUA_TTABLE) {
+    walk_push(L, SAME);
+    lua_pushvalue(L, -3);
+    lua_pushvalue(L, -3);
+    lua_call(L, 2, 1);
+    equal = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+  } else {
+    equal = lua_rawequal(L, -1, -2) && lua_isinteger(L, -1) == lua_isinteger(L, -2);
+  }
+  lua_pop(L, 1);
+  return equal;
+}
+
+bool walk_is_legal(lua_State *L, Walk *walk, int seat, int number) {
+  Move *move = &walk->moves[number];
+  if (move->has_answer) {
+    if (!move->answered) {
+      walk_push_forced(L, walk, seat, number);
+      move_keep(L, number, ANSWER);
+      move->answered = true;
+    }
+    move_push(L, number, ANSWER);
+    return same(L);
+  }
+  if (!move->has_legal) return true;
+  walk->hook = move->at_legal;
+  if (walk->guarding) walk_lend(L, walk, seat);
+  move_push(L, number, ON_LEGAL);
+  walk_push(L, STATE);
+  lua_pushinteger(L, seat);
+  lua_pushvalue(L, -4);
+  walk_push(L, MATCH);
+  lua_call(L, 4, 1);
+  bool legal = lua_toboolean(L, -1);
+  if (walk->guarding) walk_take_back(L, walk, false);
+  lua_pop(L, 1);
+  return legal;
+}

@@ -1,0 +1,147 @@
+/* What follows from a changed state: an outcome, or whose turn it is. See walk.h. */
+#include "walk.h"
+
+static int next_seat(const Walk *walk, int seat) {
+  do seat = seat % walk->seats + 1; while (walk->gone[seat] && walk->gone_count < walk->seats);
+  return seat;
+}
+
+/* The seat that the value at `index` is, or 0. */
+static int seat_at(lua_State *L, const Walk *walk, int index) {
+  int whole;
+  lua_Integer seat = lua_tointegerx(L, index, &whole);
+  return whole && lua_type(L, index) == LUA_TNUMBER && seat >= 1 && seat <= walk->seats ? (int)seat : 0;
+}
+
+/* Opens the move whose name is on top, and pops it. */
+static void open_named(lua_State *L, Walk *walk) {
+  walk_push(L, BY_NAME);
+  lua_pushvalue(L, -2);
+  if (lua_rawget(L, -2) == LUA_TNIL) {
+    guard_push_text(L, -3);
+    guard_fail(L, "turn: '%s' is no move of this game", lua_tostring(L, -1));
+  }
+  walk->moves[lua_tointeger(L, -1) - 1].named = true;
+  lua_pop(L, 3);
+}
+
+/* Opens only the moves that `turn` named: one, or a list of them. Pops it. */
+static void name_moves(lua_State *L, Walk *walk) {
+  walk->naming = true;
+  for (int number = 0; number < walk->move_count; number++) walk->moves[number].named = false;
+  if (lua_type(L, -1) == LUA_TSTRING) {
+    open_named(L, walk);
+    return;
+  }
+  if (!guard_plain(L)) guard_fail(L, "turn: the second result must be a move's name or a list of names");
+  for (lua_Integer place = 1; lua_rawgeti(L, -1, place) != LUA_TNIL; place++) {
+    guard_tick(L, guard_of(L));
+    open_named(L, walk);
+  }
+  lua_pop(L, 2);
+}
+
+/* Begins a round of the seats in the list on top. */
+static void begin_round(lua_State *L, Walk *walk) {
+  guard_plain(L);
+  for (int seat = 1; seat <= walk->seats; seat++) walk->waiting[seat] = NOT_IN_ROUND;
+  for (lua_Integer place = 1; lua_rawgeti(L, -1, place) != LUA_TNIL; place++) {
+    guard_tick(L, guard_of(L));
+    int seat = seat_at(L, walk, -1);
+    if (!seat) guard_fail(L, "turn: seats are numbers from 1 to %d", walk->seats);
+    walk->waiting[seat] = NOT_MOVED;
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  int count = 0;
+  for (int seat = 1; seat <= walk->seats; seat++) {
+    if (walk->waiting[seat] == NOT_MOVED && !walk->gone[seat]) walk->round[count++] = seat;
+  }
+  if (count == 0) guard_fail(L, "turn: there is no outcome, and no seat to move");
+  walk->round_count = count;
+  walk->waiting_count = 0;
+  walk->turn = walk->round[0];
+}
+
+/* Whose turn it is, from what `turn` returned, which is popped. */
+static void set_turn(lua_State *L, Walk *walk) {
+  int seat = 0;
+  walk->round_count = 0;
+  if (lua_type(L, -1) == LUA_TTABLE) {
+    begin_round(L, walk);
+  } else if (lua_isnil(L, -1)) {
+    walk->turn = next_seat(walk, walk->last);
+  } else if ((seat = seat_at(L, walk, -1)) != 0) {
+    walk->turn = walk->gone[seat] ? next_seat(walk, seat) : seat;
+  } else {
+    guard_fail(L, "turn: must return a seat from 1 to %d, a list of seats, or nil", walk->seats);
+  }
+  lua_pop(L, 1);
+}
+
+/* The match is over, with the outcome on top as its hook gave it, which is popped. */
+static void finish(lua_State *L, Walk *walk, const char *from) {
+  walk_push(L, VALID_OUTCOME);
+  lua_insert(L, -2);
+  lua_pushstring(L, from);
+  lua_pushinteger(L, walk->seats);
+  lua_call(L, 3, 1);
+  walk_keep(L, OUTCOME);
+  walk->over = true;
+}
+
+/* Raises an error if a script put something else into the place of the sealed secrets. */
+static void check_secrets(lua_State *L) {
+  walk_push(L, STATE);
+  lua_getfield(L, -1, "secret");
+  walk_push(L, SECRET);
+  lua_getfield(L, -1, "shown");
+  if (!lua_rawequal(L, -1, -3)) guard_fail(L, "state.secret was replaced: change its parts, and in secret moves only");
+  lua_pop(L, 4);
+}
+
+void walk_settle(lua_State *L, Walk *walk) {
+  walk->gathered = 0;
+  if (walk->guarding) check_secrets(L);
+  walk->hook = "outcome";
+  walk_push(L, ON_OUTCOME);
+  walk_push(L, STATE);
+  walk_push(L, MATCH);
+  lua_call(L, 2, 1);
+  if (!lua_isnil(L, -1)) {
+    finish(L, walk, "outcome");
+    return;
+  }
+  lua_pop(L, 1);
+  if (walk->has_turn) {
+    walk->hook = "turn";
+    walk_push(L, ON_TURN);
+    walk_push(L, STATE);
+    walk_push(L, MATCH);
+    lua_call(L, 2, 2);
+    if (!lua_isnil(L, -1)) {
+      name_moves(L, walk);
+    } else {
+      walk->naming = false;
+      lua_pop(L, 1);
+    }
+    set_turn(L, walk);
+  } else {
+    walk->turn = next_seat(walk, walk->last);
+  }
+  if (walk->has_stuck && walk->round_count == 0 && walk_gather(L, walk, walk->turn) == 0) {
+    walk->hook = "stuck";
+    walk_push(L, ON_STUCK);
+    walk_push(L, STATE);
+    lua_pushinteger(L, walk->turn);
+    walk_push(L, MATCH);
+    lua_call(L, 3, 1);
+    finish(L, walk, "stuck");
+  }
+}
+
+bool walk_may_move(const Walk *walk, int seat) {
+  if (walk->over || seat < 1 || seat > walk->seats) return false;
+  if (walk->round_count == 0) return walk->turn == seat;
+  return walk->waiting[seat] == NOT_MOVED && !walk->gone[seat];
+}

@@ -1,0 +1,298 @@
+/* Playing: a ply, a round, a whole playout. See walk.h. */
+#include "walk.h"
+
+static inline lua_Integer packed(lua_Integer index, int seat, int flags) {
+  return (lua_Integer)((lua_Unsigned)index << 16 | (lua_Unsigned)seat << 8 | (lua_Unsigned)flags);
+}
+
+void walk_set_ply(lua_State *L, Walk *walk, lua_Integer ply) {
+  walk->ply = ply;
+  walk_push(L, RAW);
+  walk_push(L, PLY);
+  lua_pushinteger(L, ply);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+/* Is the value on top a rejection? Then pushes its code and sentence. */
+static bool rejects(lua_State *L) {
+  if (lua_type(L, -1) != LUA_TTABLE) return false;
+  if (!lua_getmetatable(L, -1)) {
+    lua_pushliteral(L, "reject");
+    bool plain = lua_rawget(L, -2) != LUA_TTABLE;
+    lua_pop(L, 1);
+    if (plain) return false;
+  } else {
+    lua_pop(L, 1);
+  }
+  walk_push(L, REJECTION);
+  lua_pushvalue(L, -2);
+  lua_call(L, 1, 2);
+  if (!lua_isnil(L, -2)) return true;
+  lua_pop(L, 2);
+  return false;
+}
+
+/* One more seal or round move of a seat, for match.sealed. */
+static void count_seal(lua_State *L, int seat) {
+  walk_push(L, SEALED);
+  lua_rawgeti(L, -1, seat);
+  lua_pushinteger(L, lua_tointeger(L, -1) + 1);
+  lua_rawseti(L, -3, seat);
+  lua_pop(L, 2);
+}
+
+/* Calls seal or open of the secrets. */
+static void tell_secrets(lua_State *L, int place, int number) {
+  walk_push(L, place);
+  walk_push(L, STATE);
+  lua_pushinteger(L, number);
+  lua_call(L, 2, 0);
+}
+
+/* Lets a move happen with the argument on top, which is popped. False: it was rejected; code and sentence are pushed. */
+static bool perform(lua_State *L, Walk *walk, int seat, int number, lua_Integer ply) {
+  const Move *move = &walk->moves[number];
+  bool lent = move->seals && walk->guarding;
+  if (walk->draws) draws_open(walk->draws, ply);
+  guard_copy(L);
+  walk->hook = walk->maker = move->at_play;
+  if (lent) walk_lend(L, walk, seat);
+  if (move->opens && !move->seals) tell_secrets(L, OPEN_SECRETS, walk->seats);
+  move_push(L, number, ON_PLAY);
+  walk_push(L, STATE);
+  lua_pushinteger(L, seat);
+  lua_pushvalue(L, -4);
+  walk_push(L, MATCH);
+  lua_call(L, 4, 1);
+  if (lent) walk_take_back(L, walk, true);
+  if (move->seals) tell_secrets(L, SEAL, seat);
+  else if (move->secret) count_seal(L, seat);
+  if (walk->draws) walk->draws->open = false;
+  if (rejects(L)) return false;
+  lua_pop(L, 2);
+  return true;
+}
+
+/* Plays a round's moves in seat order once the last is in. Returns as perform does. */
+static bool play_round(lua_State *L, Walk *walk) {
+  lua_Integer ply = walk->ply;
+  for (int i = 0; i < walk->round_count; i++) {
+    int seat = walk->round[i];
+    walk_push(L, ARGUMENT + seat);
+    if (!perform(L, walk, seat, walk->waiting[seat], ++ply)) return false;
+    walk->last = seat;
+  }
+  walk_set_ply(L, walk, ply);
+  if (!walk->has_resolve) return true;
+  walk->hook = walk->maker = "resolve";
+  if (walk->draws) walk->draws->open = true;
+  walk_push(L, ON_RESOLVE);
+  walk_push(L, STATE);
+  walk_push(L, MATCH);
+  lua_call(L, 2, 0);
+  if (walk->draws) walk->draws->open = false;
+  return true;
+}
+
+int walk_enter(lua_State *L, Walk *walk, int seat, int number) {
+  if (walk->round_count > 0) {
+    walk_keep(L, ARGUMENT + seat);
+    walk->waiting[seat] = number;
+    walk->gathered = 0;
+    if (++walk->waiting_count < walk->round_count) {
+      int i = 0;
+      while (walk->waiting[walk->round[i]] != NOT_MOVED) i++;
+      walk->turn = walk->round[i];
+      return PENDING;
+    }
+    if (!play_round(L, walk)) return REFUSED;
+    walk_settle(L, walk);
+    return ROUND | (walk->over ? OVER : 0);
+  }
+  if (!perform(L, walk, seat, number, walk->ply + 1)) return REFUSED;
+  walk_set_ply(L, walk, walk->ply + 1);
+  walk->last = seat;
+  walk_settle(L, walk);
+  return walk->over ? OVER : 0;
+}
+
+_Noreturn static void fail_without_moves(lua_State *L, int seat) {
+  guard_fail(L, "seat %d is to move and has no legal move: let `outcome` or `stuck` end the match, or `turn` pass it on",
+             seat);
+}
+
+/* Pushes an argument for the `nth` open move that is typed; returns its number. */
+static int invent(lua_State *L, const Walk *walk, int seat, lua_Integer nth, lua_Integer pick) {
+  int i = 0;
+  while (!walk->moves[walk->open[i]].typed || --nth > 0) i++;
+  walk_push(L, INVENTED);
+  lua_pushinteger(L, walk->open[i] + 1);
+  lua_pushinteger(L, seat);
+  lua_pushinteger(L, pick);
+  lua_call(L, 3, 1);
+  return walk->open[i];
+}
+
+/* What `pick` chooses for a seat: pushes the argument, returns the move's number, sets its index (0 for a typed one). */
+static int choose(lua_State *L, Walk *walk, int seat, lua_Integer pick, lua_Integer *index) {
+  lua_Integer total = walk_gather(L, walk, seat), listed = total;
+  if (total <= 0) fail_without_moves(L, seat);
+  for (int i = 0; i < walk->open_count; i++) listed -= walk->moves[walk->open[i]].typed; /* they count behind the listed ones */
+  *index = pick % total + 1;
+  if (*index > listed) {
+    lua_Integer nth = *index - listed;
+    *index = 0;
+    return invent(L, walk, seat, nth, pick / total);
+  }
+  for (lua_Integer tried = 0;; tried++) {
+    int number = walk_at_index(L, walk, *index);
+    if (number < 0) fail_without_moves(L, seat);
+    if (walk_is_legal(L, walk, seat, number)) return number;
+    guard_tick(L, guard_of(L));
+    if (tried == listed) fail_without_moves(L, seat);
+    *index = *index % listed + 1;
+    lua_pop(L, 1);
+  }
+}
+
+/* Plays a random legal move, selected by `pick` from 0 up, for the seat whose turn it is. Returns a packed result. */
+static lua_Integer advance(lua_State *L, Walk *walk, lua_Integer pick) {
+  int seat = walk->turn;
+  lua_Integer index;
+  if (walk->over) guard_fail(L, "the match is over");
+  int number = choose(L, walk, seat, pick, &index);
+  if (index == 0) {
+    lua_createtable(L, 0, 2);
+    walk_push(L, MOVES);
+    lua_rawgeti(L, -1, number + 1);
+    lua_getfield(L, -1, "name");
+    lua_setfield(L, -4, "name");
+    lua_pop(L, 2);
+    lua_pushvalue(L, -2);
+    lua_setfield(L, -2, "argument");
+    walk_keep(L, LAST_ENTRY);
+  }
+  int flags = walk_enter(L, walk, seat, number);
+  if (flags == REFUSED) {
+    guard_fail(L, "%s refused a move that is listed as legal (%s: %s)", walk->moves[number].at_play, lua_tostring(L, -2),
+               lua_tostring(L, -1));
+  }
+  return packed(index, seat, index == 0 ? flags | TYPED : flags);
+}
+
+bool walk_set_up(lua_State *L, Walk *walk) {
+  walk->hook = walk->maker = "setup";
+  if (walk->draws) draws_open(walk->draws, 0);
+  walk_push(L, ON_SETUP);
+  walk_push(L, MATCH);
+  lua_call(L, 1, 1);
+  if (walk->draws) walk->draws->open = false;
+  if (lua_type(L, -1) != LUA_TTABLE) guard_fail(L, "setup: must return the state, a table");
+  lua_pushvalue(L, -1);
+  walk_keep(L, STATE);
+  if (rejects(L)) return false;
+  lua_pop(L, 1);
+  if (walk->secretive) {
+    walk_push(L, BEGIN_SECRETS);
+    walk_push(L, STATE);
+    lua_pushinteger(L, walk->seats);
+    walk_push(L, SEALED);
+    lua_call(L, 3, 0);
+  }
+  walk_settle(L, walk);
+  return true;
+}
+
+void walk_forget(lua_State *L, Walk *walk) {
+  walk->last = walk->round_count = walk->gone_count = walk->gathered = 0;
+  walk->over = walk->naming = false;
+  lua_pushnil(L);
+  walk_keep(L, OUTCOME);
+  walk_set_ply(L, walk, 0);
+  walk_push(L, SEALED);
+  for (int seat = 1; seat <= walk->seats; seat++) {
+    walk->gone[seat] = false;
+    walk->waiting[seat] = NOT_IN_ROUND;
+    lua_pushinteger(L, 0);
+    lua_rawseti(L, -2, seat);
+  }
+  lua_pop(L, 1);
+}
+
+/* The same match anew. */
+static void begin_again(lua_State *L, Walk *walk) {
+  walk_forget(L, walk);
+  if (!walk_set_up(L, walk)) guard_fail(L, "setup: refused options that it took before");
+}
+
+/* ---- for Swift, through sdk/host/referee.lua ---- */
+
+/* advance(pick): plays a random legal move; its packed result. */
+int walk_call_advance(lua_State *L) {
+  lua_pushinteger(L, advance(L, walk_here(L), luaL_checkinteger(L, 1) & LUA_MAXINTEGER));
+  return 1;
+}
+
+/* again(): begins the same match anew; OVER or 0. */
+int walk_call_again(lua_State *L) {
+  Walk *walk = walk_here(L);
+  begin_again(L, walk);
+  lua_pushinteger(L, walk->over ? OVER : 0);
+  return 1;
+}
+
+/* The next output of SplitMix64, as Swift's generator of that name gives it. */
+static uint64_t next_random(uint64_t *state) {
+  uint64_t bits = *state += UINT64_C(0x9e3779b97f4a7c15);
+  bits = (bits ^ (bits >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  bits = (bits ^ (bits >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return bits ^ (bits >> 31);
+}
+
+/* play_on(generator, plies, anew): random legal moves up to the end, up to a typed one (LAST_ENTRY tells of the last only),
+   or so many; each one's packed result goes to the guard's journal. With `anew` 1 the match begins again first. Every ply is
+   a call of its own to limits and meters. Returns OVER or 0. */
+int walk_call_play_on(lua_State *L) {
+  Walk *walk = walk_here(L);
+  Guard *guard = guard_of(L);
+  uint64_t generator = (uint64_t)luaL_checkinteger(L, 1);
+  lua_Integer plies = luaL_checkinteger(L, 2), result = 0;
+  bool in_call = luaL_checkinteger(L, 3) != 0;
+  if (in_call) begin_again(L, walk);
+  for (; plies > 0 && !walk->over && !(result & TYPED); plies--) {
+    if (in_call) guard_next_call(guard);
+    in_call = true;
+    lua_settop(L, 3);
+    result = advance(L, walk, (lua_Integer)(next_random(&generator) >> 1));
+    if (!buffer_append(&guard->journal, &result, sizeof result)) guard_raise_host_memory(L);
+  }
+  lua_pushinteger(L, walk->over ? OVER : 0);
+  return 1;
+}
+
+/* replay(index << 8 | seat): plays a ply of a log once more; its packed result, or REFUSED. */
+int walk_call_replay(lua_State *L) {
+  Walk *walk = walk_here(L);
+  lua_Integer entry = luaL_checkinteger(L, 1), index = entry >> 8;
+  int seat = entry & 0xff, number = -1, flags = REFUSED;
+  if (walk_may_move(walk, seat)) {
+    walk_gather(L, walk, seat);
+    number = walk_at_index(L, walk, index);
+  }
+  if (number >= 0 && walk_is_legal(L, walk, seat, number)) flags = walk_enter(L, walk, seat, number);
+  lua_pushinteger(L, flags == REFUSED ? REFUSED : packed(index, seat, flags));
+  return 1;
+}
+
+/* turn(): who is to move, as what replays a log asks at every ply: a bit for each seat, 1 << 8 for the first, and the flags OVER
+   and ROUND. */
+int walk_call_turn(lua_State *L) {
+  const Walk *walk = walk_here(L);
+  lua_Integer bits = walk->over ? OVER : walk->round_count > 0 ? ROUND : 0;
+  for (int seat = 1; seat <= walk->seats; seat++) {
+    if (walk_may_move(walk, seat)) bits |= (lua_Integer)1 << (7 + seat);
+  }
+  lua_pushinteger(L, bits);
+  return 1;
+}

@@ -1,0 +1,372 @@
+/* What sdk/host/walk.lua asks of the walk that it made, beside the quick path. Moves are numbers from 1 there. Every function
+   may also raise argument errors, which only the host's own Lua can cause. See walk.h. */
+#include "walk.h"
+#include <string.h>
+
+static Move *checked_move(lua_State *L, Walk *walk, int arg) {
+  lua_Integer number = luaL_checkinteger(L, arg);
+  luaL_argcheck(L, number >= 1 && number <= walk->move_count, arg, "a move's number expected");
+  return &walk->moves[number - 1];
+}
+
+static int checked_seat(lua_State *L, const Walk *walk, int arg) {
+  lua_Integer seat = luaL_checkinteger(L, arg);
+  luaL_argcheck(L, seat >= 1 && seat <= walk->seats, arg, "a seat expected");
+  return (int)seat;
+}
+
+/* enter(seat, move, argument): flags; or nil, code and sentence of a rejection. */
+static int call_enter(lua_State *L) {
+  Walk *walk = walk_here(L);
+  int seat = checked_seat(L, walk, 1), number = (int)(checked_move(L, walk, 2) - walk->moves);
+  lua_settop(L, 3);
+  int flags = walk_enter(L, walk, seat, number);
+  if (flags == REFUSED) {
+    lua_pushnil(L);
+    lua_insert(L, -3);
+    return 3;
+  }
+  lua_pushinteger(L, flags);
+  return 1;
+}
+
+/* legal(seat, move, argument): may it be played? And the one true argument of a forced move. */
+static int call_legal(lua_State *L) {
+  Walk *walk = walk_here(L);
+  int seat = checked_seat(L, walk, 1), number = (int)(checked_move(L, walk, 2) - walk->moves);
+  lua_settop(L, 3);
+  lua_pushboolean(L, walk_is_legal(L, walk, seat, number));
+  move_push(L, number, ANSWER);
+  return 2;
+}
+
+/* forced(seat, move): the one true argument of a forced move, asked anew. */
+static int call_forced(lua_State *L) {
+  Walk *walk = walk_here(L);
+  int seat = checked_seat(L, walk, 1);
+  walk_push_forced(L, walk, seat, (int)(checked_move(L, walk, 2) - walk->moves));
+  return 1;
+}
+
+/* open(seat): a list of the moves that are open, which hold their choices as `list` and `count`. */
+static int call_open(lua_State *L) {
+  Walk *walk = walk_here(L);
+  walk_gather(L, walk, checked_seat(L, walk, 1));
+  lua_createtable(L, walk->open_count, 0);
+  walk_push(L, MOVES);
+  for (int i = 0; i < walk->open_count; i++) {
+    int number = walk->open[i];
+    lua_rawgeti(L, -1, number + 1);
+    if (walk->moves[number].chooses) move_push(L, number, CHOICES);
+    else lua_pushnil(L);
+    lua_setfield(L, -2, "list");
+    lua_pushinteger(L, walk->moves[number].count);
+    lua_setfield(L, -2, "count");
+    lua_rawseti(L, -3, i + 1);
+  }
+  lua_pop(L, 1);
+  return 1;
+}
+
+/* may_move(seat) */
+static int call_may_move(lua_State *L) {
+  lua_pushboolean(L, walk_may_move(walk_here(L), (int)luaL_checkinteger(L, 1)));
+  return 1;
+}
+
+/* ungather(): forgets which moves are open, so that the next call asks the script again. */
+static int call_ungather(lua_State *L) {
+  walk_here(L)->gathered = 0;
+  return 0;
+}
+
+/* at(name): says what is running, for error messages. */
+static int call_at(lua_State *L) {
+  walk_here(L)->hook = luaL_checkstring(L, 1);
+  lua_settop(L, 1);
+  walk_keep(L, AT);
+  return 0;
+}
+
+/* at_leave(): `leave` is running, and changes the state. */
+static int call_at_leave(lua_State *L) {
+  Walk *walk = walk_here(L);
+  walk->hook = walk->maker = "leave";
+  return 0;
+}
+
+/* at_state(): the state itself is being read. What is wrong with it is the doing of what made it. */
+static int call_at_state(lua_State *L) {
+  Walk *walk = walk_here(L);
+  walk->hook = walk->maker;
+  return 0;
+}
+
+/* hook(): what is running. */
+static int call_hook(lua_State *L) {
+  lua_pushstring(L, walk_here(L)->hook);
+  return 1;
+}
+
+/* remember(entry), last_entry(): the last typed move that was played. */
+static int call_remember(lua_State *L) {
+  lua_settop(L, 1);
+  walk_keep(L, LAST_ENTRY);
+  return 0;
+}
+
+static int call_last_entry(lua_State *L) {
+  walk_push(L, LAST_ENTRY);
+  return 1;
+}
+
+/* prepare(seats): a match with so many seats, not set up yet. */
+static int call_prepare(lua_State *L) {
+  Walk *walk = walk_here(L);
+  lua_Integer seats = luaL_checkinteger(L, 1);
+  luaL_argcheck(L, seats >= 1 && seats <= SEATS_MAX, 1, "a number of seats expected");
+  walk->seats = (int)seats;
+  walk_push(L, SEALED);
+  for (int seat = 1; seat <= SEATS_MAX; seat++) { /* those of another match */
+    lua_pushnil(L);
+    lua_rawseti(L, -2, seat);
+  }
+  walk_forget(L, walk);
+  return 0;
+}
+
+/* set_up(): nothing, or code and sentence of a rejection. */
+static int call_set_up(lua_State *L) { return walk_set_up(L, walk_here(L)) ? 0 : 2; }
+
+/* stand(state, ply, last): takes over where a saved match stood. What was sealed and who had left is said after it. */
+static int call_stand(lua_State *L) {
+  Walk *walk = walk_here(L);
+  walk->last = (int)luaL_checkinteger(L, 3);
+  walk_set_ply(L, walk, luaL_checkinteger(L, 2));
+  walk->maker = "state";
+  lua_settop(L, 1);
+  walk_keep(L, STATE);
+  return 0;
+}
+
+/* mark_gone(seat): it has left. */
+static int call_mark_gone(lua_State *L) {
+  Walk *walk = walk_here(L);
+  int seat = checked_seat(L, walk, 1);
+  if (!walk->gone[seat]) walk->gone_count++;
+  walk->gone[seat] = true;
+  return 0;
+}
+
+/* count_ply() */
+static int call_count_ply(lua_State *L) {
+  Walk *walk = walk_here(L);
+  walk_set_ply(L, walk, walk->ply + 1);
+  return 0;
+}
+
+/* finish(outcome): the match is over; the outcome is a valid one. */
+static int call_finish(lua_State *L) {
+  lua_settop(L, 1);
+  walk_keep(L, OUTCOME);
+  walk_here(L)->over = true;
+  return 0;
+}
+
+/* settle(): is the match over, and if not, whose turn is it? */
+static int call_settle(lua_State *L) {
+  walk_settle(L, walk_here(L));
+  return 0;
+}
+
+/* is_gone(seat): has it left? No seat counts as gone where all have. For any value. */
+static int call_is_gone(lua_State *L) {
+  const Walk *walk = walk_here(L);
+  lua_Number seat = lua_type(L, 1) == LUA_TNUMBER ? lua_tonumber(L, 1) : 0;
+  bool known = seat >= 1 && seat <= walk->seats && seat == (int)seat && walk->gone_count < walk->seats;
+  lua_pushboolean(L, known && walk->gone[(int)seat]);
+  return 1;
+}
+
+static void set_integer(lua_State *L, const char *name, lua_Integer value) {
+  lua_pushinteger(L, value);
+  lua_setfield(L, -2, name);
+}
+
+/* Adds what is known of each seat to the table on top. */
+static void add_seats(lua_State *L, const Walk *walk) {
+  int table = lua_gettop(L);
+  lua_createtable(L, walk->seats, 0); /* gone */
+  lua_createtable(L, walk->seats, 0); /* waiting */
+  lua_createtable(L, walk->seats, 0); /* waiting_argument */
+  for (int seat = 1; seat <= walk->seats; seat++) {
+    lua_pushboolean(L, walk->gone[seat]);
+    lua_rawseti(L, table + 1, seat);
+    int number = walk->round_count > 0 ? walk->waiting[seat] : NOT_IN_ROUND;
+    if (number < 0) continue;
+    lua_pushinteger(L, number + 1);
+    lua_rawseti(L, table + 2, seat);
+    walk_push(L, ARGUMENT + seat);
+    lua_rawseti(L, table + 3, seat);
+  }
+  lua_setfield(L, table, "waiting_argument");
+  lua_setfield(L, table, "waiting");
+  lua_setfield(L, table, "gone");
+}
+
+/* standing(): where the match stands: { state =, outcome =, seats =, ply =, last =, gone =, gone_count =, is_round =,
+   waiting =, waiting_argument =, named = }. */
+static int call_standing(lua_State *L) {
+  const Walk *walk = walk_here(L);
+  lua_createtable(L, 0, 16);
+  walk_push(L, STATE);
+  lua_setfield(L, -2, "state");
+  walk_push(L, OUTCOME);
+  lua_setfield(L, -2, "outcome");
+  set_integer(L, "seats", walk->seats);
+  set_integer(L, "ply", walk->ply);
+  set_integer(L, "last", walk->last);
+  set_integer(L, "gone_count", walk->gone_count);
+  lua_pushboolean(L, walk->round_count > 0 && !walk->over);
+  lua_setfield(L, -2, "is_round");
+  add_seats(L, walk);
+  if (walk->naming) {
+    lua_createtable(L, walk->move_count, 0);
+    for (int number = 0; number < walk->move_count; number++) {
+      lua_pushboolean(L, walk->moves[number].named);
+      lua_rawseti(L, -2, number + 1);
+    }
+    lua_setfield(L, -2, "named");
+  }
+  return 1;
+}
+
+/* ---- making one ---- */
+
+/* Puts the field of the table at `from` into a place among the values at `values`. Pushes nothing; is there one? */
+static bool take(lua_State *L, int from, const char *name, int values, int place) {
+  bool given = lua_getfield(L, from, name) != LUA_TNIL;
+  lua_rawseti(L, values, place);
+  return given;
+}
+
+static bool flag(lua_State *L, int from, const char *name) {
+  lua_getfield(L, from, name);
+  bool set = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return set;
+}
+
+/* A text that the move at `from` holds. */
+static const char *text(lua_State *L, int from, const char *name) {
+  lua_getfield(L, from, name);
+  const char *text = lua_tostring(L, -1);
+  lua_pop(L, 1);
+  return text ? text : "";
+}
+
+/* Takes the functions of the move at `from`, as sdk/host/listing.lua made it. */
+static void take_move(lua_State *L, Move *move, int from, int values, int first) {
+  *move = (Move){
+    .at_play = text(L, from, "at_play"), .at_choices = text(L, from, "at_choices"), .at_when = text(L, from, "at_when"),
+    .at_legal = text(L, from, "at_legal"), .at_forced = text(L, from, "at_forced"), .listed = flag(L, from, "listed"),
+    .typed = flag(L, from, "typed"), .has_answer = flag(L, from, "has_answer"), .secret = flag(L, from, "secret"),
+    .seals = flag(L, from, "seals"), .opens = flag(L, from, "opens"), .named = move->named,
+  };
+  take(L, from, "play", values, first + ON_PLAY);
+  move->has_when = take(L, from, "when", values, first + ON_WHEN);
+  move->has_legal = take(L, from, "legal", values, first + ON_LEGAL);
+  take(L, from, "forced", values, first + ON_FORCED);
+  move->chooses = take(L, from, "choices", values, first + (move->listed ? ON_CHOICES : CHOICES));
+  lua_getfield(L, from, "count");
+  move->count = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+}
+
+/* take(hooks): takes the hooks of a game, and those of its moves, now or once more. */
+static int call_take(lua_State *L) {
+  Walk *walk = walk_here(L);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  lua_pushvalue(L, WALK_VALUES); /* 2 */
+  walk_push(L, MOVES);           /* 3 */
+  take(L, 1, "setup", 2, ON_SETUP);
+  take(L, 1, "outcome", 2, ON_OUTCOME);
+  walk->has_turn = take(L, 1, "turn", 2, ON_TURN);
+  walk->has_stuck = take(L, 1, "stuck", 2, ON_STUCK);
+  walk->has_resolve = take(L, 1, "resolve", 2, ON_RESOLVE);
+  for (int number = 0; number < walk->move_count; number++) {
+    lua_rawgeti(L, 3, number + 1);
+    take_move(L, &walk->moves[number], 4, 2, MOVE + number * MOVE_VALUES);
+    lua_settop(L, 3);
+  }
+  walk->gathered = 0;
+  return 0;
+}
+
+/* load(parts): what the walk is to know of a game, once: the fields of `given` and `of_secrets`, and `secretive`: does it have
+   moves with secrets? */
+static int call_load(lua_State *L) {
+  static const struct { const char *name; int place; } given[] = {
+    { "match", MATCH }, { "raw", RAW }, { "sealed", SEALED }, { "moves", MOVES }, { "by_name", BY_NAME },
+    { "valid_outcome", VALID_OUTCOME }, { "rejection", REJECTION }, { "same", SAME }, { "invented", INVENTED },
+    { "secret", SECRET }, { "numbers", NUMBERS },
+  }, of_secrets[] = {
+    { "begin", BEGIN_SECRETS }, { "seal", SEAL }, { "open", OPEN_SECRETS }, { "parts", PARTS }, { "doors", DOORS },
+  };
+  Walk *walk = walk_here(L);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  lua_getfield(L, 1, "moves"); /* 2 */
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_Unsigned count = lua_rawlen(L, 2);
+  luaL_argcheck(L, count <= MOVES_MAX, 1, "too many moves");
+  lua_pushvalue(L, WALK_VALUES); /* 3 */
+  for (lua_Unsigned place = 1; place < MOVE + count * MOVE_VALUES; place++) { /* so that all lie in the table's array */
+    lua_pushboolean(L, 0);
+    lua_rawseti(L, 3, (lua_Integer)place);
+  }
+  for (size_t i = 0; i < sizeof given / sizeof *given; i++) take(L, 1, given[i].name, 3, given[i].place);
+  lua_pushliteral(L, "ply");
+  walk_keep(L, PLY);
+  lua_getfield(L, 1, "secret"); /* 4 */
+  for (size_t i = 0; i < sizeof of_secrets / sizeof *of_secrets; i++) take(L, 4, of_secrets[i].name, 3, of_secrets[i].place);
+  walk->moves = lua_newuserdatauv(L, (count ? count : 1) * sizeof(Move), 0);
+  memset(walk->moves, 0, count * sizeof(Move));
+  walk_keep(L, MOVE_FACTS);
+  walk->move_count = (int)count;
+  walk_push(L, NUMBERS);
+  walk->draws = lua_touserdata(L, -1);
+  walk->guarding = flag(L, 4, "guarding");
+  walk->secretive = flag(L, 1, "secretive");
+  return 0;
+}
+
+/* host.walk(): a table of functions that walk through one match after the other of a game, which `load` and `take` tell of. */
+static int host_walk(lua_State *L) {
+  static const luaL_Reg functions[] = {
+    { "advance", walk_call_advance }, { "again", walk_call_again }, { "play_on", walk_call_play_on },
+    { "replay", walk_call_replay }, { "turn", walk_call_turn }, { "enter", call_enter }, { "legal", call_legal },
+    { "forced", call_forced },
+    { "open", call_open }, { "may_move", call_may_move }, { "ungather", call_ungather }, { "at", call_at },
+    { "at_leave", call_at_leave }, { "at_state", call_at_state },
+    { "hook", call_hook }, { "remember", call_remember }, { "last_entry", call_last_entry }, { "prepare", call_prepare },
+    { "set_up", call_set_up }, { "stand", call_stand }, { "mark_gone", call_mark_gone }, { "count_ply", call_count_ply },
+    { "finish", call_finish }, { "settle", call_settle }, { "is_gone", call_is_gone }, { "standing", call_standing },
+    { "take", call_take }, { "load", call_load }, { NULL, NULL }
+  };
+  luaL_newlibtable(L, functions);
+  Walk *walk = lua_newuserdatauv(L, sizeof *walk, 0);
+  memset(walk, 0, sizeof *walk);
+  walk->hook = "load";
+  walk->maker = "setup";
+  lua_createtable(L, 0, 0);
+  luaL_setfuncs(L, functions, 2);
+  return 1;
+}
+
+/* Expects four free slots. */
+void guard_open_walk(lua_State *L) {
+  lua_pushcfunction(L, host_walk);
+  lua_setfield(L, -2, "walk");
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// What is tapped.
+enum TapWish: Equatable {
+    /// The nth bubble from the end.
+    case bubble(Int)
+    /// What plays a move in a live bubble, counted from the end; nil for the draft's.
+    case move(String, inBubble: Int?)
+}
+
+extension CommandArgument<TapWish> {
+    /// Nothing, `2`, `2 b3`, `draft b3`.
+    static var tap: Self {
+        Self(usage: "[n|draft] [MOVE]") { text in
+            let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+            guard let first = parts.first else { return .bubble(1) }
+            let move = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : nil
+            if first == "draft" { return move.map { .move($0, inBubble: nil) } }
+            guard let number = Int(first), number > 0 else { return nil }
+            return move.map { .move($0, inBubble: number) } ?? .bubble(number)
+        }
+    }
+}
+
+/// Chips on whoever is named: a seat, a person, or a draw.
+struct BetWish: Equatable {
+    var chips: Int
+    var on: String
+}
+
+extension CommandArgument<BetWish> {
+    /// `20 on Ana`, `20 seat 1`, `20 1`, `20 draw`.
+    static var bet: Self {
+        Self(usage: "CHIPS [on] PERSON|seat N|draw") { text in
+            var words = text.split(separator: " ").map(String.init)
+            guard words.count > 1, let chips = Int(words.removeFirst()) else { return nil }
+            if words.count > 1, words[0].lowercased() == "on" { words.removeFirst() }
+            if words.count > 1, words[0].lowercased() == "seat" { words.removeFirst() }
+            return BetWish(chips: chips, on: words.joined(separator: " "))
+        }
+    }
+}
+
+extension CommandArgument<Duration> {
+    /// A length of time as people write it: `30s`, `5m`, `2h`, `90`; a `+` before it where that is shown.
+    static func time(_ usage: String) -> Self {
+        Self(usage: usage) { text in
+            let text = usage.hasPrefix("+") && text.hasPrefix("+") ? String(text.dropFirst()) : text
+            let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+            let unit = text.last.flatMap { units[$0] }
+            guard let count = Int64(unit == nil ? text : String(text.dropLast())), (0...1_000_000).contains(count)
+            else { return nil }
+            return .seconds(count * (unit ?? 1))
+        }
+    }
+}
+
+extension CommandArgument<Bool> {
+    /// Is all of it wanted?
+    static var whole: Self {
+        Self(usage: "[all]") { text in text.isEmpty ? false : text == "all" ? true : nil }
+    }
+}

@@ -1,0 +1,71 @@
+import Parlor
+
+/// What a session talks over: where lines come from and where answers go; and whether it goes on.
+final class Console {
+    let screen: Screen
+    let lines: any LineSource
+    let answers: Answers
+
+    var isLeaving = false
+    /// Was something refused? Decides the exit code where nobody could see it.
+    var hasFailed = false
+    /// Must the screen be drawn before the next line is asked for?
+    var isStale = true
+
+    init(
+        screen: Screen, lines: any LineSource, write: @escaping (String) -> Void,
+        complain: @escaping (String) -> Void
+    ) {
+        self.screen = screen
+        answers = Answers(colour: screen.colour, write: write, complain: complain)
+        self.lines = answers.first(lines)
+    }
+
+    static let interruptHint = "Ctrl-C again, or Ctrl-D, leaves the game."
+
+    func show(_ lines: [StyledLine]) {
+        for line in lines { answers.write(line) }
+    }
+
+    /// A text of any length.
+    func say(_ text: String, _ weight: Screen.Weight = .plain) { show(screen.lines(text, weight)) }
+
+    /// Something goes wrong; lines for standard error.
+    func complain(_ lines: [StyledLine]) {
+        hasFailed = true
+        for line in lines { answers.complain(line) }
+    }
+
+    /// Something typed can't be done.
+    func refuse(_ sentence: String) { complain(screen.lines(sentence)) }
+
+    /// The exit code.
+    var status: Int32 { hasFailed && !lines.isInteractive ? 1 : 0 }
+
+    /// Clears the screen and waits until somebody else sits there.
+    ///
+    /// - Parameters:
+    ///   - isFirst: nobody sat there before.
+    ///   - heading: stands on the cleared screen above what was left to answer.
+    ///   - news: what everybody may read; stands below.
+    /// - Returns: false if somebody left instead.
+    func handOver(to name: String, isFirst: Bool, heading: () -> Void = {}, news: () -> Void = {}) -> Bool {
+        answers.clear(with: screen.wipe)
+        heading()
+        answers.release()
+        news()
+        let deed = isFirst ? "\(name) sits at the keyboard; nobody else looks." : "Hand the keyboard to \(name)."
+        say("\(deed) Press Enter.")
+        var answer = lines.next(prompt: "")
+        if answer == .interrupted {
+            say(Self.interruptHint, .quiet)
+            answer = lines.next(prompt: "")
+        }
+        switch answer {
+        case .end, .interrupted: return false
+        case .text, .tooLong:
+            answers.clear(with: screen.wipe)
+            return true
+        }
+    }
+}

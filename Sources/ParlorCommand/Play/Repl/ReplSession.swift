@@ -1,0 +1,171 @@
+import Foundation
+import Parlor
+
+/// A mode of the REPL: which commands there are, what is drawn, what a move does. The loop over lines, bots and the help are the
+/// same in all modes and stand in extensions.
+protocol ReplSession: AnyObject, SendableMetatype {
+    associatedtype Mover
+
+    static var commands: CommandTable<Self> { get }
+    var console: Console { get }
+    var script: GameScript { get }
+
+    // MARK: The loop
+
+    /// Before the first line is asked for.
+    func open()
+    /// What happens by itself before somebody is asked for a line.
+    func prepare()
+    func drawTurn()
+    /// Who is asked for a line.
+    var asked: String { get }
+    /// Do several people share this keyboard who may not see everything of each other?
+    var isSharingSecrets: Bool { get }
+    /// The moves that may be typed now.
+    func openMoves() throws -> [Move]
+    /// A line is about to be carried out, and was.
+    func beginLine()
+    func endLine()
+    /// Nothing was typed but Enter.
+    func enter() throws
+    func play(_ move: Move, typed text: String) throws
+    /// Somebody typed what is no move now, and no command.
+    func takeUnknown(_ text: String, isMarked: Bool)
+    func report(_ error: any Error)
+    /// Ends the session.
+    func leave()
+
+    // MARK: Commands of every mode
+
+    func showMoves() throws
+
+    // MARK: Bots
+
+    /// The most moves in a row that bots make, where a match doesn't end or never lets a person move.
+    var mostPlies: Int { get }
+    /// Bots play nothing by themselves until somebody types again.
+    var botsRest: Bool { get set }
+    var hasOnlyBots: Bool { get }
+    /// For whom bots play now; nil where it is nobody's turn, or a person's.
+    func botToMove() throws -> Mover?
+    /// Whose turn it is, person or bot.
+    func nextToMove() throws -> Mover?
+    /// Plays any move.
+    ///
+    /// - Returns: how many plies that made, none as long as a round isn't complete; nil where it changes nothing.
+    func playAnyMove(for mover: Mover) throws -> Int?
+    /// After bots have played.
+    func settleBots()
+    var isOver: Bool { get }
+
+    // MARK: A game that bots play
+
+    /// Lets bots sit everywhere, and says what is to be seen.
+    func introduceDemonstration()
+    func beginDemonstration() throws
+    /// Somebody is to move, and the screen is to be drawn for that.
+    func showDemonstration(of mover: Mover)
+}
+
+extension ReplSession {
+    var screen: Screen { console.screen }
+    var lines: any LineSource { console.lines }
+    var answers: Answers { console.answers }
+    var isStale: Bool {
+        get { console.isStale }
+        set { console.isStale = newValue }
+    }
+
+    func prepare() {}
+    func beginLine() {}
+    func endLine() {}
+    func settleBots() {}
+    func beginDemonstration() throws {}
+    func leave() { console.isLeaving = true }
+
+    func say(_ text: String, _ weight: Screen.Weight = .plain) { console.say(text, weight) }
+
+    func show(_ lines: [StyledLine]) { console.show(lines) }
+
+    func refuse(_ sentence: String) { console.refuse(sentence) }
+
+    /// A word about what a command did; the screen is drawn anew.
+    func note(_ sentence: String) {
+        say(sentence, .quiet)
+        isStale = true
+    }
+
+    /// Does something; what goes wrong is reported.
+    @discardableResult
+    func attempt<R>(_ body: () throws -> R) -> R? {
+        do {
+            return try body()
+        } catch {
+            report(error)
+            return nil
+        }
+    }
+
+    /// Draws everything that the next person wants to see; then answers stand below.
+    func showTurn() {
+        answers.draw {
+            isStale = false
+            drawTurn()
+        }
+        answers.release()
+    }
+}
+
+// MARK: - The loop
+
+extension ReplSession {
+    /// Plays until somebody leaves or the input ends.
+    ///
+    /// - Returns: the exit code: 1 if something was refused, or the script failed, and nobody sat there to see it.
+    func run() -> Int32 {
+        open()
+        var wasInterrupted = false
+        while !console.isLeaving {
+            prepare()
+            if isStale { showTurn() }
+            if console.isLeaving { break }
+            let prompt = (screen.charset == .ascii ? SafeText(asked).ascii : asked) + "> "
+            let input = lines.next(prompt: prompt) { [unowned self] in
+                Self.commands.completions(of: $0, moves: (try? openMoves()) ?? [], session: self)
+            }
+            switch input {
+            case .end: leave()
+            case .interrupted where wasInterrupted: leave()
+            case .interrupted: say(Console.interruptHint, .quiet)
+            case .tooLong: refuse("That line is too long: \(type(of: lines).longestLine) bytes are allowed.")
+            case .text(let text): take(text)
+            }
+            wasInterrupted = input == .interrupted
+        }
+        endLine()
+        answers.release()
+        return console.status
+    }
+
+    private func take(_ text: String) {
+        beginLine()
+        defer { endLine() }
+        let moves = attempt { try openMoves() } ?? []
+        switch TypedLine(text, moves: moves, commands: Self.commands) {
+        case .nothing: attempt { try enter() }
+        case .move(let move, let text):
+            rememberMove(text)
+            attempt { try play(move, typed: text) }
+        case .command(_, let deed):
+            lines.remember(text.trimmingCharacters(in: .whitespacesAndNewlines))
+            attempt { try deed(self) }
+        case .misread(let sentence): refuse(sentence)
+        case .unknown(let text, let isMarked): takeUnknown(text, isMarked: isMarked)
+        }
+    }
+
+    /// For the arrow keys, unless the next person at the keyboard could bring a secret back with them.
+    func rememberMove(_ text: String) {
+        if !isSharingSecrets { lines.remember(text) }
+    }
+}

@@ -1,0 +1,178 @@
+import CLuaGuard
+import Foundation
+import Testing
+
+@testable import LuaRuntime
+
+/// The forms of texts that were compiled before: bounded, for everybody's use, and made here alone. The store is the
+/// process's: what other tests load at the same time may push out what these do, so they say only what holds all the same.
+@Suite(.serialized) struct CompiledChunksTests {
+    /// A text that no other test has.
+    private static func chunk(_ name: String = "chunk.lua", lines: Int = 50) -> LuaChunk {
+        let body = (1...lines).map { "t[\($0)] = function(a, b) return a + b * \($0) end" }.joined(separator: "\n")
+        return LuaChunk(name: name, source: "local t = {}  -- \(UUID())\n\(body)\nreturn t[2](1, 2), #t")
+    }
+
+    /// Does loading it in a new state compile it? Compiling asks for memory far more often than taking over does.
+    private static func compiles(_ chunk: LuaChunk) throws -> Bool {
+        let state = try LuaState()
+        let before = state.meters.allocations
+        let function = try state.load(chunk)
+        let asked = state.meters.allocations - before
+        let other = LuaChunk(name: chunk.name, source: chunk.text, isKept: false)
+        let fresh = try LuaState()
+        let freshBefore = fresh.meters.allocations
+        _ = try fresh.load(other)
+        #expect(try state.call(function, results: 2) == [.integer(5), .integer(50)])
+        return asked == fresh.meters.allocations - freshBefore
+    }
+
+    @Test func aTextIsCompiledOnce() throws {
+        // others may push it out in between, but not each time
+        let compiledAgain = try (0..<5).map { _ in
+            let chunk = Self.chunk()
+            #expect(try Self.compiles(chunk))
+            return try Self.compiles(chunk)
+        }
+        #expect(compiledAgain.contains(false))
+        let unkept = LuaChunk(
+            name: "chunk.lua", source: Self.chunk().text, isKept: false)
+        for _ in 0..<3 { #expect(try Self.compiles(unkept)) }
+    }
+
+    @Test func nameAndTextTogetherTellFormsApart() throws {
+        let texts = ["error('a')", "\nerror('a')", "error('b')"]
+        for _ in 0..<2 {
+            for name in ["one.lua", "two.lua", "one.luae"] {
+                for (place, text) in texts.enumerated() {
+                    let state = try LuaState()
+                    let function = try state.load(LuaChunk(name: name, source: text))
+                    let error = #expect(throws: LuaError.self) { try state.call(function) }
+                    #expect(error?.source == name && error?.line == (place == 1 ? 2 : 1))
+                    #expect(error?.message == (place == 2 ? "b" : "a"))
+                }
+            }
+        }
+        // where the name ends and the text begins is part of it
+        let first = try LuaState().load(LuaChunk(name: "x", source: "--return 1"))
+        let second = try LuaState().load(LuaChunk(name: "x--", source: "return 1"))
+        #expect(first != second)
+    }
+
+    /// The bounds hold at any time, and what was loaded later never goes before what was loaded earlier.
+    @Test func theStoreIsBounded() throws {
+        let bounds = CompiledChunks.now
+        defer { CompiledChunks.bound(most: bounds.most, mostBytes: bounds.mostBytes) }
+        func check() {
+            let now = CompiledChunks.now
+            #expect(now.count <= now.most && now.bytes <= now.mostBytes)
+        }
+        var kept = 0
+        CompiledChunks.bound(most: 8, mostBytes: 1 << 20)
+        for _ in 0..<6 {
+            let chunks = (0..<12).map { _ in Self.chunk() }
+            for chunk in chunks {
+                _ = try LuaState().load(chunk)
+                check()
+            }
+            _ = try LuaState().load(chunks[5])  // used again: now the last
+            _ = try LuaState().load(Self.chunk())
+            #expect(try Self.compiles(chunks[0]), "the oldest of more than there may be has gone")
+            if try !Self.compiles(chunks[5]) { kept += 1 }
+        }
+        #expect(kept > 0, "what was used last is kept")
+        let size = try Self.form(of: Self.chunk()).count
+        CompiledChunks.bound(most: 100, mostBytes: 5 * size)
+        for _ in 0..<12 {
+            _ = try LuaState().load(Self.chunk())
+            check()
+        }
+        CompiledChunks.bound(most: 0, mostBytes: 0)
+        #expect(CompiledChunks.now.count == 0 && CompiledChunks.now.bytes == 0)
+        let chunk = Self.chunk()
+        for _ in 0..<2 { #expect(try Self.compiles(chunk)) }
+    }
+
+    /// What `lua_dump` writes of a text.
+    private static func form(of chunk: LuaChunk) throws -> [UInt8] {
+        try LuaState().dump(chunk.text, name: chunk.name)
+    }
+
+    /// A text that is itself a compiled form is refused as any other text would be that is no Lua, and isn't kept.
+    @Test func aTextThatIsACompiledFormIsRefused() throws {
+        let form = try Self.form(of: Self.chunk())
+        try LuaThread.run {
+            for digest in [nil, [UInt8](repeating: 7, count: Int(GUARD_DIGEST))] {
+                let state = try LuaState()
+                for _ in 0..<2 {
+                    var reference: Int32 = 0
+                    let status = form.withUnsafeBufferPointer { bytes in
+                        "=game.lua".withCString { name in
+                            (digest ?? []).withUnsafeBufferPointer { digest in
+                                var chunk = GuardChunk(
+                                    source: bytes.baseAddress, count: bytes.count, name: name,
+                                    digest: digest.isEmpty ? nil : digest.baseAddress)
+                                return guard_load(state.pointer, &chunk, false, &reference, 1_000_000_000)
+                            }
+                        }
+                    }
+                    #expect(status == GUARD_SCRIPT && reference < 0)
+                    let error = try #require(LuaError(status: status, guard: state.pointer))
+                    #expect(error.message.contains("attempt to load a binary chunk"), "\(error)")
+                }
+            }
+        }
+        let asText = String(decoding: form, as: UTF8.self)
+        let state = try LuaState()
+        for isKept in [true, false] {
+            let chunk = LuaChunk(name: "game.lua", source: asText, isKept: isKept)
+            #expect(throws: LuaError.self) { try state.load(chunk) }
+        }
+        try state.register(module: "binary", source: asText, name: "binary.lua")
+        let require = try state.load("return pcall(require, 'binary')", name: "game.lua")
+        #expect(try state.call(require) == [.boolean(false)])
+    }
+
+    @Test func manyThreadsCompileAndDropAtOnce() async throws {
+        let lost = guard_bytes_lost()
+        let bounds = CompiledChunks.now
+        defer { CompiledChunks.bound(most: bounds.most, mostBytes: bounds.mostBytes) }
+        CompiledChunks.bound(most: 3, mostBytes: 1 << 20)
+        let chunks = (0..<5).map { _ in Self.chunk(lines: 50) }
+        let right = try await withThrowingTaskGroup(of: Int.self) { group in
+            for worker in 0..<4 {
+                group.addTask {
+                    try LuaThread.run {
+                        var right = 0
+                        for round in 0..<60 {
+                            let state = try LuaState()
+                            let function = try state.load(chunks[(worker + round) % chunks.count])
+                            if try state.call(function, results: 2) == [.integer(5), .integer(50)] { right += 1 }
+                        }
+                        return right
+                    }
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(right == 240)
+        #expect(guard_bytes_lost() == lost)
+    }
+
+    /// A form can be far longer than its text, where functions pass on variables with long names: such a text is compiled
+    /// each time.
+    @Test func aFormThatIsTooLongIsNotKept() throws {
+        let names = (0..<200).map { "v\($0)_" + String(repeating: "n", count: 300) }
+        let depth = 60
+        var source = names.map { "local \($0) = 1\n" }.joined()
+        source = "return function()\n" + source + String(repeating: "return function() ", count: depth)
+        source += "return " + names.joined(separator: "+") + String(repeating: " end", count: depth) + " end"
+        let chunk = LuaChunk(name: "long.lua", source: source)
+        for _ in 0..<2 {
+            let state = try LuaState()
+            let function = try state.load(chunk)
+            #expect(try state.call(function)[0].function != nil)
+        }
+        #expect(throws: LuaError.self) { try LuaState().dump(source, name: "long.lua") }
+    }
+}

@@ -1,0 +1,20 @@
+import MessageWire
+import Testing
+
+@testable import MessageHost
+
+/// What a seat did, in the words of a script.
+@Suite struct MatchEventTests {
+    @Test func everyPlyHasAWord() throws {
+        let key = SeatKey()
+        let entry = SeatEntry(token: .empty, key: key.publicKey)
+        let actions: [(Ply.Action, String)] = [
+            (.move(1), "move"), (.move(.typed(name: "say", argument: 1)), "move"), (.join(entry), "join"),
+            (.start([]), "start"), (.resign, "resign"), (.claim(against: 2), "claim"), (.close, "close"),
+        ]
+        for (action, word) in actions {
+            let event = MatchEvent(kind: .init(action), seat: 1)
+            #expect(event.value["kind"]?.stringValue == word)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+-- What a match looks like: views, scenes, the texts of bubbles, and the whole of it for authors. Nothing here changes the
+-- state. Every function here is one crossing.
+
+local walk = require "host.walk"
+
+local looks = {}
+
+-- A copy of the state with the secrets that a seat may see (0: a spectator), lent until the call ends.
+local function visible_state(now, seat)
+  local state, kept = now.state, now.state.secret
+  state.secret = nil
+  walk.at_state()
+  local copy = host.lend(state, "state")
+  state.secret = kept
+  copy.secret = now.secret.visible(now.state, seat, now.seats, now.outcome ~= nil)
+  return copy
+end
+
+-- What a seat may know (0: a spectator).
+function looks.view(seat)
+  local now = walk.now()
+  local copy = visible_state(now, seat)
+  if not now.game.view then return copy end
+  if now.dealt then copy.secret = host.lend(now.state.secret) end -- the host knows, and the script picks what to show
+  walk.at "view"
+  return now.game.view(copy, seat > 0 and seat or nil, now.match)
+end
+
+-- A view for a hook to draw from. What `view` itself made isn't lent.
+local function lent_view(now, seat)
+  local view = looks.view(seat)
+  return now.game.view and host.lend(view) or view
+end
+
+-- The scene of a view, or nil where the script draws none.
+function looks.scene(seat, style)
+  local now = walk.now()
+  local draw, named = now.game.scene, false
+  if type(draw) == "table" then draw, named = draw[style] or style == "transcript" and draw.expanded, draw[style] ~= nil end
+  if not draw or style == "compact" and not named then return nil end
+  local view = lent_view(now, seat)
+  walk.at "scene"
+  return draw(view, seat > 0 and seat or nil, style, now.match)
+end
+
+-- The bubble's texts for an event { kind, seat, text, name }, from the spectator's view; nil without the hook.
+function looks.message(event)
+  local now = walk.now()
+  if not now.game.message then return nil end
+  local view = lent_view(now, 0)
+  walk.at "message"
+  return now.game.message(view, event, now.match)
+end
+
+local function counted(...) return select("#", ...), ... end
+
+-- For authors: calls a function with a copy of the whole state, what a seat may know (0: a spectator), `match` and the
+-- seat. Returns how many results it gave, and then those.
+function looks.evaluate(expression, seat)
+  local now = walk.now()
+  walk.at_state()
+  local whole = now.secret.whole(now.state, now.seats, function(state) return host.lend(state, "state") end)
+  local seen, view = pcall(looks.view, seat) -- the state can be looked at even if `view` fails
+  walk.at "lua"
+  return counted(expression(whole, seen and view or nil, now.match, seat > 0 and seat or nil))
+end
+
+return looks

@@ -1,0 +1,85 @@
+-- The moves of a seat as a host sees them: listed, and played by their text or their name. Every function here is one crossing.
+
+local listed = require "host.entries"
+local listing = require "host.listing"
+local walk = require "host.walk"
+
+local moves = {}
+
+local function entries_of(seat)
+  local open = walk.open(seat)
+  walk.at "moves"
+  local now = walk.now()
+  return listed.of(open, #open, now.state, seat, walk.is_legal), now, open
+end
+
+local function play_found(seat, entry, argument, sentence)
+  if not entry then return nil, argument, sentence end
+  local move = entry.move
+  if entry.args and type(move.forced) == "function"
+    and not listing.same(argument, walk.forced_argument(move, seat)) then
+    return nil, "illegal_move", ("'%s' has one true answer, and that isn't it."):format(move.name)
+  end
+  local flags, code, message = walk.enter(seat, move, argument)
+  if not flags then return nil, code, message, true end -- the move may have changed the state before it refused
+  local text = entry.args and move.name .. " " .. tostring(argument) or entry.text
+  walk.remember(move.name, argument)
+  return walk.packed(entry.args and 0 or entry.index, seat, entry.args and flags | walk.TYPED or flags), move.name, text,
+    move.secret
+end
+
+local function refuse_turn(seat)
+  local now = walk.now()
+  if now.outcome then return "game_over", "The game is over." end
+  if not walk.may_move(seat) then
+    return "not_your_turn", now.is_round and now.waiting[seat] and "You have moved in this round; wait for the others."
+      or "It isn't your turn."
+  end
+end
+
+-- Plays a move by its text. Returns the packed result, the move's name, its text, and until when it is secret; or nil,
+-- code, sentence, and whether the rules had begun to play it.
+function moves.play(seat, text)
+  local code, message = refuse_turn(seat)
+  if code then return nil, code, message end
+  local entries, now, open = entries_of(seat)
+  return play_found(seat, listed.find(entries, text, now.moves, open, #open))
+end
+
+-- Plays a move by name and argument. Returns as `play` does.
+function moves.play_named(seat, name, argument)
+  local code, message = refuse_turn(seat)
+  if code then return nil, code, message end
+  local entries, now = entries_of(seat)
+  return play_found(seat, listed.find_named(entries, name, argument, now.moves))
+end
+
+-- Plays a typed move of a log. There each move has one form: one that the list has is told by its place, and an argument
+-- is what reading it gives, type and all. Returns as `play` does.
+function moves.play_logged(seat, name, argument)
+  local code, message = refuse_turn(seat)
+  if code then return nil, code, message end
+  local entries, now = entries_of(seat)
+  local entry, value, sentence = listed.find_named(entries, name, argument, now.moves)
+  if entry and not (entry.args and listing.same(value, argument)) then
+    return nil, "bad_argument", ("'%s' is told in another form in logs."):format(name)
+  end
+  return play_found(seat, entry, value, sentence)
+end
+
+-- How many legal moves a seat has. It asks all that `legal` asks of the script.
+function moves.count(seat) return walk.may_move(seat) and #(entries_of(seat)) or 0 end
+
+-- The legal moves of a seat, in canonical order: { text, name, argument, index, args }.
+function moves.legal(seat)
+  local list = {}
+  if walk.may_move(seat) then
+    for i, entry in ipairs((entries_of(seat))) do
+      list[i] = { text = entry.text, name = entry.move.name, argument = entry.argument, index = entry.index,
+        args = entry.args, help = entry.args and entry.move.help, also = entry.also }
+    end
+  end
+  return list
+end
+
+return moves

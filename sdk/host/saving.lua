@@ -1,0 +1,51 @@
+-- A match as bytes, and back. Every function here is one crossing.
+
+local moves = require "host.moves"
+local walk = require "host.walk"
+
+local saving = {}
+
+-- The canonical state: all of it, or without the secrets.
+function saving.state_bytes(public)
+  local now = walk.now()
+  local state = now.state
+  walk.at "state"
+  if public then
+    local kept = state.secret
+    state.secret = nil
+    local bytes = host.encode(state, "state", true)
+    state.secret = kept
+    return bytes
+  end
+  return now.secret.whole(state, now.seats, function(whole) return host.encode(whole, "state", true) end)
+end
+
+-- Everything that `restore` needs, as canonical bytes.
+function saving.save()
+  local now = walk.now()
+  walk.at "state"
+  local waiting, gone = {}, {}
+  for seat = 1, now.seats do
+    local move = now.is_round and now.waiting[seat]
+    -- the argument is a copy: two seats may have entered the same choice
+    if move then waiting[#waiting + 1] = { seat, move.name, host.copy(now.waiting_argument[seat]) } end
+    gone[seat] = now.gone[seat] or false
+  end
+  return now.secret.whole(now.state, now.seats, function(whole)
+    return host.encode({ state = whole, ply = now.ply, last = now.last, waiting = waiting, gone = gone,
+      sealed = now.sealed, open = now.secret.is_open(), ended = now.gone_count > 0 and now.outcome or nil }, "", true)
+  end)
+end
+
+-- Sets up a match from what `save` gave. Returns the ply, and how many moves of a round wait.
+function saving.restore(spec, saved)
+  walk.restore(spec, saved)
+  local waiting = saved.waiting or {}
+  for _, entry in ipairs(waiting) do
+    local played = moves.play_named(entry[1], entry[2], entry[3])
+    if not played then error("the saved match holds a move that its rules refuse", 0) end
+  end
+  return walk.now().ply, #waiting
+end
+
+return saving
