@@ -226,7 +226,7 @@ package struct WritableFile: Sendable {
             if count < 0, error == EINTR { continue }
             if count < 0, error == EAGAIN {
                 var wait = pollfd(fd: file.number, events: Int16(POLLOUT), revents: 0)
-                guard poll(&wait, 1, Int32(clamping: Int64(patience / .milliseconds(1)))) > 0 else { throw .stalled }
+                guard poll(&wait, 1, Int32(saturating: patience / .milliseconds(1))) > 0 else { throw .stalled }
                 continue
             }
             guard count > 0 else { throw obstacle(error) }

@@ -45,7 +45,7 @@ struct CheckBudget: Hashable {
     /// For a report.
     var words: String {
         func seconds(_ number: Double) -> String {
-            number == number.rounded() ? "\(Int(number)) s" : "\((number * 10).rounded() / 10) s"
+            number == number.rounded() ? "\(Int(saturating: number)) s" : "\((number * 10).rounded() / 10) s"
         }
         return whole.map(seconds) ?? "\(seconds(part)) for each part"
     }

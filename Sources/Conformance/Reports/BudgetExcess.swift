@@ -35,7 +35,7 @@ extension BudgetExcess: CustomStringConvertible {
         guard let allowed else { return front + "; the budget has none for it" }
         guard allowed > 0 else { return front + "; the budget has 0" }
         let growth = Double(found) / Double(allowed) * 100 - 100
-        let shown = growth < 1e6 ? "\(Int(growth.rounded()))" : "over 1,000,000"
+        let shown = growth < 1e6 ? "\(Int(saturating: growth.rounded()))" : "over 1,000,000"
         return front + ", \(shown) % more than the \(ReportText.grouped(allowed)) of the budget"
     }
 }

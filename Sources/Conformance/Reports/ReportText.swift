@@ -90,13 +90,13 @@ extension ReportText {
 
     /// `93 %`, rounded down, so that only all of it is 100.
     static func percent(_ share: Double) -> String {
-        share.isFinite ? "\(Int((min(max(share, 0), 1) * 100).rounded(.down))) %" : "?"
+        share.isFinite ? "\(Int(saturating: (min(max(share, 0), 1) * 100).rounded(.down))) %" : "?"
     }
 
     /// One digit behind the point.
     static func decimal(_ number: Double) -> String {
         guard number.isFinite, abs(number) < 1e12 else { return "?" }
-        let tenths = Int((number * 10).rounded())
+        let tenths = Int(saturating: (number * 10).rounded())
         return "\(tenths / 10).\(abs(tenths % 10))"
     }
 }

@@ -100,7 +100,7 @@ struct BenchCommand: ScopedCommand {
 
     private func measureOpening(_ names: [String], _ catalog: Catalog) throws {
         let report = try measured {
-            let runs = max(3, Int(seconds * 25))
+            let runs = max(3, Int(saturating: seconds * 25))
             let long = try catalog.script(ColdOpen.game)
             let url = try ColdOpen.longMatch(long)
             return OpeningBenchReport(
@@ -134,7 +134,7 @@ struct BenchCommand: ScopedCommand {
         do {
             return try LuaThread.run {
                 try GameBench(script, home: catalog.home, seconds: seconds) { part in
-                    if shows { complain(drawn: "\r\(script.id) \(Int(part * 100)) %") }
+                    if shows { complain(drawn: "\r\(script.id) \(Int(saturating: part * 100)) %") }
                 }
             }
         } catch {

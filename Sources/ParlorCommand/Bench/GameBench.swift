@@ -60,7 +60,7 @@ struct GameBench {
         let batches = (
             guarded: try Self.batch(&guards), whole: try Self.batch(&wholes), plain: try Self.batch(&plains)
         )
-        let rounds = max(2, Int(seconds / (3 * Self.slice)))
+        let rounds = max(2, Int(saturating: seconds / (3 * Self.slice)))
         let watch = Stopwatch()
         // a game that takes long is played in fewer rounds
         for round in 0..<rounds where round < 2 || watch.seconds < 2 * seconds {

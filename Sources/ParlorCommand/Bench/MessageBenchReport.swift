@@ -64,6 +64,6 @@ extension [Double] {
     func quantile(_ part: Double) -> Double {
         guard !isEmpty else { return .nan }
         let sorted = sorted()
-        return sorted[Swift.min(count - 1, Swift.max(0, Int((part * Double(count)).rounded(.up)) - 1))]
+        return sorted[Swift.min(count - 1, Swift.max(0, Int(saturating: (part * Double(count)).rounded(.up)) - 1))]
     }
 }

@@ -25,12 +25,12 @@ final class ProgressLine: Sendable {
     /// `battleship [#####---------------] 25 % games 12/48`
     static func text(_ progress: CheckProgress, hasUnicode: Bool) -> String {
         let fraction = progress.fraction.isFinite ? min(max(progress.fraction, 0), 1) : 0
-        let full = Int(fraction * Double(cells))
+        let full = Int(saturating: fraction * Double(cells))
         let (done, open) = hasUnicode ? ("█", "░") : ("#", "-")
         let bar = String(repeating: done, count: full) + String(repeating: open, count: cells - full)
         let name = SafeText(progress.game)
         let counts = progress.total > 0 ? " \(progress.done)/\(progress.total)" : " \(progress.done)"
         return
-            "\(hasUnicode ? name.string : name.ascii) [\(bar)] \(Int(fraction * 100)) % \(progress.stage.rawValue)\(counts)"
+            "\(hasUnicode ? name.string : name.ascii) [\(bar)] \(Int(saturating: fraction * 100)) % \(progress.stage.rawValue)\(counts)"
     }
 }

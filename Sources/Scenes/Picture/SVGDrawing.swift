@@ -38,7 +38,7 @@ struct SVGDrawing {
         limit: Double = SVGDrawing.widest
     ) -> SVGBox {
         let lines = TextWrapper.lines(
-            text.string, limit: Int(limit / size * 100), width: { TextMeasure.hundredths($0) })
+            text.string, limit: Int(saturating: limit / size * 100), width: { TextMeasure.hundredths($0) })
         let leading = (size * 1.4).rounded()
         var box = SVGBox(width: 0, height: leading * Double(lines.count), elements: [])
         for (index, line) in lines.enumerated() where !line.isEmpty {

@@ -56,7 +56,7 @@ struct SVGElement: Sendable {
     /// A number with at most two decimals, the same on every platform.
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
-        let hundredths = Int((min(max(value, -1e9), 1e9) * 100).rounded())
+        let hundredths = Int(saturating: (min(max(value, -1e9), 1e9) * 100).rounded())
         let (whole, part) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
         let sign = hundredths < 0 ? "-" : ""
         switch part {

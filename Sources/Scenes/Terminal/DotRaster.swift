@@ -32,12 +32,12 @@ struct DotRaster {
     /// A straight line, one dot thick.
     mutating func line(from start: Point, to end: Point, tone: Tone?) {
         guard let (start, end) = clipped(start, end) else { return }
-        let steps = max(1, Int(max(abs(end.x - start.x), abs(end.y - start.y)).rounded(.up)))
+        let steps = max(1, Int(saturating: max(abs(end.x - start.x), abs(end.y - start.y)).rounded(.up)))
         for step in 0...steps {
             let share = Double(step) / Double(steps)
             let x = start.x + (end.x - start.x) * share
             let y = start.y + (end.y - start.y) * share
-            set(Int(x.rounded(.down)), Int(y.rounded(.down)), tone)
+            set(Int(saturating: x.rounded(.down)), Int(saturating: y.rounded(.down)), tone)
         }
     }
 
@@ -65,7 +65,7 @@ struct DotRaster {
             for pair in stride(from: 0, to: crossings.count - 1, by: 2) {
                 let (first, last) = (max(0, crossings[pair]), min(Double(width), crossings[pair + 1]))
                 guard first < last else { continue }
-                for x in Int(first)..<Int(last.rounded(.up)) { set(x, row, tone) }
+                for x in Int(saturating: first)..<Int(saturating: last.rounded(.up)) { set(x, row, tone) }
             }
         }
     }

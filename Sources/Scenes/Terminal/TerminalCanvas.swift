@@ -25,8 +25,8 @@ struct TerminalCanvas {
         )
         let rowsPerUnit = min(room.rows / height, room.columns / (2 * width))
         scale = (rowsPerUnit * 2 * Double(dots.across), rowsPerUnit * Double(dots.down))
-        columns = max(1, Int((width * rowsPerUnit * 2 - 1e-9).rounded(.up)))
-        rows = max(1, Int((height * rowsPerUnit - 1e-9).rounded(.up)))
+        columns = max(1, Int(saturating: (width * rowsPerUnit * 2 - 1e-9).rounded(.up)))
+        rows = max(1, Int(saturating: (height * rowsPerUnit - 1e-9).rounded(.up)))
     }
 
     var block: TextBlock {
@@ -99,9 +99,9 @@ struct TerminalCanvas {
     /// Writes a text over the picture, centred on its point; false if it doesn't fit there.
     private func write(_ text: String, at point: CanvasShape.Point, tone: Tone?, into lines: inout [[Cell]]) -> Bool {
         let width = DisplayWidth.of(text)
-        let row = Int((point.y * scale.y / Double(dots.down)).rounded(.down))
+        let row = Int(saturating: (point.y * scale.y / Double(dots.down)).rounded(.down))
         let middle = point.x * scale.x / Double(dots.across)
-        let first = Int((middle - Double(width) / 2).rounded())
+        let first = Int(saturating: (middle - Double(width) / 2).rounded())
         guard width > 0, lines.indices.contains(row), first >= 0, first + width <= columns else { return false }
         var column = first
         for character in text {

@@ -36,6 +36,6 @@ struct SeededChance {
     mutating func duration(in range: ClosedRange<Duration>) -> Duration {
         let (seconds, attoseconds) = (range.upperBound - range.lowerBound).components
         let length = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
-        return range.lowerBound + .milliseconds(min(length, Int64(Double(length + 1) * fraction())))
+        return range.lowerBound + .milliseconds(min(length, Int64(saturating: Double(length + 1) * fraction())))
     }
 }

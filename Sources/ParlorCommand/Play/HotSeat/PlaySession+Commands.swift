@@ -66,7 +66,7 @@ extension PlaySession {
         )
         say("Granted in the last call: \(Self.kilobytes(meters.granted)).")
         guard let lastTurn else { return }
-        let hundredths = Int(lastTurn.time / .microseconds(10))
+        let hundredths = Int(saturating: lastTurn.time / .microseconds(10))
         let time = "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10) ms"
         let counted = "\(lastTurn.instructions) instructions; counting them takes half of the time."
         say("Last turn: \(time), \(counted)")
