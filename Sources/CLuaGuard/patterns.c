@@ -169,134 +169,154 @@ static const char *next_start(const Matcher *m, const char *at) {
   return NULL;
 }
 
-/* The end of the match that starts exactly at `at`, or NULL. `choices` has room for PATTERN_DEPTH of them. */
-static const char *match_here(Matcher *m, Choice *const choices, const char *at) {
-  Choice *const limit = choices + PATTERN_DEPTH;
-  Choice *top = choices; /* the next free choice */
-  lua_State *const L = m->L;
-  Guard *const guard = m->guard;
-  const char *const subject_end = m->subject_end, *const pattern_end = m->pattern_end;
-  const char *p = m->pattern;
-  m->count = 0;
+/* How far a match has come that starts at one place. */
+typedef struct {
+  Matcher *const m;
+  Choice *const choices; /* room for PATTERN_DEPTH */
+  Choice *top;           /* the next free choice */
+  const char *at;        /* in the subject */
+  const char *p;         /* in the pattern */
+} Attempt;
 
-#define OPEN_CHOICE(...)                                             \
-  do {                                                               \
-    if (top == limit) luaL_error(L, "pattern too complex");          \
-    *top++ = (Choice){__VA_ARGS__};                                  \
-  } while (0)
+/* What became of an item of the pattern. */
+typedef enum { TAKEN, FAILED, ORDINARY /* one that stands for one character */ } Step;
 
-  for (;;) {
-    guard_tick(L, guard);
-    if (p == pattern_end) return at;
-    switch (*p) {
-      case '(': {
-        if (m->count == PATTERN_CAPTURES) luaL_error(L, "too many captures");
-        bool position = p[1] == ')';
-        m->captures[m->count++] = (Capture){at, position ? CAPTURE_POSITION : CAPTURE_OPEN};
-        OPEN_CHOICE(.kind = DROP_CAPTURE);
-        p += position ? 2 : 1;
-        continue;
+static inline void open_choice(Attempt *a, Choice choice) {
+  if (a->top == a->choices + PATTERN_DEPTH) luaL_error(a->m->L, "pattern too complex");
+  *a->top++ = choice;
+}
+
+static inline Step open_capture(Attempt *a) {
+  Matcher *m = a->m;
+  if (m->count == PATTERN_CAPTURES) luaL_error(m->L, "too many captures");
+  bool position = a->p[1] == ')';
+  m->captures[m->count++] = (Capture){a->at, position ? CAPTURE_POSITION : CAPTURE_OPEN};
+  open_choice(a, (Choice){.kind = DROP_CAPTURE});
+  a->p += position ? 2 : 1;
+  return TAKEN;
+}
+
+static inline Step close_capture(Attempt *a) {
+  int index = last_open_capture(a->m);
+  a->m->captures[index].length = a->at - a->m->captures[index].start;
+  open_choice(a, (Choice){.kind = REOPEN_CAPTURE, .capture = index});
+  a->p++;
+  return TAKEN;
+}
+
+/* Goes on behind `end` in the subject, and `length` bytes on in the pattern; NULL: nothing fitted. */
+static inline Step take_to(Attempt *a, const char *end, ptrdiff_t length) {
+  if (end == NULL) return FAILED;
+  a->at = end;
+  a->p += length;
+  return TAKEN;
+}
+
+/* %b, %f and %1 to %9; any other % is an ordinary item. */
+static inline Step take_percent(Attempt *a) {
+  const Matcher *m = a->m;
+  const char *p = a->p;
+  if (p[1] == 'b') return take_to(a, match_balanced(m, a->at, p + 2), 4);
+  if (is_digit((unsigned char)p[1])) return take_to(a, match_again(m, a->at, (unsigned char)p[1]), 2);
+  if (p[1] != 'f') return ORDINARY;
+  if (p[2] != '[') luaL_error(m->L, "malformed pattern (missing '[' after '%%f')");
+  const char *end = set_end(m, p + 2);
+  return match_frontier(m, a->at, p + 2, end) ? take_to(a, a->at, end - p) : FAILED;
+}
+
+/* An item that stands for one character, perhaps repeated. */
+static inline Step take_ordinary(Attempt *a) {
+  const Matcher *m = a->m;
+  const char *p = a->p, *end = item_end(m, p), *start = a->at;
+  bool here = a->at < m->subject_end && item_holds(m, p, end, (unsigned char)*a->at);
+  a->p = end + 1;
+  switch (*end) { /* a zero byte at the end of the pattern */
+    case '?':
+      if (!here) return TAKEN;
+      open_choice(a, (Choice){.kind = TAKE_NONE, .at = a->at, .rest = end + 1});
+      a->at++;
+      return TAKEN;
+    case '-':
+      if (here) open_choice(a, (Choice){.kind = TAKE_ONE_MORE, .at = a->at, .mark = p, .rest = end + 1});
+      return TAKEN;
+    case '+':
+      if (!here) return FAILED;
+      start++;
+      __attribute__((fallthrough));
+    case '*':
+      if (!here) return TAKEN;
+      for (a->at++; a->at < m->subject_end && item_holds(m, p, end, (unsigned char)*a->at); a->at++) {
+        guard_tick(m->L, m->guard);
       }
-      case ')': {
-        int index = last_open_capture(m);
-        m->captures[index].length = at - m->captures[index].start;
-        OPEN_CHOICE(.kind = REOPEN_CAPTURE, .capture = index);
-        p++;
-        continue;
-      }
-      case '$':
-        if (p + 1 != pattern_end) break; /* elsewhere it means itself */
-        if (at == subject_end) return at;
-        goto retreat;
-      case '%': {
-        const char *end = NULL;
-        if (p[1] == 'b') {
-          if ((end = match_balanced(m, at, p + 2)) == NULL) goto retreat;
-          at = end;
-          p += 4;
-          continue;
-        }
-        if (p[1] == 'f') {
-          if (p[2] != '[') luaL_error(L, "malformed pattern (missing '[' after '%%f')");
-          end = set_end(m, p + 2);
-          if (!match_frontier(m, at, p + 2, end)) goto retreat;
-          p = end;
-          continue;
-        }
-        if (is_digit((unsigned char)p[1])) {
-          if ((end = match_again(m, at, (unsigned char)p[1])) == NULL) goto retreat;
-          at = end;
-          p += 2;
-          continue;
-        }
-        break;
-      }
-      default: break;
-    }
-    { /* an item that stands for one character, perhaps repeated */
-      const char *end = item_end(m, p);
-      bool here = at < subject_end && item_holds(m, p, end, (unsigned char)*at);
-      switch (*end) { /* a zero byte at the end of the pattern */
-        case '?':
-          if (here) {
-            OPEN_CHOICE(.kind = TAKE_NONE, .at = at, .rest = end + 1);
-            at++;
-          }
-          p = end + 1;
-          continue;
-        case '-':
-          if (here) OPEN_CHOICE(.kind = TAKE_ONE_MORE, .at = at, .mark = p, .rest = end + 1);
-          p = end + 1;
-          continue;
-        case '+':
-          if (!here) goto retreat;
-          __attribute__((fallthrough));
-        case '*':
-          if (here) {
-            const char *start = *end == '+' ? at + 1 : at;
-            for (at++; at < subject_end && item_holds(m, p, end, (unsigned char)*at); at++) guard_tick(L, guard);
-            OPEN_CHOICE(.kind = TAKE_ONE_LESS, .at = at, .mark = start, .rest = end + 1);
-          }
-          p = end + 1;
-          continue;
-        default:
-          if (!here) goto retreat;
-          at++;
-          p = end;
-          continue;
-      }
-    }
-  retreat: /* to the last choice that has something left to try */
-    for (bool found = false; !found;) {
-      if (top == choices) return NULL;
-      Choice *choice = top - 1;
-      guard_tick(L, guard);
-      switch (choice->kind) {
-        case TAKE_ONE_LESS:
-          found = choice->at > choice->mark;
-          choice->at -= found;
-          break;
-        case TAKE_ONE_MORE:
-          found = choice->at < subject_end
-                  && item_holds(m, choice->mark, choice->rest - 1, (unsigned char)*choice->at);
-          choice->at += found;
-          break;
-        case TAKE_NONE:
-          found = true;
-          top--; /* nothing is left after this; the values stay readable below */
-          break;
-        case DROP_CAPTURE: m->count--; break;
-        case REOPEN_CAPTURE: m->captures[choice->capture].length = CAPTURE_OPEN; break;
-      }
-      if (found) {
-        at = choice->at;
-        p = choice->rest;
-      } else {
-        top--;
-      }
-    }
+      open_choice(a, (Choice){.kind = TAKE_ONE_LESS, .at = a->at, .mark = start, .rest = end + 1});
+      return TAKEN;
+    default:
+      if (!here) return FAILED;
+      a->at++;
+      a->p = end;
+      return TAKEN;
   }
-#undef OPEN_CHOICE
+}
+
+static inline Step take_item(Attempt *a) {
+  Step step = ORDINARY;
+  switch (*a->p) {
+    case '(': return open_capture(a);
+    case ')': return close_capture(a);
+    case '%': step = take_percent(a); break;
+    case '$':
+      if (a->p + 1 != a->m->pattern_end) break; /* elsewhere it means itself */
+      return a->at == a->m->subject_end ? take_to(a, a->at, 1) : FAILED;
+    default: break;
+  }
+  return step == ORDINARY ? take_ordinary(a) : step;
+}
+
+/* Is something left to try of a choice? Then it is made in another way. */
+static inline bool choose_again(Attempt *a, Choice *choice) {
+  Matcher *m = a->m;
+  bool found = false;
+  switch (choice->kind) {
+    case TAKE_ONE_LESS:
+      found = choice->at > choice->mark;
+      choice->at -= found;
+      break;
+    case TAKE_ONE_MORE:
+      found = choice->at < m->subject_end && item_holds(m, choice->mark, choice->rest - 1, (unsigned char)*choice->at);
+      choice->at += found;
+      break;
+    case TAKE_NONE:
+      found = true;
+      a->top--; /* nothing is left after this; the values stay readable */
+      break;
+    case DROP_CAPTURE: m->count--; break;
+    case REOPEN_CAPTURE: m->captures[choice->capture].length = CAPTURE_OPEN; break;
+  }
+  return found;
+}
+
+/* Back to the last choice that has something left to try; false where none has. */
+static inline bool retreat(Attempt *a) {
+  for (; a->top > a->choices; a->top--) {
+    guard_tick(a->m->L, a->m->guard);
+    Choice *choice = a->top - 1;
+    if (!choose_again(a, choice)) continue;
+    a->at = choice->at;
+    a->p = choice->rest;
+    return true;
+  }
+  return false;
+}
+
+/* The end of the match that starts exactly at `at`, or NULL. `choices` has room for PATTERN_DEPTH of them. */
+static const char *match_here(Matcher *m, Choice *choices, const char *at) {
+  Attempt attempt = {m, choices, choices, at, m->pattern};
+  m->count = 0;
+  for (;;) {
+    guard_tick(m->L, m->guard);
+    if (attempt.p == m->pattern_end) return attempt.at;
+    if (take_item(&attempt) == FAILED && !retreat(&attempt)) return NULL;
+  }
 }
 
 /* Kept out of line: its choices must not lie on the C stack while gsub calls back into Lua. */

@@ -81,9 +81,10 @@ struct RulesCommand: ScopedCommand {
     func run() throws {
         let catalog = try openCatalog()
         let folder = try orComplain { () throws(GameError) in try catalog.folder(game) }
-        if let readme = folder.readme { return print(readme) }
-        let script = try orComplain { () throws(GameError) in try catalog.script(game) }
-        print(Self.rules(of: script), terminator: "")
+        let text =
+            try folder.readme ?? Self.rules(of: orComplain { () throws(GameError) in try catalog.script(game) })
+        let safe = SafeText(text, lineBreaks: .kept)
+        print(Terminal.current().hasUnicode ? safe.string : safe.ascii, terminator: text.hasSuffix("\n") ? "" : "\n")
     }
 
     /// What a game without a README tells of itself.

@@ -27,6 +27,7 @@ struct ParlorCommand: ParsableCommand {
 
             A game is a folder with a game.lua. The author's guide is sdk/guide.md.
             """,
+        version: Version.text,
         subcommands: [
             PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, ShowCommand.self,
             CheckCommand.self, RecordCommand.self, DecodeCommand.self, DriveCommand.self, BenchCommand.self,
@@ -41,6 +42,7 @@ struct ParlorCommand: ParsableCommand {
         Interrupts.letQuitEnd()
         do {
             if let refusal = RawArguments.refusal() { throw refusal }
+            if let refusal = CommandNames.refusal(of: Array(CommandLine.arguments.dropFirst())) { throw refusal }
             var command = try parseAsRoot()
             isParsed = true
             try command.run()

@@ -12,6 +12,8 @@ struct ShowCommand: ScopedCommand {
               parlor show 'https://parlor.games/tic-tac-toe#AqgAU…'
               parlor show "$url" --as svg > board.svg
               parlor show "$url" --as words --seat 1
+              parlor show "$url" --game ./my-game
+              pbpaste | parlor show -
               parlor show connect-four
 
             Exit code 1: the message can't be read, was tampered with, or its game isn't here; a line says which.
@@ -22,8 +24,13 @@ struct ShowCommand: ScopedCommand {
     /// How much room there is.
     enum Style: String, ExpressibleByArgument, CaseIterable { case expanded, compact, transcript }
 
-    @Argument(help: "The url of a message, or a game's id or folder.", completion: .gameIDs)
+    @Argument(
+        help: "The url of a message, `-` to read one line from standard input, or a game's id or folder.",
+        completion: .gameIDs)
     var source: String
+
+    @Option(help: "The folder of the message's game, where it isn't bundled.", completion: .directory)
+    var game: String?
 
     @Option(name: .customLong("as"), help: "text, svg or words.")
     var form = Form.text
@@ -47,10 +54,13 @@ struct ShowCommand: ScopedCommand {
     }
 
     static var scopes: [OptionScope<Self, Mode>] {
-        [.always("<source>", "--as", "--seat", "--style"), .one("--base", value: \.base, [.message])]
+        [
+            .always("<source>", "--as", "--seat", "--style"), .one("--base", value: \.base, [.message]),
+            .one("--game", value: \.game, [.message]),
+        ]
     }
 
-    private var isMessage: Bool { source.contains("://") }
+    private var isMessage: Bool { source == "-" || source.contains("://") }
 
     func validate() throws {
         if let objection = objection(in: isMessage ? .message : .game) { throw ValidationError(objection) }
@@ -100,11 +110,8 @@ struct ShowCommand: ScopedCommand {
         }
         let verdict: Verdict
         do {
-            let envelope = try carrier.envelope(from: source)
-            let game = envelope.signedLog.match.game.name
-            let shelf =
-                catalog.ids.contains(game)
-                ? ScriptShelf(try orComplain { () throws(GameError) in try catalog.script(game) }) : nil
+            let envelope = try carrier.envelope(from: TypedURL.read(source))
+            let shelf = try shelf(for: envelope.signedLog.match.game.name, in: catalog)
             let opened = try orComplain { () throws(GameError) in
                 try CorrespondenceMatch.open(envelope, shelf: shelf, carrier: carrier)
             }
@@ -116,5 +123,16 @@ struct ShowCommand: ScopedCommand {
         }
         complain("parlor: \(SafeText(verdict.line).string)")
         throw ExitCode.failure
+    }
+
+    /// The rules for a message of the game with this id; nil if they aren't here.
+    private func shelf(for id: String, in catalog: Catalog) throws -> ScriptShelf? {
+        guard game != nil || catalog.ids.contains(id) else { return nil }
+        let script = try orComplain { () throws(GameError) in try catalog.script(game ?? id) }
+        guard script.id == id else {
+            complain("parlor: --game: The message is of \(id), and this folder holds \(script.id).")
+            throw ExitCode.usage
+        }
+        return ScriptShelf(script)
     }
 }

@@ -36,6 +36,19 @@ import Testing
         #expect(unknown.status == 2 && unknown.output == "" && unknown.errors.contains("Did you mean 'battleship'?"))
     }
 
+    @Test(arguments: [("C", "Two - or so"), ("C.UTF-8", "Two – or so")])
+    func theRulesFitTheTerminal(locale: String, line: String) throws {
+        let parent = FileManager.default.temporaryDirectory.appending(path: "rules-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: parent) }
+        let place = parent.appending(path: "dash")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        try Data("return 1".utf8).write(to: place.appending(path: "game.lua"))
+        try Data("Two – or so\n".utf8).write(to: place.appending(path: "README.md"))
+        let run = try runProgram(
+            ["rules", place.path], environment: ["PARLOR_HOME": home.folder.path, "LC_ALL": locale])
+        #expect(run.output == line + "\n", "\(run.output) \(run.errors)")
+    }
+
     @Test func aGameWithoutReadmeTellsItsOptions() throws {
         let folder = GameFolder(
             id: "dice",

@@ -39,7 +39,9 @@ import Testing
         for command in dump.command.subcommands ?? [] where command.commandName != "help" {
             let type = try #require(commands.first { $0._commandName == command.commandName })
             let scoped = try #require(type as? any ScopedCommand.Type, "\(command.commandName) has no table")
-            let known = (command.arguments ?? []).flatMap(\.typed).filter { $0 != "--h" && $0 != "--help" }
+            let known = (command.arguments ?? []).flatMap(\.typed).filter {
+                !["--h", "--help", "--version"].contains($0)
+            }
             #expect(Self.tables(scoped).sorted() == known.sorted(), "\(command.commandName)")
         }
     }
@@ -59,7 +61,7 @@ import Testing
         "--output": ["--output", "/nonexistent/a"], "--workers": ["--workers", "1"], "--keep": ["--keep", "kept"],
         "--held": ["--held", "3"], "--base": ["--base", "https://example.org/"], "--json": ["--json"],
         "--step": ["--step"], "--ascii": ["--ascii"], "--plain": ["--plain"], "--words": ["--words"],
-        "--list": ["--list"], "--exhaustive": ["--exhaustive"],
+        "--list": ["--list"], "--exhaustive": ["--exhaustive"], "--game": ["--game", "tic-tac-toe"],
     ]
     /// What makes a mode: asking for it asks for the mode.
     private static let making: Set<String> = ["--list", "--explain", "--exhaustive"]

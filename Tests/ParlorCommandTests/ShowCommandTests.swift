@@ -69,6 +69,44 @@ import Testing
         #expect(wrong.status == 2 && wrong.errors.contains("--base"))
     }
 
+    @Test func readsAMessageFromStandardInput() throws {
+        let url = try Self.url("tic-tac-toe", [(1, "b2")])
+        let run = try runProgram(["show", "-"], input: "  \(url)\n")
+        let direct = try runProgram(["show", url])
+        #expect(run.status == 0 && run.output == direct.output, "\(run.errors)")
+        let nothing = try runProgram(["show", "-"])
+        #expect(nothing.status == 2 && nothing.errors.contains("expected a message on standard input"))
+    }
+
+    /// The game of a message may lie anywhere.
+    @Test func takesTheMessagesGameFromAFolder() throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "show-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        let folder = place.appending(path: "count")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let source = """
+            local parlor, scene = require "parlor", require "parlor.scene"
+            return parlor.game {
+              title = "Count", summary = "Count.", seats = 2, setup = function() return { n = 0 } end,
+              moves = { up = { choices = { 1, 2 }, play = function(state, _, by) state.n = state.n + by end } },
+              outcome = function(state) if state.n > 9 then return parlor.draw() end end,
+              scene = function(view) return scene.text("It is " .. view.n) end,
+            }
+            """
+        try Data(source.utf8).write(to: folder.appending(path: "game.lua"))
+        let script = try Catalog(home: home).script(folder.path)
+        let match = try CorrespondenceMatch(of: script, carrier: Carrier())
+        try match.match.play("2", seat: 1)
+        let url = try match.message(from: 1).url
+        let run = try runProgram(["show", url, "--game", folder.path])
+        #expect(run.status == 0 && run.output.contains("It is 2"), "\(run.errors)")
+        #expect(try runProgram(["show", url]).errors.contains("don't have count"))
+        let other = try runProgram(["show", url, "--game", "tic-tac-toe"])
+        #expect(
+            other.status == 2 && other.errors.contains("The message is of count, and this folder holds tic-tac-toe."))
+        #expect(try runProgram(["show", "tic-tac-toe", "--game", folder.path]).status == 2)
+    }
+
     @Test(arguments: [["show"], ["show", "nowhere"], ["show", "tic-tac-toe", "--as", "png"]])
     func wrongUsageIsTwo(arguments: [String]) throws {
         #expect(try runProgram(arguments).status == 2)

@@ -31,6 +31,8 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
+    static func hasDigit(_ character: UInt8) -> Bool { digits[Int(character)] < 64 }
+
     /// The bytes, or nil for anything but the encoding that ``encode(_:)`` gives.
     static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }

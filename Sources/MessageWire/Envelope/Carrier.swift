@@ -75,10 +75,18 @@ public struct Carrier: Hashable, Sendable {
             throw .malformed(part: "url", problem: "expected # and a message after the game's id")
         }
         let game = try GameID(String(decoding: rest[..<hash], as: UTF8.self))
-        guard let payload = Base64URL.decode(rest[rest.index(after: hash)...]), let version = payload.first else {
-            throw .malformed(part: "url", problem: "expected base64url without padding after the #")
+        let text = rest[rest.index(after: hash)...]
+        guard let payload = Base64URL.decode(text), let version = payload.first else {
+            throw .malformed(part: "url", problem: Self.problem(of: text))
         }
         guard version == UInt8(Self.version) else { throw .unsupportedVersion(Int(version)) }
         return try Envelope(bytes: Array(payload.dropFirst()), game: game, limits: limits)
+    }
+
+    /// Why what stands behind the # is no payload. What people paste was often shortened by a program that showed it to them.
+    private static func problem(of text: some Collection<UInt8>) -> String {
+        let isCutOff = text.isEmpty || text.allSatisfy(Base64URL.hasDigit)
+        let isShortened = ["\u{2026}", "..."].contains { mark in text.reversed().starts(with: mark.utf8.reversed()) }
+        return isCutOff || isShortened ? WireError.cutOff : "expected base64url without padding after the #"
     }
 }

@@ -72,11 +72,16 @@ extension WireError.Excess: CustomStringConvertible {
 }
 
 extension WireError {
+    /// What is wrong with a link that ends too early.
+    static let cutOff = "it is cut off: expected the whole link, as long as it was sent"
+
     init(_ error: ValueError, part: String) {
         switch error.kind {
         case .tooManyBytes(let limit): self = .tooLarge(Excess(part, size: nil, limit: limit))
         case .tooManyItems(let limit): self = .tooLarge(Excess(part, size: nil, limit: limit, unit: "values"))
         case .tooDeep(let limit): self = .tooLarge(Excess(part, size: nil, limit: limit, unit: "levels"))
+        case .truncated where part == "envelope":
+            self = .malformed(part: "url", problem: "\(Self.cutOff) (\(error))")
         default: self = .malformed(part: part, problem: error.description)
         }
     }

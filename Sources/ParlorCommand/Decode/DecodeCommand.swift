@@ -68,12 +68,10 @@ struct DecodeCommand: ScopedCommand {
     static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<url>", "--json", "--base")] }
 
     func run() throws {
-        guard let url = url == nil || url == "-" ? try Self.lineOfInput() : url else {
-            throw refused("url: expected a message on standard input, found nothing")
-        }
+        let url = try TypedURL.read(url)
         let report: MessageReport
         do throws(WireError) {
-            report = try MessageReport(url: Self.trimmed(url), carrier: Carrier(base: base))
+            report = try MessageReport(url: url, carrier: Carrier(base: base))
         } catch {
             throw refused(error.description + hint(for: error))
         }
@@ -91,19 +89,4 @@ struct DecodeCommand: ScopedCommand {
         guard case .malformed(part: "url", let problem) = error, problem.hasSuffix(base) else { return "" }
         return "; --base names another"
     }
-
-    /// The first line of standard input; nil if there is none.
-    private static func lineOfInput() throws -> String? {
-        var lines = LineReader(longest: 1 << 16) { StandardStreams.read(STDIN_FILENO) }
-        switch lines.next() {
-        case .bytes(let bytes): return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-        case .tooLong:
-            complain("parlor: url: expected at most \(WireLimits().url) characters, found more than 65536")
-            throw ExitCode.usage
-        case nil: return nil
-        }
-    }
-
-    /// Without the spaces and line ends that copying brings along.
-    static func trimmed(_ url: String) -> String { url.trimmingCharacters(in: .whitespacesAndNewlines) }
 }

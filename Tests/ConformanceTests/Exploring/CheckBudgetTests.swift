@@ -10,7 +10,7 @@ import Testing
     private static let whole = 0.6
 
     /// A game in which one place takes a while at every call, and no call too long.
-    private static func slow(_ place: String, _ work: String = "for i = 1, 300000 do end") -> String {
+    private static func slow(_ place: String, _ work: String = Busywork.lasting(0.01)) -> String {
         func at(_ name: String) -> String { name == place ? work : "" }
         return """
             local parlor, scene = require "parlor", require "parlor.scene"
@@ -26,8 +26,9 @@ import Testing
               view = function(view) \(at("view")) return view end,
               scene = function() \(at("scene")) return scene.text("Steps") end,
               message = function() \(at("message")) return { caption = "A step" } end,
-              on = { did_become_active = function(app) \(at("active")) end,
-                did_receive = function(app) \(at("receive")) end,
+              on = { did_become_active = function(app, conversation) \(at("active"))
+                  if conversation.selected_message then app.match:read(conversation.selected_message) end end,
+                did_receive = function(app, _, message) \(at("receive")) app.match:read(message) end,
                 did_read = function(app) \(at("read")) end },
             }
             """

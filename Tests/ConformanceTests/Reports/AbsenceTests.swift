@@ -65,7 +65,7 @@ import Values
     }
 
     @Test func aBudgetThatRanOutIsNoFactAboutTheLines() throws {
-        let source = Self.source(["setup": "for i = 1, 300000 do end"])
+        let source = Self.source(["setup": Busywork.lasting(0.01)])
         let report = try Self.report(
             source, CheckOptions(seed: 3, games: 4, workers: 1), CheckBudget(whole: 0.02, part: .infinity))
         #expect(report.findings.isEmpty && report.figures.games == 0)
@@ -100,7 +100,7 @@ import Values
     /// Lines that didn't run in games that were cut off may run in the rest of them.
     @Test func linesOfGamesThatWereCutOffAreCalledThat() throws {
         let source = Self.source([
-            "play": "for i = 1, 400000 do end if state.count == 3 then\nstate.never = 1\nend"
+            "play": "\(Busywork.lasting(0.04)) if state.count == 3 then\nstate.never = 1\nend"
         ])
         let report = try Self.report(
             source, CheckOptions(seed: 3, games: 2, workers: 1), CheckBudget(whole: 0.08, part: .infinity))
@@ -120,7 +120,7 @@ import Values
 
     /// Noting lines costs time of the call. That is the check's affair, and not held against the script.
     @Test func aCallThatIsTooLongOnlyWhileLinesAreNotedIsLongEnough() throws {
-        let work = "for i = 1, 4000000 do end"
+        let work = Busywork.lasting(0.015)
         for place in ["setup", "play"] {
             let source = Self.source(["definition": "limits = { time = 0.15 },", place: work])
             let report = try Self.report(source, CheckOptions(seed: 3, games: 1, workers: 1))
@@ -207,7 +207,7 @@ import Values
     /// The budget ends the setups in the middle: those that are left are said.
     @Test func setupsThatTheBudgetLeftOutAreSaid() throws {
         let source = Self.source([
-            "setup": "for i = 1, 3000000 do end",
+            "setup": Busywork.lasting(0.02),
             "definition": "options = { deck = { default = 1, values = { 1, 2, 3, 4, 5, 6, 7, 8, 9 } } },",
         ])
         let report = try Self.report(

@@ -136,7 +136,7 @@ import Testing
             did_touch = function(_, conversation)
               local function again()
                 print "ran"
-                for _ = 1, 1000000 do end
+                for _ = 1, 3000000 do end
                 conversation:insert(parlor.message { url = "?x" }, again)
               end
               again()

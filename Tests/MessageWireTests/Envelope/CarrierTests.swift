@@ -57,6 +57,20 @@ import Values
         #expect(code { try Carrier().envelope(from: url) } == "malformed")
     }
 
+    /// Wherever a link was cut off, or shortened by who showed it, it is said to be that.
+    @Test func aLinkThatIsCutOffIsCalledThat() throws {
+        let url = try Carrier().url(of: TestMatch().envelope())
+        let begin = try #require(url.firstIndex(of: "#"))
+        var cuts = url.indices.filter { $0 > begin }.map { String(url[..<$0]) }
+        cuts += ["…", "..."].map { url.prefix(60) + $0 }
+        for cut in cuts {
+            let error = #expect(throws: WireError.self, "\(cut)") { try Carrier().envelope(from: cut) }
+            #expect(error?.description.contains("it is cut off") == true, "\(cut): \(error?.description ?? "")")
+        }
+        let other = #expect(throws: WireError.self) { try Carrier().envelope(from: "https://parlor.games/sticks#A Q") }
+        #expect(other?.description == "url: expected base64url without padding after the #")
+    }
+
     @Test(arguments: [0, 1, 3, 127, 255])
     func otherVersionsAreNamed(_ version: UInt8) throws {
         let payload = Base64URL.encode([version] + (try TestMatch().envelope().bytes()))
