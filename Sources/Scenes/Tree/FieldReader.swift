@@ -3,24 +3,18 @@ import Values
 /// Reads the fields of one table of a scene, with typed errors that name the field.
 struct FieldReader {
     let path: ValuePath
-    private let fields: [String: Value]
+    private let fields: [ValueKey: Value]
 
     /// Opens a table. A list is no table, except the empty one: Lua's `{}` may have meant either.
     init(_ value: Value, at path: ValuePath, expected: String) throws(SceneError) {
         self.path = path
         switch value {
         case .map(let map):
-            var fields: [String: Value] = [:]
-            for (key, value) in map {
-                guard case .string(let name) = key else { continue }
-                if value != .null { fields[name] = value }
-            }
-            self.fields = fields
-            // A stray `[3] = …` is found here, in order, since dictionaries have none of their own.
-            let numbers = map.keys.compactMap { key in if case .int(let number) = key { number } else { nil } }
-            if let number = numbers.min() {
-                throw SceneError(path, .unknownKey("[\(number)]", nearest: nil))
-            }
+            fields = map
+            // A stray `[3] = …` is found here, the least first, since dictionaries have no order of their own.
+            var least: Int64?
+            for case .int(let number) in map.keys { least = min(least ?? number, number) }
+            if let least { throw SceneError(path, .unknownKey("[\(least)]", nearest: nil)) }
         case .array(let list) where list.isEmpty:
             fields = [:]
         default:
@@ -30,22 +24,28 @@ struct FieldReader {
 
     /// Refuses every key that is not among `known`, the first in bytewise order.
     func allow(_ known: [String]) throws(SceneError) {
-        for name in fields.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) where !known.contains(name) {
-            throw SceneError(path, .unknownKey(name, nearest: NearestName.of(name, in: known)))
+        var unknown: [String] = []
+        for case (.string(let name), let value) in fields where value != .null && !known.contains(name) {
+            unknown.append(name)
         }
+        let first = unknown.min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        if let first { throw SceneError(path, .unknownKey(first, nearest: NearestName.of(first, in: known))) }
     }
 
-    subscript(key: String) -> Value? { fields[key] }
+    subscript(key: String) -> Value? {
+        let value = fields[.string(key)]
+        return value == .null ? nil : value
+    }
 
     /// The value of a key that must be there.
     func required(_ key: String, _ expected: String) throws(SceneError) -> Value {
-        guard let value = fields[key] else { throw SceneError(path, .missing(key: key, expected: expected)) }
+        guard let value = self[key] else { throw SceneError(path, .missing(key: key, expected: expected)) }
         return value
     }
 
     /// A yes or no; absent counts as `fallback`.
     func flag(_ key: String, default fallback: Bool) throws(SceneError) -> Bool {
-        guard let value = fields[key] else { return fallback }
+        guard let value = self[key] else { return fallback }
         guard case .bool(let flag) = value else {
             throw SceneError(path.appending(.string(key)), .unexpected(found: value.phrase, expected: "true or false"))
         }
@@ -94,7 +94,7 @@ struct FieldReader {
     func name<Name: RawRepresentable<String> & CaseIterable>(
         _ key: String, of type: Name.Type, _ expected: String
     ) throws(SceneError) -> Name? {
-        guard let value = fields[key] else { return nil }
+        guard let value = self[key] else { return nil }
         return try FieldReader.name(value, of: type, expected, at: path.appending(.string(key)))
     }
 
