@@ -111,7 +111,7 @@ struct ShowCommand: ScopedCommand {
         let verdict: Verdict
         do {
             let envelope = try carrier.envelope(from: TypedURL.read(source))
-            let shelf = try shelf(for: envelope.signedLog.match.game.name, in: catalog)
+            let shelf = try MessageGame.shelf(for: envelope.signedLog.match.game.name, named: game, in: catalog)
             let opened = try orComplain { () throws(GameError) in
                 try CorrespondenceMatch.open(envelope, shelf: shelf, carrier: carrier)
             }
@@ -123,16 +123,5 @@ struct ShowCommand: ScopedCommand {
         }
         complain("parlor: \(SafeText(verdict.line).string)")
         throw ExitCode.failure
-    }
-
-    /// The rules for a message of the game with this id; nil if they aren't here.
-    private func shelf(for id: String, in catalog: Catalog) throws -> ScriptShelf? {
-        guard game != nil || catalog.ids.contains(id) else { return nil }
-        let script = try orComplain { () throws(GameError) in try catalog.script(game ?? id) }
-        guard script.id == id else {
-            complain("parlor: --game: The message is of \(id), and this folder holds \(script.id).")
-            throw ExitCode.usage
-        }
-        return ScriptShelf(script)
     }
 }

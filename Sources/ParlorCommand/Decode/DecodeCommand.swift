@@ -16,6 +16,7 @@ struct DecodeCommand: ScopedCommand {
               parlor decode 'https://parlor.games/battleship#AqgAUJ...'
               pbpaste | parlor decode
               parlor decode --json - < message.txt
+              parlor decode "$url" --game ./my-game    each move as the game writes it
 
             Quote the url: some shells give `#` a meaning of its own.
 
@@ -34,6 +35,7 @@ struct DecodeCommand: ScopedCommand {
               plies         [{ply, seat, run, place, head, what, bets, ...}]
                               place: turn, round, apart (out of turn)
                               what: move {index}, typed {name, argument, argument_lua},
+                              with --game both have a text;
                               join {token, key}, claim {against}, resign, close,
                               start {joins: [{seat, token, key, fits}]}
                               bets: only where it carries some: [{token, key, pool,
@@ -53,7 +55,7 @@ struct DecodeCommand: ScopedCommand {
               parts         {name: bytes} of what the url carries
 
             Exit code 0: the message could be read, also a forged one. 2: it couldn't,
-            or there was none.
+            or there was none. 1: with --game, it doesn't hold by the game's rules.
             """)
 
     @Argument(help: "The message. `-`, or nothing, reads one line from standard input.")
@@ -65,19 +67,46 @@ struct DecodeCommand: ScopedCommand {
     @Option(help: "What the url begins with, before the game's id.")
     var base = Carrier.defaultBase
 
-    static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<url>", "--json", "--base")] }
+    @Option(help: "The message's game, an id or a folder: moves are shown as it writes them.", completion: .gameIDs)
+    var game: String?
+
+    static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<url>", "--json", "--base", "--game")] }
 
     func run() throws {
         let url = try TypedURL.read(url)
-        let report: MessageReport
+        var report: MessageReport
         do throws(WireError) {
             report = try MessageReport(url: url, carrier: Carrier(base: base))
         } catch {
             throw refused(error.description + hint(for: error))
         }
+        if let game { report.texts = try texts(of: report.envelope, in: game) }
         if json { return print(try report.json()) }
         let hasUnicode = Terminal.current().hasUnicode
         for line in report.lines { print(hasUnicode ? SafeText(line).string : SafeText(line).ascii) }
+    }
+
+    /// What each move reads as in its game; nil for a ply that is no move, and for a round's entry that isn't played yet.
+    ///
+    /// - Throws: an exit code after a line on standard error, if the message doesn't hold by the game's rules.
+    private func texts(of envelope: Envelope, in game: String) throws -> [String?] {
+        let catalog = try openCatalog()
+        return try ProcessorBudget.message.run {
+            let shelf = try MessageGame.shelf(for: envelope.signedLog.match.game.name, named: game, in: catalog)
+            let opened = try orComplain { () throws(GameError) in
+                try CorrespondenceMatch.open(envelope, shelf: shelf)
+            }
+            guard let match = opened.match else {
+                complain("parlor: --game: \(SafeText(opened.verdict.line).string)")
+                throw ExitCode.failure
+            }
+            let history = try orComplain { () throws(GameError) in try match.match.history() }
+            var moves = history.filter { $0.leaving == nil }
+            return envelope.signedLog.log.plies.map { ply in
+                guard ply.isMove, let place = moves.firstIndex(where: { $0.seat == ply.seat }) else { return nil }
+                return moves.remove(at: place).text
+            }
+        }
     }
 
     private func refused(_ reason: String) -> ExitCode {

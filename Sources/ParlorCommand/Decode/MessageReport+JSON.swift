@@ -68,6 +68,7 @@ extension MessageReport {
                 "head": .string(envelope.signedLog.heads[index + 1].description),
             ]
             fields.merge(action(ply.action)) { first, _ in first }
+            if texts.indices.contains(index), let text = texts[index] { fields["text"] = .string(text) }
             if !ply.bets.isEmpty { fields["bets"] = .array(carried[index].map(value(of:))) }
             return .map(fields)
         }

@@ -9,6 +9,8 @@ struct MessageReport {
     /// The characters of the url, and how many there may be.
     let characters: Int
     let limit: Int
+    /// What each ply reads as in its game, where that was asked; empty where it wasn't.
+    var texts: [String?] = []
 
     /// Reads a message.
     ///
@@ -109,13 +111,22 @@ struct MessageReport {
                 case .round: " round"
                 case .apart: " apart"
                 }
-            rows.append(["\(index + 1)", "\(number)\(sign)", "\(ply.seat)", Self.short(heads[index + 1]), what(ply)])
+            rows.append([
+                "\(index + 1)", "\(number)\(sign)", "\(ply.seat)", Self.short(heads[index + 1]),
+                what(ply) + written(index),
+            ])
         }
         let note =
-            log.plies.contains { if case .move = $0.action { true } else { false } }
+            texts.isEmpty && log.plies.contains { if case .move = $0.action { true } else { false } }
             ? ["A move is a number: its place in the game's list of legal moves at that point."] : []
         return ["Plies: \(log.plies.count), in \(runs.last?.number ?? 0) \(runs.last?.number == 1 ? "run" : "runs")"]
             + Self.table(rows) + note
+    }
+
+    /// The move's text behind what travels.
+    private func written(_ index: Int) -> String {
+        guard texts.indices.contains(index), let text = texts[index] else { return "" }
+        return ": \(SafeText(text).string)"
     }
 
     private func what(_ ply: Ply) -> String {

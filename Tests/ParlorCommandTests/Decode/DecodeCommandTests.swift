@@ -17,6 +17,21 @@ import Testing
         #expect(try Value(json: json.output)["sender"] == 2)
     }
 
+    @Test func movesReadAsTheirGameWritesThem() throws {
+        let match = try CorrespondenceMatch(of: Catalog(home: home).script("rock-paper-scissors"), carrier: Carrier())
+        for (seat, move) in [(2, "paper"), (1, "rock"), (1, "scissors")] { try match.match.play(move, seat: seat) }
+        let url = try match.message(from: 1).url
+        let run = try runProgram(["decode", url, "--game", "rock-paper-scissors"])
+        #expect(run.status == 0 && run.output.contains(": paper") && run.output.contains(": rock"), "\(run)")
+        #expect(!run.output.contains("A move is a number"))
+        let json = try Value(json: runProgram(["decode", url, "--json", "--game", "rock-paper-scissors"]).output)
+        let texts = json["plies"]?.arrayValue?.map { $0["text"]?.stringValue ?? "" }
+        #expect(Set(texts ?? []).isSuperset(of: ["paper", "rock"]), "\(texts ?? [])")
+        #expect(try runProgram(["decode", url]).output.contains("A move is a number"))
+        let other = try runProgram(["decode", url, "--game", "tic-tac-toe"])
+        #expect(other.status == 2 && other.errors.contains("The message is of rock-paper-scissors"))
+    }
+
     @Test func aForgedMessageIsShownAsWell() throws {
         let run = try runProgram(["decode", try MessageSamples.url(try MessageSamples.forged(), sender: 2)])
         #expect(run.status == 0 && run.output.contains("FORGED"))
