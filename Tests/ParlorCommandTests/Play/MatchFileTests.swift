@@ -54,6 +54,23 @@ import Testing
         }
     }
 
+    /// A playthrough has texts alone: where two moves read alike, it could be another game that is read back.
+    @Test func whatATextCantTellApartIsNotWrittenAsOne() throws {
+        try withTemporaryFolder { folder in
+            let twins = try counting(
+                "go = { choices = function() return { 1, '1' } end, play = function(state, _, by) state.n = by == 1 and 1 or 2 end }"
+            )
+            let match = try Match(of: twins)
+            try match.play(index: 2, seat: 1)
+            let path = { folder.appendingPathComponent($0).path }
+            let refusal = sentence { try MatchFile.write(match, to: path("twins.play")) }
+            #expect(refusal?.contains("nothing was written") == true, "\(refusal ?? "written")")
+            #expect(!FileManager.default.fileExists(atPath: path("twins.play")))
+            try MatchFile.write(match, to: path("twins"))
+            #expect(try MatchFile.read(path("twins")).match(of: twins).0.digest() == match.digest())
+        }
+    }
+
     @Test func playsAMatchOfOlderRulesAgain() throws {
         try withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("old").path

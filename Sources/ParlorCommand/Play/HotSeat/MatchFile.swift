@@ -108,7 +108,8 @@ enum MatchFile {
 
     /// Writes a file: a playthrough if its name ends with `.play`.
     ///
-    /// - Throws: ``GameError/request(_:)`` if it can't be written, or would take the place of something that is no match.
+    /// - Throws: ``GameError/request(_:)`` if it can't be written, if it would take the place of something that is no match, or
+    ///   for moves that can't be told apart in a playthrough.
     static func write(_ match: Match, to path: String) throws(GameError) {
         let file = try WritableFile(typed: path)
         if try file.check() {
@@ -118,7 +119,8 @@ enum MatchFile {
                 throw .request("\(path.onOneLine) is already there and holds no match; choose another name.")
             }
         }
-        let bytes = url(path).pathExtension == "play" ? Array(try Playthrough(match).text.utf8) : try match.save()
+        let isText = url(path).pathExtension == "play"
+        let bytes = isText ? Array(try Playthrough.provenText(of: match).utf8) : try match.save()
         try file.write(bytes)
     }
 
