@@ -56,7 +56,7 @@ static void keep(Blocks *blocks, void *block, size_t size) {
 void blocks_free(Blocks *blocks, void *block, size_t size) {
   if (!block) return;
   if (is_in_ground(blocks, block)) {
-    keep(blocks, block, size);
+    if (size > 0) keep(blocks, block, size);
   } else if (size == 0 || size > SMALL || blocks->bytes >= KEPT_MAX) {
     free(block);
   } else {

@@ -91,6 +91,7 @@ lua_Integer walk_gather(lua_State *L, Walk *walk, int seat) {
 }
 
 int walk_at_index(lua_State *L, const Walk *walk, lua_Integer index) {
+  if (index < 1) return -1;
   for (int i = 0; i < walk->open_count; i++) {
     int number = walk->open[i];
     const Move *move = &walk->moves[number];

@@ -19,6 +19,7 @@ static int checked_seat(lua_State *L, const Walk *walk, int arg) {
 static int call_enter(lua_State *L) {
   Walk *walk = walk_here(L);
   int seat = checked_seat(L, walk, 1), number = (int)(checked_move(L, walk, 2) - walk->moves);
+  luaL_argcheck(L, walk_may_move(walk, seat), 1, "a seat that is to move expected");
   lua_settop(L, 3);
   int flags = walk_enter(L, walk, seat, number);
   if (flags == REFUSED) {
@@ -141,7 +142,9 @@ static int call_set_up(lua_State *L) { return walk_set_up(L, walk_here(L)) ? 0 :
 /* stand(state, ply, last): takes over where a saved match stood. What was sealed and who had left is said after it. */
 static int call_stand(lua_State *L) {
   Walk *walk = walk_here(L);
-  walk->last = (int)luaL_checkinteger(L, 3);
+  lua_Integer last = luaL_checkinteger(L, 3);
+  luaL_argcheck(L, last >= 0 && last <= walk->seats, 3, "a seat, or 0, expected");
+  walk->last = (int)last;
   walk_set_ply(L, walk, luaL_checkinteger(L, 2));
   walk->maker = "state";
   lua_settop(L, 1);

@@ -83,6 +83,27 @@ package struct FolderReader: Sendable {
         return isThere
     }
 
+    /// How large a plain file in the folder or below it is, in bytes. Nothing of it is read.
+    package func size(of path: String) throws(Failure) -> Int {
+        let descriptor = try open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(descriptor) }
+        return try Self.size(descriptor)
+    }
+
+    private static func size(_ descriptor: Int32) throws(Failure) -> Int {
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else { throw .unreadable }
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw .noFile }
+        return Int(facts.st_size)
+    }
+
+    /// Does a folder stand under this name?
+    package func isFolder(_ path: String) -> Bool {
+        guard let descriptor = try? open(path, O_RDONLY | O_DIRECTORY) else { return false }
+        close(descriptor)
+        return true
+    }
+
     /// The bytes of a plain file in the folder or below it.
     ///
     /// - Parameter limit: A larger file isn't read at all.
@@ -90,10 +111,8 @@ package struct FolderReader: Sendable {
         // not to wait where a pipe has no writer
         let descriptor = try open(path, O_RDONLY | O_NONBLOCK)
         defer { close(descriptor) }
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { throw .unreadable }
-        guard facts.st_mode & S_IFMT == S_IFREG else { throw .noFile }
-        guard facts.st_size <= limit else { throw .tooLarge(bytes: Int(facts.st_size), limit: limit) }
+        let size = try Self.size(descriptor)
+        guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
         while true {

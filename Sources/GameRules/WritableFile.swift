@@ -204,15 +204,24 @@ package struct WritableFile: Sendable {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let mode = permissions.map { mode_t($0) }
         let before = Self.facts(name, in: folder).map { $0.st_mode & 0o777 }
-        let written = replacing ? ".\(name.prefix(60)).\(UInt32.random(in: 0...UInt32.max)).new" : name
+        let written = replacing ? ".\(Self.start(of: name)).\(UInt32.random(in: 0...UInt32.max)).new" : name
         let file = Descriptor(openat(folder.number, written, flags, mode ?? 0o666))
         guard file.number >= 0 else { throw file.error == EEXIST ? .there : Self.obstacle(file.error) }
         var isComplete = false
         defer { if !isComplete { unlinkat(folder.number, written, 0) } }
         if let mode = mode ?? before { fchmod(file.number, mode) }
         try Self.write(bytes, to: file)
+        // else a power cut could leave the new name with nothing in it
+        if replacing, fsync(file.number) != 0, errno != EINVAL, errno != ENOTSUP { throw Self.obstacle(errno) }
         if replacing, renameat(folder.number, written, folder.number, name) != 0 { throw Self.obstacle(errno) }
         isComplete = true
+    }
+
+    /// As much of a name as leaves room behind it, whatever its letters take.
+    private static func start(of name: String) -> String {
+        var start = name.prefix(60)
+        while start.utf8.count > 120 { start.removeLast() }
+        return String(start)
     }
 
     private static func write(
@@ -226,7 +235,9 @@ package struct WritableFile: Sendable {
             if count < 0, error == EINTR { continue }
             if count < 0, error == EAGAIN {
                 var wait = pollfd(fd: file.number, events: Int16(POLLOUT), revents: 0)
-                guard poll(&wait, 1, Int32(saturating: patience / .milliseconds(1))) > 0 else { throw .stalled }
+                let ready = poll(&wait, 1, Int32(saturating: patience / .milliseconds(1)))
+                if ready < 0, errno == EINTR { continue }
+                guard ready > 0 else { throw .stalled }
                 continue
             }
             guard count > 0 else { throw obstacle(error) }

@@ -15,7 +15,9 @@ package struct ThreadScope<Value>: Sendable {
 
     package init() {
         var key = pthread_key_t()
-        pthread_key_create(&key, nil)
+        let error = pthread_key_create(&key, nil)
+        // a key that isn't ours would be read as a value of ours
+        precondition(error == 0, "no key is left for what holds on a thread: error \(error)")
         self.key = key
     }
 

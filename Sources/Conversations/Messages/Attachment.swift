@@ -2,7 +2,10 @@ import Foundation
 
 /// A file sent as it is.
 public struct Attachment: Hashable, Sendable {
-    /// The bytes of the file, unchanged; the model sets no limit to them.
+    /// The most bytes that are read from a file to be sent.
+    package static let byteLimit = 16 << 20
+
+    /// The bytes of the file, unchanged.
     public let data: Data
     /// The name the receiver sees: one name, without folders.
     public let filename: String
@@ -12,7 +15,9 @@ public struct Attachment: Hashable, Sendable {
     /// - Throws: ``MessageError`` with `improper_file_url` (4), `file_not_found` (1), `file_unreadable` (2) or
     ///   `improper_file_type` (3).
     package init(file: LocalFile, filename: String? = nil) throws(MessageError) {
-        data = try file.bytes(missing: MessageError.fileNotFound, withoutAttributes: MessageError.fileUnreadable)
+        data = try file.bytes(
+            missing: MessageError.fileNotFound, withoutAttributes: MessageError.fileUnreadable,
+            tooLarge: { bytes in MessageError.attachmentTooLarge(file.url, bytes) })
         let last = filename.map { LocalFile(url: $0, contents: .missing).name } ?? ""
         self.filename = last.isEmpty ? file.name : last
     }

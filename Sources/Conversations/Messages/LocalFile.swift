@@ -9,6 +9,8 @@ package struct LocalFile: Hashable, Sendable {
         case folder
         /// It is there, but its size and kind can't be told.
         case withoutAttributes
+        /// It has so many bytes, which nobody read.
+        case tooLarge(bytes: Int)
         case bytes(Data)
     }
 
@@ -26,9 +28,10 @@ package struct LocalFile: Hashable, Sendable {
     /// The bytes of a plain file.
     ///
     /// - Throws: `improper_file_url` (4) for a url that isn't local, else the errors given for a file that is missing or
-    ///   without attributes, `file_unreadable` (2), or `improper_file_type` (3) for a folder.
+    ///   without attributes or too large, `file_unreadable` (2), or `improper_file_type` (3) for a folder.
     func bytes(
-        missing: (String) -> MessageError, withoutAttributes error: (String) -> MessageError
+        missing: (String) -> MessageError, withoutAttributes error: (String) -> MessageError,
+        tooLarge: (Int) -> MessageError
     ) throws(MessageError) -> Data {
         guard isLocal else { throw .improperFileURL(url) }
         switch contents {
@@ -36,6 +39,7 @@ package struct LocalFile: Hashable, Sendable {
         case .unreadable: throw .fileUnreadable(url)
         case .withoutAttributes: throw error(url)
         case .folder: throw .improperFileType(url)
+        case .tooLarge(let bytes): throw tooLarge(bytes)
         case .bytes(let data): return data
         }
     }

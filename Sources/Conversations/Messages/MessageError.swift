@@ -80,6 +80,12 @@ extension MessageError {
         MessageError(.fileNotFound, "expected a file at \(quoted(url)), found none; check the name and its capitals")
     }
 
+    static func attachmentTooLarge(_ url: String, _ bytes: Int) -> MessageError {
+        MessageError(
+            .fileUnreadable,
+            "expected \(quoted(url)) to have at most \(Attachment.byteLimit) bytes, found \(bytes); use a smaller file")
+    }
+
     static func fileUnreadable(_ url: String) -> MessageError {
         MessageError(.fileUnreadable, "expected to read \(quoted(url)), but it can't be read; check its permissions")
     }

@@ -42,7 +42,8 @@ public struct Sticker: Hashable, Sendable {
     ///   `sticker_file_improper_file_size` (6) or `sticker_file_improper_file_format` (7).
     package init(file: LocalFile, label: String, size: Size = .regular) throws(MessageError) {
         let data = try file.bytes(
-            missing: MessageError.stickerMissing, withoutAttributes: MessageError.stickerWithoutAttributes)
+            missing: MessageError.stickerMissing, withoutAttributes: MessageError.stickerWithoutAttributes,
+            tooLarge: MessageError.stickerSize)
         guard (1...Self.byteLimit).contains(data.count) else { throw .stickerSize(data.count) }
         guard let format = ImageFormat(of: data) else { throw .stickerFormat(file.url) }
         let length = label.utf16.count

@@ -21,7 +21,7 @@ extension GameApp {
             return .sticker(
                 try saying(AppError.message) { () throws(MessageError) in try stickers.sticker(path, label: label) })
         case .attachment(let path):
-            let file = LocalFile(path, in: script.folder.url?.appendingPathComponent("assets"))
+            let file = LocalFile(path, in: "assets", of: script.folder.url, atMost: Attachment.byteLimit)
             return .attachment(
                 try saying(AppError.message) { () throws(MessageError) in try Attachment(file: file) })
         }

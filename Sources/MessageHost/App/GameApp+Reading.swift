@@ -1,5 +1,6 @@
 import Conversations
 import GameRules
+import LuaRuntime
 import MessageWire
 import Values
 
@@ -57,8 +58,8 @@ extension GameApp {
         // the answer may arrive before the system says that the own message leaves
         case .late where reading.match.flatMap({ table.records[$0] })?.signed.values.contains(url) == true: break
         case .needsVersion, .unknownGame, .cannotReplay:
-            unread.append(
-                UnreadMessage(
+            wait(
+                for: UnreadMessage(
                     game: script.id, url: url, chat: place, session: session, sender: sender,
                     reason: reading.verdict.line))
             note(reading.match.flatMap { disputeLine(of: $0) } ?? reading.verdict.line, in: place)
@@ -85,10 +86,31 @@ extension GameApp {
                 + "\(what.joined(separator: " and ")).", in: place)
     }
 
+    /// Messages that wait to be read; of more the oldest go.
+    private static let mostUnread = 64
+    /// What reading all of them may take.
+    private static let waitingTime = ProcessorBudget(.seconds(20))
+
+    /// Keeps a message until it can be read.
+    private func wait(for message: UnreadMessage) {
+        unread.removeAll { $0.url == message.url }
+        unread.append(message)
+        if unread.count > Self.mostUnread { unread.removeFirst(unread.count - Self.mostUnread) }
+    }
+
     /// Reads once more what couldn't be read.
     package func readWaiting() {
-        for message in unread {
-            _ = read(message.url, in: message.chat, session: message.session, sender: message.sender)
+        let waiting = unread
+        unread = []
+        Self.waitingTime.run {
+            for (index, message) in waiting.enumerated() {
+                if ProcessorBudget.isUsedUp {
+                    // in the order in which they came
+                    unread += waiting[index...]
+                    return
+                }
+                _ = read(message.url, in: message.chat, session: message.session, sender: message.sender)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import Conversations
 import Foundation
+import GameRules
 
 extension StickerPack {
     /// What a folder holds, without the pictures' bytes.
@@ -7,12 +8,21 @@ extension StickerPack {
         private(set) var entries: [Entry] = []
         private(set) var problems: [StickerProblem] = []
 
-        init(of folder: URL?) {
-            guard let folder, let found = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+        /// More files than this aren't even counted.
+        private static let mostFiles = 1000
+
+        init(of place: Place?) {
+            guard let place else { return }
+            let reader = FolderReader(place.game)
+            let found: [String]
+            do throws(FolderReader.Failure) {
+                found = try reader.names(in: place.part, atMost: Self.mostFiles)
+            } catch {
+                if case .tooMany(let limit) = error { problems.append(.tooMany(limit + 1)) }
                 return
             }
             let names = found.filter { $0 != StickerPack.labelsFile && !$0.hasPrefix(".") }.sorted()
-            var labels = readLabels(in: folder, names: Set(names))
+            var labels = readLabels(of: place, reader, names: Set(names))
             if names.count > StickerPack.mostStickers { problems.append(.tooMany(names.count)) }
             for name in names.prefix(StickerPack.mostStickers) {
                 guard Self.isName(name) else {
@@ -20,7 +30,7 @@ extension StickerPack {
                     continue
                 }
                 do throws(MessageError) {
-                    try Self.check(name, in: folder)
+                    try Self.check(name, of: place, reader)
                 } catch {
                     problems.append(.file(name, error))
                     continue
@@ -32,18 +42,12 @@ extension StickerPack {
         }
 
         /// What can be told by the size and the kind of a file; the same error as when it is read.
-        private static func check(_ name: String, in folder: URL) throws(MessageError) {
-            let contents: LocalFile.Contents
-            switch LocalFile.size(of: name, in: folder) {
-            case nil: contents = .missing
-            case .folder: contents = .folder
-            case .other: contents = .withoutAttributes
-            case .bytes(let count):
-                if (1...Sticker.byteLimit).contains(count) { return }
-                _ = try Sticker(file: LocalFile(name, in: folder), label: "")
-                return
-            }
-            _ = try Sticker(file: LocalFile(url: name, contents: contents), label: "")
+        private static func check(
+            _ name: String, of place: Place, _ reader: FolderReader
+        ) throws(MessageError) {
+            let size = try? reader.size(of: "\(place.part)/\(name)")
+            if let size, (1...Sticker.byteLimit).contains(size) { return }
+            _ = try Sticker(file: place.file(name), label: "")
         }
 
         /// As `parlor.sticker` takes it.
@@ -59,19 +63,19 @@ extension StickerPack {
             }
         }
 
-        private mutating func readLabels(in folder: URL, names: Set<String>) -> [String: String] {
+        private mutating func readLabels(
+            of place: Place, _ reader: FolderReader, names: Set<String>
+        ) -> [String: String] {
             let text: String
-            switch LocalFile.size(of: StickerPack.labelsFile, in: folder) {
-            case nil: return [:]
-            case .bytes(let count) where count <= StickerPack.largestLabels:
-                let file = folder.appendingPathComponent(StickerPack.labelsFile)
-                guard let data = try? Data(contentsOf: file), let read = String(data: data, encoding: .utf8) else {
-                    problems.append(.labels("expected UTF-8 text; save it as that"))
-                    return [:]
+            do throws(FolderReader.Failure) {
+                text = try reader.text(
+                    of: "\(place.part)/\(StickerPack.labelsFile)", atMost: StickerPack.largestLabels)
+            } catch {
+                switch error {
+                case .missing: break
+                case .notUTF8: problems.append(.labels("expected UTF-8 text; save it as that"))
+                default: problems.append(.labels("expected a file of at most \(StickerPack.largestLabels) bytes"))
                 }
-                text = read
-            case .bytes, .folder, .other:
-                problems.append(.labels("expected a file of at most \(StickerPack.largestLabels) bytes"))
                 return [:]
             }
             var labels: [String: String] = [:]

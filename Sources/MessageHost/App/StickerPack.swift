@@ -28,13 +28,23 @@ public final class StickerPack {
     static let largestLabels = 64 << 10
     static let labelsFile = "labels.txt"
 
-    private let folder: URL?
-    private lazy var listing = Listing(of: folder)
+    private let place: Place?
+    private lazy var listing = Listing(of: place)
     private var loaded: [String: Data] = [:]
 
-    /// - Parameter folder: Where the pictures are; nil, or a folder that isn't there, is a pack without stickers.
+    /// A part of a game's folder. It may be no link, though the way to the game's own folder may go through some.
+    struct Place {
+        let game: URL
+        let part: String
+
+        func file(_ name: String) -> LocalFile {
+            LocalFile(name, in: part, of: game, atMost: Sticker.byteLimit)
+        }
+    }
+
+    /// - Parameter folder: Where the pictures are; nil, a folder that isn't there, or a link to one, is a pack without stickers.
     public init(folder: URL?) {
-        self.folder = folder
+        place = folder.map { Place(game: $0.deletingLastPathComponent(), part: $0.lastPathComponent) }
     }
 
     /// What can be inserted, by name. Only names, sizes and labels are read for it.
@@ -48,7 +58,7 @@ public final class StickerPack {
         problems
             + entries.compactMap { entry in
                 do throws(MessageError) {
-                    _ = try Sticker(file: LocalFile(entry.name, in: folder), label: entry.label)
+                    _ = try Sticker(file: file(entry.name), label: entry.label)
                     return nil
                 } catch {
                     return .file(entry.name, error)
@@ -67,10 +77,14 @@ public final class StickerPack {
         if let data = loaded[name] {
             return try Sticker(file: LocalFile(url: name, contents: .bytes(data)), label: label, size: size)
         }
-        let sticker = try Sticker(file: LocalFile(name, in: folder), label: label, size: size)
+        let sticker = try Sticker(file: file(name), label: label, size: size)
         if loadedBytes + sticker.data.count > Self.capacity { release() }
         loaded[name] = sticker.data
         return sticker
+    }
+
+    private func file(_ name: String) -> LocalFile {
+        place?.file(name) ?? LocalFile(url: name, contents: .missing)
     }
 
     /// How many bytes of pictures are loaded.

@@ -22,9 +22,11 @@ extension CorrespondenceMatch {
     ///
     /// - Throws: ``GameError`` if what was adopted can't be played here; the match is what it was.
     public func receive(_ envelope: Envelope, budget: ProcessorBudget = .message) throws(GameError) -> Receipt {
-        var receipt = try read(envelope, budget)
-        if let bet = envelope.bet { budget.run { take(bet, &receipt) } }
-        return receipt
+        try budget.run { () throws(GameError) in
+            var receipt = try read(envelope, budget)
+            if let bet = envelope.bet { take(bet, &receipt) }
+            return receipt
+        }
     }
 
     /// Keeps a bet that a message offers, for the next move that is signed here.

@@ -73,7 +73,7 @@ extension MatchTable {
             (url, log) = (kept, envelope.signedLog)
         } else {
             url = try self.url(of: log, sender: seat, digest: digest, join: join)
-            if join == nil { record.signed[log.head] = url }
+            if join == nil { record.note(url, ledTo: log.head) }
         }
         let draft = Draft(
             signedLog: log, url: url, text: growing.map { "\($0.text), \(text)" } ?? text,

@@ -148,8 +148,7 @@ public final class MatchTable {
         if let join = envelope.join, let record = records[id], record.signedLog.roster[join.seat] == nil,
             !record.joins.contains(join), isRead(verdict)
         {
-            records[id]?.joins.removeAll { $0.entry.key == join.entry.key }
-            records[id]?.joins.append(join)
+            records[id]?.note(join)
         }
         var finding: WhoIsWho<Participant>.Finding?
         if isRead(verdict), let sender { finding = records[id]?.who.note(envelope, from: sender) }

@@ -18,7 +18,10 @@ import Testing
         #expect(try Attachment(file: .bytes([1]), filename: "/").filename == "king.png")
     }
 
-    @Test(arguments: [(LocalFile.Contents.missing, 1), (.unreadable, 2), (.folder, 3), (.withoutAttributes, 2)])
+    @Test(arguments: [
+        (LocalFile.Contents.missing, 1), (.unreadable, 2), (.folder, 3), (.withoutAttributes, 2),
+        (.tooLarge(bytes: 1 << 40), 2),
+    ])
     func refusesFilesThatAreNone(contents: LocalFile.Contents, expected: Int) {
         #expect(code { _ = try Attachment(file: LocalFile(url: "a.pgn", contents: contents)) } == expected)
     }

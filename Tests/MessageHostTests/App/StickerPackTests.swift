@@ -1,9 +1,10 @@
 import Conversations
 import Foundation
 import GameRules
-import MessageHost
 import Simulation
 import Testing
+
+@testable import MessageHost
 
 @Suite struct StickerPackTests {
     private func pack(_ folder: StickerFolder) -> StickerPack {
@@ -39,7 +40,7 @@ import Testing
     /// A file that is there and can't be read, also not by a superuser: the first bytes of a process's memory.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
     func whatCannotBeReadIsErrorTwo() throws {
-        let pack = StickerPack(folder: URL(fileURLWithPath: "/proc/self"))
+        let pack = StickerPack(folder: URL(fileURLWithPath: "/proc/\(getpid())"))
         let error = #expect(throws: MessageError.self) { try pack.sticker("mem", label: "") }
         #expect(error?.code == .fileUnreadable)
     }
@@ -78,6 +79,33 @@ import Testing
         #expect(throws: MessageError.self) { try pack.sticker("dot.png") }
         try folder.remove("wave.gif")
         #expect(throws: MessageError.self) { try pack.sticker("wave.gif") }
+    }
+
+    /// The folder itself may be no way out either: a game is a stranger's, and what it names would be sent.
+    @Test func aFolderThatIsALinkHoldsNothing() throws {
+        let folder = try StickerFolder()
+        defer { folder.delete() }
+        for part in ["stickers", "assets"] {
+            let place = folder.url.appendingPathComponent(part)
+            let elsewhere = folder.url.deletingLastPathComponent().appendingPathComponent("private-\(part)")
+            try FileManager.default.moveItem(at: place, to: elsewhere)
+            try FileManager.default.createSymbolicLink(at: place, withDestinationURL: elsewhere)
+        }
+        #expect(pack(folder).entries.isEmpty && pack(folder).problems.isEmpty)
+        let sticker = #expect(throws: MessageError.self) { try pack(folder).sticker("dot.png", label: "") }
+        #expect(sticker?.code == .improperFileURL)
+        let note = LocalFile("note.txt", in: "assets", of: folder.url, atMost: Attachment.byteLimit)
+        #expect(note.contents == .missing)
+        // the way to the game may go through links
+        let link = folder.url.deletingLastPathComponent().appendingPathComponent("linked")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.url)
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent("assets"))
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("assets"), withIntermediateDirectories: true)
+        try Data("hello".utf8).write(to: folder.url.appendingPathComponent("assets/note.txt"))
+        let linked = LocalFile("note.txt", in: "assets", of: link, atMost: Attachment.byteLimit)
+        #expect(linked.contents == .bytes(Data("hello".utf8)))
+        #expect(LocalFile("note.txt", in: "assets", of: link, atMost: 4).contents == .tooLarge(bytes: 5))
     }
 
     @Test func aGameWithoutStickersHasNone() throws {

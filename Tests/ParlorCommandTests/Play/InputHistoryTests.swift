@@ -37,6 +37,20 @@ import Testing
         }
     }
 
+    /// A pipe would be waited for, and a gigabyte read.
+    @Test func waitsForNoPipeAndReadsNoGiant() throws {
+        try withTemporaryFolder { folder in
+            let pipe = folder.appendingPathComponent("pipe")
+            #expect(mkfifo(pipe.path, 0o600) == 0)
+            #expect(InputHistory(file: pipe).lines.isEmpty)
+            let giant = folder.appendingPathComponent("giant")
+            try Data("b2\n".utf8).write(to: giant)
+            let handle = try FileHandle(forWritingTo: giant)
+            try handle.truncate(atOffset: 1 << 32)
+            #expect(InputHistory(file: giant).lines.isEmpty)
+        }
+    }
+
     @Test func readsAnyBytes() throws {
         try withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("history")

@@ -36,6 +36,22 @@ import Testing
         #expect(Self.meaning(line, ChatSession.commands) == "command \(name)")
     }
 
+    /// In chess notation `bxc3` is a pawn's move and `Bxc3` a bishop's.
+    @Test(arguments: [
+        (["bxc3", "Bxc3"], "Bxc3", "Bxc3"), (["bxc3", "Bxc3"], "bxc3", "bxc3"), (["bxc3"], "BXC3", "bxc3"),
+        (["bxc3", "Bxc3"], "BXC3", nil), (["go bxc3", "Bxc3"], "go bxc3", "go bxc3"),
+    ])
+    func whatFitsMoreCloselyIsMeant(texts: [String], line: String, meant: String?) throws {
+        let choices = texts.map { "'\($0)'" }.joined(separator: ", ")
+        let match = try Match(of: counting("go = { choices = { \(choices) }, play = function() end }"))
+        let moves = try match.legalMoves(for: 1)
+        switch TypedLine(line, moves: moves, commands: PlaySession.commands) {
+        case .move(let move, _): #expect(move.text == meant)
+        case .misread(let sentence): #expect(meant == nil && sentence.contains("could mean 'bxc3' or 'Bxc3'"))
+        default: Issue.record("no move was meant by \(line)")
+        }
+    }
+
     @Test(arguments: ["", "   ", "\t", "\r"])
     func takesBlankLinesForNothing(line: String) {
         #expect(Self.meaning(line, PlaySession.commands) == "nothing")

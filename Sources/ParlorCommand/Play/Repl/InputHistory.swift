@@ -5,6 +5,8 @@ import Parlor
 /// the memory of old lines and nothing else.
 final class InputHistory {
     static let mostLines = 500
+    /// A larger file isn't one that this program wrote.
+    private static let mostBytes = mostLines * (9 << 10)
 
     private(set) var lines: [String]
     private let file: URL?
@@ -12,10 +14,12 @@ final class InputHistory {
     /// - Parameter file: nil keeps nothing.
     init(file: URL?) {
         self.file = file
-        let text = file.flatMap { try? Data(contentsOf: $0) }.map {
-            String(decoding: $0.suffix(256 << 10), as: UTF8.self)
+        // a pipe would be waited for, and who wrote a gigabyte there isn't this program
+        let bytes = file.flatMap {
+            try? FolderReader($0.deletingLastPathComponent()).bytes(of: $0.lastPathComponent, atMost: Self.mostBytes)
         }
-        lines = (text ?? "").split(separator: "\n").suffix(Self.mostLines).map(String.init)
+        lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n").suffix(Self.mostLines).map(
+            String.init)
     }
 
     /// `$XDG_STATE_HOME/parlor/history`, or `~/.local/state/parlor/history`.

@@ -24,9 +24,17 @@ enum TypedLine<Session> {
             return
         }
         let isMarked = first == "/" || first == ":"
-        if !isMarked, let move = moves.first(where: { $0.isMeant(by: text) }) {
-            self = .move(move, text)
-            return
+        if !isMarked {
+            let meant = Self.meant(by: text, moves)
+            if meant.count > 1 {
+                let texts = meant.map { "'\($0.text)'" }.joined(separator: " or ")
+                self = .misread("'\(text)' could mean \(SafeText(texts).string).")
+                return
+            }
+            if let move = meant.first {
+                self = .move(move, text)
+                return
+            }
         }
         let rest = isMarked ? text.dropFirst() : text[...]
         let parts = rest.split(separator: " ", maxSplits: 1)
@@ -41,11 +49,20 @@ enum TypedLine<Session> {
     }
 }
 
-extension Move {
-    /// Is this its text, or of a typed one its name with an argument?
-    fileprivate func isMeant(by line: String) -> Bool {
-        if typed != nil { return name == line.prefix { $0 != " " } }
+extension TypedLine {
+    /// The moves that a text can mean, as the rules find them: by their text, their other notation, in other letters, and typed
+    /// ones by their name. What fits more closely comes first and wins: `Bxc3` is a bishop's move, also where `bxc3` is one.
+    private static func meant(by line: String, _ moves: [Move]) -> [Move] {
+        let listed = moves.filter { $0.typed == nil }
         let lowered = line.lowercased()
-        return text.lowercased() == lowered || alternative == line || lowered == "\(name) \(text.lowercased())"
+        let ways: [(Move) -> Bool] = [
+            { $0.text == line || "\($0.name) \($0.text)" == line }, { $0.alternative == line },
+            { $0.text.lowercased() == lowered || "\($0.name) \($0.text)".lowercased() == lowered },
+        ]
+        for way in ways {
+            let meant = listed.filter(way)
+            if !meant.isEmpty { return meant }
+        }
+        return moves.first { $0.typed != nil && $0.name == line.prefix { $0 != " " } }.map { [$0] } ?? []
     }
 }
