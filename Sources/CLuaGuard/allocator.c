@@ -3,26 +3,25 @@
 #include "guard.h"
 
 /* Notes where the script stands: a memory error passes no handler that could. */
-static bool refuse(Guard *g, GuardStatus by) {
+static void refuse(Guard *g, GuardStatus by) {
   g->meter.refusals++;
   g->meter.refused_by = by;
   guard_note_place(g);
-  return true;
 }
 
-/* May the state not have `grow` bytes more? */
-static bool refused(Guard *g, size_t grow) {
+/* Counts a request for `grow` bytes more. Which limit is in its way? GUARD_OK: none, and they count as given. */
+static GuardStatus request(Guard *g, size_t grow) {
   GuardMeter *m = &g->meter;
   m->allocations++;
   if (__builtin_expect(m->fault_at != 0, 0)) {
     m->fault_seen++;
-    if (m->fault_seen >= m->fault_at && m->fault_seen - m->fault_at < m->fault_count) return refuse(g, GUARD_MEMORY);
+    if (m->fault_seen >= m->fault_at && m->fault_seen - m->fault_at < m->fault_count) return GUARD_MEMORY;
   }
-  if (__builtin_expect(grow > m->limit || m->used > m->limit - grow, 0)) return refuse(g, GUARD_MEMORY);
-  if (__builtin_expect(grow > m->granted_limit || m->granted > m->granted_limit - grow, 0)) return refuse(g, GUARD_GRANTED);
-  if (g->pool && m->used + grow > g->leased && !pool_lease(g, m->used + grow)) return refuse(g, GUARD_POOL);
+  if (__builtin_expect(grow > m->limit || m->used > m->limit - grow, 0)) return GUARD_MEMORY;
+  if (__builtin_expect(grow > m->granted_limit || m->granted > m->granted_limit - grow, 0)) return GUARD_GRANTED;
+  if (g->pool && m->used + grow > g->leased && !pool_lease(g, m->used + grow)) return GUARD_POOL;
   m->granted += grow;
-  return false;
+  return GUARD_OK;
 }
 
 static inline void *allocate(Guard *g, void *block, size_t old, size_t new_size) {
@@ -32,7 +31,11 @@ static inline void *allocate(Guard *g, void *block, size_t old, size_t new_size)
     if (g->pool) pool_give_back(g);
     return NULL;
   }
-  if (new_size > old && refused(g, new_size - old)) return NULL;
+  GuardStatus by = new_size > old ? request(g, new_size - old) : GUARD_OK;
+  if (__builtin_expect(by != GUARD_OK, 0)) {
+    refuse(g, by);
+    return NULL;
+  }
   void *result = blocks_resize(&g->blocks, block, old, new_size);
   if (!result) {
     if (new_size > old) {

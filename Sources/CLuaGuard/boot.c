@@ -13,7 +13,7 @@ static const char *const math[] = { "abs", "ceil", "floor", "fmod", "huge", "max
 static const char *const utf8[] = { "charpattern", "codes", "len", "offset", NULL };
 static const char *const libraries[] = { "string", "table", "math", "utf8" };
 
-/* Copies the named fields of the table at `from` into the table at `to`. */
+/* Copies the named fields of the table at `from` into the table at `to`. Needs a free slot; raises memory errors. */
 static void copy_fields(lua_State *L, int from, int to, const char *const *names) {
   from = lua_absindex(L, from);
   to = lua_absindex(L, to);
@@ -23,7 +23,7 @@ static void copy_fields(lua_State *L, int from, int to, const char *const *names
   }
 }
 
-/* Pushes a table with these fields of the stock library. */
+/* Pushes a table with these fields of the stock library. Needs three free slots; raises memory errors. */
 static void push_library(lua_State *L, lua_CFunction open, const char *const *names) {
   lua_pushcfunction(L, open);
   lua_call(L, 0, 1);
@@ -32,7 +32,7 @@ static void push_library(lua_State *L, lua_CFunction open, const char *const *na
   lua_remove(L, -2);
 }
 
-/* Pushes the raw globals. */
+/* Pushes the raw globals. Needs ten free slots; raises memory errors. */
 static void push_globals(lua_State *L) {
   lua_createtable(L, 0, 32);
   int globals = lua_gettop(L);
@@ -61,6 +61,7 @@ static void push_globals(lua_State *L) {
   guard_open_modules(L, true);
 }
 
+/* What guard_boot does for a sandbox. Needs twelve free slots; raises memory errors. */
 static int boot_sandbox(lua_State *L) {
   push_globals(L);
   lua_pushvalue(L, -1);
@@ -114,7 +115,8 @@ static void shut_in(lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
 }
 
-/* Plain Lua without what reaches out of it; in GUARD_COMPARE all of it, and the sandbox's functions beside it. */
+/* Plain Lua without what reaches out of it; in GUARD_COMPARE all of it, and the sandbox's functions beside it. Needs fifteen free
+   slots; raises memory errors. */
 static int boot_stock(lua_State *L) {
   luaL_openlibs(L);
   lua_pushglobaltable(L);

@@ -20,13 +20,17 @@ static void note_refusal(Guard *g) {
   switch (m->refused_by) {
   case GUARD_TABLE: snprintf(text, sizeof text, "a table can't grow: too many of its number keys fall on one place"); break;
   case GUARD_GRANTED:
-    snprintf(text, sizeof text, "limit granted: one call may be given %zu bytes, freed or not, and asked for more%s", m->granted_limit, deep);
+    snprintf(text, sizeof text, "limit granted: one call may be given %zu bytes, freed or not, and asked for more%s",
+             m->granted_limit, deep);
     break;
   case GUARD_POOL:
-    snprintf(text, sizeof text, "limit pool: all scripts together may hold %zu bytes, and one asked for more%s", g->pool ? g->pool->limit : 0, deep);
+    snprintf(text, sizeof text, "limit pool: all scripts together may hold %zu bytes, and one asked for more%s",
+             g->pool ? g->pool->limit : 0, deep);
     break;
   case GUARD_HOST: snprintf(text, sizeof text, "the host has no memory left"); break;
-  default: snprintf(text, sizeof text, "limit memory: a script may hold %zu bytes, and asked for more%s", m->limit, deep); break;
+  default:
+    snprintf(text, sizeof text, "limit memory: a script may hold %zu bytes, and asked for more%s", m->limit, deep);
+    break;
   }
   guard_note_error(g, text);
 }

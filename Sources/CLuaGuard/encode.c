@@ -57,6 +57,8 @@ static _Noreturn void fail(Encoder *e, const char *what) {
   __builtin_unreachable();
 }
 
+/* This and the functions put_… append to the whole. Need two free slots; raise an error that names the path, where the whole
+   gets too long or the value can't be saved, and memory errors. */
 static void put(Encoder *e, const void *bytes, size_t count) {
   if (e->out->count - e->start + count > GUARD_ENCODED_MAX) fail(e, "the whole is over 1 MiB");
   if (!buffer_append(e->out, bytes, count)) guard_raise_host_memory(e->L);
@@ -127,6 +129,7 @@ static bool is_utf8(const char *text, size_t count) {
   return true;
 }
 
+/* As put; `what` is the error for bytes that aren't UTF-8. */
 static void put_text(Encoder *e, const char *text, size_t count, const char *what) {
   if (!is_utf8(text, count)) fail(e, what);
   put_head(e, 3, count);
@@ -140,6 +143,7 @@ static bool key_less(const Key *a, const Key *b) {
   return a->integer >= 0 ? a->integer < b->integer : a->integer > b->integer;
 }
 
+/* Lets keys[root] sink to its place in the heap of the first `count`. Needs a free slot; raises only the kill. */
 static void sift(Encoder *e, Key *keys, size_t root, size_t count) {
   Key key = keys[root];
   for (size_t child; (child = 2 * root + 1) < count; root = child) {
@@ -151,6 +155,7 @@ static void sift(Encoder *e, Key *keys, size_t root, size_t count) {
   keys[root] = key;
 }
 
+/* Needs a free slot; raises only the kill. */
 static void sort_keys(Encoder *e, Key *keys, size_t count) {
   for (size_t i = count / 2; i-- > 0;) sift(e, keys, i, count);
   for (size_t end = count; end-- > 1;) {
@@ -167,6 +172,7 @@ static size_t slot_of(const void **slots, size_t capacity, const void *table) {
   return at;
 }
 
+/* Appends the value at `index`. Needs four free slots; raises what guard_encode does. */
 static void encode_value(Encoder *e, int index);
 
 /* Raises what names both places of a table that was met before: the first is found by walking there once more. */
@@ -192,7 +198,7 @@ static void look_for_first(Encoder *e, const void *table) {
   guard_fail(e->L, "%s: this table is also at %s: copy it with parlor.copy", e->second, first);
 }
 
-/* Notes a table; raises if it was met before. The set is open addressing in g->seen, at most half full. */
+/* Notes a table; raises if it was met before, and memory errors. The set is open addressing in g->seen, at most half full. */
 static void note_table(Encoder *e, const void *table) {
   Buffer *seen = &e->g->seen;
   size_t capacity = seen->count / sizeof(void *);
@@ -224,7 +230,8 @@ static void encode_child(Encoder *e, Key key) {
   lua_pop(e->L, 1);
 }
 
-/* Gathers the keys of the table at `table` at the end of g->keys; returns how many. */
+/* Gathers the keys of the table at `table` at the end of g->keys; returns how many. Needs four free slots; raises an error that
+   names the path, the kill, or a memory error. */
 static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
   lua_State *L = e->L;
   Buffer *keys = &e->g->keys;
@@ -252,6 +259,7 @@ static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
   return count;
 }
 
+/* Appends the table at `index` with all in it. Makes its own room; raises what guard_encode does, and a stack's overflow. */
 static void encode_table(Encoder *e, int index) {
   lua_State *L = e->L;
   guard_need_room(L, 8, "tables within tables");

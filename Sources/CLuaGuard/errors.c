@@ -1,7 +1,8 @@
 /* Errors: what the host learns of one, and the error, assert, pcall and xpcall that scripts get. A kill, a refused
    allocation and an overflow of a stack can't be caught: how much there is left of these isn't the script's own doing, and
-   differs with the way that a ply is played. Nor does a script see where the host's own Lua calls it. Texts that Lua itself words are replaced by the host's own before a script sees them:
-   wordings differ between releases and could end up in a state. */
+   differs with the way that a ply is played. Nor does a script see where the host's own Lua calls it. Texts that Lua itself
+   words are replaced by the host's own before a script sees them: wordings differ between releases and could end up in a
+   state. */
 #include "guard.h"
 #include <limits.h>
 #include <stdarg.h>

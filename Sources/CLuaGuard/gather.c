@@ -124,7 +124,8 @@ void walk_push_forced(lua_State *L, Walk *walk, int seat, int number) {
   guard_copy_raw(L);
 }
 
-/* Is the value below the top the same argument as the one on top, which is popped? Tables are told apart by their text. */
+/* Is the value below the top the same argument as the one on top, which is popped? As listing.same in sdk/host/listing.lua,
+   which is asked about tables. */
 static bool same(lua_State *L) {
   bool equal;
   if (lua_type(L, -1) == LUA_TTABLE || lua_type(L, -2) == LUA_TTABLE) {

@@ -248,7 +248,6 @@ void guard_open_order(lua_State *L);
 void guard_open_modules(lua_State *L, bool trusted);
 int guard_forget_modules(lua_State *L);                                 /* a function for Lua */
 void guard_open_natives(lua_State *L);
-int guard_body_host(lua_State *L);
 
 /* ---- standins.c ---- */
 /* Adds stand_in to the table on top. Expects two free slots; raises memory errors. */
@@ -311,7 +310,8 @@ static inline void guard_tick(lua_State *L, Guard *g) {
 }
 
 /* ---- frozen.c ---- */
-/* Replaces the table on top by an empty proxy that reads it and refuses writes. `name` is what the refusal calls it. */
+/* Replaces the table on top by an empty proxy that reads it and refuses writes. `name` is what the refusal calls it. Raises
+   memory errors, and an overflow of the stack: it makes its own room. */
 void guard_freeze(lua_State *L, const char *name);
 /* The same for a table and all tables in it, so that no way through it leads to one that can be changed. The table itself
    and those in it stay as they are, for whoever holds them. Raises memory errors, and one for tables nested too deep. */
@@ -337,9 +337,11 @@ void guard_unfrozen(lua_State *L, int arg);
    every NaN, a `__tostring` of the script's own is called. Raises what that raises, or a memory error. */
 void guard_push_text(lua_State *L, int index);
 
-/* ---- the libraries: each pushes a new table of functions; raises on a refused allocation ---- */
-void guard_open_strings(lua_State *L); /* find match gmatch gsub rep format + the stock byte char len lower reverse sub upper */
-void guard_open_tables(lua_State *L);  /* concat insert move remove sort unpack + pack */
-/* Adds char and codepoint to the table on top. */
+/* ---- the libraries: all of these functions are the sandbox's own, none is stock Lua's; a refused allocation raises ---- */
+/* Pushes a new table with byte char find format gmatch gsub len lower match rep reverse sub upper. Needs eight free slots. */
+void guard_open_strings(lua_State *L);
+/* Pushes a new table with concat insert move pack remove sort unpack. Needs four free slots. */
+void guard_open_tables(lua_State *L);
+/* Adds char and codepoint to the table on top. Needs two free slots. */
 void guard_open_utf8(lua_State *L);
 #endif

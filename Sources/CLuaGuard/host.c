@@ -73,7 +73,7 @@ bool guard_words_at(lua_State *L, int index, GuardHostWords *words, void **conte
 }
 
 /* 1: the registration. Raises memory errors. */
-int guard_body_host(lua_State *L) {
+static int body_host(lua_State *L) {
   Registration *r = lua_touserdata(L, 1);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &guard_key_trusted);
   lua_getfield(L, -1, "host");
@@ -93,12 +93,12 @@ int guard_body_host(lua_State *L) {
 
 GuardStatus guard_host(Guard *guard, const char *name, GuardHostFunction function, void *context) {
   Registration r = { name, function, NULL, context };
-  return guard_protect(guard, guard_body_host, &r, INT64_C(5000000000));
+  return guard_protect(guard, body_host, &r, INT64_C(5000000000));
 }
 
 GuardStatus guard_host_words(Guard *guard, const char *name, GuardHostWords function, void *context) {
   Registration r = { name, NULL, function, context };
-  return guard_protect(guard, guard_body_host, &r, INT64_C(5000000000));
+  return guard_protect(guard, body_host, &r, INT64_C(5000000000));
 }
 
 bool guard_reply(Guard *guard, const GuardSlot *value) {

@@ -32,8 +32,8 @@ void guard_mark_hosts(lua_State *L) {
 }
 
 /* setmetatable(table, metatable or nil): the table. Raises argument errors, memory errors, and an error for a frozen
-   table, or for one whose metatable is the host's. What the metatable holds now is what counts: later changes of it need another setmetatable. Upvalue 1: is the
-   caller the host's own Lua? */
+   table, or for one whose metatable is the host's. What the metatable holds now is what counts: later changes of it need
+   another setmetatable. Upvalue 1: is the caller the host's own Lua? */
 static int own_setmetatable(lua_State *L) {
   guard_unfrozen(L, 1);
   if (!lua_toboolean(L, lua_upvalueindex(1))) check_not_hosts(L);

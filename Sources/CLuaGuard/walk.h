@@ -4,7 +4,7 @@
    state, walk.c plays. What is rare (leaving, saved matches, typed arguments, watching) stands in sdk/host/walk.lua, which
    made the walk and asks it how things stand: the state of a match is held here, once.
 
-   Every function that takes a Walk runs in one of the functions that walk.c gives to Lua: upvalue 1 the walk, 2 its values.
+   Every function that takes a Walk runs in one of the functions that walkhost.c gives to Lua: upvalue 1 the walk, 2 its values.
    All of them may raise what a hook raises, an error for what a hook must not return, the kill, and memory errors, and need
    about ten free slots. After an error the whole state is thrown away, so nothing cleans up after a hook that fails. */
 

@@ -191,12 +191,13 @@ static int call_is_gone(lua_State *L) {
   return 1;
 }
 
+/* Sets a field of the table on top. Needs a free slot; raises memory errors. */
 static void set_integer(lua_State *L, const char *name, lua_Integer value) {
   lua_pushinteger(L, value);
   lua_setfield(L, -2, name);
 }
 
-/* Adds what is known of each seat to the table on top. */
+/* Adds what is known of each seat to the table on top. Needs four free slots; raises memory errors. */
 static void add_seats(lua_State *L, const Walk *walk) {
   int table = lua_gettop(L);
   lua_createtable(L, walk->seats, 0); /* gone */
@@ -246,13 +247,15 @@ static int call_standing(lua_State *L) {
 
 /* ---- making one ---- */
 
-/* Puts the field of the table at `from` into a place among the values at `values`. Pushes nothing; is there one? */
+/* Puts the field of the table at `from` into a place among the values at `values`. Pushes nothing; is there one? Needs a free
+   slot; raises memory errors, as the next three do. */
 static bool take(lua_State *L, int from, const char *name, int values, int place) {
   bool given = lua_getfield(L, from, name) != LUA_TNIL;
   lua_rawseti(L, values, place);
   return given;
 }
 
+/* Is this field of the table at `from` true? */
 static bool flag(lua_State *L, int from, const char *name) {
   lua_getfield(L, from, name);
   bool set = lua_toboolean(L, -1);
@@ -368,7 +371,6 @@ static int host_walk(lua_State *L) {
   return 1;
 }
 
-/* Expects four free slots. */
 void guard_open_walk(lua_State *L) {
   lua_pushcfunction(L, host_walk);
   lua_setfield(L, -2, "walk");

@@ -7,7 +7,7 @@ package struct TurnStatus: Hashable, Sendable {
     package let isRound: Bool
     package let isOver: Bool
 
-    /// - Parameter bits: What `walk.standing` gives: a bit for each seat from bit 8 on, and flags of a ply.
+    /// - Parameter bits: What `standing` of `sdk/host/referee.lua` gives: a bit for each seat from bit 8 on, and flags of a ply.
     init(bits: Int64, seats: Int) {
         isRound = bits & 4 != 0
         isOver = bits & 1 != 0

@@ -50,9 +50,22 @@ import Testing
         for target in named { #expect(makefile.contains("\n\(target):"), "\(target)") }
     }
 
-    @Test func importsRunDownwards() throws {
+    /// The targets of the table "The floors", from the top.
+    private func floors() throws -> [String] {
         let rows = try text("docs/architecture.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
-        let floors = rows.prefix { !$0.contains("sdk/") }.compactMap { names(String($0)).first }
+        return rows.prefix { !$0.contains("sdk/") }.compactMap { names(String($0)).first }
+    }
+
+    @Test func theReadmeListsTheSameFloors() throws {
+        let parts = try text("README.md").components(separatedBy: "\n## Finding your way\n")
+        let section = try #require(parts.count == 2 ? parts.last : nil)
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let listed = rows.flatMap { row in row.split(separator: "|").first.map { names(String($0)) } ?? [] }
+        #expect(try listed == floors() + ["CLua", "CEditLine"])
+    }
+
+    @Test func importsRunDownwards() throws {
+        let floors = try floors()
         let targets = try FileManager.default.contentsOfDirectory(
             atPath: Self.root.appendingPathComponent("Sources").path)
         #expect(Set(targets) == Set(floors + ["CLua", "CEditLine"]))

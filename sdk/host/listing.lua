@@ -30,7 +30,8 @@ function listing.moves(game)
   return moves -- pairs goes by name
 end
 
--- The same value as an argument? Tables are told apart by their text.
+-- The same value as an argument? Tables are told apart by their text. `same` in Sources/CLuaGuard/gather.c goes first where a
+-- ply is played quickly, and says the same of what is no table.
 function listing.same(a, b)
   if type(a) == "table" or type(b) == "table" then
     return type(a) == "table" and type(b) == "table" and text_of(a) == text_of(b)

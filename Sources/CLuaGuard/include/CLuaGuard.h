@@ -52,8 +52,10 @@ typedef enum GuardStatus {
 
 typedef enum GuardKind {
   GUARD_SANDBOX = 0, /* what scripts run in */
-  GUARD_STOCK = 1,   /* plain Lua with every library and no limit: the baseline of benchmarks, never for strangers' scripts */
-  GUARD_COMPARE = 2  /* GUARD_STOCK with the sandbox's own functions beside it, in the global `own` */
+  GUARD_STOCK = 1,   /* plain Lua without what reaches out of it, and without a limit of memory: the baseline of benchmarks,
+                        which play strangers' games, too. No deadline ends its own functions in the middle. */
+  GUARD_COMPARE = 2  /* Lua with every library, and the sandbox's own functions beside it, in the global `own`: never for
+                        strangers' scripts */
 } GuardKind;
 
 /* Figures of one state. Sizes in bytes. */
