@@ -9,7 +9,7 @@ STRANGE = [0, 1, 2, 3, 16, 17, -1, 1 << 31, (1 << 63) - 1, -(1 << 63), 1 << 63, 
 FIELDS = ["match", "seat", "move", "ply", "plies", "seed", "count", "bytes", "url", "style", "as", "columns", "game", "seats",
           "options", "limits"]
 OPERATIONS = ["games", "open", "moves", "play", "view", "state", "digest", "scene", "undo", "save", "load", "message",
-              "receive", "random", "meters", "close"]
+              "receive", "random", "resign", "claim", "meters", "close"]
 LONGEST_TEXT = 1024  # bytes: a choice's text has at most 256, and may stand behind the move's name
 LOADING = 1.5  # seconds: for a script of bounded size that does nothing while it is read
 SLACK = 0.4  # seconds: what the program does itself, in a debug build

@@ -5,7 +5,7 @@ import hostility as h
 HOOKS = ["will_become_active", "did_become_active", "will_resign_active", "did_resign_active", "will_select",
          "did_select", "did_receive", "did_start_sending", "did_cancel_sending", "will_transition", "did_transition",
          "view_will_appear", "view_did_appear", "view_will_disappear", "view_did_disappear", "content_size_that_fits",
-         "did_touch", "did_begin", "did_read"]
+         "did_touch", "did_begin", "did_read", "did_receive_memory_warning"]
 
 # Honest games, as tables of functions: name → (parameters, body).
 COUNT = {
