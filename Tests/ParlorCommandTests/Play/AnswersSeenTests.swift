@@ -11,7 +11,7 @@ import Testing
         ("frobnicate", "'frobnicate' is no move now"), ("tap", "expected"), ("tap 99", "to tap"),
         ("kill nobody", "These run"), ("sticker zzz", "zzz"), ("claim", "It is your own turn"),
         ("bet", "This is written `bet CHIPS"), ("join", "You have a seat already"), ("start", "has begun already"),
-        ("theirs", "isn't disputed"), ("cancel", "expected"), ("install", "is on Ann's phone already"),
+        ("theirs", "isn't disputed"), ("cancel", "play a move first"), ("install", "is on Ann's phone already"),
         ("kill", "is gone; the match isn't"), ("receive", "Nothing is on its way"),
         ("reorder", "messages turned round"),
         ("offline Zed", "There is nobody called Zed"),
@@ -29,9 +29,10 @@ import Testing
 
     @Test func stepByStep() throws {
         let typed: [(line: String, words: String)] = [
-            ("open", "`start`"), ("as Zed", "There is no Zed here."), ("send", "insert something first"),
+            ("open", "`start`"), ("as Zed", "There is no Zed here."),
+            ("send", "The draft field is empty: play a move first"),
             ("frobnicate", "'frobnicate' is no move now"), ("start", "send"), ("expand", "compact"),
-            ("send", "expected the draft field in view"), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
+            ("send", "`compact` shows it"), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
             ("tap 99", "to tap"), ("claim", "It is your own turn"), ("hit", "'hit' is no move now"),
         ]
         let run = try ChatRun("blackjack", typed.map(\.line), isSlow: true)

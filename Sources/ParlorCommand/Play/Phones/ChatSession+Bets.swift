@@ -24,7 +24,7 @@ extension ChatSession {
     }
 
     /// Who sits where, by the order of the seats.
-    private var seatedPeople: [(person: String, seat: Int)] {
+    var seatedPeople: [(person: String, seat: Int)] {
         world.devices.compactMap { phone in
             phone.match(of: game, in: world.chat)?.record.seat.map { (phone.person, $0) }
         }.sorted { $0.seat < $1.seat }

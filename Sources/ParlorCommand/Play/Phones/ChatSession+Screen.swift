@@ -13,12 +13,16 @@ extension ChatSession {
             isSlow
                 ? "Each step is yours: open, touch a move, send, receive, as \(world.people.last ?? ""), tap. Type `help`."
                 : "Type a move, and it is sent and opened on the other phone. Type `help` for more.", .quiet)
+        if isSlow { say("The clock stands still: `receive` and `time +5m` let time pass.", .quiet) }
     }
 
     /// Draws the phone at hand, or both.
     func drawTurn() {
         if isSharingSecrets, viewer != person {
-            guard console.handOver(to: person, isFirst: viewer == nil) else { return leave() }
+            guard
+                console.handOver(
+                    to: person, isFirst: viewer == nil, heading: { say(handOverReason, .quiet) })
+            else { return leave() }
             viewer = person
         }
         let two = isSharingSecrets || world.devices.count != 2 ? nil : PhoneScreen.columnsOfTwo(in: screen.columns())

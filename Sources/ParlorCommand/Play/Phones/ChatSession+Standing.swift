@@ -7,7 +7,10 @@ extension ChatSession {
     func standing(_ match: MatchView?) -> String {
         guard let match else { return begin }
         func name(_ seat: Int) -> String { self.name(of: seat, in: match.record) }
-        if let outcome = match.status.outcome { return outcome.sentence(name) }
+        if let outcome = match.status.outcome {
+            let next = lines.isInteractive ? " What next: `rematch`, `new`, `rules` or `quit`?" : ""
+            return outcome.sentence(name) + next
+        }
         let moves: [Move]
         do {
             moves = try device.moves(of: game, in: world.chat)
@@ -28,7 +31,7 @@ extension ChatSession {
         if let opening = device.opening(of: game, in: world.chat) {
             return match.record.seat == nil ? asking(opening, name) : inviting(opening)
         }
-        guard moves.isEmpty else { return "\(person) to move: \(list(moves))" }
+        guard moves.isEmpty else { return asking(moves) }
         if match.record.owesResignation { return "Your resignation crossed a move: \(doing("resign")) sends it again." }
         return waiting(match, name)
     }
@@ -45,8 +48,8 @@ extension ChatSession {
         isSlow && device.style(of: game) == nil ? "`open`, then `\(command)`" : "`\(command)`"
     }
 
-    private func list(_ moves: [Move]) -> String {
-        moves.prefix(24).map(\.prompt).joined(separator: ", ") + (moves.count > 24 ? ", …" : "")
+    private func asking(_ moves: [Move]) -> String {
+        Asking(name: person, moves: moves, prompts: device.prompts(of: game, in: world.chat), most: 24).line
     }
 
     // MARK: Before the first move
@@ -104,7 +107,7 @@ extension ChatSession {
         let drafted = "\(person) has drafted \(match.record.draft?.text ?? "")"
         // over an expanded game the draft field can't be seen
         let next = device.style(of: game) == .expanded ? "`compact`, then `send` or `cancel`" : "`send`, or `cancel`"
-        return moves.isEmpty ? "\(drafted): \(next)." : "\(drafted), and moves again: \(list(moves)); or \(next)."
+        return moves.isEmpty ? "\(drafted): \(next)." : "\(drafted). \(asking(moves)); or \(next)."
     }
 
     private func waiting(_ match: MatchView, _ name: (Int) -> String) -> String {

@@ -38,7 +38,7 @@ extension ChatSession {
 
     func stimulate(_ stimulus: Stimulus) throws {
         try world.perform(as: person) { phone throws(DeviceError) in
-            if !isSlow, case .userSend = stimulus, phone.style(of: game) == .expanded {
+            if !isSlow, stimulus.isOfDraft, phone.style(of: game) == .expanded {
                 try phone.perform(.collapse, of: game, in: world.chat)  // the draft field shows
             }
             try phone.perform(stimulus, of: game, in: world.chat)
@@ -107,12 +107,6 @@ extension ChatSession {
         }
     }
 
-    func install() throws {
-        if device.installedGames.contains(game) { return say("\(script.title) is on \(person)'s phone already.") }
-        try world.perform(as: person) { phone throws(DeviceError) in try phone.install(script) }
-        say("\(script.title) is on \(person)'s phone now; tap its bubble.")
-    }
-
     func kill(_ name: String?) throws {
         let running = device.runningInstances(of: game)
         guard let instance = running.first(where: { name == nil || $0.description == name }) else {
@@ -122,26 +116,6 @@ extension ChatSession {
         try stimulate(.kill(instance))
         say("\(instance) is gone; the match isn't.", .quiet)
     }
-
-    /// The next thing that the network brings, to whichever phone.
-    func receive() throws {
-        try world.exchange()
-        guard let next = world.network.nextArrival ?? world.nextEvent else {
-            return say("Nothing is on its way.", .quiet)
-        }
-        try world.advance(by: next - world.now)
-    }
-
-    func goOffline(_ name: String?) throws { world.network.setOffline(try world.device(name ?? person).person) }
-
-    func goOnline(_ name: String?) throws {
-        world.network.setOffline(try world.device(name ?? person).person, false)
-        try world.advance(by: .seconds(isSlow ? 0 : 300))
-    }
-
-    func reorder() { say("\(world.network.reorderWaiting(for: person)) messages turned round.", .quiet) }
-
-    func partition() { world.network.partition([[person], Set(world.people.filter { $0 != person })]) }
 
     // MARK: Looking
 
@@ -197,5 +171,15 @@ extension ChatSession {
                 ?? device.lastBubble(of: game, in: world.chat)?.bubble?.message.url
         else { return say("There is no message yet.") }
         show([StyledLine(SafeText(url).string)])  // whole, so that it can be copied
+    }
+}
+
+extension Stimulus {
+    /// Is it done to what stands in the draft field?
+    fileprivate var isOfDraft: Bool {
+        switch self {
+        case .userSend, .userDeleteDraft: true
+        default: false
+        }
     }
 }

@@ -10,7 +10,9 @@ import Simulation
 /// phones. The slow way, each of these steps is a command.
 final class ChatSession: ReplSession {
     let world: Simulation
-    let script: GameScript
+    var script: GameScript
+    /// Reads the script anew from the disk; nil where it isn't there.
+    var readScript: (() throws(GameError) -> GameScript)?
     let console: Console
     let isSlow: Bool
     /// Whose phones bots use.
@@ -115,9 +117,7 @@ final class ChatSession: ReplSession {
             return refuse("`\(word)` is a command of `--hot-seat`, which plays without phones.")
         }
         if isMarked { return refuse(Self.commands.unknown(word)) }
-        let hint =
-            Self.commands.suggestion(for: text, moves: openMoves()) ?? "`moves` and `help` list what there is."
-        refuse("'\(SafeText(String(text.prefix(40))))' is no move now, and no command. \(hint)")
+        refuse(whyNoMove(text))
     }
 
     // MARK: The quick way
