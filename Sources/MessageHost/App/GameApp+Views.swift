@@ -50,6 +50,11 @@ extension GameApp {
         return try table.legalMoves(in: match)
     }
 
+    /// The seat whose view this person sees in the open match; nil for who can only watch.
+    package func seatShown(in place: Conversation.ID) -> Int? {
+        current[place].flatMap { (try? table.seatShown(in: $0)) ?? nil }
+    }
+
     /// Looks at the rules of the open match, for authors; nil where there is none.
     package func inspect<R>(
         in place: Conversation.ID, _ body: (Match) throws(GameError) -> R

@@ -65,7 +65,7 @@ extension MatchTable {
     /// The seat whose view this device shows: its own, or the one that waits for its person; nil for who can only watch.
     ///
     /// - Throws: ``TableError``.
-    public func seatShown(in id: MatchID) throws(TableError) -> Int? {
+    package func seatShown(in id: MatchID) throws(TableError) -> Int? {
         guard let record = records[id] else { return nil }
         if let seat = record.seat { return seat }
         if let opening = try opening(of: id) { return opening.own ?? opening.wanting.first }

@@ -56,6 +56,9 @@ extension Device {
         try games[game]?.app.moves(in: chat) ?? []
     }
 
+    /// The seat whose view this person sees in the open match; nil for who can only watch.
+    package func seatShown(of game: String, in chat: Chat.ID) -> Int? { games[game]?.app.seatShown(in: chat) }
+
     /// Looks at the rules of the open match, for authors; nil where there is none.
     package func inspect<R>(
         _ game: String, in chat: Chat.ID, _ body: (Match) throws(GameError) -> R

@@ -76,7 +76,8 @@ import Testing
     @Test func atOneKeyboard() throws {
         let typed: [(line: String, words: String)] = [
             ("zz", "'zz' is no move"), ("b2", ""), ("undo", "The match stands at ply 0"), ("redo", "at ply 1"),
-            ("bot 9", "There is no seat '9'"), ("bot 2 random", "2 (bot)"), ("new 5", "A new match, seed 5"),
+            ("bot 9", "There is no seat '9'"), ("bot 2 random", "2 (bot)"), ("new 5", "Begin another one?"),
+            ("yes", "A new match, seed 5"),
             ("reload", "Reloaded; 0 plies"), ("load /nonexistent", "nonexistent"),
         ]
         let terminal = try hotSeat("tic-tac-toe", typed.map(\.line), rows: 6)

@@ -33,7 +33,7 @@ import Testing
         let session = ChatSession(
             world: world, script: before, screen: Screen(columns: { 80 }), lines: terminal, isSlow: false, bots: [],
             write: { terminal.print($0) }, complain: { terminal.print($0) })
-        session.readScript = { () throws(GameError) in after }
+        session.readScript = { _ throws(GameError) in after }
         #expect(session.run() == 0, "\(terminal.text)")
         #expect(terminal.text.contains("The new script is on the phones."))
     }
@@ -98,11 +98,37 @@ import Testing
         #expect(try text("tic-tac-toe", ["open car"], isSlow: true).contains("This is written `open [media]`"))
     }
 
+    // MARK: Other conversations and games
+
+    @Test func aSecondConversationIsAnotherMatch() throws {
+        let said = try text("tic-tac-toe", ["b2", "chat work", "start", "a1", "chat chat", "a3", "chat", "chat no/no"])
+        #expect(said.contains("Everybody looks at the conversation work."))
+        #expect(said.contains("Ann played a1") && said.contains("Bob played a3"), "\(said.suffix(3000))")
+        #expect(said.contains("Here is the conversation chat; there are chat and work."))
+        #expect(said.hasSuffix("A conversation is named by 1 to 20 letters, digits and hyphens."))
+    }
+
+    @Test func aSecondGameIsBesideTheFirst() throws {
+        let script = try Catalog(home: home).script("tic-tac-toe")
+        let world = try Simulation(of: ["Ann", "Bob"], games: [script], seed: 3)
+        let lines = ["b2", "game connect-four", "start", "4", "game tic-tac-toe", "a1", "game", "game chess"]
+        let terminal = SeenTerminal(lines, isInteractive: false)
+        let session = ChatSession(
+            world: world, script: script, screen: Screen(columns: { 80 }), lines: terminal, isSlow: false, bots: [],
+            write: { terminal.print($0) }, complain: { terminal.print($0) })
+        session.findGame = { name throws(GameError) in try Catalog(home: home).script(name) }
+        _ = session.run()
+        let said = terminal.text.replacing("\n", with: " ")
+        #expect(said.contains("Connect Four is at hand.") && said.contains("played 4"), "\(said.suffix(3000))")
+        #expect(said.contains("Bob played a1") && said.contains("there are tic-tac-toe and connect-four"))
+        #expect(said.contains("There is no game") || said.contains("chess"))
+    }
+
     // MARK: Who sees what
 
     @Test func theHandOverSaysWhatItIsFor() throws {
         let run = try ChatRun("battleship", ["", "a1", "c3", ""], people: ["Ann", "Bob"])
-        #expect(run.screens[0].contains("so the screen is cleared before it changes hands"), "\(run.screens[0])")
+        #expect(run.screens[0].contains("so the screen is cleared before it"), "\(run.screens[0])")
         let alone = try ChatRun("battleship", ["a1"], people: ["Ann", "Bob"], bots: ["Bob"])
         #expect(!alone.terminal.text.contains("Press Enter"), "nobody looks over the shoulder")
     }

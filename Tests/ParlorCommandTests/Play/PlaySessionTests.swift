@@ -25,7 +25,7 @@ import Testing
         #expect(played.status == 1)
         #expect(played.complaints.contains("Did you mean 'b2'?"))
         #expect(played.complaints.contains("'b2' can't be played now."))
-        #expect(played.complaints.contains("`moves` lists what can be played."))
+        #expect(played.complaints.contains("or see `moves`."))
         #expect(try played.moves == ["b2", "b3"])
     }
 

@@ -13,7 +13,7 @@ extension ChatSession {
 
     func evaluate(_ expression: String) throws {
         guard mayReveal() else { return }
-        let seat = device.match(of: game, in: world.chat)?.record.seat
+        let seat = device.seatShown(of: game, in: chat)
         var printed = ""
         try showResults { () throws(GameError) in
             do {
@@ -31,7 +31,7 @@ extension ChatSession {
     }
 
     private func inspected<R>(_ body: (Match) throws(GameError) -> R) throws -> R {
-        guard let found = try device.inspect(game, in: world.chat, body) else {
+        guard let found = try device.inspect(game, in: chat, body) else {
             throw ChatRefusal("There is no match on \(person)'s phone yet: `start` begins one.")
         }
         return found
@@ -40,12 +40,13 @@ extension ChatSession {
     /// Reads the script again, and puts it where the game is. Matches end by the rules that they began with.
     func reload() throws {
         guard let readScript else { throw ChatRefusal("There is no script to read again.") }
-        let fresh = try readScript()
+        let fresh = try readScript(script)
         for phone in world.devices where phone.installedGames.contains(game) {
             try world.perform(as: phone.person) { phone throws(DeviceError) in try phone.install(fresh) }
         }
         let isSame = fresh.digest == script.digest
         script = fresh
+        scripts = scripts.map { $0.id == fresh.id ? fresh : $0 }
         say(
             isSame
                 ? "The script is as it was."

@@ -5,7 +5,7 @@ extension ChatSession {
     static let commands = CommandTable<ChatSession>(
         column: 20,
         [
-            CommandGroup("playing", playing), CommandGroup("matches", matches), CommandGroup("bets", bets),
+            CommandGroup("playing", playing), CommandGroup("matches", matches), CommandGroup("betting", bets),
             CommandGroup("phone", phone), CommandGroup("network", network), CommandGroup("setup", setup),
             CommandGroup("authors", authors), CommandGroup("others", [.help(), .quit()]),
         ])
@@ -51,7 +51,7 @@ extension ChatSession {
 
     private static let phone: [Command<ChatSession>] = [
         Command(
-            "open", takes: .place, help: "open the game from the drawer; media: from a camera or a call",
+            "open", takes: .place, help: "open the game from the drawer; media: from a call",
             run: { try $0.stimulate(.openFromDrawer($1)) }
         ).redrawing,
         Command(
@@ -103,6 +103,12 @@ extension ChatSession {
             "screen", takes: .looks, help: "how the phone is set up; change that",
             run: { try $0.setUp($1) }
         ).redrawing,
+        Command("chat", takes: .optional("NAME"), help: "another conversation of the same people") {
+            try $0.enterChat($1)
+        }.redrawing,
+        Command("game", takes: .optional("GAME"), help: "another game beside this one, on all phones") {
+            try $0.takeGame($1)
+        }.redrawing,
         Command("install", help: "put the game on this phone, where it isn't yet") { try $0.install() }.exchanging,
         Command("uninstall", help: "take the game off this phone, with its store") { try $0.uninstall() }.redrawing,
         Command("memory", help: "warn this phone's games that memory runs short") {

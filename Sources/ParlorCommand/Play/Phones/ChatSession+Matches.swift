@@ -7,7 +7,7 @@ import Simulation
 // Beginning, ending and taking back.
 extension ChatSession {
     private var isUnderWay: Bool {
-        guard let match = device.match(of: game, in: world.chat) else { return false }
+        guard let match = device.match(of: game, in: chat) else { return false }
         return match.status.outcome == nil && !match.isAwarded && !match.record.signedLog.log.plies.isEmpty
     }
 
@@ -20,7 +20,7 @@ extension ChatSession {
 
     /// Another match with the same options, begun by whoever sits behind the one who began the last.
     func rematch() throws {
-        guard let match = device.match(of: game, in: world.chat), match.status.outcome != nil || match.isAwarded else {
+        guard let match = device.match(of: game, in: chat), match.status.outcome != nil || match.isAwarded else {
             throw ChatRefusal("The match isn't over: `new` begins another one, `resign` gives up.")
         }
         let setup = match.record.signedLog.match.setup
@@ -40,12 +40,12 @@ extension ChatSession {
 
     /// What is drafted is taken back: it was never sent.
     func takeBackDraft() throws {
-        let draft = device.match(of: game, in: world.chat)?.record.draft
-        guard draft != nil || device.chats[world.chat]?.draft.staged != nil else {
+        let draft = device.match(of: game, in: chat)?.record.draft
+        guard draft != nil || device.chats[chat]?.draft.staged != nil else {
             throw ChatRefusal("Nothing of \(person)'s is drafted; what was sent can't be taken back.")
         }
         try stimulate(.userDeleteDraft)
-        say(draft.map { "\(SafeText($0.text)) is taken back." } ?? "The draft is taken back.", .quiet)
+        say(draft.map { "\(SafeText($0.ownWords)) is taken back." } ?? "The draft is taken back.", .quiet)
         if !isSlow { settleQuickly() }
     }
 }

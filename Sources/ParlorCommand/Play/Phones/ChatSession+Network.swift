@@ -6,12 +6,14 @@ import Simulation
 extension ChatSession {
     /// The next thing that the network brings, to whichever phone.
     func receive() throws {
-        try world.exchange()
-        guard let next = world.network.nextArrival ?? world.nextEvent else {
-            return say("Nothing is on its way.", .quiet)
-        }
         let before = received
-        try world.advance(by: next - world.now)
+        try world.exchange()
+        if received == before {
+            guard let next = world.network.nextArrival ?? world.nextEvent else {
+                return say("Nothing is on its way.", .quiet)
+            }
+            try world.advance(by: next - world.now)
+        }
         let news = zip(world.people, zip(before, received)).filter { $0.1.0 < $0.1.1 }.map(\.0)
         say(
             news.isEmpty
@@ -23,7 +25,7 @@ extension ChatSession {
     /// How many items of others each phone has had.
     private var received: [Int] {
         world.devices.map { phone in
-            (phone.chats[world.chat]?.transcript.items ?? []).filter { $0.sender != nil }.count
+            (phone.chats[chat]?.transcript.items ?? []).filter { $0.sender != nil }.count
         }
     }
 

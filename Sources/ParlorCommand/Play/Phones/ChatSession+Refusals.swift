@@ -24,12 +24,12 @@ extension ChatSession {
     func whyNoMove(_ text: String) -> String {
         let shown = SafeText(String(text.prefix(40))).string
         let moves = openMoves()
-        let match = device.match(of: game, in: world.chat)
+        let match = device.match(of: game, in: chat)
         let typed = text.lowercased()
         if moves.isEmpty, let match {
             let isMoveOfOthers = world.devices.contains { phone in
                 phone.person != person
-                    && phone.legalMoves(of: game, in: world.chat).contains { $0.text.lowercased() == typed }
+                    && phone.legalMoves(of: game, in: chat).contains { $0.text.lowercased() == typed }
             }
             if isMoveOfOthers, let mover = world.people.first(where: { $0 != person && canMove($0) }) {
                 return "It is \(mover)'s turn, not \(person)'s: `as \(mover)` takes \(mover)'s phone."
@@ -49,9 +49,9 @@ extension ChatSession {
 
     /// What was played, as the person at hand may know it.
     private var visibleHistory: [(name: String, text: String?)] {
-        guard let match = device.match(of: game, in: world.chat) else { return [] }
+        guard let match = device.match(of: game, in: chat) else { return [] }
         let seat = match.record.seat
-        let entries = try? device.inspect(game, in: world.chat) { match throws(GameError) in
+        let entries = try? device.inspect(game, in: chat) { match throws(GameError) in
             try match.history(for: seat)
         }
         return (entries ?? []).map { ($0.seat == seat ? person : name(of: $0.seat), $0.text) }
@@ -59,14 +59,14 @@ extension ChatSession {
 
     /// What a seat of the match at hand is called.
     private func name(of seat: Int) -> String {
-        device.match(of: game, in: world.chat).map { device.name(of: seat, in: $0.record, of: game) } ?? "Seat \(seat)"
+        device.match(of: game, in: chat).map { device.name(of: seat, in: $0.record, of: game) } ?? "Seat \(seat)"
     }
 
     private func sentence(of error: StimulusError) -> String {
         switch error {
         case .notOpen:
             "\(script.title) isn't open on \(person)'s phone: `open` opens it"
-                + (device.lastBubble(of: game, in: world.chat) == nil ? "." : ", and `tap` its last message.")
+                + (device.lastBubble(of: game, in: chat) == nil ? "." : ", and `tap` its last message.")
         case .nothingToSend: "The draft field is empty: play a move first, or type words with `text WORDS`."
         case .noDraft: "No message is drafted: play a move first."
         case .draftHidden:

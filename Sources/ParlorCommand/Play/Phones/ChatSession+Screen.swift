@@ -37,7 +37,7 @@ extension ChatSession {
         }
         for phone in phones { shownNotices[phone.person] = phone.notices.count }
         showToAuthor()
-        let match = device.match(of: game, in: world.chat)
+        let match = device.match(of: game, in: chat)
         if match?.record.dispute != nil {
             say("Two versions of this match stand; `theirs` goes on with the other.", .plain)
         }
@@ -78,11 +78,11 @@ extension ChatSession {
         var view = PhoneView(owner: phone.person)
         view.isOnline = !world.network.isOffline(phone.person)
         view.time = Self.clock(world.now)
-        view.items = phone.chats[world.chat]?.transcript.items ?? []
+        view.items = phone.chats[chat]?.transcript.items ?? []
         view.itemsShown = isSlow ? 6 : 4
         view.undelivered = world.undelivered(phone.person)
         view.names = phone.names(of: game)
-        let chat = world.chat
+        let chat = self.chat
         let last = phone.lastBubble(of: game, in: chat)?.id
         // One picture is enough: the newest.
         view.picture = { [pictures] item in
@@ -91,7 +91,7 @@ extension ChatSession {
             else { return nil }
             return pictures.picture(of: url, on: phone.person) { phone.picture(of: item, in: chat) }
         }
-        view.draft = phone.chats[world.chat]?.draft ?? DraftField()
+        view.draft = phone.chats[chat]?.draft ?? DraftField()
         view.urlLimit = phone.profile.urlLimit
         if let style = phone.style(of: game) {
             let last = phone.lastMove(of: game, in: chat)
@@ -103,7 +103,7 @@ extension ChatSession {
                         lastMove: last?.text, isLastMoveOwn: last?.isOwn == true)))
             if style == .expanded { view.itemsShown = 2 }
         } else {
-            view.app = .drawer(phone.installedGames.contains(game) ? [script.title] : [])
+            view.app = .drawer(scripts.filter { phone.installedGames.contains($0.id) }.map(\.title))
         }
         view.isInstalled = { phone.installedGames.contains($0) }
         view.notices = phone.notices.dropFirst(shownNotices[phone.person] ?? 0).filter(phone.holds).map(\.text)
@@ -113,7 +113,7 @@ extension ChatSession {
     /// What the open game draws; where the script draws nothing in this style, a plain one.
     private func scene(on phone: Device, _ style: PresentationStyle) -> Scene? {
         do {
-            if let scene = try phone.scene(of: game, in: world.chat, style: style) { return scene }
+            if let scene = try phone.scene(of: game, in: chat, style: style) { return scene }
         } catch {
             return try? Scene(value: ["kind": "text", "text": .string(String("\(error)".prefix(1000)))])
         }

@@ -13,7 +13,7 @@ extension ChatSession {
         }
         let moves: [Move]
         do {
-            moves = try device.moves(of: game, in: world.chat)
+            moves = try device.moves(of: game, in: chat)
         } catch {
             return "\(script.title) can't list the moves: \(error)"
         }
@@ -28,7 +28,7 @@ extension ChatSession {
             let offer = match.isAwarded ? "`new` begins another match" : "your move is the answer"
             return "\(GameApp.sentence(award.sentence(name))): \(offer)."
         }
-        if let opening = device.opening(of: game, in: world.chat) {
+        if let opening = device.opening(of: game, in: chat) {
             return match.record.seat == nil ? asking(opening, name) : inviting(opening)
         }
         guard moves.isEmpty else { return asking(moves) }
@@ -49,7 +49,7 @@ extension ChatSession {
     }
 
     private func asking(_ moves: [Move]) -> String {
-        Asking(name: person, moves: moves, prompts: device.prompts(of: game, in: world.chat), most: 24).line
+        Asking(name: person, moves: moves, prompts: device.prompts(of: game, in: chat), most: 24).line
     }
 
     // MARK: Before the first move
@@ -64,7 +64,7 @@ extension ChatSession {
             return "\(place): `install` puts \(script.title) on it."
         }
         guard device.style(of: game) == nil else { return "No match yet: `start` begins a match." }
-        if device.lastBubble(of: game, in: world.chat) != nil { return "\(place). A message waits: `tap` opens it." }
+        if device.lastBubble(of: game, in: chat) != nil { return "\(place). A message waits: `tap` opens it." }
         return isSlow ? "\(place): `open` opens \(script.title)." : "No match yet: `start` begins a match."
     }
 
@@ -104,7 +104,7 @@ extension ChatSession {
     // MARK: In the match
 
     private func drafted(_ match: MatchView, _ moves: [Move]) -> String {
-        let drafted = "\(person) has drafted \(match.record.draft?.text ?? "")"
+        let drafted = "\(person) has drafted \(match.record.draft?.ownWords ?? "")"
         // over an expanded game the draft field can't be seen
         let next = device.style(of: game) == .expanded ? "`compact`, then `send` or `cancel`" : "`send`, or `cancel`"
         return moves.isEmpty ? "\(drafted): \(next)." : "\(drafted). \(asking(moves)); or \(next)."
@@ -124,7 +124,12 @@ extension ChatSession {
             if others == [free] { return "Waiting for somebody to take seat \(free), by a move or by `join`." }
         }
         guard match.record.seat == nil else { return waiting }
-        guard device.takesBets(on: game, in: world.chat) else { return "\(waiting) You watch." }
+        guard device.takesBets(on: game, in: chat) else { return "\(waiting) You watch." }
         return "\(waiting) You watch, and may bet: \(doing("bet 20 on \(name(others[0]))"))."
     }
+}
+
+extension Draft {
+    /// What is drafted, to whoever drafted it: what is sealed from others isn't from them.
+    var ownWords: String { moves.isEmpty ? text : moves.joined(separator: ", ") }
 }

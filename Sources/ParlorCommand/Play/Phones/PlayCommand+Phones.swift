@@ -38,7 +38,10 @@ extension PlayCommand {
             lines: piped ?? EditLine(history: history), isSlow: slow, bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") })
-        session.readScript = { [game] () throws(GameError) in try Catalog(home: ParlorHome.find()).script(game) }
+        session.findGame = { name throws(GameError) in try Catalog(home: ParlorHome.find()).script(name) }
+        session.readScript = { [game] known throws(GameError) in
+            try Catalog(home: ParlorHome.find()).script(known.id == script.id ? game : known.id)
+        }
         var status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
         do {

@@ -42,7 +42,7 @@ struct CommandTable<Session>: Sendable {
         }
         return ["Type a move by its text; Tab completes. The commands, by what they are for:"] + each.flatMap { $0 }
             + [
-                "`help \(groups.first?.name ?? "")` tells of a group, `help \(names.first ?? "")` of a command, `help all` of everything.",
+                "`help \(groups.first?.name ?? "")` tells of a group, `help \(names.first ?? "")` of a command, `help all` of all.",
                 "Where a move reads like a command, /help is the command. Ctrl-C clears the line.",
             ]
     }

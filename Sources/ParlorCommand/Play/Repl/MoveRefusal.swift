@@ -21,7 +21,7 @@ struct MoveRefusal {
     var advice: String {
         let shown = moves.prefix(3).map { SafeText($0.prompt).string }
         if shown.isEmpty { return "There is nothing to move now." }
-        if moves.count <= shown.count { return "You can play \(NameList.of(shown, joinedBy: "or"))." }
-        return "You can play \(shown.joined(separator: ", ")) and more: `moves` lists them."
+        let some = NameList.of(shown, joinedBy: "or")
+        return moves.count <= shown.count ? "Try \(some)." : "Try \(some), or see `moves`."
     }
 }
