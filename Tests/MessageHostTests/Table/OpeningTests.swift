@@ -99,7 +99,8 @@ import Testing
         }
         try room.open(game, on: ann)
         try act(.draft(.start), by: ann, in: room)
-        #expect(words(try ann.scene(of: game, in: room.chat, style: .expanded)).contains("Dealer"))
+        let table = words(try ann.scene(of: game, in: room.chat, style: .expanded))
+        #expect(table.contains("Dealer") && table.contains("Ann (you)"), "\(table)")
     }
 
     @Test func whatThisVersionTrustsIsSaidOnceInAConversation() throws {

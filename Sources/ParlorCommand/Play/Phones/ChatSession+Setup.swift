@@ -63,6 +63,7 @@ extension ChatSession {
         try world.begin(chat)
         for phone in world.devices { phone.look(at: chat) }
         viewer = nil
+        if !isSlow { settleQuickly() }
         say("Everybody looks at the conversation \(name).", .quiet)
     }
 
@@ -83,6 +84,7 @@ extension ChatSession {
         }
         script = found
         viewer = nil
+        if !isSlow { settleQuickly() }
         say("\(found.title) is at hand.", .quiet)
     }
 }
