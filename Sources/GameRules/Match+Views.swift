@@ -34,16 +34,31 @@ extension Match {
     ///
     /// - Parameter style: `compact`, `expanded` or `transcript`.
     public func scene(for seat: Int?, style: String = "expanded") throws(GameError) -> Value? {
+        try scene(for: seat, style: style, names: .unknown)
+    }
+
+    /// The same with what the seats are called.
+    package func scene(for seat: Int?, style: String = "expanded", names: SeatNames) throws(GameError) -> Value? {
         let scene = try look("scene") { referee throws(GameError) in
-            try referee.value("scene", .integer(Int64(seat ?? 0)), .text(style))
+            try referee.value("scene", .integer(Int64(seat ?? 0)), .text(style), names.crossing)
         }
         return scene == .null ? nil : scene
     }
 
+    /// What a seat is asked to do: the script's text for each of its open moves that has a `prompt`, by the move's name.
+    package func prompts(for seat: Int, names: SeatNames = .unknown) throws(GameError) -> [String: String] {
+        let found = try look("prompt") { referee throws(GameError) in
+            try referee.value("prompts", .integer(Int64(seat)), names.crossing)
+        }
+        var prompts: [String: String] = [:]
+        for case (.string(let name), .string(let text)) in found.mapValue ?? [:] { prompts[name] = text }
+        return prompts
+    }
+
     /// The texts that the script's `message` makes of an event, or nil without one.
-    package func message(of event: Value) throws(GameError) -> Value? {
+    package func message(of event: Value, names: SeatNames = .unknown) throws(GameError) -> Value? {
         let texts = try look("message") { referee throws(GameError) in
-            try referee.value("message", Self.crossing(event))
+            try referee.value("message", Self.crossing(event), names.crossing)
         }
         if texts == .null { return nil }
         if let witness, let fault = MessageTexts.fault(in: texts) {

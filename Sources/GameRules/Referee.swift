@@ -96,7 +96,8 @@ final class Referee {
 
     /// What `find` knows beside that which a state has from the start.
     private static let elsewhere = [
-        "play", "play_named", "play_logged", "legal", "count", "leave", "view", "scene", "message", "evaluate",
+        "play", "play_named", "play_logged", "legal", "count", "leave", "view", "scene", "message", "prompts",
+        "evaluate",
         "state_bytes", "save", "restore", "last_entry", "watch", "ungather",
     ]
 

@@ -1,3 +1,4 @@
+import GameRules
 import Parlor
 
 /// What is shown where a game's script draws nothing: the compact style's title and Start button; in other styles the title,
@@ -7,7 +8,9 @@ enum FallbackScene {
     static let longestView = 1000
 
     /// The scene as data, in the form that scripts return.
-    static func value(of match: Match, seat: Int?, style: String) throws(GameError) -> Value {
+    static func value(
+        of match: Match, seat: Int?, style: String, names: SeatNames = .unknown
+    ) throws(GameError) -> Value {
         let title: Value = ["kind": "text", "style": "title", "text": .string(match.script.title)]
         if style == "compact" {
             return ["kind": "stack", "nodes": [title, ["kind": "button", "label": "Start", "play": "start"]]]
@@ -17,16 +20,15 @@ enum FallbackScene {
         return [
             "kind": "stack",
             "nodes": [
-                title, ["kind": "text", "text": .string(try standing(match))],
+                title, ["kind": "text", "text": .string(try standing(match, names))],
                 ["kind": "text", "style": "quiet", "text": .string(String(shown))],
             ],
         ]
     }
 
-    private static func standing(_ match: Match) throws(GameError) -> String {
+    private static func standing(_ match: Match, _ names: SeatNames) throws(GameError) -> String {
         let status = try match.status
         if let outcome = status.outcome { return "The game is over: \(outcome.text)." }
-        let seats = status.turn.map(String.init).joined(separator: ", ")
-        return status.turn.count == 1 ? "Seat \(seats) is to move." : "Seats \(seats) are to move."
+        return "\(NameList.of(status.turn.map(names.name))) \(status.turn.count == 1 ? "is" : "are") to move."
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GameRules
 import Parlor
 
 struct ShowCommand: ScopedCommand {
@@ -77,7 +78,7 @@ struct ShowCommand: ScopedCommand {
     }
 
     private func show(_ catalog: Catalog) throws {
-        let match = try read(catalog)
+        let (match, names) = try read(catalog)
         if let seat, !(1...match.seats).contains(seat) {
             complain("parlor: There is no seat \(seat): this match has seats 1 to \(match.seats).")
             throw ExitCode.usage
@@ -89,17 +90,17 @@ struct ShowCommand: ScopedCommand {
             colour: terminal.isInteractive && terminal.hasColour ? .ansi : .none)
         let scene = DriveScene(seat: seat, style: style.rawValue, form: form.rawValue, renderer: renderer)
         do {
-            StandardOutput.writeLine(try scene.draw(match).stringValue ?? "")
+            StandardOutput.writeLine(try scene.draw(match, names: names).stringValue ?? "")
         } catch let DriveFailure.error(_, message, _) {
             complain("parlor: \(SafeText(message).string)")
             throw ExitCode.failure
         }
     }
 
-    /// The match of the message, or the beginning of one.
-    private func read(_ catalog: Catalog) throws -> Match {
+    /// The match of the message, or the beginning of one, and what its seats are called.
+    private func read(_ catalog: Catalog) throws -> (Match, SeatNames) {
         guard isMessage else {
-            return try orComplain { () throws(GameError) in try Match(of: catalog.script(source)) }
+            return (try orComplain { () throws(GameError) in try Match(of: catalog.script(source)) }, .unknown)
         }
         let carrier: Carrier
         do {
@@ -115,7 +116,7 @@ struct ShowCommand: ScopedCommand {
             let opened = try orComplain { () throws(GameError) in
                 try CorrespondenceMatch.open(envelope, shelf: shelf, carrier: carrier)
             }
-            if let match = opened.match { return match.match }
+            if let match = opened.match { return (match.match, SeatNames(of: envelope.signedLog)) }
             verdict = opened.verdict
         } catch let error as WireError {
             complain("parlor: This message can't be read: \(SafeText("\(error)").string).")

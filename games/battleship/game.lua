@@ -40,6 +40,9 @@ return parlor.game {
 
   moves = {
     hide = {
+      prompt = function(_, seat, match)
+        return ("Hide a ship (%d left)"):format(match.options.ships - match.sealed[seat])
+      end,
       secret = "match", -- stays on the hider's device until the end
       choices = function(state, seat)
         local free = {}
@@ -51,10 +54,12 @@ return parlor.game {
       play = function(state, seat, cell) state.secret[seat][cell] = true end,
     },
     shoot = {
+      prompt = "Shoot at a cell",
       choices = function(state) return grid.empty(state.sea) end,
       play = function(state, _, cell) state.target = cell end,
     },
     answer = {
+      prompt = function(state) return "Say what " .. state.target .. " is" end,
       choices = { "hit", "miss" },
       forced = function(state, seat)
         return state.secret[seat][state.target] and "hit" or "miss"

@@ -51,12 +51,12 @@ local function first_false(list)
 end
 
 -- A seat in words: "Seat 2 (you): 24, bust. Chips: -2"
-local function line(view, seat, viewer)
-  local hand, name = view.hands[seat], seat == viewer and " (you)" or ""
+local function line(view, seat, viewer, name)
+  local hand, you = view.hands[seat], seat == viewer and " (you)" or ""
   local total = points(hand)
   local standing = view.left[seat] and "left the table" or natural(hand) and "blackjack"
     or total > 21 and total .. ", bust" or total
-  return ("Seat %d%s: %s. Chips: %+d"):format(seat, name, standing, view.chips[seat])
+  return ("%s%s: %s. Chips: %+d"):format(name, you, standing, view.chips[seat])
 end
 
 return parlor.game {
@@ -92,6 +92,7 @@ return parlor.game {
       play = function(state, seat) state.done[seat] = true end,
     },
     reveal = { -- the dealer's turn, which whoever sits first plays for the house
+      prompt = "Turn up the dealer's cards",
       play = function(state, _, _, match)
         repeat draw(state, state.dealer, match) until points(state.dealer) >= 17
         state.gains, state.last = {}, points(state.dealer)
@@ -121,7 +122,7 @@ return parlor.game {
     local dealer, gains, last = parlor.copy(view.dealer), {}, nil
     dealer[2] = dealer[2] or "??"
     if view.gains and not view.over then
-      for other, won in ipairs(view.gains) do gains[other] = ("seat %d %+d"):format(other, won) end
+      for other, won in ipairs(view.gains) do gains[other] = ("%s %+d"):format(match.name(other), won) end
       last = ("Last round: dealer %d, %s."):format(view.last, table.concat(gains, ", "))
     end
     local nodes = {
@@ -131,9 +132,10 @@ return parlor.game {
     }
     local hands = {} -- side by side: five seats below each other wouldn't fit a terminal
     for other, hand in ipairs(view.hands) do
+      local name = match.name(other)
       hands[other] = scene.stack {
-        scene.text(line(view, other, seat)),
-        #hand > 0 and scene.cards(hand, nil, "the cards of seat " .. other),
+        scene.text(line(view, other, seat, name)),
+        #hand > 0 and scene.cards(hand, nil, "the cards of " .. name),
       }
     end
     nodes[#nodes + 1] = scene.row(hands)

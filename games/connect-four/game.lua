@@ -13,6 +13,7 @@ return parlor.game {
 
   moves = {
     drop = {
+      prompt = "Drop a disc",
       choices = function(state)
         local open = {}
         for column, height in ipairs(state.height) do

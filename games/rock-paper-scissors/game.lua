@@ -25,6 +25,7 @@ return parlor.game {
 
   moves = {
     throw = {
+      prompt = "Throw",
       secret = "round", -- opened when both have thrown
       choices = { "rock", "paper", "scissors" },
       play = function(state, seat, hand) state.hands[seat] = hand end,

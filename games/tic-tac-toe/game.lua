@@ -10,6 +10,7 @@ return parlor.game {
 
   moves = {
     mark = {
+      prompt = "Mark a cell",
       choices = function(state) return grid.empty(state.board) end,
       play = function(state, seat, cell) state.board[cell] = seat end,
     },

@@ -14,7 +14,7 @@ local limit = { seats = 16, moves = 64, options = 32, values = 64, choices = 409
 local keys = {
   game = { "title", "summary", "version", "seats", "options", "limits", "information", "chance", "deal", "setup", "turn",
     "resolve", "moves", "outcome", "stuck", "view", "scene", "message", "on", "leave", "bot" },
-  move = { "choices", "play", "when", "legal", "args", "secret", "forced", "format", "help" },
+  move = { "choices", "play", "when", "legal", "args", "secret", "forced", "format", "help", "prompt" },
   args = { "type", "min", "max", "examples", "help" },
   option = { "default", "min", "max", "values", "help" },
   limits = { "memory", "time", "message" },
@@ -199,6 +199,11 @@ local function inspect_move(report, path, name, move, moves)
   report.expect(path .. ".play", move.play, "function", true)
   report.text(path .. ".help", move.help, limit.text)
   for _, key in ipairs { "when", "legal", "format" } do report.expect(path .. "." .. key, move[key], "function") end
+  if type(move.prompt) == "string" then
+    report.text(path .. ".prompt", move.prompt, limit.choice)
+  elseif move.prompt ~= nil and type(move.prompt) ~= "function" then
+    report.problem(path .. ".prompt", "must be a text or a function", move.prompt)
+  end
   if move.choices ~= nil then inspect_choices(report, path .. ".choices", move.choices) end
   if move.args ~= nil then
     inspect_args(report, path .. ".args", move)

@@ -23,6 +23,7 @@ function listing.moves(game)
       typed = typed, has_answer = has_answer, seals = secret ~= nil and secret ~= "round", play = definition.play,
       when = definition.when, legal = definition.legal, args = definition.args, secret = secret,
       forced = definition.forced, format = definition.format, help = definition.help,
+      prompt = definition.prompt, at_prompt = path .. "prompt",
       at_choices = path .. "choices", at_play = path .. "play", at_when = path .. "when", at_legal = path .. "legal",
       at_forced = path .. "forced", at_format = path .. "format",
     }

@@ -1,6 +1,7 @@
 -- What a match looks like: views, scenes, the texts of bubbles, and the whole of it for authors. Nothing here changes the
 -- state. Every function here is one crossing.
 
+local longest_choice = require "host.reading".longest_choice
 local walk = require "host.walk"
 
 local looks = {}
@@ -32,24 +33,44 @@ local function lent_view(now, seat)
   return now.game.view and host.lend(view) or view
 end
 
--- The scene of a view, or nil where the script draws none.
-function looks.scene(seat, style)
+-- The scene of a view, or nil where the script draws none. `names`: what seats are called, where that is known.
+function looks.scene(seat, style, names)
   local now = walk.now()
   local draw, named = now.game.scene, false
   if type(draw) == "table" then draw, named = draw[style] or style == "transcript" and draw.expanded, draw[style] ~= nil end
   if not draw or style == "compact" and not named then return nil end
   local view = lent_view(now, seat)
   walk.at "scene"
-  return draw(view, seat > 0 and seat or nil, style, now.match)
+  return walk.naming(names, draw, view, seat > 0 and seat or nil, style, now.match)
 end
 
 -- The bubble's texts for an event { kind, seat, text, name }, from the spectator's view; nil without the hook.
-function looks.message(event)
+function looks.message(event, names)
   local now = walk.now()
   if not now.game.message then return nil end
   local view = lent_view(now, 0)
   walk.at "message"
-  return now.game.message(view, event, now.match)
+  return walk.naming(names, now.game.message, view, event, now.match)
+end
+
+-- What a seat is asked to do, for each of its open moves that says so: move's name → text. A function gets a copy of the state
+-- with the seat's own secrets.
+function looks.prompts(seat, names)
+  local now, found = walk.now(), {}
+  if now.outcome or not walk.may_move(seat) then return found end
+  for _, move in ipairs(walk.open(seat)) do
+    local prompt = move.prompt
+    if type(prompt) == "function" then
+      local state = visible_state(now, seat)
+      walk.at(move.at_prompt)
+      prompt = walk.naming(names, prompt, state, seat, now.match)
+      if prompt ~= nil and (type(prompt) ~= "string" or #prompt > longest_choice) then
+        error(("%s: must give a text of at most %d bytes, or nil"):format(move.at_prompt, longest_choice), 0)
+      end
+    end
+    found[move.name] = prompt
+  end
+  return found
 end
 
 local function counted(...) return select("#", ...), ... end

@@ -127,6 +127,29 @@ function walk.forced_argument(move, seat) return path.forced(seat, move.number) 
 -- The result of a ply for Swift.
 function walk.packed(index, seat, flags) return index << 16 | seat << 8 | flags end
 
+-- ---- names ----
+
+local names -- what seats are called: seat → text; nil but while a hook runs that draws or says something
+
+-- What a seat is called. Names are no part of a match, and another phone may know others: no rule may ask.
+local function name_of(seat)
+  if not names then
+    error("match.name is there in `scene`, `message` and `prompt` only: the rules know seats, not who sits there", 2)
+  end
+  if math.type(seat) ~= "integer" or seat < 1 or seat > raw.seats then
+    error(("match.name: expected a seat, an integer from 1 to %d"):format(raw.seats), 2)
+  end
+  return names[seat] or "Seat " .. seat
+end
+
+-- Calls a hook that may ask for names. If it fails, the whole Lua state is thrown away.
+function walk.naming(known, hook, ...)
+  names = known or {}
+  local result = hook(...)
+  names = nil
+  return result
+end
+
 -- Where the match stands, all of it.
 function walk.now()
   local now = path.standing()
@@ -211,7 +234,7 @@ function walk.load(value, known_outline, known_facts)
   end
   sealed = {}
   raw = { seats = 0, ply = 0, random = stream.random, shuffle = stream.shuffle, pick = stream.pick, next = next_seat,
-    sealed = host.freeze(sealed, "match.sealed") }
+    name = name_of, sealed = host.freeze(sealed, "match.sealed") }
   match = host.freeze(raw, "match")
   path.load { moves = moves, by_name = by_name, match = match, raw = raw, sealed = sealed, secret = secret,
     secretive = facts.secretive, numbers = draws and stream.numbers or nil, valid_outcome = outcomes.valid,

@@ -13,6 +13,12 @@ local match = {}
 ---@return integer
 function match.next(seat) end
 
+---What a seat is called: the name that its player shows, or "Seat 2". In `scene`, `message` and `prompt` only: the rules don't
+---know who sits where. Another phone may show another name, so it is for reading, and is never compared.
+---@param seat integer
+---@return string
+function match.name(seat) end
+
 ---A whole number from 1 to `n`, each as likely. Only in setup, play and resolve, and only in games with `chance`.
 ---@param n integer
 ---@return integer

@@ -17,6 +17,7 @@ struct LooksCheck: PlyCheck {
         for viewer in game.viewers {
             try game.attempt(.v1) { () throws(GameError) in _ = try game.match.view(for: viewer) }
             for style in Self.styles { try checkScene(style, viewer, game) }
+            if let viewer { try game.attempt(.v1) { () throws(GameError) in _ = try game.match.prompts(for: viewer) } }
         }
         try checkMessages(game)
         game.note(.v1)

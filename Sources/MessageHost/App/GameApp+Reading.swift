@@ -76,6 +76,7 @@ extension GameApp {
 
     /// Secrets and dice are only as safe as both phones.
     func warn(in place: Conversation.ID) {
+        guard warned.insert(place).inserted else { return }  // a second match says nothing new of the phones
         let what = [
             script.secretive || script.dealt || script.hidden ? "secrets" : nil,
             script.chance != .none ? "chance" : nil,

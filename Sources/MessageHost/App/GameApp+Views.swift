@@ -50,13 +50,31 @@ extension GameApp {
         return try table.legalMoves(in: match)
     }
 
+    /// The seat whose view this person sees in the open match; nil for who can only watch.
+    package func seatShown(in place: Conversation.ID) -> Int? {
+        current[place].flatMap { (try? table.seatShown(in: $0)) ?? nil }
+    }
+
+    /// Looks at the rules of the open match, for authors; nil where there is none.
+    package func inspect<R>(
+        in place: Conversation.ID, _ body: (Match) throws(GameError) -> R
+    ) throws(TableError) -> R? {
+        guard let id = current[place] else { return nil }
+        return try table.inspect(id, body)
+    }
+
+    /// What this person is asked to do in the open match, by the name of the move that it is said of; what fails says nothing.
+    package func prompts(in place: Conversation.ID) -> [String: String] {
+        current[place].flatMap { try? table.prompts(in: $0) } ?? [:]
+    }
+
     /// What the open game shows this person: its start where there is no match yet; nil where the script draws nothing in
     /// this style.
     ///
     /// - Throws: ``TableError`` if the script fails.
     public func scene(in place: Conversation.ID, style: PresentationStyle) throws(TableError) -> Scene? {
         guard let id = current[place] else { return startScene(style: style) }
-        return try table.scene(of: id, seat: table.records[id]?.seat, style: style)
+        return try table.scene(of: id, seat: table.seatShown(in: id), style: style)
     }
 
     /// What a game shows before there is a match: its title and a Start button; expanded, also what it is about and what

@@ -43,6 +43,8 @@ public final class GameApp {
     package var departed: Set<String> = []
     /// Where matches are kept, and what is kept there already; nil where nothing outlives the process.
     var keeper: (store: any MatchStore, kept: KeptMatches)?
+    /// The conversations whose people were told what this version trusts.
+    var warned: Set<Conversation.ID> = []
     /// The budget of the event under way; nil between events.
     package var budget: EventBudget?
     /// What the host isn't told yet.
@@ -237,5 +239,6 @@ extension GameApp {
         keeper = before.keeper
         current = before.current
         unread = before.unread
+        warned = before.warned
     }
 }

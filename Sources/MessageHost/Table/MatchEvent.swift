@@ -47,8 +47,15 @@ package struct MatchEvent: Hashable, Sendable {
         return .map(fields)
     }
 
+    /// What happened: `Ann played b2`. A move that reads as its name and what was typed is no word for a sentence: `Ann: ask
+    /// Is it near?`
+    func sentence(_ seat: String) -> String {
+        guard kind == .move, let name, let text, text.hasPrefix(name + " ") else { return "\(seat) \(deed)" }
+        return "\(seat): \(text)"
+    }
+
     /// What the seat did: `played b2`.
-    var deed: String {
+    private var deed: String {
         switch kind {
         case .invite: "invites you"
         case .join: "joins"

@@ -126,7 +126,7 @@ public struct Draft: Sendable {
     public let seat: Int
     /// The moves to stage anew when the match went on meanwhile, in order; none for what isn't a move. A seat that moves
     /// several times in a row says it in one message.
-    var moves: [String] = []
+    package var moves: [String] = []
     /// The last of them.
     var move: String? { moves.last }
     /// What names the round that it enters: see ``SignedLog/headBeforeRound(entered:gone:)``.

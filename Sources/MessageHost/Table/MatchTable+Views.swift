@@ -55,6 +55,28 @@ extension MatchTable {
         (try? look(at: record.id) { match throws(GameError) in try match.status.isRound }) ?? false
     }
 
+    /// What this device's person is asked to do: the script's texts for moves among ``legalMoves(in:)``, by the move's name.
+    package func prompts(in id: MatchID) throws(TableError) -> [String: String] {
+        guard let record = records[id], let seat = record.draft?.seat ?? seatToMove(in: record) else { return [:] }
+        let names = SeatNames(of: record.shown)
+        return try look(at: id) { match throws(GameError) in try match.prompts(for: seat, names: names) }
+    }
+
+    /// The seat whose view this device shows: its own, or the one that waits for its person; nil for who can only watch.
+    ///
+    /// - Throws: ``TableError``.
+    package func seatShown(in id: MatchID) throws(TableError) -> Int? {
+        guard let record = records[id] else { return nil }
+        if let seat = record.seat { return seat }
+        if let opening = try opening(of: id) { return opening.own ?? opening.wanting.first }
+        return seatToMove(in: record)
+    }
+
+    /// Looks at the rules of a match as it is shown here. For authors.
+    package func inspect<R>(_ id: MatchID, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {
+        try look(at: id, body)
+    }
+
     /// What a seat sees; nil for a spectator.
     public func view(of id: MatchID, seat: Int?) throws(TableError) -> Value {
         try look(at: id) { match throws(GameError) in try match.view(for: seat) }
@@ -64,9 +86,26 @@ extension MatchTable {
     ///
     /// - Throws: ``TableError``; also for a scene that can't be read.
     public func scene(of id: MatchID, seat: Int?, style: PresentationStyle) throws(TableError) -> Scene? {
-        try look(at: id) { match throws(GameError) in
-            try scene(match.scene(for: seat, style: style.rawValue), of: match)
+        if let record = records[id], isCovered(record.shown) { return style == .compact ? nil : coveredScene }
+        let names = records[id].map { SeatNames(of: $0.shown) } ?? .unknown
+        return try look(at: id) { match throws(GameError) in
+            try scene(match.scene(for: seat, style: style.rawValue, names: names), of: match)
         }
+    }
+
+    /// Is nothing of the match to be seen yet? What was dealt or drawn is nobody's to look at as long as people may still come
+    /// or stay away because of it.
+    private func isCovered(_ log: SignedLog) -> Bool {
+        guard log.log.seats > 2, !log.roster.isComplete else { return false }
+        return installed.chance != .none || installed.dealt
+    }
+
+    /// What is shown of a match that is covered.
+    private var coveredScene: Scene? {
+        var nodes: [Value] = [["kind": "text", "text": .string(installed.title), "style": "title"]]
+        if !installed.summary.isEmpty { nodes.append(["kind": "text", "text": .string(installed.summary)]) }
+        nodes.append(["kind": "text", "style": "quiet", "text": "What was dealt is shown when the match has started."])
+        return try? Scene(value: ["kind": "stack", "nodes": .array(nodes)])
     }
 
     /// Reads what a script drew.
@@ -85,9 +124,13 @@ extension MatchTable {
     ///
     /// - Throws: ``TableError`` for a log that the rules refuse.
     func preview(of log: SignedLog) throws(TableError) -> Scene? {
-        try replaying.run { () throws(TableError) in
+        if isCovered(log) { return coveredScene }
+        return try replaying.run { () throws(TableError) in
             try look(at: log) { match throws(GameError) in
-                try scene(match.scene(for: nil, style: PresentationStyle.transcript.rawValue), of: match)
+                try scene(
+                    match.scene(
+                        for: nil, style: PresentationStyle.transcript.rawValue, names: SeatNames(of: log)),
+                    of: match)
             }
         }
     }
@@ -117,8 +160,10 @@ extension MatchTable {
             }
             guard let bet else {
                 return Bubble(
-                    title: title, deed: "\(names(event.seat)) \(event.deed)", status: try match.status, award: award,
-                    opening: opening, own: try match.message(of: event.value), scene: scene, names: names)
+                    title: title, deed: event.sentence(names(event.seat)), status: try match.status, award: award,
+                    opening: opening,
+                    own: try match.message(of: event.value, names: SeatNames(of: record.shown).escaped), scene: scene,
+                    names: names)
             }
             let deed = "\(bet.bettor) bets \(bet.bet.stake(names))"
             return Bubble(

@@ -17,7 +17,7 @@ public struct Opening: Hashable, Sendable {
 
     /// For a bubble: how many seats are free, or who can start the match.
     func sentence(_ names: (Int) -> String) -> String {
-        if let starter, wanting.isEmpty { return "Waiting for \(names(starter)) to start" }
+        if let starter, wanting.isEmpty { return "\(names(starter)) can start the match" }
         return wanting.count == 1 ? "1 seat is free" : "\(wanting.count) seats are free"
     }
 }

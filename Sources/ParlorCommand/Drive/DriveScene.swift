@@ -1,3 +1,4 @@
+import GameRules
 import Parlor
 
 /// A request for the picture of a match.
@@ -33,12 +34,13 @@ struct DriveScene {
         self.init(seat: seat, style: style, form: form, renderer: TerminalRenderer(columns: columns))
     }
 
-    /// Draws a match for the seat. A game that draws nothing in this style is shown as ``FallbackScene`` has it.
+    /// Draws a match for the seat, with what the seats are called. A game that draws nothing in this style is shown as ``FallbackScene`` has it.
     ///
     /// - Throws: ``GameError``, and ``DriveFailure`` of kind `script` for a scene that isn't valid.
-    func draw(_ match: Match) throws -> Value {
+    func draw(_ match: Match, names: SeatNames = .unknown) throws -> Value {
         let value =
-            try match.scene(for: seat, style: style) ?? FallbackScene.value(of: match, seat: seat, style: style)
+            try match.scene(for: seat, style: style, names: names)
+            ?? FallbackScene.value(of: match, seat: seat, style: style, names: names)
         let scene: Scene
         do {
             scene = try Scene(value: value)

@@ -152,6 +152,7 @@ struct PlayCommand: ParsableCommand {
         }
         // In a conversation there may be more people than seats: they watch.
         if hotSeat || players.count < script.seats.lowerBound { _ = try script.checkedSeats(players.count) }
+        if isForPhones { players = players.named(Self.people) }
         for argument in bot.flatMap({ $0.split(separator: ",").map(String.init) }) { try players.add(bot: argument) }
         return players
     }

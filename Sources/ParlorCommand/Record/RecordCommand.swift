@@ -9,8 +9,8 @@ struct RecordCommand: ScopedCommand {
             A playthrough is a text with a line for each ply: it shows a reader how the game goes, and `parlor check`
             replays it, so that a change of the rules by accident is seen.
 
-            At a terminal the game is played as with `play --hot-seat`; it is written when you quit. Without one, lines
-            such as `1 b2` are read from standard input: a seat and its move. With --random a random game is played.
+            At a terminal the game is played as with `play --hot-seat`; it is written when you quit, by Ctrl-D too, also
+            before its end. Without one, lines such as `1 b2` are read from standard input: a seat and its move. With --random a random game is played.
 
             Examples:
               parlor record ./nim three-sticks
@@ -93,7 +93,9 @@ struct RecordCommand: ScopedCommand {
                 } else if !terminal.isInteractive {
                     try recording.play(PipedLines { StandardStreams.read(STDIN_FILENO) })
                 }
-                try target.write(recording.text(comment: comment, allowsUnfinished: unfinished))
+                // what somebody has played is theirs: leaving, by `quit` or Ctrl-D, doesn't throw it away
+                let isPlayed = !random && terminal.isInteractive && !match.log.isEmpty
+                try target.write(recording.text(comment: comment, allowsUnfinished: unfinished || isPlayed))
                 let end = try match.status.outcome?.text ?? "unfinished"
                 print("Wrote \(target.url.path.onOneLine): \(try match.status.ply) plies, \(end).")
             }
@@ -111,7 +113,8 @@ struct RecordCommand: ScopedCommand {
             lines: EditLine(history: history), write: { StandardOutput.writeLine($0) },
             complain: { complain(drawn: $0 + "\n") },
             readScript: { [game] () throws(GameError) in try Catalog(home: catalog.home).script(game) })
-        print("Play to the end, then `quit`: the game is written to \(target.url.path.onOneLine).")
+        session.keeper = "The game isn't over; it is written as far as it goes."
+        print("Play to the end, then `quit` or Ctrl-D: the game is written to \(target.url.path.onOneLine).")
         _ = session.run()
         return session.match
     }

@@ -56,6 +56,24 @@ extension Device {
         try games[game]?.app.moves(in: chat) ?? []
     }
 
+    /// The seat whose view this person sees in the open match; nil for who can only watch.
+    package func seatShown(of game: String, in chat: Chat.ID) -> Int? { games[game]?.app.seatShown(in: chat) }
+
+    /// Looks at the rules of the open match, for authors; nil where there is none.
+    package func inspect<R>(
+        _ game: String, in chat: Chat.ID, _ body: (Match) throws(GameError) -> R
+    ) throws(TableError) -> R? {
+        try games[game]?.app.inspect(in: chat, body) ?? nil
+    }
+
+    /// How the phone is set up, as a game is told; nil without the game.
+    package func surroundings(of game: String) -> Surroundings? { games[game]?.lifecycle.surroundings }
+
+    /// What this person is asked to do in the open match, by the name of the move that it is said of.
+    package func prompts(of game: String, in chat: Chat.ID) -> [String: String] {
+        games[game]?.app.prompts(in: chat) ?? [:]
+    }
+
     /// What the open game shows this person: its start where there is no match yet; nil where the script draws nothing in
     /// this style.
     ///

@@ -143,6 +143,19 @@ public final class Device {
         hearGames()
     }
 
+    /// Takes a game off the device, with its matches and what it stores; what is in transcripts stays. Put there again, it goes by
+    /// other ids of people.
+    ///
+    /// - Throws: ``DeviceError/unknownGame(_:)``.
+    package func uninstall(_ game: String) throws(DeviceError) {
+        guard let installed = games[game] else { throw .unknownGame(game) }
+        _ = endAll(of: game)
+        hearGames()
+        games[game] = nil
+        otherInstalls[game] = installed.install + 1
+        for id in chats.keys { chats[id]?.conversations[game] = nil }
+    }
+
     /// The ids of the games on it, in order.
     public var installedGames: [String] { games.keys.sorted() }
 

@@ -112,6 +112,12 @@ public final class Simulation {
         return device
     }
 
+    /// Begins another conversation of the same people; nothing if there is one.
+    package func begin(_ chat: Chat.ID) throws(SimulationError) {
+        for device in devices where device.chats[chat] == nil { device.join(chat, people: people) }
+        try keep()
+    }
+
     // MARK: Steps
 
     /// Lets a person do something. What they send goes to their outbox, and everything that must be remembered is kept

@@ -1,6 +1,7 @@
 import Conversations
 import GameRules
 import MessageWire
+import Scenes
 import Testing
 
 @testable import MessageHost
@@ -58,6 +59,8 @@ import Testing
         try send(cy, in: room)
         try room.open(game, on: ann)
         #expect(opening(ann)?.wanting == [] && opening(ann)?.asking.count == 2)
+        #expect(
+            caption(cy, in: room)?.hasSuffix(" can start the match") == true, "nobody reads of waiting for themselves")
         #expect(ann.news == ["Bob would like to take seat 2.", "Cy would like to take seat 3."], "each once")
         #expect(ann.notices.allSatisfy(ann.holds))
 
@@ -69,6 +72,43 @@ import Testing
         for device in [ann, bob, cy] { #expect(opening(device) == nil) }
         #expect(bob.news == [] && cy.news == [], "they asked themselves, or can't start the match")
         #expect(ann.notices.filter(ann.holds).map(\.text).filter { $0.contains("would like") } == [])
+    }
+
+    /// Who saw what was dealt could stay away, or begin another match.
+    @Test func whatWasDealtIsCoveredUntilTheMatchHasStarted() throws {
+        let room = try Room(["Ann", "Bob", "Cy"], games: [script(game)])
+        let (ann, bob) = (try room["Ann"], try room["Bob"])
+        try room.open(game, on: ann)
+        try ann.touch("start", of: game, in: room.chat)
+        try send(ann, in: room)
+        try room.open(game, on: bob)
+        func words(_ scene: Scene?) -> String { scene.map { WordsRenderer().text($0, context: SceneContext()) } ?? "" }
+        let bubble = try #require(bob.lastBubble(of: game, in: room.chat))
+        let seen = [
+            words(bob.picture(of: bubble, in: room.chat)),
+            words(try bob.scene(of: game, in: room.chat, style: .expanded)),
+            words(try ann.scene(of: game, in: room.chat, style: .expanded)),
+            bubble.bubble?.message.accessibilityLabel ?? "",
+        ]
+        for text in seen { #expect(!text.contains("Dealer"), "\(text)") }
+        #expect(seen[0].contains("when the match has started"))
+        for device in [bob, try room["Cy"]] {
+            try room.open(game, on: device)
+            try act(.draft(.join), by: device, in: room)
+            try send(device, in: room)
+        }
+        try room.open(game, on: ann)
+        try act(.draft(.start), by: ann, in: room)
+        let table = words(try ann.scene(of: game, in: room.chat, style: .expanded))
+        #expect(table.contains("Dealer") && table.contains("Ann (you)"), "\(table)")
+    }
+
+    @Test func whatThisVersionTrustsIsSaidOnceInAConversation() throws {
+        let room = try Room(["Ann", "Bob", "Cy"], games: [script(game)])
+        let ann = try room["Ann"]
+        try room.open(game, on: ann)
+        for _ in 1...2 { try ann.act(.begin(options: [:]), of: game, in: room.chat) }
+        #expect(ann.notices.filter { $0.text.hasPrefix("This version trusts") }.count == 1)
     }
 
     @Test func aClaimIsNoNewsOnceItWasAnswered() throws {

@@ -11,7 +11,7 @@ import Testing
         ("frobnicate", "'frobnicate' is no move now"), ("tap", "expected"), ("tap 99", "to tap"),
         ("kill nobody", "These run"), ("sticker zzz", "zzz"), ("claim", "It is your own turn"),
         ("bet", "This is written `bet CHIPS"), ("join", "You have a seat already"), ("start", "has begun already"),
-        ("theirs", "isn't disputed"), ("cancel", "expected"), ("install", "is on Ann's phone already"),
+        ("theirs", "isn't disputed"), ("cancel", "play a move first"), ("install", "is on Ann's phone already"),
         ("kill", "is gone; the match isn't"), ("receive", "Nothing is on its way"),
         ("reorder", "messages turned round"),
         ("offline Zed", "There is nobody called Zed"),
@@ -29,9 +29,10 @@ import Testing
 
     @Test func stepByStep() throws {
         let typed: [(line: String, words: String)] = [
-            ("open", "`start`"), ("as Zed", "There is no Zed here."), ("send", "insert something first"),
+            ("open", "`start`"), ("as Zed", "There is no Zed here."),
+            ("send", "The draft field is empty: play a move first"),
             ("frobnicate", "'frobnicate' is no move now"), ("start", "send"), ("expand", "compact"),
-            ("send", "expected the draft field in view"), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
+            ("send", "`compact` shows it"), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
             ("tap 99", "to tap"), ("claim", "It is your own turn"), ("hit", "'hit' is no move now"),
         ]
         let run = try ChatRun("blackjack", typed.map(\.line), isSlow: true)
@@ -75,7 +76,8 @@ import Testing
     @Test func atOneKeyboard() throws {
         let typed: [(line: String, words: String)] = [
             ("zz", "'zz' is no move"), ("b2", ""), ("undo", "The match stands at ply 0"), ("redo", "at ply 1"),
-            ("bot 9", "There is no seat '9'"), ("bot 2 random", "2 (bot)"), ("new 5", "A new match, seed 5"),
+            ("bot 9", "There is no seat '9'"), ("bot 2 random", "2 (bot)"), ("new 5", "Begin another one?"),
+            ("yes", "A new match, seed 5"),
             ("reload", "Reloaded; 0 plies"), ("load /nonexistent", "nonexistent"),
         ]
         let terminal = try hotSeat("tic-tac-toe", typed.map(\.line), rows: 6)

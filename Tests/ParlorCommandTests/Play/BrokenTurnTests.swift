@@ -122,7 +122,7 @@ import Testing
         #expect(slow.last.contains("With `--slow` every step is yours"), "\(slow.last)")
     }
 
-    @Test(arguments: ["reload", "state", "lua 1+1", "undo", "save x"])
+    @Test(arguments: ["redo", "history", "view 1", "load x", "save x"])
     func aCommandOfTheHotSeatIsNamedAsOne(_ line: String) throws {
         let run = try ChatRun("tic-tac-toe", [line])
         #expect(run.last.contains("is a command of `--hot-seat`"), "\(run.last)")

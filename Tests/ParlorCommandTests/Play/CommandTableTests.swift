@@ -15,19 +15,49 @@ import Testing
 
     @Test func theHelpIsMadeOfIt() {
         let table = ChatSession.commands
-        let page = table.help(columns: 80)
-        #expect(page.count == table.all.count + 2)
-        for (line, command) in zip(page.dropFirst(), table.all) {
-            #expect(line.hasPrefix("  \(command.usage) ") && line.hasSuffix(command.help))
+        let page = table.help(about: "all", columns: 80) ?? []
+        #expect(page.count == table.all.count + table.groups.count)
+        for group in table.groups {
+            let lines = table.help(about: group.name, columns: 80) ?? []
+            #expect(lines.count == group.commands.count && page.contains("\(group.name):"))
+            for (line, command) in zip(lines, group.commands) {
+                #expect(line.hasPrefix("  \(command.usage) ") && line.hasSuffix(command.help) && page.contains(line))
+            }
         }
         #expect(page.contains("  send                send what is in the draft field"))
-        #expect(table.help(columns: 40).contains("send: send what is in the draft field"))
-        #expect(PlaySession.commands.help(columns: 80).contains("  undo [n], u                take back a turn, or n"))
+        #expect(table.help(about: "send", columns: 40) == ["send: send what is in the draft field"])
+        #expect(table.help(about: "/SCREEN", columns: 80)?.count == 2, "with advice")
+        #expect(table.help(about: "snd", columns: 80) == nil)
+        let undo = PlaySession.commands.help(about: "playing", columns: 80)
+        #expect(undo?.contains("  undo [n], u                take back a turn, or n") == true)
+    }
+
+    /// Whoever types `help` reads it without scrolling, in the smallest terminal.
+    @Test func theFirstPageFitsAScreenAndNamesEverything() {
+        for (page, names) in [
+            (ChatSession.commands.help(columns: 80), ChatSession.commands.names),
+            (PlaySession.commands.help(columns: 80), PlaySession.commands.names),
+        ] {
+            #expect(page.count <= 20 && page.allSatisfy { $0.count <= 80 }, "\(page)")
+            let words = Set(page.flatMap { $0.split(separator: " ").map(String.init) })
+            #expect(names.allSatisfy(words.contains))
+        }
+        let most =
+            (ChatSession.commands.groups.map(\.commands.count) + PlaySession.commands.groups.map(\.commands.count))
+            .max()
+        #expect(most ?? 0 <= 20)
+    }
+
+    @Test func groupsAndCommandsHaveDifferentNames() {
+        #expect(Set(ChatSession.commands.topics).count == ChatSession.commands.topics.count)
+        #expect(Set(PlaySession.commands.topics).count == PlaySession.commands.topics.count)
     }
 
     /// A longer one would be broken like a paragraph, and stand where the commands begin.
     @Test func everyLineOfTheHelpFitsEightyColumns() {
-        for line in ChatSession.commands.help(columns: 80) + PlaySession.commands.help(columns: 80) {
+        for line in [
+            ChatSession.commands.help(about: "all", columns: 80), PlaySession.commands.help(about: "all", columns: 80),
+        ].flatMap({ $0 ?? [] }) {
             #expect(line.count <= 80, "\(line)")
         }
     }

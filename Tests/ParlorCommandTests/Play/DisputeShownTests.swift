@@ -72,7 +72,7 @@ import Testing
             "The other version: 2 plies, you to move.", "stays until more have gone on with one of them.",
         ] { #expect(text.contains(words), "\(words)\n\(output.joined(separator: "\n"))") }
         #expect(text.contains("Two versions of this match stand; `theirs` goes on with the other."))
-        #expect(text.contains("Cy to move: 1, 2, 3"), "a dispute is no hindrance")
+        #expect(text.contains("Cy, take: 1, 2, 3"), "a dispute is no hindrance")
         #expect(errors.isEmpty && output.allSatisfy { SafeText($0).columns <= 80 }, "\(errors)")
     }
 
@@ -81,7 +81,7 @@ import Testing
         let after = output.joined(separator: "\n").components(separatedBy: "Two versions of this match stand")
         #expect(errors.isEmpty, "\(errors)")
         #expect(after.count == 2, "it is said until it is decided: \(output.joined(separator: "\n"))")
-        #expect(after.last?.contains("Cy to move: 1, 2, 3") == true)
+        #expect(after.last?.contains("Cy, take: 1, 2, 3") == true)
     }
 
     @Test func withoutADisputeThereIsNoOtherVersion() throws {

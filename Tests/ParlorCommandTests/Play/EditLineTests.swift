@@ -86,7 +86,7 @@ import Testing
             #expect(run.status == 0)
             let screens = run.output.components(separatedBy: Screen.wipe)
             #expect(screens.count == 5)
-            #expect(screens.last?.contains("Bob to shoot") == true && screens.last?.contains("a1.") == false)
+            #expect(screens.last?.contains("Bob, shoot at a cell") == true && screens.last?.contains("a1.") == false)
             let kept = try String(contentsOf: state.appendingPathComponent("parlor/history"), encoding: .utf8)
             #expect(kept == "q\n", "secret moves aren't remembered")
         }

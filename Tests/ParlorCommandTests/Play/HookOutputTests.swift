@@ -72,7 +72,7 @@ import Testing
         #expect(run.errors.contains("The script failed in on.did_become_active"), "\(run.errors)")
         #expect(run.errors.contains("return nothing.at.all"), "the line itself")
         #expect(run.output.contains("Ann, main1, did_become_active: before"), "what was printed until then")
-        #expect(run.output.contains("Ann to move") || run.output.contains("Bob to move"), "\(run.output)")
+        #expect(run.output.contains("Ann, ") || run.output.contains("Bob, "), "\(run.output)")
         #expect(!run.errors.contains("internal"))
     }
 

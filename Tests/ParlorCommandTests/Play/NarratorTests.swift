@@ -20,24 +20,22 @@ import Testing
         #expect(narrator.happened(try match.history(for: nil).suffix(1)) == "Bob resigned.")
     }
 
+    @Test func aTypedMoveIsQuoted() throws {
+        let script = try counting(
+            """
+            ask = { args = { type = "text", examples = { "x" } }, play = function(state) state.n = state.n + 1 end },
+            """)
+        let match = try Match(of: script)
+        try match.play("ask Is it near?", seat: 1)
+        try match.play("ask me", seat: 2)
+        #expect(try narrator("Ana,Bob").happened(match.history(for: nil)) == "Ana: ask Is it near? Bob: ask me.")
+    }
+
     @Test func saysHowItEnded() throws {
         let name = try Players(argument: "Ana,Bob,Cyd").name
         #expect(Outcome.win([2]).sentence(name) == "Bob wins.")
         #expect(Outcome.win([1, 2, 3]).sentence(name) == "Ana, Bob and Cyd win.")
         #expect(Outcome.draw.sentence(name) == "The game is drawn.")
         #expect(Outcome.scores([1, -2, 0.5]).sentence(name) == "The game is over: Ana 1, Bob -2, Cyd 0.5.")
-    }
-
-    @Test func namesTheChoices() throws {
-        let narrator = try narrator("Ana,Bob")
-        let hide = try Match(of: Catalog(home: home).script("battleship"))
-        #expect(narrator.choices(of: 1, try hide.legalMoves(for: 1)).hasPrefix("Ana to hide: a3, b3, "))
-        let moves = """
-            take = { choices = { 1, 2 }, play = print }, pass = { play = print },
-            ask = { args = { type = "integer", min = 1, max = 3, help = "a number" }, play = print },
-            """
-        let mixed = try Match(of: counting(moves))
-        #expect(
-            narrator.choices(of: 2, try mixed.legalMoves(for: 1)) == "Bob to move: ask <a number>, pass, take 1, 2")
     }
 }

@@ -46,6 +46,14 @@ import Testing
         #expect(run.output.contains("1. Ana e5  2. Bob "))
     }
 
+    @Test func aBotOnAPhoneIsNamedAsItsPersonIs() throws {
+        let run = try runProgram(["play", "tic-tac-toe", "--bot", "Bob=random", "--seed", "4"], input: "b2\n")
+        #expect(run.status == 0 && run.errors == "" && run.output.contains("Bob played"), "\(run.errors)")
+        let unknown = try runProgram(["play", "tic-tac-toe", "--bot", "Bobb"], input: "b2\n")
+        #expect(
+            unknown.status == 2 && unknown.errors.contains("1 Ann, 2 Bob. Did you mean 'Bob'?"), "\(unknown.errors)")
+    }
+
     @Test func saysWhatDoesNotFit() throws {
         let cases: [([String], Int32, String)] = [
             (["battleshp"], 2, "Did you mean 'battleship'?"),

@@ -18,6 +18,11 @@ import Testing
         #expect(throws: GameError.self) { try Players(argument: argument) }
     }
 
+    @Test func callsThoseWithoutANameByAnotherOne() throws {
+        #expect(Players(count: 3).named(["Ann", "Bob"]).names == ["Ann", "Bob", "Seat 3"])
+        #expect(try Players(argument: "Bob,Seat 2").named(["Ann", "Bob"]).names == ["Bob", "Seat 2"], "taken")
+    }
+
     @Test func keepsEscapeSequencesOutOfNames() throws {
         let players = try Players(argument: "A\u{1B}[2Jna,Bob")
         #expect(players.names.allSatisfy { !$0.contains("\u{1B}") })

@@ -20,10 +20,10 @@ import Testing
         #expect(screens[2].contains("Ana played a1.") && screens[2].contains("‹S›"))
         #expect(screens[3].contains("Ana moved in secret, twice.\nHand the keyboard to Bob. Press Enter."))
         #expect(screens[5].contains("Bob played b2.\nHand the keyboard to Ana."))
-        for screen in screens[3...5] where !screen.contains("Ana to answer") {
+        for screen in screens[3...5] where !screen.contains("Ana, say what") {
             #expect(!screen.contains("a1.") && !screen.contains("S │") && !screen.contains("‹S›"), "\(screen)")
         }
-        #expect(screens[6].contains("Ana to answer: miss"))
+        #expect(screens[6].contains("Ana, say what b2 is: miss"))
         #expect(screens[8].contains("Bob played b2. Ana played miss."))
     }
 
@@ -49,7 +49,7 @@ import Testing
         let played = try PlayedSession("rock-paper-scissors", inputs, seats: "Ana,Bob", interactive: true)
         let screens = screens(played)
         #expect(screens[3].contains("Ana has moved.") && !screens[3].contains("rock"))
-        #expect(screens[4].contains("Bob to throw") && !screens[4].contains("Ana played"))
+        #expect(screens[4].contains("Bob, throw") && !screens[4].contains("Ana played"))
         #expect(screens[5].contains("Ana played rock. Bob played paper."))
         #expect(screens[6].contains("Ana played rock. Bob played paper.") && screens[6].contains("0 : 1"))
     }

@@ -23,12 +23,25 @@ struct Narrator {
                 continue
             }
             if entry.seat != run.seat || (entry.text == nil) != (run.secret > 0) { finish() }
+            if let said = Self.said(entry) {
+                finish()
+                sentences.append("\(players.name(entry.seat)): \(SafeText(said))" + (Self.ends(said) ? "" : "."))
+                continue
+            }
             run.seat = entry.seat
             if let text = entry.text { run.texts.append(SafeText(text).string) } else { run.secret += 1 }
         }
         finish()
         return sentences.joined(separator: " ")
     }
+
+    /// The text of a move that reads as its name and what stands behind it, such as `ask Is it near?`: "played" doesn't go with it.
+    private static func said(_ entry: LogEntry) -> String? {
+        guard let text = entry.text, let name = entry.name, text.hasPrefix(name + " ") else { return nil }
+        return text
+    }
+
+    private static func ends(_ text: String) -> Bool { text.last.map { ".?!…".contains($0) } ?? false }
 
     private static func times(_ count: Int) -> String {
         count == 1 ? "" : count == 2 ? ", twice" : ", \(count) times"
@@ -49,23 +62,4 @@ struct Narrator {
     func turn(_ status: MatchStatus) -> String {
         status.turn.isEmpty ? "" : NameList.of(status.turn.map(players.name)) + " to move"
     }
-
-    /// What a seat may do: `Bob to shoot: a3, b3`, or `Bob to move: hit, stand`.
-    func choices(of seat: Int, _ moves: [Move]) -> String {
-        var groups: [(name: String, texts: [String])] = []
-        for move in moves.prefix(Self.mostChoices) {
-            let name = move.text == move.name || move.typed != nil ? "" : move.name
-            if name.isEmpty || groups.last?.name != name { groups.append((name, [])) }
-            groups[groups.count - 1].texts.append(move.prompt)
-        }
-        if groups.count == 1, let only = groups.first, !only.name.isEmpty {
-            let action = only.name.split(separator: "_").joined(separator: " ")
-            return "\(players.name(seat)) to \(action): \(only.texts.joined(separator: ", "))"
-        }
-        let listed = groups.map { ($0.name.isEmpty ? "" : "\($0.name) ") + $0.texts.joined(separator: ", ") }
-        return "\(players.name(seat)) to move: \(listed.joined(separator: ", "))"
-    }
-
-    /// The most moves that are shown without being asked for.
-    private static let mostChoices = 40
 }

@@ -5,38 +5,57 @@ extension PlaySession {
     static let commands = CommandTable<PlaySession>(
         column: 27,
         [
-            .help("h"), .moves("m"),
-            Command("board", ["b"], help: "draw again, as Enter does") { $0.isStale = true },
-            .rules(),
-            Command("undo", ["u"], takes: .times, help: "take back a turn, or n") { try $0.undo($1) },
-            Command("redo", ["r"], takes: .times, help: "play it again") { try $0.redo($1) },
-            Command("history", ["hi"], help: "what was played") { try $0.showHistory() },
-            Command(
-                "view", ["v"], takes: .viewer, help: "what a seat sees",
-                completions: { session, _ in session.seatWords.map { "view \($0)" } + ["view spectator"] },
-                run: { try $0.view($1) }),
-            Command("save", takes: .text("FILE"), help: "keep the match; FILE.play as text") { try $0.save($1) },
-            Command("load", takes: .text("FILE"), help: "go on with a match that was kept") { try $0.load($1) },
-            Command("replay", takes: .optional("FILE"), help: "step through the match, or a file") {
-                try $0.replay($1)
-            },
-            Command(
-                "bot", takes: .bot, help: "who plays; let a bot play a seat",
-                completions: { session, _ in
-                    session.seatWords.flatMap { ["bot \($0) random", "bot \($0) off"] }
-                }, run: { try $0.setBot($1) }),
-            Command("auto", ["a"], takes: .timesOrAll, help: "let bots play n plies, or to the end") { session, count in
-                try LuaThread.run { try session.auto(count) }
-            },
-            Command("new", takes: .seed, help: "a new match") { try $0.begin(seed: $1) },
-            Command("resign", help: "give up") { try $0.resign() },
-            Command("state", ["s"], help: "the whole state as data") { try $0.showState() },
-            Command(
-                "lua", ["l"], takes: .text("EXPRESSION"), help: "evaluate with state, view, match, seat",
-                run: { try $0.evaluate($1) }),
-            Command("stats", help: "memory, time and instructions") { $0.showStats() },
-            Command("reload", help: "read the script again, keep the match") { try $0.reload() },
-            .quit("q"),
+            CommandGroup(
+                "playing",
+                [
+                    .moves("m"), .rules(),
+                    Command("undo", ["u"], takes: .times, help: "take back a turn, or n") { try $0.undo($1) },
+                    Command("redo", ["r"], takes: .times, help: "play it again") { try $0.redo($1) },
+                    Command("resign", help: "give up") { try $0.resign() },
+                    Command("new", takes: .seed, help: "a new match") { try $0.begin(seed: $1) },
+                    Command("rematch", help: "another match; the second seat's player begins") { try $0.rematch() },
+                ]),
+            CommandGroup(
+                "looking",
+                [
+                    Command("board", ["b"], help: "draw again, as Enter does") { $0.isStale = true },
+                    Command("history", ["hi"], help: "what was played") { try $0.showHistory() },
+                    Command(
+                        "view", ["v"], takes: .viewer, help: "what a seat sees",
+                        completions: { session, _ in session.seatWords.map { "view \($0)" } + ["view spectator"] },
+                        run: { try $0.view($1) }),
+                    Command("replay", takes: .optional("FILE"), help: "step through the match, or a file") {
+                        try $0.replay($1)
+                    },
+                ]),
+            CommandGroup(
+                "keeping",
+                [
+                    Command("save", takes: .text("FILE"), help: "keep the match; FILE.play as text") {
+                        try $0.save($1)
+                    },
+                    Command("load", takes: .text("FILE"), help: "go on with a match that was kept") { try $0.load($1) },
+                ]),
+            CommandGroup(
+                "bots",
+                [
+                    Command(
+                        "bot", takes: .bot, help: "who plays; let a bot play a seat",
+                        completions: { session, _ in
+                            session.seatWords.flatMap { ["bot \($0) random", "bot \($0) off"] }
+                        }, run: { try $0.setBot($1) }),
+                    Command("auto", ["a"], takes: .timesOrAll, help: "let bots play n plies, or to the end") {
+                        session, count in try LuaThread.run { try session.auto(count) }
+                    },
+                ]),
+            CommandGroup(
+                "authors",
+                [
+                    .state("s"), .lua("l"),
+                    Command("stats", help: "memory, time and instructions") { $0.showStats() },
+                    Command("reload", help: "read the script again, keep the match") { try $0.reload() },
+                ]),
+            CommandGroup("others", [.help("h"), .quit("q")]),
         ])
 
     /// What names a seat.

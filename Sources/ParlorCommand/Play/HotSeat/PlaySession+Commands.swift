@@ -34,27 +34,16 @@ extension PlaySession {
         guard mayReveal() else { return }
         let bytes = try match.stateBytes()
         guard let state = try? Value(canonicalBytes: bytes) else { return }
-        show(pretty(state))
+        show(state)
     }
 
     func evaluate(_ expression: String) throws(GameError) {
         guard mayReveal() else { return }
-        let results: [Value?]
-        do {
-            results = try match.evaluate(expression, seat: seatShown)
-        } catch {
-            // what is wrong with the expression alone is no failure of the script
-            guard case .failed(let failure) = error, failure.place?.source ?? "lua" == "lua" else { throw error }
-            show(FailureReport.printed(failure.printed).flatMap { screen.lines($0, .quiet) })
-            return refuse("lua: \(failure.error.message)")
+        try showResults { () throws(GameError) in
+            let results = try match.evaluate(expression, seat: seatShown)
+            showPrinted()
+            return results
         }
-        showPrinted()
-        for result in results { show(result.map(pretty) ?? screen.lines("a function")) }
-        if results.isEmpty { say("no value", .quiet) }
-    }
-
-    private func pretty(_ value: Value) -> [StyledLine] {
-        PrettyValue(value: value, columns: screen.columns()).lines.flatMap { screen.lines($0) }
     }
 
     func showStats() {
@@ -121,6 +110,7 @@ extension PlaySession {
         told = [:]
         let ply = try match.status.ply
         for key in 0...match.seats { told[key] = ply }
+        kept = nil
         viewer = nil
         lastTurn = nil
         botsRest = false
@@ -129,20 +119,34 @@ extension PlaySession {
 
     func save(_ path: String) throws(GameError) {
         try MatchFile.write(match, to: path)
+        kept = match.log
         say("Saved in \(path).")
     }
 
     func load(_ path: String) throws(GameError) {
         let (match, notice) = try MatchFile.read(path).match(of: match.script)
         try change(to: match)
+        if notice == nil { kept = match.log }
         note(notice ?? "Loaded \(path).")
     }
 
     func begin(seed: UInt64?) throws(GameError) {
+        guard isOver || match.log.isEmpty || confirms("The match isn't over. Begin another one?") else {
+            return note("The match goes on.")
+        }
         let seed = seed ?? PlayCommand.anySeed()
         try change(to: try Match(of: match.script, seats: match.seats, options: match.options, seed: seed))
         bot = RandomBot(seed: seed)
         note("A new match, seed \(seed).")
+    }
+
+    /// Another match, in which whoever sat on the second seat begins.
+    func rematch() throws(GameError) {
+        guard isOver else { return refuse("The match isn't over: `new` begins another one, `resign` gives up.") }
+        let turned = players.turned
+        try begin(seed: nil)
+        players = turned
+        note("\(players.name(1)) begins.")
     }
 
     func reload() throws(GameError) {
@@ -178,6 +182,7 @@ extension PlaySession {
 
     func resign() throws(GameError) {
         guard let seat = seatToMove else { return refuse("There is nobody to resign.") }
+        guard confirms("Resign for \(players.name(seat))?") else { return note("The match goes on.") }
         try match.leave(seat: seat)
         isStale = true
     }

@@ -31,8 +31,14 @@ extension PlaySession {
     func leave() {
         console.isLeaving = true
         guard lines.isInteractive else { return }
-        let loss = "You left the match; it isn't kept. `save FILE` would have kept it."
-        say(isOver || match.log.isEmpty ? "Goodbye." : loss)
+        if let keeper, !isOver, !match.log.isEmpty { return say(keeper) }
+        let loss = "You left the match; \(kept == nil ? "it isn't kept" : "what was played since `save` isn't kept")."
+        say(isOver || match.log.isEmpty || isKept ? "Goodbye." : loss + " `save FILE` would have kept it.")
+    }
+
+    /// Does the match lie in a file as it stands?
+    private var isKept: Bool {
+        kept.map { $0.elementsEqual(match.log) { $0.seat == $1.seat && $0.choice == $1.choice } } ?? false
     }
 
     // MARK: The turn
@@ -71,7 +77,7 @@ extension PlaySession {
         let status = try match.status
         let last = try match.history(for: seat).prefix(status.ply).last
         let isLive = seat.map { status.turn.contains($0) && !players.bots.contains($0) } ?? false
-        return try screen.board(match, for: seat, lastMove: last, showsHints: isLive)
+        return try screen.board(match, for: seat, names: players.seatNames, lastMove: last, showsHints: isLive)
     }
 
     func showPrinted() {
@@ -80,12 +86,20 @@ extension PlaySession {
 
     private func turnLines() throws(GameError) -> [StyledLine] {
         let status = try match.status
-        if let outcome = status.outcome { return screen.lines(outcome.sentence(players.name), .title) }
+        if let outcome = status.outcome {
+            let next =
+                lines.isInteractive
+                ? screen.lines("What next: `rematch`, `new`, `undo`, `rules` or `quit`?", .quiet) : []
+            return screen.lines(outcome.sentence(players.name), .title) + next
+        }
         guard let seat = seatToMove else {
             let hint = lines.isInteractive ? ". Enter plays one move, `auto` the whole match." : ""
             return screen.lines(narrator.turn(status) + hint)
         }
-        return screen.line(narrator.choices(of: seat, try match.legalMoves(for: seat)))
+        let asking = Asking(
+            name: players.name(seat), moves: try match.legalMoves(for: seat),
+            prompts: try match.prompts(for: seat, names: players.seatNames))
+        return screen.line(asking.line)
     }
 
     // MARK: Secrets at one keyboard
@@ -101,18 +115,11 @@ extension PlaySession {
     private func handOver(to seat: Int) {
         let isThere = console.handOver(
             to: players.name(seat), isFirst: viewer == nil,
-            heading: { viewer == nil ? greet() : say(script.title, .title) },
+            heading: {
+                viewer == nil ? greet() : say(script.title, .title)
+                say(handOverReason, .quiet)
+            },
             news: { attempt { try showHappened() } })
         if isThere { viewer = seat } else { leave() }
-    }
-
-    /// Asks before something is shown that others at this keyboard keep secret.
-    func mayReveal() -> Bool {
-        guard isSharingSecrets else { return true }
-        say("That shows what others hide. Look? Type `yes`.")
-        if case .text(let answer) = lines.next(prompt: "yes or no> ") {
-            return ["y", "yes"].contains(answer.lowercased())
-        }
-        return false
     }
 }

@@ -20,6 +20,11 @@ final class PlaySession: ReplSession {
     /// How many plies were told: to each seat, where secrets make everybody read alone; else under 0.
     var told: [Int: Int] = [:]
 
+    /// The match as it was last saved or loaded; nil for one that is in no file.
+    var kept: [LogEntry]?
+    /// What becomes of a match that is left before its end, where somebody keeps it: the last word of the session.
+    var keeper: String?
+
     var mostPlies = 10_000
 
     init(
@@ -98,15 +103,21 @@ final class PlaySession: ReplSession {
     private func play(_ text: String) throws(GameError) {
         guard let seat = seatToMove else {
             return refuse(
-                isOver ? "The game is over. `undo`, `new` and `quit` go on from here." : "Only bots play: try `auto`.")
+                isOver
+                    ? "The game is over. `rematch`, `new`, `undo` and `quit` go on from here."
+                    : "Only bots play: try `auto`.")
         }
         do throws(GameError) {
             try timed { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
         } catch {
             guard case .rejected(let rejection) = error else { throw error }
             let moves = (try? openMoves()) ?? []
-            let hint = Self.commands.suggestion(for: text, moves: moves) ?? "`moves` lists what can be played."
-            return refuse("\(rejection.message) \(hint)")
+            let seen = try match.history(for: seatShown).map { (players.name($0.seat), $0.text) }
+            let refusal = MoveRefusal(text: text, moves: moves, history: seen)
+            let hint = Self.commands.suggestion(for: text, moves: moves) ?? refusal.advice
+            let isListed = ["illegal_move", "unknown_move"].contains(rejection.code)
+            return refuse(
+                [rejection.message, isListed ? refusal.reason : nil, hint].compactMap(\.self).joined(separator: " "))
         }
         isStale = true
         botsRest = false

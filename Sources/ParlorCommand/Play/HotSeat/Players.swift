@@ -1,4 +1,6 @@
 import Foundation
+import GameRules
+import MessageWire
 import Parlor
 
 /// Who sits where: the names of the seats, and which of them bots play.
@@ -43,8 +45,37 @@ struct Players: Equatable {
         }
     }
 
+    /// The same seats, and those without a name of their own called by these as far as they go, if nobody else is.
+    func named(_ standard: [String]) -> Players {
+        var copy = self
+        let taken = Set(names.map { $0.lowercased() })
+        for (index, name) in zip(names.indices, standard)
+        where names[index] == "Seat \(index + 1)" && !taken.contains(name.lowercased()) {
+            copy.names[index] = name
+        }
+        return copy
+    }
+
+    /// The same people one seat on, and the first one last; their bots stay theirs.
+    var turned: Players {
+        guard count > 1, names != Self.unnamed(count) || !bots.isEmpty else { return self }
+        var copy = self
+        copy.names = names == Self.unnamed(count) ? names : Array(names[1...] + names[..<1])
+        copy.bots = Set(bots.map { $0 == 1 ? count : $0 - 1 })
+        return copy
+    }
+
     func name(_ seat: Int) -> String {
         names.indices.contains(seat - 1) ? names[seat - 1] : "Seat \(seat)"
+    }
+
+    /// What scripts call the seats, as they call those of a message: by tokens.
+    var seatNames: SeatNames {
+        SeatNames(
+            Dictionary(
+                uniqueKeysWithValues: names.enumerated().map {
+                    ($0.offset + 1, DisplayToken(shortening: $0.element).text)
+                }))
     }
 
     /// The seat of this number or name.

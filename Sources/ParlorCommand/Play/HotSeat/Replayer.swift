@@ -47,7 +47,8 @@ final class Replayer {
             shown.isEmpty
             ? "\(script.title): \(players.roster)" : "\(status.ply)/\(whole.count)  \(narrator.happened(played))"
         var lines = screen.lines(head, .title)
-        lines += try screen.board(match, for: viewer, lastMove: played.last, showsHints: false)
+        lines += try screen.board(
+            match, for: viewer, names: players.seatNames, lastMove: played.last, showsHints: false)
         if let outcome = status.outcome { lines += screen.lines(outcome.sentence(players.name), .title) }
         return lines
     }

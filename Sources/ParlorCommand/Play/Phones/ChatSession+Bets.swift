@@ -24,9 +24,9 @@ extension ChatSession {
     }
 
     /// Who sits where, by the order of the seats.
-    private var seatedPeople: [(person: String, seat: Int)] {
+    var seatedPeople: [(person: String, seat: Int)] {
         world.devices.compactMap { phone in
-            phone.match(of: game, in: world.chat)?.record.seat.map { (phone.person, $0) }
+            phone.match(of: game, in: chat)?.record.seat.map { (phone.person, $0) }
         }.sorted { $0.seat < $1.seat }
     }
 
@@ -41,7 +41,7 @@ extension ChatSession {
 
     /// The bets that count, those that don't yet, and what everybody has left.
     func showBets() {
-        guard let record = device.match(of: game, in: world.chat)?.record else { return say("There is no match yet.") }
+        guard let record = device.match(of: game, in: chat)?.record else { return say("There is no match yet.") }
         let book = record.book
         func pool(_ bet: Bet) -> String {
             guard bet.pool > 0 else { return "nobody wins" }
@@ -55,7 +55,7 @@ extension ChatSession {
         for offer in record.bets {
             say("\(offer.bet.bettor.token) offers \(offer.bet.chips) that \(pool(offer.bet)); not carried yet.")
         }
-        if let settlement = device.settlement(of: game, in: world.chat), !book.entries.isEmpty {
+        if let settlement = device.settlement(of: game, in: chat), !book.entries.isEmpty {
             return showSettlement(settlement)
         }
         for account in book.settlement(winners: nil).accounts {
@@ -70,7 +70,7 @@ extension ChatSession {
 
     private func poolsLine(_ book: BetBook) -> String {
         guard book.isComplete else { return "The pools open when every seat is taken." }
-        return device.takesBets(on: game, in: world.chat)
+        return device.takesBets(on: game, in: chat)
             ? "The pools are open until every seat has made two moves; the last of those carries no bets."
             : "The pools are closed."
     }

@@ -13,16 +13,16 @@ extension ChatSession {
     /// Plays one move for a person and sends it, unless they move again.
     func playAnyMove(for mover: String) throws -> Int? {
         guard let phone = world.devices.first(where: { $0.person == mover }),
-            let move = bot.choose(from: phone.legalMoves(of: game, in: world.chat))
+            let move = bot.choose(from: phone.legalMoves(of: game, in: chat))
         else { return nil }
-        let before = phone.match(of: game, in: world.chat)?.record
+        let before = phone.match(of: game, in: chat)?.record
         let kept = person
         person = mover
         defer { person = kept }
         try touch(
             move.typed.map { "\(move.name) \($0.examples.first?.stringValue ?? "\($0.least ?? 0)")" } ?? move.text)
         // what the script refuses or fails at changes nothing, and would be tried for ever
-        let after = phone.match(of: game, in: world.chat)?.record
+        let after = phone.match(of: game, in: chat)?.record
         guard after?.signedLog.head != before?.signedLog.head || after?.draft?.url != before?.draft?.url else {
             return nil
         }
@@ -32,7 +32,7 @@ extension ChatSession {
 
     func settleBots() { settleQuickly() }
 
-    var isOver: Bool { device.match(of: game, in: world.chat)?.status.outcome != nil }
+    var isOver: Bool { device.match(of: game, in: chat)?.status.outcome != nil }
 
     // MARK: A game that bots play
 

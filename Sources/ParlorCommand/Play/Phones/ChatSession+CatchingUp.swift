@@ -21,14 +21,14 @@ extension ChatSession {
     private func fillSeats() throws {
         guard !world.people.contains(where: hasDraft),
             let inviter = world.devices.first(where: {
-                guard let record = $0.match(of: game, in: world.chat)?.record else { return false }
+                guard let record = $0.match(of: game, in: chat)?.record else { return false }
                 return record.seat == record.signedLog.match.setup.inviterSeat
-            }), let log = inviter.match(of: game, in: world.chat)?.record.signedLog, !log.roster.isComplete
+            }), let log = inviter.match(of: game, in: chat)?.record.signedLog, !log.roster.isComplete
         else { return }
         let others = world.people.filter { $0 != inviter.person }.prefix(log.log.seats - 1)
-        let isRound = inviter.match(of: game, in: world.chat)?.status.isRound == true
+        let isRound = inviter.match(of: game, in: chat)?.status.isRound == true
         guard log.log.seats > 2 || isRound else { return }  // in turn, the other's move joins
-        for other in others where try world.device(other).match(of: game, in: world.chat)?.record.takesPart == false {
+        for other in others where try world.device(other).match(of: game, in: chat)?.record.takesPart == false {
             try actQuickly(.draft(.join), as: other)
         }
         if log.log.seats > 2 { try actQuickly(.draft(.start), as: inviter.person) }
@@ -37,10 +37,10 @@ extension ChatSession {
     /// Taps the last bubble of a phone that hasn't read it yet.
     private func openNews(on person: String) throws {
         let phone = try world.device(person)
-        guard phone.installedGames.contains(game), let item = phone.lastBubble(of: game, in: world.chat),
+        guard phone.installedGames.contains(game), let item = phone.lastBubble(of: game, in: chat),
             item.sender != nil, let url = item.bubble?.message.url,
-            phone.match(of: game, in: world.chat)?.record.url != url
+            phone.match(of: game, in: chat)?.record.url != url
         else { return }
-        try world.perform(as: person) { phone throws(DeviceError) in try phone.tap(item.id, in: world.chat) }
+        try world.perform(as: person) { phone throws(DeviceError) in try phone.tap(item.id, in: chat) }
     }
 }

@@ -36,6 +36,6 @@ extension ChatSession {
     func report(_ error: any Error) {
         tellFailures()
         let sentence = "\(error)"
-        if !told.contains(where: { $0.description == sentence }) { refuse(sentence) }
+        if !told.contains(where: { $0.description == sentence }) { refuse(self.sentence(of: error)) }
     }
 }

@@ -13,12 +13,16 @@ extension ChatSession {
             isSlow
                 ? "Each step is yours: open, touch a move, send, receive, as \(world.people.last ?? ""), tap. Type `help`."
                 : "Type a move, and it is sent and opened on the other phone. Type `help` for more.", .quiet)
+        if isSlow { say("The clock stands still: `receive` and `time +5m` let time pass.", .quiet) }
     }
 
     /// Draws the phone at hand, or both.
     func drawTurn() {
         if isSharingSecrets, viewer != person {
-            guard console.handOver(to: person, isFirst: viewer == nil) else { return leave() }
+            guard
+                console.handOver(
+                    to: person, isFirst: viewer == nil, heading: { say(handOverReason, .quiet) })
+            else { return leave() }
             viewer = person
         }
         let two = isSharingSecrets || world.devices.count != 2 ? nil : PhoneScreen.columnsOfTwo(in: screen.columns())
@@ -33,7 +37,7 @@ extension ChatSession {
         }
         for phone in phones { shownNotices[phone.person] = phone.notices.count }
         showToAuthor()
-        let match = device.match(of: game, in: world.chat)
+        let match = device.match(of: game, in: chat)
         if match?.record.dispute != nil {
             say("Two versions of this match stand; `theirs` goes on with the other.", .plain)
         }
@@ -74,11 +78,11 @@ extension ChatSession {
         var view = PhoneView(owner: phone.person)
         view.isOnline = !world.network.isOffline(phone.person)
         view.time = Self.clock(world.now)
-        view.items = phone.chats[world.chat]?.transcript.items ?? []
+        view.items = phone.chats[chat]?.transcript.items ?? []
         view.itemsShown = isSlow ? 6 : 4
         view.undelivered = world.undelivered(phone.person)
         view.names = phone.names(of: game)
-        let chat = world.chat
+        let chat = self.chat
         let last = phone.lastBubble(of: game, in: chat)?.id
         // One picture is enough: the newest.
         view.picture = { [pictures] item in
@@ -87,7 +91,7 @@ extension ChatSession {
             else { return nil }
             return pictures.picture(of: url, on: phone.person) { phone.picture(of: item, in: chat) }
         }
-        view.draft = phone.chats[world.chat]?.draft ?? DraftField()
+        view.draft = phone.chats[chat]?.draft ?? DraftField()
         view.urlLimit = phone.profile.urlLimit
         if let style = phone.style(of: game) {
             let last = phone.lastMove(of: game, in: chat)
@@ -99,7 +103,7 @@ extension ChatSession {
                         lastMove: last?.text, isLastMoveOwn: last?.isOwn == true)))
             if style == .expanded { view.itemsShown = 2 }
         } else {
-            view.app = .drawer(phone.installedGames.contains(game) ? [script.title] : [])
+            view.app = .drawer(scripts.filter { phone.installedGames.contains($0.id) }.map(\.title))
         }
         view.isInstalled = { phone.installedGames.contains($0) }
         view.notices = phone.notices.dropFirst(shownNotices[phone.person] ?? 0).filter(phone.holds).map(\.text)
@@ -109,7 +113,7 @@ extension ChatSession {
     /// What the open game draws; where the script draws nothing in this style, a plain one.
     private func scene(on phone: Device, _ style: PresentationStyle) -> Scene? {
         do {
-            if let scene = try phone.scene(of: game, in: world.chat, style: style) { return scene }
+            if let scene = try phone.scene(of: game, in: chat, style: style) { return scene }
         } catch {
             return try? Scene(value: ["kind": "text", "text": .string(String("\(error)".prefix(1000)))])
         }

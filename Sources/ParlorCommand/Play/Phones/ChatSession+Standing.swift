@@ -7,10 +7,13 @@ extension ChatSession {
     func standing(_ match: MatchView?) -> String {
         guard let match else { return begin }
         func name(_ seat: Int) -> String { self.name(of: seat, in: match.record) }
-        if let outcome = match.status.outcome { return outcome.sentence(name) }
+        if let outcome = match.status.outcome {
+            let next = lines.isInteractive ? " What next: `rematch`, `new`, `rules` or `quit`?" : ""
+            return outcome.sentence(name) + next
+        }
         let moves: [Move]
         do {
-            moves = try device.moves(of: game, in: world.chat)
+            moves = try device.moves(of: game, in: chat)
         } catch {
             return "\(script.title) can't list the moves: \(error)"
         }
@@ -25,10 +28,10 @@ extension ChatSession {
             let offer = match.isAwarded ? "`new` begins another match" : "your move is the answer"
             return "\(GameApp.sentence(award.sentence(name))): \(offer)."
         }
-        if let opening = device.opening(of: game, in: world.chat) {
+        if let opening = device.opening(of: game, in: chat) {
             return match.record.seat == nil ? asking(opening, name) : inviting(opening)
         }
-        guard moves.isEmpty else { return "\(person) to move: \(list(moves))" }
+        guard moves.isEmpty else { return asking(moves) }
         if match.record.owesResignation { return "Your resignation crossed a move: \(doing("resign")) sends it again." }
         return waiting(match, name)
     }
@@ -45,8 +48,8 @@ extension ChatSession {
         isSlow && device.style(of: game) == nil ? "`open`, then `\(command)`" : "`\(command)`"
     }
 
-    private func list(_ moves: [Move]) -> String {
-        moves.prefix(24).map(\.prompt).joined(separator: ", ") + (moves.count > 24 ? ", …" : "")
+    private func asking(_ moves: [Move]) -> String {
+        Asking(name: person, moves: moves, prompts: device.prompts(of: game, in: chat), most: 24).line
     }
 
     // MARK: Before the first move
@@ -61,7 +64,7 @@ extension ChatSession {
             return "\(place): `install` puts \(script.title) on it."
         }
         guard device.style(of: game) == nil else { return "No match yet: `start` begins a match." }
-        if device.lastBubble(of: game, in: world.chat) != nil { return "\(place). A message waits: `tap` opens it." }
+        if device.lastBubble(of: game, in: chat) != nil { return "\(place). A message waits: `tap` opens it." }
         return isSlow ? "\(place): `open` opens \(script.title)." : "No match yet: `start` begins a match."
     }
 
@@ -101,10 +104,10 @@ extension ChatSession {
     // MARK: In the match
 
     private func drafted(_ match: MatchView, _ moves: [Move]) -> String {
-        let drafted = "\(person) has drafted \(match.record.draft?.text ?? "")"
+        let drafted = "\(person) has drafted \(match.record.draft?.ownWords ?? "")"
         // over an expanded game the draft field can't be seen
         let next = device.style(of: game) == .expanded ? "`compact`, then `send` or `cancel`" : "`send`, or `cancel`"
-        return moves.isEmpty ? "\(drafted): \(next)." : "\(drafted), and moves again: \(list(moves)); or \(next)."
+        return moves.isEmpty ? "\(drafted): \(next)." : "\(drafted). \(asking(moves)); or \(next)."
     }
 
     private func waiting(_ match: MatchView, _ name: (Int) -> String) -> String {
@@ -121,7 +124,12 @@ extension ChatSession {
             if others == [free] { return "Waiting for somebody to take seat \(free), by a move or by `join`." }
         }
         guard match.record.seat == nil else { return waiting }
-        guard device.takesBets(on: game, in: world.chat) else { return "\(waiting) You watch." }
+        guard device.takesBets(on: game, in: chat) else { return "\(waiting) You watch." }
         return "\(waiting) You watch, and may bet: \(doing("bet 20 on \(name(others[0]))"))."
     }
+}
+
+extension Draft {
+    /// What is drafted, to whoever drafted it: what is sealed from others isn't from them.
+    var ownWords: String { moves.isEmpty ? text : moves.joined(separator: ", ") }
 }

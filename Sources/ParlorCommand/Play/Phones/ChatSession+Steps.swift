@@ -13,12 +13,12 @@ extension ChatSession {
     }
 
     func type(_ words: String) throws {
-        try world.perform(as: person) { phone throws(DeviceError) in try phone.type(words, in: world.chat) }
+        try world.perform(as: person) { phone throws(DeviceError) in try phone.type(words, in: chat) }
     }
 
     /// The Start button of a game without a match, or the start of a group's match.
     func start() throws {
-        let match = device.match(of: game, in: world.chat)
+        let match = device.match(of: game, in: chat)
         guard match == nil || match?.status.outcome != nil || match?.isAwarded == true else {
             return try act(.draft(.start))
         }
@@ -27,7 +27,7 @@ extension ChatSession {
     }
 
     func claim() throws {
-        guard let match = device.match(of: game, in: world.chat), !match.status.turn.isEmpty else {
+        guard let match = device.match(of: game, in: chat), !match.status.turn.isEmpty else {
             throw ChatRefusal("Nobody is to move.")
         }
         guard let seat = match.status.turn.first(where: { $0 != match.record.seat }) else {
@@ -38,17 +38,17 @@ extension ChatSession {
 
     func stimulate(_ stimulus: Stimulus) throws {
         try world.perform(as: person) { phone throws(DeviceError) in
-            if !isSlow, case .userSend = stimulus, phone.style(of: game) == .expanded {
-                try phone.perform(.collapse, of: game, in: world.chat)  // the draft field shows
+            if !isSlow, stimulus.isOfDraft, phone.style(of: game) == .expanded {
+                try phone.perform(.collapse, of: game, in: chat)  // the draft field shows
             }
-            try phone.perform(stimulus, of: game, in: world.chat)
+            try phone.perform(stimulus, of: game, in: chat)
         }
     }
 
     func act(_ act: PersonAct) throws {
         if !isSlow { return try actQuickly(act, as: person) }
         try world.perform(as: person) { phone throws(DeviceError) in
-            try phone.act(act, of: game, in: world.chat)
+            try phone.act(act, of: game, in: chat)
         }
     }
 
@@ -70,7 +70,7 @@ extension ChatSession {
 
     private func tapBubble(_ count: Int) throws {
         let bubble = try bubble(count)
-        let outcome = try world.perform(as: person) { phone throws(DeviceError) in try phone.tap(bubble, in: world.chat)
+        let outcome = try world.perform(as: person) { phone throws(DeviceError) in try phone.tap(bubble, in: chat)
         }
         switch outcome {
         case .opened: break
@@ -84,7 +84,7 @@ extension ChatSession {
 
     /// The nth bubble from the end.
     private func bubble(_ count: Int) throws -> TranscriptItem.ID {
-        let bubbles = device.chats[world.chat]?.transcript.items.filter { $0.bubble != nil } ?? []
+        let bubbles = device.chats[chat]?.transcript.items.filter { $0.bubble != nil } ?? []
         guard count <= bubbles.count else {
             switch bubbles.count {
             case 0: throw ChatRefusal("There is no bubble to tap.")
@@ -100,17 +100,11 @@ extension ChatSession {
         let item = try count.map { try bubble($0) }
         try world.perform(as: person) { phone throws(DeviceError) in
             if let item {
-                try phone.touch(move, bubble: item, of: game, in: world.chat)
+                try phone.touch(move, bubble: item, of: game, in: chat)
             } else {
-                try phone.touchDraft(move, of: game, in: world.chat)
+                try phone.touchDraft(move, of: game, in: chat)
             }
         }
-    }
-
-    func install() throws {
-        if device.installedGames.contains(game) { return say("\(script.title) is on \(person)'s phone already.") }
-        try world.perform(as: person) { phone throws(DeviceError) in try phone.install(script) }
-        say("\(script.title) is on \(person)'s phone now; tap its bubble.")
     }
 
     func kill(_ name: String?) throws {
@@ -123,26 +117,6 @@ extension ChatSession {
         say("\(instance) is gone; the match isn't.", .quiet)
     }
 
-    /// The next thing that the network brings, to whichever phone.
-    func receive() throws {
-        try world.exchange()
-        guard let next = world.network.nextArrival ?? world.nextEvent else {
-            return say("Nothing is on its way.", .quiet)
-        }
-        try world.advance(by: next - world.now)
-    }
-
-    func goOffline(_ name: String?) throws { world.network.setOffline(try world.device(name ?? person).person) }
-
-    func goOnline(_ name: String?) throws {
-        world.network.setOffline(try world.device(name ?? person).person, false)
-        try world.advance(by: .seconds(isSlow ? 0 : 300))
-    }
-
-    func reorder() { say("\(world.network.reorderWaiting(for: person)) messages turned round.", .quiet) }
-
-    func partition() { world.network.partition([[person], Set(world.people.filter { $0 != person })]) }
-
     // MARK: Looking
 
     func sticker(_ name: String?) throws {
@@ -154,8 +128,8 @@ extension ChatSession {
         }
         defer { isStale = true }
         try world.perform(as: person) { phone throws(DeviceError) in
-            if phone.style(of: game) == nil { try phone.perform(.openFromDrawer(), of: game, in: world.chat) }
-            try phone.insertSticker(name, of: game, in: world.chat)
+            if phone.style(of: game) == nil { try phone.perform(.openFromDrawer(), of: game, in: chat) }
+            try phone.insertSticker(name, of: game, in: chat)
         }
     }
 
@@ -166,7 +140,7 @@ extension ChatSession {
     }
 
     func showMoves() throws {
-        let moves = try device.moves(of: game, in: world.chat)
+        let moves = try device.moves(of: game, in: chat)
         if moves.isEmpty { return say("\(person) has nothing to move now.") }
         showTable(of: moves)
     }
@@ -191,11 +165,21 @@ extension ChatSession {
     }
 
     func showURL() {
-        let chat = device.chats[world.chat]
+        let chat = device.chats[chat]
         guard
             let url = chat?.draft.staged?.message.url
-                ?? device.lastBubble(of: game, in: world.chat)?.bubble?.message.url
+                ?? device.lastBubble(of: game, in: self.chat)?.bubble?.message.url
         else { return say("There is no message yet.") }
         show([StyledLine(SafeText(url).string)])  // whole, so that it can be copied
+    }
+}
+
+extension Stimulus {
+    /// Is it done to what stands in the draft field?
+    fileprivate var isOfDraft: Bool {
+        switch self {
+        case .userSend, .userDeleteDraft: true
+        default: false
+        }
     }
 }

@@ -10,7 +10,9 @@ import Simulation
 /// phones. The slow way, each of these steps is a command.
 final class ChatSession: ReplSession {
     let world: Simulation
-    let script: GameScript
+    var script: GameScript
+    /// Reads the script anew from the disk; nil where it isn't there.
+    var readScript: ((GameScript) throws(GameError) -> GameScript)?
     let console: Console
     let isSlow: Bool
     /// Whose phones bots use.
@@ -24,6 +26,12 @@ final class ChatSession: ReplSession {
 
     /// Whose phone is at hand.
     var person: String
+    /// The conversation that everybody looks at.
+    var chat: Chat.ID
+    /// Every game that was at hand, the first one first.
+    var scripts: [GameScript]
+    /// Finds another game.
+    var findGame: ((String) throws(GameError) -> GameScript)?
     /// Who may look at the screen of a game with secrets; nil before anybody sat down.
     var viewer: String?
     /// How many of each phone's notices were shown.
@@ -40,6 +48,8 @@ final class ChatSession: ReplSession {
     ) {
         self.world = world
         self.script = script
+        chat = world.chat
+        scripts = [script]
         console = Console(screen: screen, lines: lines, write: write, complain: complain)
         self.isSlow = isSlow
         self.bots = bots
@@ -61,7 +71,7 @@ final class ChatSession: ReplSession {
     var isSharingSecrets: Bool {
         lines.isInteractive && !isSlow && world.people.count - bots.count > 1
             && (script.hidden || script.secretive || script.dealt
-                || device.match(of: game, in: world.chat)?.status.isRound == true)
+                || device.match(of: game, in: chat)?.status.isRound == true)
     }
 
     // MARK: The loop
@@ -74,7 +84,7 @@ final class ChatSession: ReplSession {
 
     var asked: String { person }
 
-    func openMoves() -> [Move] { device.legalMoves(of: game, in: world.chat) }
+    func openMoves() -> [Move] { device.legalMoves(of: game, in: chat) }
 
     /// What a line may use of the processor with all the events that the quick way makes of it, on all phones.
     static let lineTime = 40.0
@@ -115,32 +125,30 @@ final class ChatSession: ReplSession {
             return refuse("`\(word)` is a command of `--hot-seat`, which plays without phones.")
         }
         if isMarked { return refuse(Self.commands.unknown(word)) }
-        let hint =
-            Self.commands.suggestion(for: text, moves: openMoves()) ?? "`moves` and `help` list what there is."
-        refuse("'\(SafeText(String(text.prefix(40))))' is no move now, and no command. \(hint)")
+        refuse(whyNoMove(text))
     }
 
     // MARK: The quick way
 
     /// Begins a match on the first phone; where there are more than two, the others join, and it starts.
     func beginQuickly() throws {
-        guard world.devices.allSatisfy({ $0.match(of: game, in: world.chat) == nil }) else { return try catchUp() }
+        guard world.devices.allSatisfy({ $0.match(of: game, in: chat) == nil }) else { return try catchUp() }
         let inviter = world.people[0]
         try world.perform(as: inviter) { phone throws(DeviceError) in
-            try phone.perform(.openFromDrawer(), of: game, in: world.chat)
+            try phone.perform(.openFromDrawer(), of: game, in: chat)
             if options.isEmpty {
-                try phone.touch("start", of: game, in: world.chat)
+                try phone.touch("start", of: game, in: chat)
             } else {
-                try phone.act(.begin(options: options), of: game, in: world.chat)
+                try phone.act(.begin(options: options), of: game, in: chat)
             }
         }
         try sendDraft(of: inviter)
-        let seats = world.devices[0].match(of: game, in: world.chat)?.record.signedLog.log.seats ?? 2
+        let seats = world.devices[0].match(of: game, in: chat)?.record.signedLog.log.seats ?? 2
         if seats > 2 {
             for other in world.people.dropFirst().prefix(seats - 1) { try actQuickly(.draft(.join), as: other) }
             try actQuickly(.draft(.start), as: inviter)
-        } else if world.devices[0].chats[world.chat]?.transcript.items.isEmpty == false,
-            world.devices[0].match(of: game, in: world.chat)?.status.isRound == true
+        } else if world.devices[0].chats[chat]?.transcript.items.isEmpty == false,
+            world.devices[0].match(of: game, in: chat)?.status.isRound == true
         {
             try actQuickly(.draft(.join), as: world.people[1])
         }
@@ -150,8 +158,8 @@ final class ChatSession: ReplSession {
 
     func actQuickly(_ act: PersonAct, as person: String) throws {
         try world.perform(as: person) { phone throws(DeviceError) in
-            if phone.style(of: game) == nil { try phone.perform(.openFromDrawer(), of: game, in: world.chat) }
-            try phone.act(act, of: game, in: world.chat)
+            if phone.style(of: game) == nil { try phone.perform(.openFromDrawer(), of: game, in: chat) }
+            try phone.act(act, of: game, in: chat)
         }
         try sendDraft(of: person)
     }
@@ -169,55 +177,55 @@ final class ChatSession: ReplSession {
     /// Has this person drafted a move, and is to move again before it is sent?
     func isMovingOn(_ person: String) -> Bool {
         guard let phone = world.devices.first(where: { $0.person == person }) else { return false }
-        return phone.match(of: game, in: world.chat)?.record.draft != nil
-            && !phone.legalMoves(of: game, in: world.chat).isEmpty
+        return phone.match(of: game, in: chat)?.record.draft != nil
+            && !phone.legalMoves(of: game, in: chat).isEmpty
     }
 
     /// The person at hand touches what plays a move.
     func touch(_ move: String) throws {
         try world.perform(as: person) { phone throws(DeviceError) in
             if phone.style(of: game) == nil {
-                if let bubble = phone.lastBubble(of: game, in: world.chat) {
-                    try phone.perform(.tapBubble(bubble.id), of: game, in: world.chat)
+                if let bubble = phone.lastBubble(of: game, in: chat) {
+                    try phone.perform(.tapBubble(bubble.id), of: game, in: chat)
                 } else {
-                    try phone.perform(.openFromDrawer(), of: game, in: world.chat)
+                    try phone.perform(.openFromDrawer(), of: game, in: chat)
                 }
             }
-            if !isSlow, phone.style(of: game) == .compact, phone.isTyped(move, of: game, in: world.chat) {
-                try phone.perform(.expand, of: game, in: world.chat)  // there is no keyboard in compact style
+            if !isSlow, phone.style(of: game) == .compact, phone.isTyped(move, of: game, in: chat) {
+                try phone.perform(.expand, of: game, in: chat)  // there is no keyboard in compact style
             }
-            try phone.touch(move, of: game, in: world.chat)
+            try phone.touch(move, of: game, in: chat)
         }
     }
 
     /// Sends what a phone has drafted, lets it arrive, and opens it on the others.
     func sendDraft(of person: String) throws {
         try world.perform(as: person) { phone throws(DeviceError) in
-            guard phone.chats[world.chat]?.draft.staged != nil else { return }
-            if phone.style(of: game) == .expanded { try phone.perform(.collapse, of: game, in: world.chat) }
-            try phone.perform(.userSend, of: game, in: world.chat)
+            guard phone.chats[chat]?.draft.staged != nil else { return }
+            if phone.style(of: game) == .expanded { try phone.perform(.collapse, of: game, in: chat) }
+            try phone.perform(.userSend, of: game, in: chat)
         }
         try world.settle()
         for other in world.people where other != person {
             try world.perform(as: other) { phone throws(DeviceError) in
-                guard let bubble = phone.lastBubble(of: game, in: world.chat),
+                guard let bubble = phone.lastBubble(of: game, in: chat),
                     phone.installedGames.contains(game)
                 else { return }
-                try phone.tap(bubble.id, in: world.chat)
+                try phone.tap(bubble.id, in: chat)
             }
         }
     }
 
     func canMove(_ person: String) -> Bool {
         guard let phone = world.devices.first(where: { $0.person == person }),
-            let match = phone.match(of: game, in: world.chat), match.status.outcome == nil
+            let match = phone.match(of: game, in: chat), match.status.outcome == nil
         else { return false }
-        return !phone.legalMoves(of: game, in: world.chat).isEmpty
+        return !phone.legalMoves(of: game, in: chat).isEmpty
     }
 
     /// Is something drafted on a phone that its person may send?
     func hasDraft(_ person: String) -> Bool {
-        world.devices.first { $0.person == person }?.match(of: game, in: world.chat)?.record.draft != nil
+        world.devices.first { $0.person == person }?.match(of: game, in: chat)?.record.draft != nil
     }
 
     /// Hands the keyboard to whoever is to move, or has drafted something.
@@ -231,7 +239,7 @@ final class ChatSession: ReplSession {
         guard canMove(person), device.style(of: game) == .compact else { return }
         attempt {
             try world.perform(as: person) { phone throws(DeviceError) in
-                try phone.perform(.expand, of: game, in: world.chat)
+                try phone.perform(.expand, of: game, in: chat)
             }
         }
     }

@@ -1,3 +1,4 @@
+import Conversations
 import Foundation
 
 /// What is tapped.
@@ -59,5 +60,61 @@ extension CommandArgument<Bool> {
     /// Is all of it wanted?
     static var whole: Self {
         Self(usage: "[all]") { text in text.isEmpty ? false : text == "all" ? true : nil }
+    }
+}
+
+extension CommandArgument<PresentationContext> {
+    /// Where the game is opened.
+    static var place: Self {
+        Self(usage: "[media]") { text in text.isEmpty ? .messages : text == "media" ? .media : nil }
+    }
+}
+
+/// How a phone is to be set up; nil for what stays as it is.
+struct LooksWish: Equatable {
+    var size: (width: Double, height: Double)?
+    var textScale: Double?
+    var locale: String?
+    var isDark: Bool?
+    var bubble: Int?
+
+    static func == (a: Self, b: Self) -> Bool {
+        a.size?.width == b.size?.width && a.size?.height == b.size?.height && a.textScale == b.textScale
+            && a.locale == b.locale && a.isDark == b.isDark && a.bubble == b.bubble
+    }
+}
+
+extension CommandArgument<LooksWish> {
+    /// Nothing, `dark`, `390x844 text 1.5 locale de_DE light bubble 280`.
+    static var looks: Self {
+        Self(
+            usage: "[dark|light] [WxH] …",
+            advice: "also `text 1.5` for the size of text, `locale de_DE`, and `bubble 280` for the widest bubble"
+        ) { text in
+            var wish = LooksWish()
+            var words = text.split(separator: " ").map(String.init)[...]
+            while let word = words.popFirst() {
+                switch word.lowercased() {
+                case "dark": wish.isDark = true
+                case "light": wish.isDark = false
+                case "text":
+                    guard let scale = words.popFirst().flatMap(Double.init), scale > 0, scale.isFinite else {
+                        return nil
+                    }
+                    wish.textScale = scale
+                case "locale":
+                    guard let locale = words.popFirst(), locale.utf8.count <= 64 else { return nil }
+                    wish.locale = locale
+                case "bubble":
+                    guard let width = words.popFirst().flatMap({ Int($0) }), width > 0 else { return nil }
+                    wish.bubble = width
+                case let size:
+                    let sides = size.split(separator: "x", omittingEmptySubsequences: false).compactMap { Double($0) }
+                    guard sides.count == 2, sides.allSatisfy({ $0 > 0 && $0.isFinite }) else { return nil }
+                    wish.size = (sides[0], sides[1])
+                }
+            }
+            return wish
+        }
     }
 }

@@ -38,6 +38,10 @@ extension PlayCommand {
             lines: piped ?? EditLine(history: history), isSlow: slow, bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") })
+        session.findGame = { name throws(GameError) in try Catalog(home: ParlorHome.find()).script(name) }
+        session.readScript = { [game] known throws(GameError) in
+            try Catalog(home: ParlorHome.find()).script(known.id == script.id ? game : known.id)
+        }
         var status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
         do {
@@ -54,7 +58,7 @@ extension PlayCommand {
     private func conversation(
         _ script: GameScript, _ players: Players, _ profile: HostProfile, _ seed: UInt64
     ) throws -> (Simulation, DeviceStore?) {
-        let people = names(players, script)
+        let people = names(players)
         func new() throws -> Simulation {
             try Simulation(
                 of: people, games: [script], profile: profile, seed: seed,
@@ -123,13 +127,11 @@ extension PlayCommand {
             seed: seed, without: Self.split(without), desktops: Self.split(desktop))
     }
 
+    /// The people of a conversation who weren't named.
+    static let people = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
+
     /// Who takes part: the names of `--seats`, or Ann, Bob and so on.
-    private func names(_ players: Players, _ script: GameScript) -> [String] {
-        let standard = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
-        let count = max(2, players.count)
-        return (1...count).map { seat in
-            let name = seat <= players.count ? players.name(seat) : "Seat \(seat)"
-            return name == "Seat \(seat)" && seat <= standard.count ? standard[seat - 1] : name
-        }
+    private func names(_ players: Players) -> [String] {
+        (1...max(2, players.count)).map { players.named(Self.people).name($0) }
     }
 }

@@ -3,9 +3,21 @@ import Parlor
 // The commands that every mode has.
 extension Command where Session: ReplSession {
     static func help(_ aliases: String...) -> Command {
-        Command("help", aliases, help: "this page") { session in
-            for line in Session.commands.help(columns: session.screen.columns()) { session.say(line) }
-        }
+        Command(
+            "help", aliases, takes: .optional("WORD"), help: "what there is; more of a group or a command",
+            completions: { _, _ in Session.commands.topics.map { "help \($0)" } },
+            run: { session, topic in
+                let (table, columns) = (Session.commands, session.screen.columns())
+                guard let topic else {
+                    for line in table.help(columns: columns) { session.say(line) }
+                    return
+                }
+                guard let lines = table.help(about: topic, columns: columns) else {
+                    let nearest = NearestName.of(topic, in: table.topics).map { " Did you mean '\($0)'?" } ?? ""
+                    return session.refuse("There is no help on '\(SafeText(String(topic.prefix(40))))'.\(nearest)")
+                }
+                for line in lines { session.say(line) }
+            })
     }
 
     static func moves(_ aliases: String...) -> Command {
@@ -18,6 +30,16 @@ extension Command where Session: ReplSession {
 
     static func quit(_ aliases: String...) -> Command {
         Command("quit", aliases, help: "leave, as Ctrl-D does") { $0.leave() }
+    }
+
+    static func state(_ aliases: String...) -> Command {
+        Command("state", aliases, help: "the whole state as data") { try $0.showState() }
+    }
+
+    static func lua(_ aliases: String...) -> Command {
+        Command(
+            "lua", aliases, takes: .text("EXPRESSION"), help: "evaluate with state, view, match, seat",
+            run: { try $0.evaluate($1) })
     }
 }
 

@@ -38,6 +38,8 @@ protocol ReplSession: AnyObject, SendableMetatype {
     // MARK: Commands of every mode
 
     func showMoves() throws
+    func showState() throws
+    func evaluate(_ expression: String) throws
 
     // MARK: Bots
 

@@ -1,4 +1,5 @@
 import Foundation
+import GameRules
 import Parlor
 
 /// Turns what is to be shown into lines for the terminal at hand.
@@ -62,16 +63,18 @@ struct Screen {
 
     /// What a seat sees of a match; nil for a spectator.
     ///
-    /// - Parameter lastMove: the last move, with its text if the seat may know it.
+    /// - Parameters:
+    ///   - names: What the seats are called.
+    ///   - lastMove: The last move, with its text if the seat may know it.
     /// - Throws: ``GameError/failed(_:)`` also for a scene that can't be drawn.
     func board(
-        _ match: Match, for seat: Int?, lastMove: LogEntry?, showsHints: Bool = true
+        _ match: Match, for seat: Int?, names: SeatNames = .unknown, lastMove: LogEntry?, showsHints: Bool = true
     ) throws(GameError) -> [StyledLine] {
         var context = SceneContext(
             lastMove: lastMove?.text, isLastMoveOwn: lastMove != nil && lastMove?.seat == seat, showsHints: showsHints)
         if showsHints, let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
-        var value = try match.scene(for: seat)
-        if value == nil { value = try FallbackScene.value(of: match, seat: seat, style: "expanded") }
+        var value = try match.scene(for: seat, names: names)
+        if value == nil { value = try FallbackScene.value(of: match, seat: seat, style: "expanded", names: names) }
         let scene: Scene
         do throws(SceneError) {
             scene = try Scene(value: value ?? .null)

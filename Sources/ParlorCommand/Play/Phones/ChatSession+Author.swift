@@ -1,0 +1,56 @@
+import MessageHost
+import Parlor
+import Simulation
+
+// What authors look at, on the phone at hand.
+extension ChatSession {
+    func showState() throws {
+        guard mayReveal() else { return }
+        let bytes = try inspected { match throws(GameError) in try match.stateBytes() }
+        guard let state = try? Value(canonicalBytes: bytes) else { return }
+        show(state)
+    }
+
+    func evaluate(_ expression: String) throws {
+        guard mayReveal() else { return }
+        let seat = device.seatShown(of: game, in: chat)
+        var printed = ""
+        try showResults { () throws(GameError) in
+            do {
+                return try inspected { match throws(GameError) in
+                    defer { printed = match.takePrinted() }
+                    return try match.evaluate(expression, seat: seat)
+                }
+            } catch TableError.game(let error) {
+                throw error
+            } catch {
+                throw .request("\(error)")
+            }
+        }
+        show(FailureReport.printed(printed).flatMap { screen.lines($0, .quiet) })
+    }
+
+    private func inspected<R>(_ body: (Match) throws(GameError) -> R) throws -> R {
+        guard let found = try device.inspect(game, in: chat, body) else {
+            throw ChatRefusal("There is no match on \(person)'s phone yet: `start` begins one.")
+        }
+        return found
+    }
+
+    /// Reads the script again, and puts it where the game is. Matches end by the rules that they began with.
+    func reload() throws {
+        guard let readScript else { throw ChatRefusal("There is no script to read again.") }
+        let fresh = try readScript(script)
+        for phone in world.devices where phone.installedGames.contains(game) {
+            try world.perform(as: phone.person) { phone throws(DeviceError) in try phone.install(fresh) }
+        }
+        let isSame = fresh.digest == script.digest
+        script = fresh
+        scripts = scripts.map { $0.id == fresh.id ? fresh : $0 }
+        say(
+            isSame
+                ? "The script is as it was."
+                : "The new script is on the phones. A match under way ends by the rules it began with; `new` begins one by these.",
+            .quiet)
+    }
+}
