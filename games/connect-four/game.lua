@@ -39,10 +39,10 @@ return parlor.game {
     local _, four = grid.owner(view.board, 4)
     local above = grid.new(view.board.columns, 1) -- the numbers above the columns, to be tapped
     local numbers = { play = grid.column, headers = false, label = "columns" }
-    local discs = { play = false, headers = false, good = four, label = "board" }
+    local discs = { style = "blue", piece = "disc", play = false, headers = false, good = four, label = "board" }
     return scene.stack {
       grid.scene(above, grid.column, numbers),
-      grid.scene(view.board, { "●", "○" }, discs),
+      grid.scene(view.board, nil, discs),
     }
   end,
 }

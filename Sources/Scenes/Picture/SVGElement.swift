@@ -53,6 +53,15 @@ struct SVGElement: Sendable {
         return SVGElement(.g, children: [self]).with(.transform, place)
     }
 
+    /// The element turned by degrees around its origin, made larger, and then moved.
+    func placed(x: Double, y: Double, scale: Double = 1, turn: Double = 0) -> SVGElement {
+        var place = "translate(\(SVGElement.number(x)) \(SVGElement.number(y)))"
+        if turn != 0 { place += " rotate(\(SVGElement.number(turn)))" }
+        if scale != 1 { place += " scale(\(SVGElement.number(scale)))" }
+        if name == .g, !attributes.contains(where: { $0.name == .transform }) { return with(.transform, place) }
+        return SVGElement(.g, children: [self]).with(.transform, place)
+    }
+
     /// A number with at most two decimals, the same on every platform.
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }

@@ -93,25 +93,26 @@ struct TerminalGrid {
         let isLast = last.contains(index)
         var line = StyledLine()
         if marks[index].isEmpty {
-            if drawing.context.showsHints, drawing.context.isLive(cell.play) {
+            if drawing.context.showsHints, drawing.context.isLive(cell) {
                 line.append(drawing.charset == .ascii ? "." : "·", .dim)
             } else {
                 line.append(" ")
             }
         } else {
-            line.append(marks[index], TerminalStyle(tone: cell.tone, isBold: isLast))
+            line.append(marks[index], TerminalStyle(tone: cell.shownTone, isBold: isLast))
         }
-        let signs = drawing.lastSigns
+        // A line that won has a sign of its own, so that it shows without colour, too.
+        let signs = isLast ? drawing.lastSigns : ("*", "*")
         if form == .tight {
             // One column is left for the sign that follows the mark.
-            if isLast { line.append(signs.open, .bold) }
+            if isLast || cell.isGood { line.append(signs.0, .bold) }
             line.pad(to: cellWidth(form))
             return line
         }
-        guard isLast else { return line.centred(in: cellWidth(form)) }
-        var signed = StyledLine(signs.open, .bold)
+        guard isLast || cell.isGood else { return line.centred(in: cellWidth(form)) }
+        var signed = StyledLine(signs.0, .bold)
         signed.append(line)
-        signed.append(signs.close, .bold)
+        signed.append(signs.1, .bold)
         return signed.centred(in: cellWidth(form))
     }
 

@@ -1,0 +1,24 @@
+/// Lengths and sizes of pictures, in pixels.
+///
+/// A bubble is about 300 points wide, so pictures are laid out for a little more than that: what they say can be read there.
+enum SVGMetrics {
+    /// The width at which texts wrap and rows break.
+    static let widest = 320.0
+    static let margin = 16.0
+    static let paperRadius = 14.0
+    /// Between nodes below each other, and side by side.
+    static let gapDown = 12.0
+    static let gapAcross = 12.0
+
+    static let titleSize = 21.0
+    static let textSize = 16.0
+    static let quietSize = 14.0
+    static let headerSize = 13.0
+
+    /// Cells are as large as the board's room allows, between these.
+    static let cells = 12.0...88.0
+    /// A board narrower than this isn't put beside another one.
+    static let narrowestCell = 13.0
+    static let pieceSide = 92.0
+    static let card = (width: 64.0, height: 92.0, gap: 6.0, radius: 7.0)
+}
