@@ -15,7 +15,7 @@ struct SVGCanvas {
         let (width, height) = (canvas.width * scale, canvas.height * scale)
         // A nested viewport cuts off what a script draws beyond its canvas.
         let viewport = SVGElement(.svg, children: canvas.shapes.map(element)).with(.width, width).with(.height, height)
-        return SVGBox(width: width, height: height, elements: [viewport])
+        return SVGBox(width: width, height: height, elements: [viewport], isCentred: true)
     }
 
     /// A shape, and around one that can be tapped now, or was last, a broad stroke that shows it.

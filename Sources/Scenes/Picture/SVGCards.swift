@@ -94,9 +94,10 @@ struct SVGCards {
         let colour = suit.isRed ? "#b4232c" : SVGInks.onLight.ink
         let isTen = rank == .ten
         let sign = SVGElement.words(
-            SafeText(rank.text), x: isTen ? 11 : 10.5, y: 13, size: isTen ? 15 : 17, colour: colour, anchor: "middle",
+            SafeText(rank.text), x: isTen ? 10.5 : 9.5, y: 12, size: isTen ? 12.5 : 15, colour: colour,
+            anchor: "middle",
             isBold: true)
-        let small = SVGElement.path("M10.5 28" + SVGSuit.outline(suit)).filled(colour)
+        let small = SVGElement.path("M0 0" + SVGSuit.outline(suit)).filled(colour).placed(x: 9.5, y: 25, scale: 0.72)
         let corner = SVGElement(.g, children: [sign, small])
         let other = SVGElement(.g, children: [corner]).with(
             .transform, "translate(\(SVGElement.number(width)) \(SVGElement.number(height))) rotate(180)")
@@ -114,7 +115,7 @@ struct SVGCards {
             let places = SVGSuit.places(rank)
             func pips(_ places: [(x: Double, y: Double)], _ sign: Double) -> SVGElement {
                 let outline = places.map { place in
-                    "M\(SVGElement.number(sign * place.x * 11)) \(SVGElement.number(sign * place.y * 31))"
+                    "M\(SVGElement.number(sign * place.x * 13)) \(SVGElement.number(sign * place.y * 35))"
                         + SVGSuit.outline(suit)
                 }
                 return SVGElement.path(outline.joined())
@@ -123,7 +124,8 @@ struct SVGCards {
             let halves = [
                 pips(places.filter { $0.y <= 0 }, 1), pips(lower, -1).with(.transform, "rotate(180)"),
             ]
-            return SVGElement(.g, children: halves).filled(colour)
+            // A pip is 12 pixels high; beside the corners there is room for a little less.
+            return SVGElement(.g, children: halves).filled(colour).with(.transform, "scale(0.88)")
         }
     }
 

@@ -146,7 +146,8 @@ struct SVGDrawing {
         let side = SVGMetrics.pieceSide
         let element = SVGPiece(inks: inks, weight: palette.weight).element(node.piece, tone: node.tone, mark: node.mark)
         return SVGBox(
-            width: side, height: side, elements: [element.placed(x: side / 2, y: side / 2, scale: side / 100)])
+            width: side, height: side, elements: [element.placed(x: side / 2, y: side / 2, scale: side / 100)],
+            isCentred: true)
     }
 
     /// Names and numbers side by side, each with a bar in its colour.

@@ -13,6 +13,7 @@ struct SVGElement: Sendable {
         case xmlns, role, viewBox, width, height, x, y, x1, y1, x2, y2, cx, cy, r, rx, d, points, transform
         case fill, stroke, opacity
         case space = "xml:space"
+        case fillOpacity = "fill-opacity"
         case fontFamily = "font-family"
         case fontSize = "font-size"
         case fontWeight = "font-weight"

@@ -4,6 +4,8 @@ struct SVGGrid {
     private let drawing: SVGDrawing
     private let last: Set<Int>
     private let inks: SVGInks
+    /// What shows behind a piece, which on an upright board is seen through a hole.
+    private let pieceInks: SVGInks
     private let board: SVGBoard
 
     init(_ grid: GridNode, in drawing: SVGDrawing) {
@@ -11,6 +13,9 @@ struct SVGGrid {
         self.drawing = drawing
         last = drawing.lastMove.indices(in: grid)
         inks = grid.style == nil || grid.style == .lined ? drawing.inks : drawing.palette.inks(on: grid.style)
+        var behind = inks
+        if grid.style == .blue { behind.isDark = drawing.palette.inks.isDark }
+        pieceInks = behind
         let side = SVGGrid.side(of: grid, room: drawing.room)
         board = SVGBoard(
             columns: grid.columns, rows: grid.rows, side: side, style: grid.style, palette: drawing.palette)
@@ -29,16 +34,17 @@ struct SVGGrid {
         return min(SVGMetrics.cells.upperBound, max(SVGMetrics.cells.lowerBound, side))
     }
 
-    private var margin: Double { (grid.hasHeaders ? SVGGrid.header : 0) + board.rim }
+    private var edge: Double { max(1, board.rim) }
+    private var margin: Double { (grid.hasHeaders ? SVGGrid.header : 0) + edge }
 
     var box: SVGBox {
         let (width, height) = (side * Double(grid.columns), side * Double(grid.rows))
         let below = grid.hasHeaders ? SVGGrid.header : 0
         let elements = board.elements + grounds + contents + lines + corners
-        let cells = SVGElement(.g, children: elements).moved(x: margin, y: board.rim)
+        let cells = SVGElement(.g, children: elements).moved(x: margin, y: edge)
         return SVGBox(
-            width: margin + width + max(1, board.rim), height: height + below + max(1, board.rim) + board.rim,
-            elements: [cells] + headers)
+            width: margin + width + edge, height: height + 2 * edge + below, elements: [cells] + headers,
+            isCentred: true)
     }
 
     private func centre(_ index: Int) -> (x: Double, y: Double) {
@@ -64,7 +70,7 @@ struct SVGGrid {
     }
 
     private var contents: [SVGElement] {
-        let piece = SVGPiece(inks: inks, weight: drawing.palette.weight)
+        let piece = SVGPiece(inks: pieceInks, weight: drawing.palette.weight)
         var elements: [SVGElement] = []
         for (index, cell) in grid.cells.enumerated() {
             let (x, y) = centre(index)
@@ -85,16 +91,19 @@ struct SVGGrid {
 
     /// What can be played now: an empty cell has a round button in it, a taken one becomes a key.
     private func live(x: Double, y: Double, isTaken: Bool) -> SVGElement {
-        let tint = grid.style == nil || grid.style == .lined ? drawing.palette.liveTint : inks.casing
+        let isPaper = grid.style == nil || grid.style == .lined
+        let shape: SVGElement
         if isTaken {
             let inset = min(3, side / 10)
-            return SVGElement.rect(
+            shape = .rect(
                 x: x - side / 2 + inset, y: y - side / 2 + inset, width: side - 2 * inset, height: side - 2 * inset,
-                radius: side / 6
-            ).filled(tint).stroked(inks.live, width: 2)
+                radius: side / 6)
+        } else {
+            shape = .circle(x: x, y: y, radius: max(2, side * 0.13))
         }
-        let dot = SVGElement.circle(x: x, y: y, radius: max(2, side * 0.13))
-        return dot.filled(tint).stroked(inks.live, width: min(2, max(1, side / 16)))
+        let tinted =
+            isPaper ? shape.filled(drawing.palette.liveTint) : shape.filled(inks.live).with(.fillOpacity, 0.25)
+        return tinted.stroked(inks.live, width: min(2, max(1, side / 16)))
     }
 
     /// A spot on the piece that was played last, light with a dark edge: it shows on any.
@@ -139,9 +148,12 @@ struct SVGGrid {
         let runs = GoodRuns(grid)
         var elements = runs.lines.flatMap { first, last -> [SVGElement] in
             let (from, to) = (centre(first), centre(last))
+            let reach = side * 0.3
+            func beyond(_ from: Double, _ to: Double) -> Double { from == to ? 0 : from < to ? reach : -reach }
+            let (right, down) = (beyond(from.x, to.x), beyond(from.y, to.y))
             let outline =
-                "M\(SVGElement.number(from.x)) \(SVGElement.number(from.y))"
-                + "L\(SVGElement.number(to.x)) \(SVGElement.number(to.y))"
+                "M\(SVGElement.number(from.x - right)) \(SVGElement.number(from.y - down))"
+                + "L\(SVGElement.number(to.x + right)) \(SVGElement.number(to.y + down))"
             return doubled { .strokes(outline, $0, width: $1) }
         }
         for index in runs.alone {
@@ -155,7 +167,7 @@ struct SVGGrid {
 
     /// A stroke with a casing, so that it shows on whatever it crosses.
     private func doubled(_ stroke: (String, Double) -> SVGElement) -> [SVGElement] {
-        [stroke(inks.casing, max(4, side * 0.17)), stroke(inks.good, max(2, side * 0.09))]
+        [stroke(inks.casing, max(4, min(13, side * 0.2))), stroke(inks.good, max(2.5, min(8, side * 0.12)))]
     }
 
     // MARK: Headers
@@ -163,7 +175,7 @@ struct SVGGrid {
     private var headers: [SVGElement] {
         guard grid.hasHeaders else { return [] }
         let size = min(SVGMetrics.headerSize, max(7, side * 0.72))
-        let bottom = side * Double(grid.rows) + 2 * board.rim + 12
+        let bottom = side * Double(grid.rows) + 2 * edge + 12
         let letters = (0..<grid.columns).map { column in
             SVGElement.words(
                 SafeText(GridNode.columnName(column)), x: margin + (Double(column) + 0.5) * side, y: bottom, size: size,
@@ -171,8 +183,8 @@ struct SVGGrid {
         }
         let numbers = (0..<grid.rows).map { row in
             SVGElement.words(
-                SafeText(String(grid.rowNumber(row))), x: margin - board.rim - 7,
-                y: board.rim + (Double(row) + 0.5) * side, size: size, colour: drawing.inks.quiet, anchor: "end")
+                SafeText(String(grid.rowNumber(row))), x: margin - edge - 7,
+                y: edge + (Double(row) + 0.5) * side, size: size, colour: drawing.inks.quiet, anchor: "end")
         }
         return letters + numbers
     }

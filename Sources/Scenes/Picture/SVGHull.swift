@@ -11,8 +11,8 @@ extension SVGPiece {
     func ship(_ hull: SVGHull, tone: Tone?) -> [SVGElement] {
         let fill = inks.isDark ? "#cfd8e3" : "#66758a"
         let edge = inks.isDark ? "#16222e" : "#161f29"
-        let (left, right) = (hull.isOpenLeft ? "M-50-24" : "M-20-24", hull.isOpenRight ? "H50" : "H14")
-        let bow = hull.isOpenRight ? "M50 24" : "Q40-20 44 0Q40 20 14 24"
+        let (left, right) = (hull.isOpenLeft ? "M-50-24" : "M-20-24", hull.isOpenRight ? "H50" : "H8")
+        let bow = hull.isOpenRight ? "M50 24" : "Q34-23 47 0Q34 23 8 24"
         let stern = hull.isOpenLeft ? "H-50" : "H-20Q-42 24-42 0Q-42-24-20-24"
         // Open ends have no edge, so the area and its edge are two outlines.
         let area = "\(left)\(right)\(hull.isOpenRight ? "V24" : bow)\(stern)Z"

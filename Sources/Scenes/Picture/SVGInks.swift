@@ -1,7 +1,9 @@
 /// What is drawn over a ground: the colours of texts, tones and signs that show on it.
 struct SVGInks: Hashable, Sendable {
     /// Whether the ground is dark: pieces have a light edge there.
-    let isDark: Bool
+    var isDark: Bool
+    /// Whether seat 1 is golden rather than blue: on the deep grounds, where blue wouldn't show.
+    var hasGold = false
     let ink: String
     let quiet: String
     let one: String
@@ -40,7 +42,8 @@ struct SVGInks: Hashable, Sendable {
         ring: "#8a1c00", live: "#0d2a70", casing: "#ffffff")
     /// On water, cloth and the upright board.
     static let onDeep = SVGInks(
-        isDark: true, ink: "#ffffff", quiet: "#e3ecf2", one: "#ffd766", two: "#ffc9c0", good: "#a6f7b9", bad: "#f9cdff",
+        isDark: true, hasGold: true, ink: "#ffffff", quiet: "#e3ecf2", one: "#ffd766", two: "#ffc9c0", good: "#a6f7b9",
+        bad: "#f9cdff",
         ring: "#ffffff", live: "#ffd766", casing: "#0b1a26")
     static let onWhite = SVGInks(
         isDark: false, ink: "#000000", quiet: "#2b2b2b", one: "#00308f", two: "#8f0000", good: "#004d14",

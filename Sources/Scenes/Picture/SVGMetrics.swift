@@ -20,5 +20,5 @@ enum SVGMetrics {
     /// A board narrower than this isn't put beside another one.
     static let narrowestCell = 13.0
     static let pieceSide = 92.0
-    static let card = (width: 64.0, height: 92.0, gap: 6.0, radius: 7.0)
+    static let card = (width: 66.0, height: 94.0, gap: 6.0, radius: 7.0)
 }

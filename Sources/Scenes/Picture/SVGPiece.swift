@@ -50,7 +50,7 @@ struct SVGPiece {
     func solid(_ tone: Tone?) -> Solid {
         switch tone {
         case .one:
-            inks == .onDeep ? SVGPiece.gold : Solid(fill: "#3a74ea", edge: edge("#133a94", "#a9c6ff"), light: "#b5ccff")
+            inks.hasGold ? SVGPiece.gold : Solid(fill: "#3a74ea", edge: edge("#133a94", "#a9c6ff"), light: "#b5ccff")
         case .two: Solid(fill: "#e5383b", edge: edge("#7d0f13", "#ffc4be"), light: "#ffb3ac")
         case .good: Solid(fill: "#2f9e54", edge: edge("#0f5222", "#b5f5c6"), light: "#b5f5c6")
         case .bad: Solid(fill: "#a63fa1", edge: edge("#541451", "#f3c5f0"), light: "#f3c5f0")
