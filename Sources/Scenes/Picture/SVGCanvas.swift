@@ -24,39 +24,40 @@ struct SVGCanvas {
         guard isLast || drawing.context.showsHints && drawing.context.isLive(shape.play) else {
             return plain(shape)
         }
-        let halo = plain(
-            CanvasShape(shape.outline, isFilled: false), in: isLast ? drawing.inks.ring : drawing.inks.live
-        )
-        .with(.opacity, 0.45)
-        return SVGElement(.g, children: [halo, plain(shape)])
+        // A gap between them keeps the ring visible whatever the shape's colour.
+        let outline = CanvasShape(shape.outline)
+        let ring = plain(outline, halo: isLast ? drawing.inks.ring : drawing.inks.live, stroke: 12)
+        let gap = plain(outline, halo: drawing.inks.casing, stroke: 7)
+        return SVGElement(.g, children: [ring, gap, plain(shape)])
     }
 
-    private func plain(_ shape: CanvasShape, in halo: String? = nil) -> SVGElement {
+    /// The shape itself, or a broad stroke of another colour behind it.
+    private func plain(_ shape: CanvasShape, halo: String? = nil, stroke: Double = 2.5) -> SVGElement {
         let colour = halo ?? drawing.inks.ink(shape.tone)
-        let width = halo == nil ? 2.5 : 9
         switch shape.outline {
         case .line(let from, let to):
             return SVGElement.line(x1: from.x * scale, y1: from.y * scale, x2: to.x * scale, y2: to.y * scale)
-                .stroked(colour, width: width).with(.strokeCap, "round")
+                .stroked(colour, width: stroke).with(.strokeCap, "round")
         case .rect(let origin, let width, let height):
             return painted(
                 .rect(x: origin.x * scale, y: origin.y * scale, width: width * scale, height: height * scale),
-                colour, shape.isFilled, width)
+                colour, shape.isFilled, stroke)
         case .circle(let centre, let radius):
             return painted(
-                .circle(x: centre.x * scale, y: centre.y * scale, radius: radius * scale), colour, shape.isFilled, width
+                .circle(x: centre.x * scale, y: centre.y * scale, radius: radius * scale), colour, shape.isFilled,
+                stroke
             )
         case .polygon(let corners):
-            return painted(.polygon(corners.map { ($0.x * scale, $0.y * scale) }), colour, shape.isFilled, width)
+            return painted(.polygon(corners.map { ($0.x * scale, $0.y * scale) }), colour, shape.isFilled, stroke)
         case .text(let point, let text):
-            return .words(
+            let words = SVGElement.words(
                 text, x: point.x * scale, y: point.y * scale, size: SVGMetrics.textSize, colour: colour,
-                anchor: "middle",
-                isBold: halo != nil)
+                anchor: "middle")
+            return halo == nil ? words : words.stroked(colour, width: stroke).with(.strokeJoin, "round")
         }
     }
 
-    private func painted(_ element: SVGElement, _ colour: String, _ isFilled: Bool, _ width: Double) -> SVGElement {
-        element.filled(isFilled ? colour : "none").stroked(colour, width: width).with(.strokeJoin, "round")
+    private func painted(_ element: SVGElement, _ colour: String, _ isFilled: Bool, _ stroke: Double) -> SVGElement {
+        element.filled(isFilled ? colour : "none").stroked(colour, width: stroke).with(.strokeJoin, "round")
     }
 }

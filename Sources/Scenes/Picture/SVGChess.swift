@@ -10,7 +10,7 @@ struct SVGChess {
             .filled(isBlack ? SVGPiece.black : SVGPiece.white).stroked(edge, width: 4.5 * weight)
             .with(.strokeJoin, "round")
         let detail = SVGElement.strokes(detail(piece), isBlack ? "#dfe6ee" : SVGPiece.darkEdge, width: 4)
-        return [body, detail]
+        return [SVGElement(.g, children: [body, detail]).with(.transform, "scale(1.12)")]
     }
 
     private func outline(_ piece: Piece) -> [SVGElement] {

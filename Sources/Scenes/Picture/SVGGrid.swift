@@ -13,8 +13,8 @@ struct SVGGrid {
         self.drawing = drawing
         last = drawing.lastMove.indices(in: grid)
         inks = grid.style == nil || grid.style == .lined ? drawing.inks : drawing.palette.inks(on: grid.style)
-        var behind = inks
-        if grid.style == .blue { behind.isDark = drawing.palette.inks.isDark }
+        var behind = grid.style == .blue ? drawing.palette.inks : inks
+        behind.hasGold = inks.hasGold
         pieceInks = behind
         let side = SVGGrid.side(of: grid, room: drawing.room)
         board = SVGBoard(

@@ -1,7 +1,7 @@
 /// What is drawn over a ground: the colours of texts, tones and signs that show on it.
 struct SVGInks: Hashable, Sendable {
     /// Whether the ground is dark: pieces have a light edge there.
-    var isDark: Bool
+    let isDark: Bool
     /// Whether seat 1 is golden rather than blue: on the deep grounds, where blue wouldn't show.
     var hasGold = false
     let ink: String
