@@ -133,7 +133,7 @@ struct SVGGrid {
             let (column, row) = (index % grid.columns + columns, index / grid.columns + rows)
             guard (0..<grid.columns).contains(column), (0..<grid.rows).contains(row) else { return false }
             let other = grid.cells[row * grid.columns + column]
-            return other.piece == .ship && other.label == cell.label
+            return other.piece == .ship && other.label == cell.label && cell.label != nil
         }
         if goesOn(0, -1) || goesOn(0, 1), !goesOn(-1, 0), !goesOn(1, 0) {
             return SVGHull(isOpenLeft: goesOn(0, -1), isOpenRight: goesOn(0, 1), isUpright: true)

@@ -98,7 +98,7 @@ struct SVGPiece {
     }
 
     private var splash: [SVGElement] {
-        let colour = edge("#215f8a", "#ffffff")
+        let colour = edge("#1b5580", "#ffffff")
         let ring = SVGElement.path("M-30 8A30 13 0 1 0 30 8A30 13 0 1 0-30 8Z").filled("none")
             .stroked(colour, width: 4.5 * weight)
         let inner = SVGElement.path("M-14 8A14 6 0 1 0 14 8A14 6 0 1 0-14 8Z").filled(colour)

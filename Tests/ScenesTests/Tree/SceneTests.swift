@@ -53,7 +53,9 @@ import Values
         let asMap = try Scene(value: ["kind": "stack", "nodes": .map([:])])
         #expect(asList == asMap)
         #expect(
-            refusal([]) == "scene: `kind` is missing; give it one of text, stack, grid, button, cards, image, canvas")
+            refusal([])
+                == "scene: `kind` is missing; give it one of text, stack, grid, button, cards, image, canvas, piece, score, input"
+        )
     }
 
     @Test func takesWholeDoublesForCounts() throws {
@@ -95,7 +97,7 @@ import Values
             (["kind": "text", "text": "a", "wobble": 1], "scene: unknown key \"wobble\"; remove it"),
             (
                 ["kind": "grdi"],
-                "scene.kind: \"grdi\" is not a kind of node (text, stack, grid, button, cards, image, canvas); did you mean \"grid\"?"
+                "scene.kind: \"grdi\" is not a kind of node (text, stack, grid, button, cards, image, canvas, piece, score, input); did you mean \"grid\"?"
             ),
             (["kind": "text"], "scene: `text` is missing; give it a text"),
             (["kind": "text", "text": 5], "scene.text: expected a text, found 5"),
