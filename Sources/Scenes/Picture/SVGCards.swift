@@ -18,17 +18,19 @@ struct SVGCards {
             return drawing.lines(SafeText("no cards"), size: SVGMetrics.quietSize, colour: drawing.inks.quiet)
         }
         if cards.isFan { return fan }
-        let free = (drawing.room - SVGCards.width) / Double(max(1, count - 1))
+        let free = ((drawing.room - SVGCards.width) / Double(max(1, count - 1))).rounded(.down)
         let fits = free >= SVGCards.width + SVGCards.gap
         // What is to be typed stands below a card, and needs its width.
         let hasHints = cards.plays.contains { hint($0) != nil }
-        guard !fits, !hasHints, free >= SVGCards.corner else {
+        if hasHints || (fits && !drawing.hasManyCards) || free < SVGCards.corner {
             return .across(cards.cards.indices.map(hinted), limit: drawing.room, gap: SVGCards.gap)
         }
-        let elements = cards.cards.indices.map { card($0).moved(x: Double($0) * free.rounded(.down), y: 0) }
-        return SVGBox(
-            width: SVGCards.width + free.rounded(.down) * Double(count - 1), height: SVGCards.height, elements: elements
-        )
+        // Where many cards lie on the table, of each only the corner shows, but of the last.
+        let step = drawing.hasManyCards ? min(free, 24) : free
+        let elements = cards.cards.indices.map { index in
+            card(index, isCovered: step <= 24 && index < count - 1).moved(x: Double(index) * step, y: 0)
+        }
+        return SVGBox(width: SVGCards.width + step * Double(count - 1), height: SVGCards.height, elements: elements)
     }
 
     /// A hand: the cards lean to both sides, and only their corners show.
@@ -71,7 +73,8 @@ struct SVGCards {
 
     // MARK: One card
 
-    private func card(_ index: Int) -> SVGElement {
+    /// - Parameter isCovered: Whether the next card lies over all but its corner.
+    private func card(_ index: Int, isCovered: Bool = false) -> SVGElement {
         let (width, height) = (SVGCards.width, SVGCards.height)
         let play = cards.plays[index]
         let isLast = drawing.context.isLast(play)
@@ -85,48 +88,50 @@ struct SVGCards {
         .filled(isLast ? "#fff1c2" : "#ffffff").stroked(edge, width: (isLast || isLive ? 2.5 : 1.2) * palette.weight)
         switch cards.cards[index] {
         case .faceDown: return SVGElement(.g, children: [paper] + back)
-        case .face(let rank, let suit): return SVGElement(.g, children: [paper] + face(rank, suit))
+        case .face(let rank, let suit): return SVGElement(.g, children: [paper] + face(rank, suit, isCovered))
         }
     }
 
-    private func face(_ rank: PlayingCard.Rank, _ suit: PlayingCard.Suit) -> [SVGElement] {
+    /// A card is the same from both sides: one half, with the sign in its corner, and the same on its head.
+    private func face(
+        _ rank: PlayingCard.Rank, _ suit: PlayingCard.Suit, _ isCovered: Bool
+    ) -> [SVGElement] {
         let (width, height) = (SVGCards.width, SVGCards.height)
-        let colour = suit.isRed ? "#b4232c" : SVGInks.onLight.ink
-        let isTen = rank == .ten
-        let sign = SVGElement.words(
-            SafeText(rank.text), x: isTen ? 10.5 : 9.5, y: 12, size: isTen ? 12.5 : 15, colour: colour,
-            anchor: "middle",
-            isBold: true)
-        let small = SVGElement.path("M0 0" + SVGSuit.outline(suit)).filled(colour).placed(x: 9.5, y: 25, scale: 0.72)
-        let corner = SVGElement(.g, children: [sign, small])
-        let other = SVGElement(.g, children: [corner]).with(
-            .transform, "translate(\(SVGElement.number(width)) \(SVGElement.number(height))) rotate(180)")
-        return [corner, other, figure(rank, suit, colour).moved(x: width / 2, y: height / 2)]
+        let size = rank == .ten ? 12.0 : 15
+        let sign = SVGElement(.text, text: SafeText(rank.text))
+            .with(.x, 9.5 - width / 2).with(.y, 12 + 0.355 * size - height / 2).with(.fontSize, size)
+        let small = SVGElement.path("M0 0" + SVGSuit.outline(suit))
+            .placed(x: 9.5 - width / 2, y: 25 - height / 2, scale: 0.72)
+        let places = SVGSuit.places(rank)
+        func half(_ places: [(x: Double, y: Double)]) -> SVGElement {
+            SVGElement(.g, children: [sign, small] + (places.isEmpty ? [] : [pips(suit, places)]))
+        }
+        var halves = [half(isCovered ? [] : places.filter { $0.y <= 0 })]
+        if !isCovered {
+            // What is in the very middle stands upright, so the lower half has only what is below it.
+            halves.append(half(places.filter { $0.y > 0 }.map { (-$0.x, -$0.y) }).with(.transform, "rotate(180)"))
+            switch rank {
+            case .ace: halves.append(.path("M0 0" + SVGSuit.outline(suit)).with(.transform, "scale(2.4)"))
+            case .jack, .queen, .king:
+                halves.append(SVGCourt(rank: rank, suit: suit, ink: SVGInks.onLight.ink).element)
+            default: break
+            }
+        }
+        let colour = suit.isRed ? SVGCards.red : SVGInks.onLight.ink
+        return [
+            SVGElement(.g, children: halves).filled(colour).with(.textAnchor, "middle").with(.fontWeight, "600")
+                .with(.transform, "translate(\(SVGElement.number(width / 2)) \(SVGElement.number(height / 2)))")
+        ]
     }
 
-    /// What is in the middle of a card, around the origin.
-    private func figure(_ rank: PlayingCard.Rank, _ suit: PlayingCard.Suit, _ colour: String) -> SVGElement {
-        switch rank {
-        case .ace: return SVGElement.path("M0 0" + SVGSuit.outline(suit)).filled(colour).with(.transform, "scale(2.4)")
-        case .jack, .queen, .king:
-            let court = SVGCourt(rank: rank, suit: suit, ink: SVGInks.onLight.ink).element
-            return SVGElement(.g, children: [court])
-        default:
-            let places = SVGSuit.places(rank)
-            func pips(_ places: [(x: Double, y: Double)], _ sign: Double) -> SVGElement {
-                let outline = places.map { place in
-                    "M\(SVGElement.number(sign * place.x * 13)) \(SVGElement.number(sign * place.y * 35))"
-                        + SVGSuit.outline(suit)
-                }
-                return SVGElement.path(outline.joined())
-            }
-            let lower = places.filter { $0.y > 0 }
-            let halves = [
-                pips(places.filter { $0.y <= 0 }, 1), pips(lower, -1).with(.transform, "rotate(180)"),
-            ]
-            // A pip is 12 pixels high; beside the corners there is room for a little less.
-            return SVGElement(.g, children: halves).filled(colour).with(.transform, "scale(0.88)")
+    static let red = "#b4232c"
+
+    /// Pips as one path, a little smaller than the outline of a suit is: so a picture with many cards stays small.
+    private func pips(_ suit: PlayingCard.Suit, _ places: [(x: Double, y: Double)]) -> SVGElement {
+        let outline = places.map { place in
+            "M\(SVGElement.number(place.x * 13)) \(SVGElement.number(place.y * 35))\(SVGSuit.outline(suit))"
         }
+        return SVGElement.path(outline.joined()).with(.transform, "scale(0.88)")
     }
 
     /// A back with a border and a lattice.

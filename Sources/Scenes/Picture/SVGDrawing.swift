@@ -7,10 +7,13 @@ struct SVGDrawing {
     var inks: SVGInks
     /// The width at which texts wrap and rows break, in pixels.
     var room = SVGMetrics.widest
+    /// Whether so many cards are shown that they lie over each other.
+    let hasManyCards: Bool
 
-    init(context: SceneContext, lastMove: LastMoveCells, theme: Theme) {
+    init(_ scene: Scene, context: SceneContext, theme: Theme) {
         self.context = context
-        self.lastMove = lastMove
+        lastMove = LastMoveCells(scene, context: context)
+        hasManyCards = scene.root.cardCount > SVGMetrics.manyCards
         palette = .of(theme)
         inks = palette.inks
     }
@@ -202,6 +205,15 @@ struct SVGDrawing {
 }
 
 extension SceneNode {
+    /// How many cards are in it.
+    fileprivate var cardCount: Int {
+        switch content {
+        case .cards(let cards): cards.cards.count
+        case .stack(let stack): stack.nodes.reduce(0) { $0 + $1.cardCount }
+        default: 0
+        }
+    }
+
     /// The boards in it.
     fileprivate var grids: [GridNode] {
         switch content {

@@ -25,8 +25,7 @@ public struct SVGRenderer: Hashable, Sendable {
 
     /// A scene on its paper, and what is said of it.
     func sheet(_ scene: Scene, context: SceneContext) -> (box: SVGBox, words: String) {
-        let drawing = SVGDrawing(
-            context: context, lastMove: LastMoveCells(scene, context: context), theme: theme)
+        let drawing = SVGDrawing(scene, context: context, theme: theme)
         let box = drawing.box(scene.root)
         let margin = SVGMetrics.margin
         // All pictures are as wide as a bubble, so that they look alike beside each other.

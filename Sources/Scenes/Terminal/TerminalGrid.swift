@@ -164,9 +164,13 @@ struct TerminalGrid {
     private func onLine(_ mark: StyledLine, _ index: Int) -> StyledLine {
         let (column, free) = (index % grid.columns, max(0, cellWidth(.points) - mark.width))
         let dash = drawing.charset == .ascii ? "-" : "─"
-        var line = StyledLine(String(repeating: column == 0 ? " " : dash, count: free / 2), .dim)
+        var line = StyledLine()
+        func append(_ count: Int, isEdge: Bool) {
+            line.append(String(repeating: isEdge ? " " : dash, count: count), isEdge ? .plain : .dim)
+        }
+        append(free / 2, isEdge: column == 0)
         line.append(mark)
-        line.append(String(repeating: column == grid.columns - 1 ? " " : dash, count: free - free / 2), .dim)
+        append(free - free / 2, isEdge: column == grid.columns - 1)
         return line
     }
 
