@@ -87,7 +87,9 @@ public enum Piece: String, CaseIterable, Hashable, Sendable {
         case .tile: return mark.map { "tile \($0)" } ?? "blank tile"
         case .chip: return mark.map { "chip \($0)" } ?? "chip"
         case .die1, .die2, .die3, .die4, .die5, .die6: return pips.map { "die showing \($0)" } ?? rawValue
-        case .cross, .ring, .hit, .rock, .paper, .scissors: return rawValue
+        case .cross: return "X"
+        case .ring: return "O"
+        case .hit, .rock, .paper, .scissors: return rawValue
         }
     }
 }
