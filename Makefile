@@ -9,7 +9,7 @@ BUILD    := .build/release
 SOURCES  := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs check check-full bench install uninstall clean test-check nightly
+.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs check check-full bench install uninstall clean test-check nightly contact-sheet
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,6 +74,10 @@ format: ## Format the Swift files
 docs: packages ## Make the documentation of the library (.build/docs), from a debug build; warnings are errors
 	$(SWIFT) build
 	@.ci/docs
+
+contact-sheet: build ## Draw all games in typical positions into docs/contact-sheet.svg, which the README shows: look at it
+	$(BUILD)/parlor show --all --as svg > docs/contact-sheet.svg.new
+	mv docs/contact-sheet.svg.new docs/contact-sheet.svg
 
 check: build ## Check all bundled games, a few seconds for each
 	$(BUILD)/parlor check

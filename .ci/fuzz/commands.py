@@ -157,7 +157,8 @@ def show(workspace, random, game):
     else:
         form = random.choice(["text", "svg", "words"])
         style = random.choice(["expanded", "compact", "transcript"])
-        workspace.run(["show", "./game", "--as", form, "--style", style], budget=budget)
+        theme = ["--theme", random.choice(["light", "dark", "contrast"])] if form == "svg" else []
+        workspace.run(["show", "./game", "--as", form, "--style", style, *theme], budget=budget)
 
 
 PLAYED = """# A game.

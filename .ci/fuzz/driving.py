@@ -168,7 +168,8 @@ class Driver:
             moves, {"op": "view", **match, **seat}, {"op": "state", **match, **seat},
             moves,
             {"op": "scene", **match, **seat, "as": self.random.choice(["text", "svg", "words", "tree"]),
-             "style": self.random.choice(["expanded", "compact", "transcript"])}])
+             "style": self.random.choice(["expanded", "compact", "transcript"]),
+             "theme": self.random.choice(["light", "dark", "contrast"])}])
         seen = self.ok(request, 3 + table.ply)
         after = None if seen is None else self.digest(table, always=True)
         if before and after and before != after:

@@ -228,6 +228,12 @@ def result(random, path):
             "scene.canvas(10, 10, { scene.circle(0/0, 1/0, 1e300) }, 'x')", "{ kind = 'grid', rows = 1e9 }",
             "{ kind = 'stack', children = wide(70000) }", "scene.stack(wide(5000))", h.value(random),
             f"{{ kind = 'text', text = {h.text(random)} }}",
+            f"scene.piece('chip', {{ mark = {h.text(random)} }})", "scene.fan(4097)", "scene.fan(4000)", "scene.fan(-1)",
+            f"{{ kind = 'piece', piece = {h.text(random)}, tone = {h.value(random)} }}",
+            f"scene.score {{ {{ name = {h.text(random)}, value = {h.value(random)} }} }}", "scene.input(('x'):rep(5000))",
+            "{ kind = 'grid', columns = 1, rows = 1, style = 'blue', cells = { { piece = 'ship', live = 1, last = 'x' } } }",
+            "{ kind = 'grid', columns = 2, rows = 1, style = 'sea', cells = { { piece = 'ship', last = true }, { piece = 'die 6', good = true } } }",
+            h.liar(random, ["kind", "piece", "style", "entries", "fan", "felt", "move", "hint"]),
             h.liar(random, ["kind", "text", "children", "play", "label", "rows", "cells", "width"])])
     if last == "turn":
         return random.choice(["1, 2, 3", "{ 1, 1 }", "{}", "{ 2, 1 }", "99", "{ 1, nil, 2 }", f"1, {h.value(random)}",

@@ -1,19 +1,22 @@
 /// Finds the cells of a board that show the last move.
 ///
-/// The plain case is one cell whose `play` is the move's text. Two more are common enough to be settled here, once:
+/// The plain case is one cell whose `play` is the move's text. Some more are common enough to be settled here, once:
 /// - *Several cells of one column play the same text* (dropping a disc into column `c`): the topmost marked one is
 ///   where the disc came to rest.
+/// - *A cell says it outright* (`last`): then what cells say counts, for all boards of the scene.
 /// - *No node plays the text*, because the cell is taken now or because the move joins two cells (`b2`, `e2e4`,
 ///   `e7e8q`): if the scene has a single board, the last cell that the text names is the one.
 struct LastMoveCells {
     private let lastMove: String?
     private let mayReadNames: Bool
+    private let isSaid: Bool
 
     init(_ scene: Scene, context: SceneContext) {
         lastMove = context.lastMove
         var survey = Survey(context: context)
         survey.visit(scene.root)
         isShown = survey.isShown
+        isSaid = survey.isSaid
         mayReadNames = !survey.isPlayed && survey.grids == 1
     }
 
@@ -22,10 +25,15 @@ struct LastMoveCells {
 
     /// The indices of the cells to mark.
     func indices(in grid: GridNode) -> Set<Int> {
+        if isSaid { return Set(grid.cells.indices.filter { grid.cells[$0].last == true }) }
+        return inferred(in: grid).filter { grid.cells[$0].last != false }
+    }
+
+    private func inferred(in grid: GridNode) -> Set<Int> {
         guard let lastMove else { return [] }
         let playing = grid.cells.indices.filter { grid.cells[$0].play == lastMove }
         if playing.count > 1, Set(playing.map { $0 % grid.columns }).count == 1 {
-            return Set(playing.filter { grid.cells[$0].mark != nil }.prefix(1))
+            return Set(playing.filter { grid.cells[$0].isTaken }.prefix(1))
         }
         if playing.isEmpty, mayReadNames, let named = lastNamedCell(lastMove, in: grid) { return [named] }
         return Set(playing)
@@ -60,6 +68,7 @@ struct LastMoveCells {
         let context: SceneContext
         var isPlayed = false
         var isShown = false
+        var isSaid = false
         var grids = 0
 
         mutating func visit(_ node: SceneNode) {
@@ -69,10 +78,15 @@ struct LastMoveCells {
                 for child in stack.nodes { visit(child) }
             case .grid(let grid):
                 grids += 1
-                for cell in grid.cells { note(cell.play, isCell: true) }
+                for cell in grid.cells {
+                    note(cell.play, isCell: true)
+                    if cell.last == true { (isSaid, isShown) = (true, true) }
+                }
             case .cards(let cards):
                 for play in cards.plays { note(play) }
-            case .text, .button, .image, .canvas: break
+            case .canvas(let canvas):
+                for shape in canvas.shapes { note(shape.play) }
+            case .text, .button, .image, .piece, .score, .input: break
             }
         }
 

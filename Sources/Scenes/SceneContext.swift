@@ -28,6 +28,14 @@ public struct SceneContext: Hashable, Sendable {
         return legalMoves.contains(play)
     }
 
+    /// Is the cell offered now? What it says outright counts as long as whoever looks may play at all.
+    func isLive(_ cell: GridCell) -> Bool {
+        switch cell.live {
+        case nil: isLive(cell.play)
+        case .some(let isSaid): isSaid && !legalMoves.isEmpty
+        }
+    }
+
     /// Is this choice, anything but a board's cell, the last one of whoever looks?
     func isLast(_ play: String?) -> Bool {
         guard isLastMoveOwn, let play, let lastMove else { return false }

@@ -18,9 +18,11 @@ import Testing
             "scene(t, {})", "scene({ columns = 1, rows = 1, a1 = 1 }, t)",
             "scene({ columns = 1, rows = 1 }, {}, t)",
             "scene({ columns = 1, rows = 1 }, {}, { good = t })",
+            "scene({ columns = 1, rows = 1, a1 = 1 }, nil, { piece = t })",
         ],
         "scene.stack": ["stack(t)", "stack { t }"], "scene.row": ["row(t)", "row { t }"],
-        "scene.cards": ["cards(t)", "cards({ 'as' }, t)"],
+        "scene.felt": ["felt(t)"], "scene.fan": ["fan(t)", "fan(1, t)"], "scene.piece": ["piece('disc', t)"],
+        "scene.score": ["score(t)", "score { t }"], "scene.cards": ["cards(t)", "cards({ 'as' }, t)"],
         "scene.canvas": ["canvas(1, 1, t, 'x')", "canvas(1, 1, { t }, 'x')"],
         "scene.line": ["line(1, 1, 2, 2, t)"], "scene.rect": ["rect(1, 1, 2, 2, t)"],
         "scene.circle": ["circle(1, 1, 2, t)"], "scene.words": ["words(1, 1, 'x', t)"],
@@ -32,7 +34,8 @@ import Testing
     private static let others: Set<String> = [
         "parlor.win", "parlor.draw", "parlor.reject", "parlor.sticker", "parlor.session", "parlor.size", "cards.deck",
         "cards.rank", "cards.suit", "cards.value", "cards.name", "grid.new", "grid.cell", "grid.column", "grid.row",
-        "scene.text", "scene.title", "scene.button", "scene.image", "words.normalise", "words.same", "words.split",
+        "scene.text", "scene.title", "scene.input", "scene.button", "scene.image", "words.normalise", "words.same",
+        "words.split",
         "words.contains", "words.letters",
     ]
 

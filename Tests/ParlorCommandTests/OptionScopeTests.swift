@@ -61,7 +61,8 @@ import Testing
         "--output": ["--output", "/nonexistent/a"], "--workers": ["--workers", "1"], "--keep": ["--keep", "kept"],
         "--held": ["--held", "3"], "--base": ["--base", "https://example.org/"], "--json": ["--json"],
         "--step": ["--step"], "--ascii": ["--ascii"], "--plain": ["--plain"], "--words": ["--words"],
-        "--list": ["--list"], "--exhaustive": ["--exhaustive"], "--game": ["--game", "tic-tac-toe"],
+        "--list": ["--list"], "--game": ["--game", "tic-tac-toe"], "<source>": ["tic-tac-toe"], "--seat": ["--seat", "1"],
+        "--style": ["--style", "compact"], "--exhaustive": ["--exhaustive"],
     ]
     /// What makes a mode: asking for it asks for the mode.
     private static let making: Set<String> = ["--list", "--explain", "--exhaustive"]
@@ -109,7 +110,7 @@ import Testing
             #expect(!FileManager.default.fileExists(atPath: target))
         }
         try walk(ListCommand.self, [.ids: Way(arguments: ["--ids"])])
-        try walk(ShowCommand.self, [.game: Way(arguments: ["tic-tac-toe"])])
+        try walk(ShowCommand.self, [.game: Way(arguments: ["tic-tac-toe"]), .all: Way(arguments: ["--all"])])
         let short = ["tic-tac-toe", "--seconds", "0.1"]
         try walk(BenchCommand.self, [.games: Way(arguments: short), .opening: Way(arguments: ["--opening"] + short)])
         try walk(RulesCommand.self, [:])

@@ -1,5 +1,7 @@
 import Values
 
+@testable import Scenes
+
 /// Makes random scenes, and random values that only look like scenes, from a seed.
 struct SceneGenerator {
     private var random: SplitMix64
@@ -40,11 +42,12 @@ struct SceneGenerator {
         var node: [ValueKey: Value] = [:]
         if chance(0.2) { node["label"] = .string(text()) }
         if chance(0.2) { node["play"] = .string(move()) }
-        switch Int.random(in: depth > 0 ? 0...7 : 2...7, using: &random) {
+        switch Int.random(in: depth > 0 ? 0...10 : 2...10, using: &random) {
         case 0, 1:
             node["kind"] = "stack"
             node["nodes"] = .array((0..<Int.random(in: 0...4, using: &random)).map { _ in scene(depth: depth - 1) })
             if chance(0.5) { node["across"] = .bool(chance(0.6)) }
+            if chance(0.2) { node["felt"] = true }
         case 2:
             node["kind"] = "text"
             node["text"] = .string(text())
@@ -53,11 +56,13 @@ struct SceneGenerator {
             node["kind"] = "button"
             node["label"] = .string(text() + "!")
             node["play"] = .string(move())
+            if chance(0.3) { node["piece"] = .string(pick(Piece.allCases).rawValue) }
         case 4:
             node["kind"] = "cards"
             let cards = (0..<Int.random(in: 0...20, using: &random)).map { _ in card() }
             node["cards"] = .array(cards.map { .string($0) })
             if chance(0.5) { node["play"] = .array(cards.map { .string($0) }) }
+            if chance(0.3) { node["fan"] = true }
         case 5:
             node["kind"] = "image"
             node["asset"] = "art/a.png"
@@ -68,6 +73,21 @@ struct SceneGenerator {
             node["height"] = 60.5
             node["label"] = .string(text() + ".")
             node["shapes"] = .array((0..<Int.random(in: 0...4, using: &random)).map { _ in shape() })
+        case 7:
+            node["kind"] = "piece"
+            node["piece"] = .string(pick(Piece.allCases).rawValue)
+            if chance(0.5) { node["tone"] = .string(pick(Tone.allCases).rawValue) }
+            if chance(0.5) { node["mark"] = .string(text()) }
+        case 8:
+            node["kind"] = "score"
+            node["entries"] = .array(
+                (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                    ["name": .string(text()), "value": .string(text()), "tone": .string(pick(Tone.allCases).rawValue)]
+                })
+        case 9:
+            node["kind"] = "input"
+            node["move"] = .string(text() + "?")
+            if chance(0.5) { node["hint"] = .string(text()) }
         default: grid(into: &node)
         }
         return .map(node)
@@ -77,6 +97,8 @@ struct SceneGenerator {
         let (columns, rows) = (Int.random(in: 1...26, using: &random), Int.random(in: 1...26, using: &random))
         let marks = ["x", "✕", "●", "🦊", "猫", "10", "♔", "<b>", "\u{1B}[1m", "👨‍👩‍👧‍👦", "e\u{301}"]
         let tones = ["one", "two", "good", "bad", "quiet"]
+        if chance(0.6) { node["style"] = .string(pick(BoardStyle.allCases).rawValue) }
+        let pieces = chance(0.5) ? Piece.allCases.map(\.rawValue) : ["ship"]
         node["kind"] = "grid"
         node["columns"] = .int(Int64(columns))
         node["rows"] = .double(Double(rows))
@@ -87,6 +109,10 @@ struct SceneGenerator {
                 if chance(0.3) { cell["tone"] = .string(pick(tones)) }
                 if chance(0.5) { cell["play"] = .string(move()) }
                 if chance(0.1) { cell["label"] = .string(text()) }
+                if chance(0.3) { cell["piece"] = .string(pick(pieces)) }
+                if chance(0.1) { cell["good"] = .bool(chance(0.8)) }
+                if chance(0.1) { cell["live"] = .bool(chance(0.5)) }
+                if chance(0.02) { cell["last"] = .bool(chance(0.5)) }
                 return cell.isEmpty ? .array([]) : .map(cell)
             })
         if chance(0.3) { node["headers"] = false }
@@ -102,7 +128,7 @@ struct SceneGenerator {
         case 0: ["shape": "line", "x1": x, "y1": y, "x2": 7, "y2": -3, "tone": tone]
         case 1: ["shape": "rect", "x": x, "y": y, "width": 12, "height": 0.5, "filled": true, "tone": tone]
         case 2: ["shape": "circle", "x": x, "y": y, "radius": 30, "tone": tone]
-        case 3: ["shape": "text", "x": x, "y": y, "text": .string(text()), "tone": tone]
+        case 3: ["shape": "text", "x": x, "y": y, "text": .string(text()), "tone": tone, "play": .string(move())]
         default: ["shape": "polygon", "points": [x, y, 1, 2, 3.5, 4], "filled": true]
         }
     }
@@ -156,7 +182,10 @@ struct SceneGenerator {
         chance(0.2)
             ? .int(pick([0, 1, 2, -5]))
             : .string(
-                pick(["kind", "nodes", "cells", "mark", "play", "label", "cards", "text", "marc", "\u{1B}[m", "shapes"])
+                pick([
+                    "kind", "nodes", "cells", "mark", "play", "label", "cards", "text", "marc", "\u{1B}[m", "shapes",
+                    "piece", "style",
+                ])
             )
     }
 

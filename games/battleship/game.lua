@@ -3,6 +3,7 @@ local grid, scene = require "parlor.grid", require "parlor.scene"
 
 local hider, hunter = 1, 2
 local marks, tones = { hit = "X", miss = "o" }, { hit = "bad", miss = "quiet" }
+local pieces = { X = "hit", o = "splash", S = "ship" }
 
 local function left(view, match)
   local options = match.options
@@ -82,9 +83,14 @@ return parlor.game {
     local function mark(cell, result)
       return marks[result] or cell == view.target and "?" or ships[cell] and "S"
     end
+    local look = {
+      style = "sea",
+      piece = function(cell, result) return pieces[mark(cell, result)] end,
+      tone = function(_, result) return tones[result] end,
+    }
     local answers = scene.row { scene.button("Hit", "hit"), scene.button("Miss", "miss") }
     return scene.stack {
-      grid.scene(view.sea, mark, { tone = function(_, result) return tones[result] end }),
+      grid.scene(view.sea, mark, look),
       scene.text(left(view, match), "quiet"),
       view.target and seat == hider and answers,
     }

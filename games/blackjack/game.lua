@@ -145,6 +145,6 @@ return parlor.game {
       scene.button("Turn up the dealer's cards", "reveal"),
     }
     nodes[#nodes + 1] = last and scene.text(last, "quiet")
-    return scene.stack(nodes)
+    return scene.felt(nodes)
   end,
 }

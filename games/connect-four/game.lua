@@ -24,7 +24,7 @@ return parlor.game {
       play = function(state, seat, column)
         local height = state.height[column] + 1
         local cell = grid.cell(column, height)
-        state.height[column], state.board[cell] = height, seat
+        state.height[column], state.board[cell], state.last = height, seat, cell
         if grid.run(state.board, cell) >= 4 then state.winner = seat end
       end,
     },
@@ -40,10 +40,12 @@ return parlor.game {
     local _, four = grid.owner(view.board, 4)
     local above = grid.new(view.board.columns, 1) -- the numbers above the columns, to be tapped
     local numbers = { play = grid.column, headers = false, label = "columns" }
-    local discs = { play = false, headers = false, good = four, label = "board" }
+    local discs = {
+      style = "blue", piece = "disc", last = view.last, good = four, play = false, headers = false, label = "board",
+    }
     return scene.stack {
       grid.scene(above, grid.column, numbers),
-      grid.scene(view.board, { "●", "○" }, discs),
+      grid.scene(view.board, nil, discs),
     }
   end,
 }

@@ -51,12 +51,19 @@ return parlor.game {
     local result = seat and "seat " .. seat .. " wins the round" or "a draw"
     local last = hands[1] and ("%s against %s: %s."):format(hands[1], hands[2], result)
     return scene.stack {
-      scene.title(("%d : %d"):format(view.wins[1], view.wins[2])),
+      scene.score {
+        { name = "Seat 1", value = view.wins[1], tone = "one" },
+        { name = "Seat 2", value = view.wins[2], tone = "two" },
+      },
+      hands[1] and scene.row {
+        scene.piece(hands[1], { tone = "one", label = "Seat 1: " .. hands[1] }),
+        scene.piece(hands[2], { tone = "two", label = "Seat 2: " .. hands[2] }),
+      },
       scene.text(last or ("Best of %d. Both throw at once."):format(match.options.rounds)),
       scene.row {
-        scene.button("Rock", "rock"),
-        scene.button("Paper", "paper"),
-        scene.button("Scissors", "scissors"),
+        scene.button("Rock", "rock", "rock"),
+        scene.button("Paper", "paper", "paper"),
+        scene.button("Scissors", "scissors", "scissors"),
       },
     }
   end,

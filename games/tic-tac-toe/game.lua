@@ -25,6 +25,6 @@ return parlor.game {
 
   scene = function(view)
     local _, line = grid.owner(view.board, 3)
-    return grid.scene(view.board, { "X", "O" }, { good = line })
+    return grid.scene(view.board, { "X", "O" }, { style = "lined", piece = { "cross", "ring" }, good = line })
   end,
 }

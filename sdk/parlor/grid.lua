@@ -20,7 +20,6 @@ local char, byte, match, move = string.char, string.byte, string.match, table.mo
 -- The geometry of each size of board, by columns and rows, made when a board of that size is first seen. It never
 -- leaves this file: what a script gets is a copy.
 local shapes = {}
-local tones = { "one", "two" } -- of the values 1 and 2
 local names, row_of = {}, {} -- names[column][row] and row_of[cell], as far as they were asked for
 for column = 1, 26 do names[column] = {} end
 
@@ -336,66 +335,14 @@ function grid.neighbours(board, cell)
   return found
 end
 
----@alias parlor.CellText fun(cell: string, value: any): string|integer|false|nil
-
----@class parlor.GridOptions
----@field play? false | parlor.CellText the move that a cell plays (default: the cell's name); false: none
----@field tone? parlor.CellText a cell's colour (default: "one" for the value 1, "two" for 2)
----@field describe? parlor.CellText a cell's text alternative
----@field good? string[] cells in the tone "good", such as the winning line
----@field headers? boolean false: no letters and numbers at the edge
----@field label? string the text alternative of the whole board
-
--- What a script gave for a cell, as text; whole numbers read as their digits, false and nil are none.
-local function text_of(value, what, cell)
-  if type(value) == "number" and tointeger(value) then return ("%d"):format(value) end
-  if not value or type(value) == "string" then return value or nil end
-  refuse("grid.scene", ("text as the %s of %s"):format(what, cell), shown(value), 3)
-end
-
 --- The picture of a board: a grid node. `marks` says what is written on a cell, as a table from value to mark (empty
---- cells stay empty) or as a function of cell and value.
+--- cells stay empty) or as a function of cell and value; nil where pieces say it all.
 ---
 ---     scene = function(view) return grid.scene(view.board, { "X", "O" }) end
 ---     grid.scene(view.sea, function(cell, value) return value or ships[cell] and "S" end, { label = "the sea" })
----@param board parlor.Board
----@param marks table<any, string> | parlor.CellText
----@param options? parlor.GridOptions
----@return parlor.Node
-function grid.scene(board, marks, options)
-  local shape = shape_for(board, "grid.scene")
-  local drawn, set = type(marks), options or {}
-  if drawn ~= "table" and drawn ~= "function" then refuse("grid.scene", "marks as a table or function", drawn) end
-  if type(set) ~= "table" then refuse("grid.scene", "a table of options", shown(set)) end
-  for _, name in ipairs { "play", "tone", "describe" } do
-    local given = set[name]
-    if given and type(given) ~= "function" then refuse("grid.scene", name .. " as a function", shown(given)) end
-  end
-  local good, cells = {}, {}
-  if type(set.good or {}) ~= "table" then refuse("grid.scene", "good as a list of cells", shown(set.good)) end
-  for _, cell in ipairs(set.good or {}) do good[cell] = true end
-  for i, cell in ipairs(shape.cells) do
-    local value = board[cell]
-    local mark = drawn == "table" and value ~= nil and marks[value]
-    if drawn == "function" then
-      mark = marks(cell, value)
-    elseif mark == nil then
-      refuse("grid.scene", ("a mark for the value %s of %s"):format(shown(value), cell), "nil")
-    end
-    local play, tone = cell, tones[value]
-    if set.play ~= nil then play = set.play and set.play(cell, value) end
-    if set.tone then tone = set.tone(cell, value) end
-    cells[i] = {
-      name = cell,
-      mark = text_of(mark, "mark", cell),
-      play = text_of(play, "move", cell),
-      tone = good[cell] and "good" or text_of(tone, "tone", cell),
-      label = set.describe and text_of(set.describe(cell, value), "description", cell),
-    }
-  end
-  local columns, rows = shape.columns, shape.rows
-  return { kind = "grid", columns = columns, rows = rows, cells = cells, headers = set.headers, label = set.label }
-end
+---     grid.scene(view.board, nil, { style = "blue", piece = "disc" })
+---@type fun(board: parlor.Board, marks?: table<any, string> | parlor.CellText, options?: parlor.GridOptions): parlor.Node
+grid.scene = require "parlor.boards"(shape_for)
 
 -- In Parlor functions in C stand in front of the ones that games ask most. What is unusual they leave to those above.
 if host and host.stand_in then host.stand_in(grid, "parlor.grid") end

@@ -18,6 +18,7 @@
 ---@field shape string
 ---@field tone? parlor.Tone
 ---@field filled? boolean
+---@field play? string
 
 local scene = {}
 local error, ipairs, pairs, type, tostring, tointeger = error, ipairs, pairs, type, tostring, math.tointeger
@@ -113,17 +114,90 @@ function scene.row(nodes)
   return { kind = "stack", nodes = nodes_of(nodes, "scene.row"), across = true }
 end
 
+--- Nodes below each other on the cloth of a card table. Places that hold nil or false are left out.
+---
+---     scene.felt { scene.text "Dealer: 17", scene.cards { "td", "7s" } }
+---@param nodes (parlor.Node | false | nil)[]
+---@return parlor.Node
+function scene.felt(nodes)
+  return { kind = "stack", nodes = nodes_of(nodes, "scene.felt"), felt = true }
+end
+
 --- A button that plays a move, named by its text. It is live only while that move is legal.
 ---
 ---     scene.button("Take a card", "hit")
+---     scene.button("Rock", "rock", "rock")   -- with a picture of a fist
 ---@param label string | integer
 ---@param play string | integer the move's text
+---@param piece? parlor.Piece what is drawn on it
 ---@return parlor.Node
-function scene.button(label, play)
+function scene.button(label, play, piece)
   return {
     kind = "button",
     label = text_of(label, "scene.button", "the label"),
     play = text_of(play, "scene.button", "the move"),
+    piece = piece and text_of(piece, "scene.button", "the piece"),
+  }
+end
+
+---@class parlor.PieceOptions
+---@field tone? parlor.Tone whose it is
+---@field mark? string | integer what is written on it: on a tile, on a chip
+---@field label? string what it is called, where its own name says too little
+---@field play? string | integer the move that it plays
+
+--- One piece by itself, large.
+---
+---     scene.piece("scissors", { tone = "two" })
+---     scene.row { scene.piece("die 3"), scene.piece("die 5") }
+---@param piece parlor.Piece
+---@param options? parlor.PieceOptions
+---@return parlor.Node
+function scene.piece(piece, options)
+  if options ~= nil and type(options) ~= "table" then refuse("scene.piece", "a table of options", shown(options)) end
+  local set = options or {}
+  return {
+    kind = "piece", piece = text_of(piece, "scene.piece", "the piece"), tone = set.tone, label = set.label,
+    mark = set.mark and text_of(set.mark, "scene.piece", "the mark"),
+    play = set.play and text_of(set.play, "scene.piece", "the move"),
+  }
+end
+
+---@class parlor.ScoreEntry
+---@field name string | integer whose it is
+---@field value string | integer how it stands
+---@field tone? parlor.Tone
+
+--- How the match stands, on one line: a name and a number for each side.
+---
+---     scene.score { { name = "Seat 1", value = 3, tone = "one" }, { name = "Seat 2", value = 5, tone = "two" } }
+---@param entries parlor.ScoreEntry[]
+---@return parlor.Node
+function scene.score(entries)
+  if type(entries) ~= "table" then refuse("scene.score", "a list of entries", shown(entries)) end
+  local list = {}
+  for place, entry in ipairs(entries) do
+    if type(entry) ~= "table" then refuse("scene.score", "a table with name and value at place " .. place, shown(entry)) end
+    list[place] = {
+      name = text_of(entry.name, "scene.score", "the name at place " .. place),
+      value = text_of(entry.value, "scene.score", "the value at place " .. place),
+      tone = entry.tone,
+    }
+  end
+  return { kind = "score", entries = list }
+end
+
+--- A field to type the argument of a move in, for a move whose arguments can't be listed.
+---
+---     scene.input("ask", "Is it alive?")
+---@param move string the move's name
+---@param hint? string | integer what may be typed
+---@param label? string
+---@return parlor.Node
+function scene.input(move, hint, label)
+  return {
+    kind = "input", move = text_of(move, "scene.input", "the move"), label = label,
+    hint = hint and text_of(hint, "scene.input", "the hint"),
   }
 end
 
@@ -147,6 +221,29 @@ function scene.cards(cards, play, label)
     if plays and play then plays[place] = text_of(play[place] or "", "scene.cards", "move " .. place) end
   end
   return { kind = "cards", cards = list, play = plays, label = label }
+end
+
+--- Cards held like a hand, each over the one before. A number stands for so many cards of which only the backs are seen.
+---
+---     scene.fan(7, nil, "Ann's hand")
+---     scene.fan(view.hand, view.hand)
+---@param cards string[] | integer
+---@param play? (string | integer | false)[] the move that each card plays, as in `scene.cards`
+---@param label? string
+---@return parlor.Node
+function scene.fan(cards, play, label)
+  local count = type(cards) == "number" and tointeger(cards)
+  if type(cards) == "number" and not (count and count >= 0 and count <= most) then
+    refuse("scene.fan", "a list of cards or their number", shown(cards))
+  end
+  local list = cards
+  if count then
+    list = {}
+    for place = 1, count do list[place] = "??" end
+  end
+  local node = scene.cards(list, play, label)
+  node.fan = true
+  return node
 end
 
 --- A picture from the game's `assets` folder. The label says in words what it shows.
@@ -192,6 +289,7 @@ end
 ---@class parlor.ShapeOptions
 ---@field tone? parlor.Tone
 ---@field filled? boolean
+---@field play? string the move that the shape plays when it is tapped
 
 -- The shape with the numbers of its fields and the options that all shapes have.
 local function shape_of(kind, fields, values, options)
@@ -202,7 +300,7 @@ local function shape_of(kind, fields, values, options)
     shape[field] = value
   end
   if options ~= nil and type(options) ~= "table" then refuse(caller, "a table of options", shown(options), 3) end
-  if options then shape.tone, shape.filled = options.tone, options.filled end
+  if options then shape.tone, shape.filled, shape.play = options.tone, options.filled, options.play end
   return shape
 end
 

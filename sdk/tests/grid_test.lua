@@ -159,7 +159,7 @@ expect.equal(drawn, {
   cells = {
     { name = "a2", mark = "?", play = "1", label = "cell a2" },
     { name = "b2", mark = "2", play = "2", tone = "bad", label = "cell b2" },
-    { name = "a1", mark = "1", play = "1", tone = "good", label = "cell a1" },
+    { name = "a1", mark = "1", play = "1", tone = "bad", good = true, label = "cell a1" },
     { name = "b1", play = "2", label = "cell b1" },
   },
 })
@@ -170,3 +170,27 @@ expect.refusal("grid.scene: expected a table of options, got \"b2\"", grid.scene
 expect.refusal("grid.scene: expected play as a function, got \"a1\"", grid.scene, board, { "X", "O" }, { play = "a1" })
 expect.refusal("grid.scene: expected text as the mark of b2, got a table", grid.scene, board, { "X", {} })
 expect.refusal("grid.scene: expected good as a list of cells", grid.scene, board, { "X", "O" }, { good = "a1" })
+
+-- pieces, styles, and what is said outright
+local sea = grid.scene(board, nil, { style = "sea", piece = { "hit", "splash" }, last = "b2", live = false })
+expect.equal(sea, {
+  kind = "grid", columns = 2, rows = 2, style = "sea",
+  cells = {
+    { name = "a2", play = "a2", live = false, last = false },
+    { name = "b2", piece = "splash", play = "b2", tone = "two", live = false, last = true },
+    { name = "a1", piece = "hit", play = "a1", tone = "one", live = false, last = false },
+    { name = "b1", play = "b1", live = false, last = false },
+  },
+})
+expect.equal(grid.scene(board, { "X", "O" }, { piece = "disc" }).cells[3],
+  { name = "a1", mark = "X", piece = "disc", play = "a1", tone = "one" })
+local function under(cell, value) return value == nil and "die " .. grid.row(cell) end
+expect.equal(grid.scene(board, nil, { piece = under, live = function(_, value) return value == nil end }).cells[4],
+  { name = "b1", piece = "die 1", play = "b1", live = true })
+expect.equal(grid.scene(board, { [2] = "O" }, { piece = { "disc" } }).cells[3].piece, "disc")
+expect.equal(grid.scene(board, { "X", "O" }, { last = false }).cells[1].last, false)
+expect.refusal("grid.scene: expected piece as a name, a table or a function, got 3", grid.scene, board, nil, { piece = 3 })
+expect.refusal("grid.scene: expected live as a boolean or a function, got 1", grid.scene, board, { "X", "O" }, { live = 1 })
+expect.refusal("grid.scene: expected last as the name of a cell, or false, got 1", grid.scene, board, { "X", "O" }, { last = 1 })
+expect.refusal("grid.scene: expected text as the piece of b2, got a table", grid.scene, board, nil, { piece = { "disc", {} } })
+expect.refusal("grid.scene: expected a mark for the value 2 of b2, got nil", grid.scene, board, { "X" }, { piece = { "disc" } })

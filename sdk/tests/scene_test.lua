@@ -62,3 +62,25 @@ expect.refusal("scene.canvas: expected a list of shapes, got nil", scene.canvas,
 expect.refusal("scene.canvas: expected the label as a string, got nil", scene.canvas, 60, 20, {})
 expect.refusal("expected a shape (such as scene.circle(5, 5, 3)) at place 1", scene.canvas, 6, 2, { {} }, "a")
 expect.refusal("scene.canvas: expected the width as a number, got \"60\"", scene.canvas, "60", 20, {}, "a")
+
+-- pieces, scores, fields, hands
+expect.equal(scene.button("Rock", "rock", "rock"), { kind = "button", label = "Rock", play = "rock", piece = "rock" })
+expect.equal(scene.piece("die 3"), { kind = "piece", piece = "die 3" })
+expect.equal(scene.piece("chip", { mark = 25, tone = "two", label = "Bob's", play = 1 }), {
+  kind = "piece", piece = "chip", mark = "25", tone = "two", label = "Bob's", play = "1",
+})
+expect.refusal("scene.piece: expected the piece as a string, got nil", scene.piece)
+expect.refusal("scene.piece: expected a table of options, got \"two\"", scene.piece, "disc", "two")
+expect.equal(scene.score { { name = "Ann", value = 3, tone = "one" } }, {
+  kind = "score", entries = { { name = "Ann", value = "3", tone = "one" } },
+})
+expect.refusal("scene.score: expected a list of entries, got nil", scene.score)
+expect.refusal("scene.score: expected the value at place 1 as a string, got nil", scene.score, { { name = "Ann" } })
+expect.equal(scene.input("ask", "Is it alive?"), { kind = "input", move = "ask", hint = "Is it alive?" })
+expect.refusal("scene.input: expected the move as a string, got nil", scene.input)
+expect.equal(scene.fan(2, nil, "Ann's"), { kind = "cards", cards = { "??", "??" }, fan = true, label = "Ann's" })
+expect.equal(scene.fan({ "as" }, { "as" }), { kind = "cards", cards = { "as" }, play = { "as" }, fan = true })
+expect.refusal("scene.fan: expected a list of cards or their number, got -1", scene.fan, -1)
+expect.refusal("scene.fan: expected a list of cards or their number, got 5000", scene.fan, 5000)
+expect.equal(scene.felt { scene.text "a" }, { kind = "stack", nodes = { scene.text "a" }, felt = true })
+expect.equal(scene.circle(1, 2, 3, { play = "b2" }), { shape = "circle", x = 1, y = 2, radius = 3, play = "b2" })

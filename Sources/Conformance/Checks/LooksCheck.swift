@@ -36,6 +36,10 @@ struct LooksCheck: PlyCheck {
         if let asset = scene.root.assets.first(where: { !game.subject.hasAsset($0) }) {
             throw Finding(.v1, "The \(style) scene of \(who) shows assets/\(asset), which isn't there.")
         }
+        if style == "compact", scene.root.hasInput {
+            throw Finding(
+                .v1, "The compact scene of \(who) has a field to type in, and the compact style has no keyboard.")
+        }
         for width in Self.widths {
             let lines = TerminalRenderer(columns: width).lines(scene)
             guard lines.allSatisfy({ DisplayWidth.of($0) <= width }) else {
@@ -127,7 +131,16 @@ extension SceneNode {
         switch content {
         case .image(let image): [image.asset]
         case .stack(let stack): stack.nodes.flatMap(\.assets)
-        case .text, .grid, .button, .cards, .canvas: []
+        case .text, .grid, .button, .cards, .canvas, .piece, .score, .input: []
+        }
+    }
+
+    /// Whether there is a field to type in.
+    fileprivate var hasInput: Bool {
+        switch content {
+        case .input: true
+        case .stack(let stack): stack.nodes.contains(where: \.hasInput)
+        case .text, .grid, .button, .cards, .canvas, .image, .piece, .score: false
         }
     }
 }

@@ -14,7 +14,7 @@ enum DriveOperation: String, CaseIterable {
         case .play: ["match", "seat", "move"]
         case .view, .state, .digest, .message, .resign: ["match", "seat"]
         case .claim: ["match", "seat", "against"]
-        case .scene: ["match", "seat", "style", "as", "columns"]
+        case .scene: ["match", "seat", "style", "as", "columns", "theme"]
         case .undo: ["match", "ply"]
         case .save, .close: ["match"]
         case .load: ["bytes"]

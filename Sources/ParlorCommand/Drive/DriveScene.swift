@@ -11,12 +11,15 @@ struct DriveScene {
     private let style: String
     private let form: String
     private let renderer: TerminalRenderer
+    private let theme: Theme
 
     /// - Parameters:
     ///   - style: One of ``styles``.
     ///   - form: `svg`, `words` or `tree`; anything else is text.
     ///   - renderer: For text.
-    init(seat: Int?, style: String, form: String, renderer: TerminalRenderer) {
+    ///   - theme: For pictures.
+    init(seat: Int?, style: String, form: String, renderer: TerminalRenderer, theme: Theme = .light) {
+        self.theme = theme
         self.seat = seat
         self.style = style
         self.form = form
@@ -31,34 +34,50 @@ struct DriveScene {
         guard Self.columns.contains(columns) else {
             throw request.wrong("columns", "an integer from \(Self.columns.lowerBound) to \(Self.columns.upperBound)")
         }
-        self.init(seat: seat, style: style, form: form, renderer: TerminalRenderer(columns: columns))
+        let theme = Theme(rawValue: try request.word("theme", of: Theme.allCases.map(\.rawValue))) ?? .light
+        self.init(seat: seat, style: style, form: form, renderer: TerminalRenderer(columns: columns), theme: theme)
     }
 
-    /// Draws a match for the seat, with what the seats are called. A game that draws nothing in this style is shown as ``FallbackScene`` has it.
+    /// What a match looks like to the seat. A game that draws nothing in this style is shown as ``FallbackScene`` has it.
     ///
     /// - Throws: ``GameError``, and ``DriveFailure`` of kind `script` for a scene that isn't valid.
-    func draw(_ match: Match, names: SeatNames = .unknown) throws -> Value {
-        let value =
-            try match.scene(for: seat, style: style, names: names)
+    func scene(_ match: Match, names: SeatNames = .unknown) throws -> Scene {
+        try checked(value(of: match, names), match)
+    }
+
+    private func value(of match: Match, _ names: SeatNames) throws -> Value {
+        try match.scene(for: seat, style: style, names: names)
             ?? FallbackScene.value(of: match, seat: seat, style: style, names: names)
-        let scene: Scene
+    }
+
+    private func checked(_ value: Value, _ match: Match) throws(DriveFailure) -> Scene {
         do {
-            scene = try Scene(value: value)
+            return try Scene(value: value)
         } catch {
             throw DriveFailure.error(
                 kind: .script, message: "\(match.script.id): \(error)", details: ["hook": "scene", "file": "game.lua"])
         }
+    }
+
+    /// Draws a match for the seat, with what the seats are called.
+    ///
+    /// - Throws: As ``scene(_:)`` does.
+    func draw(_ match: Match, names: SeatNames = .unknown) throws -> Value {
+        let value = try value(of: match, names)
+        let scene = try checked(value, match)
         let context = try context(match)
         switch form {
         case "tree": return value
-        case "svg": return .string(SVGRenderer().document(scene, context: context, title: match.script.title))
+        case "svg":
+            return .string(SVGRenderer(theme: theme).document(scene, context: context, title: match.script.title))
         case "words": return .string(WordsRenderer().text(scene, context: context))
         default:
             return .string(renderer.lines(scene, context: context).joined(separator: "\n"))
         }
     }
 
-    private func context(_ match: Match) throws(GameError) -> SceneContext {
+    /// Which moves are open to the seat, and which was the last.
+    func context(_ match: Match) throws(GameError) -> SceneContext {
         var context = SceneContext()
         if let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
         // moves of a round under way stand at the end of the log; they are no plies yet

@@ -1,6 +1,8 @@
-/// Draws a row of playing cards.
+/// Draws playing cards: in a row, each over the one before where they wouldn't fit, or held like a hand.
 struct SVGCards {
-    private static let (width, height, gap) = (56.0, 78.0, 8.0)
+    private static let (width, height, gap) = (SVGMetrics.card.width, SVGMetrics.card.height, SVGMetrics.card.gap)
+    /// What must stay visible of a card that lies under another: its rank and its suit.
+    private static let corner = 19.0
 
     private let cards: CardsNode
     private let drawing: SVGDrawing
@@ -11,70 +13,140 @@ struct SVGCards {
     }
 
     var box: SVGBox {
-        guard !cards.cards.isEmpty else {
-            return drawing.lines(SafeText("no cards"), size: 14, colour: SVGPalette.quietInk)
+        let count = cards.cards.count
+        guard count > 0 else {
+            return drawing.lines(SafeText("no cards"), size: SVGMetrics.quietSize, colour: drawing.inks.quiet)
         }
-        return .across(cards.cards.indices.map(card), limit: SVGDrawing.widest, gap: SVGCards.gap)
+        if cards.isFan { return fan }
+        let free = ((drawing.room - SVGCards.width) / Double(max(1, count - 1))).rounded(.down)
+        let fits = free >= SVGCards.width + SVGCards.gap
+        // What is to be typed stands below a card, and needs its width.
+        let hasHints = cards.plays.contains { hint($0) != nil }
+        if hasHints || (fits && !drawing.hasManyCards) || free < SVGCards.corner {
+            return .across(cards.cards.indices.map(hinted), limit: drawing.room, gap: SVGCards.gap)
+        }
+        // Where many cards lie on the table, of each only the corner shows, but of the last.
+        let step = drawing.hasManyCards ? min(free, 24) : free
+        let elements = cards.cards.indices.map { index in
+            card(index, isCovered: step <= 24 && index < count - 1).moved(x: Double(index) * step, y: 0)
+        }
+        return SVGBox(width: SVGCards.width + step * Double(count - 1), height: SVGCards.height, elements: elements)
     }
 
-    private func card(_ index: Int) -> SVGBox {
-        let (width, height) = (SVGCards.width, SVGCards.height)
-        let play = cards.plays[index]
-        let isLast = drawing.context.isLast(play)
-        let paper = SVGElement.rect(x: 1, y: 1, width: width - 2, height: height - 2, radius: 7)
-            .filled(isLast ? SVGPalette.highlight : SVGPalette.paper)
-            .stroked(isLast ? SVGPalette.ring : SVGPalette.dot, width: isLast ? 2.5 : 1.5)
-        var box = SVGBox(width: width, height: height, elements: [paper])
-        switch cards.cards[index] {
-        case .faceDown: box.elements += back
-        case .face(let rank, let suit):
-            let colour = suit.isRed ? SVGPalette.redSuit : SVGPalette.ink
-            box.elements.append(
-                .words(
-                    SafeText(rank.text), x: width / 2, y: 23, size: 24, colour: colour, anchor: "middle", isBold: true))
-            box.elements.append(
-                SVGElement(.path).with(.d, SVGCards.outline(of: suit)).filled(colour)
-                    .moved(x: width / 2, y: 53))
+    /// A hand: the cards lean to both sides, and only their corners show.
+    private var fan: SVGBox {
+        let count = cards.cards.count
+        let free = (drawing.room - SVGCards.width - 24) / Double(max(1, count - 1))
+        let step = min(26, max(1, free)).rounded(.down)
+        let most = min(18.0, 4 * Double(count - 1))
+        let rise = 12.0
+        let elements = cards.cards.indices.map { index -> SVGElement in
+            let place = count == 1 ? 0 : 2 * Double(index) / Double(count - 1) - 1
+            let (x, y) = (
+                12 + Double(index) * step + SVGCards.width / 2, SVGCards.height / 2 + 6 + place * place * rise
+            )
+            let centred = SVGElement(.g, children: [card(index).moved(x: -SVGCards.width / 2, y: -SVGCards.height / 2)])
+            return centred.placed(x: x, y: y, turn: (place * most).rounded())
         }
-        if let play, drawing.context.showsHints, drawing.context.isLive(play) {
-            let hint = drawing.lines(SafeText(play), size: 13, colour: SVGPalette.quietInk, isCentred: true)
-            box.width = max(width, hint.width)
-            let words = SVGElement(.g, children: hint.elements)
-                .moved(x: max(width, hint.width) / 2, y: height + 2)
-            box.elements.append(words)
-            box.height = height + 2 + hint.height
+        return SVGBox(
+            width: SVGCards.width + step * Double(count - 1) + 24, height: SVGCards.height + rise + 12,
+            elements: elements)
+    }
+
+    private func hint(_ play: String?) -> String? {
+        guard let play, drawing.context.showsHints, drawing.context.isLive(play) else { return nil }
+        return play
+    }
+
+    private func hinted(_ index: Int) -> SVGBox {
+        var box = SVGBox(width: SVGCards.width, height: SVGCards.height, elements: [card(index)])
+        if let play = hint(cards.plays[index]) {
+            let hint = drawing.lines(
+                SafeText(play), size: SVGMetrics.headerSize, colour: drawing.inks.quiet, isCentred: true)
+            box.width = max(box.width, hint.width)
+            box.elements.append(
+                SVGElement(.g, children: hint.elements).moved(x: box.width / 2, y: SVGCards.height + 2))
+            box.height += 2 + hint.height
         }
         return box
     }
 
-    /// A plain back with a border and a lattice.
-    private var back: [SVGElement] {
+    // MARK: One card
+
+    /// - Parameter isCovered: Whether the next card lies over all but its corner.
+    private func card(_ index: Int, isCovered: Bool = false) -> SVGElement {
         let (width, height) = (SVGCards.width, SVGCards.height)
-        let field = SVGElement.rect(x: 6, y: 6, width: width - 12, height: height - 12, radius: 4)
-            .filled(SVGPalette.cardBack)
-        let (left, right, top, bottom) = (10.0, width - 10, 10.0, height - 10)
-        // Diamonds whose corners meet: two zigzags, mirrored.
-        let steps = stride(from: 0.0, through: 4, by: 1).map { top + (bottom - top) * $0 / 4 }
-        let zigzags = [(left, right), (right, left)].map { first, second in
-            let points = steps.enumerated().map { index, y in
-                "\(SVGElement.number(index.isMultiple(of: 2) ? first : second)),\(SVGElement.number(y))"
-            }
-            return SVGElement(.polyline).with(.points, points.joined(separator: " "))
+        let play = cards.plays[index]
+        let isLast = drawing.context.isLast(play)
+        let isLive = hint(play) != nil
+        let palette = drawing.palette
+        // A card is paper in every theme.
+        let edge = isLast ? SVGInks.onLight.ring : isLive ? SVGInks.onLight.live : "#5b6674"
+        let paper = SVGElement.rect(
+            x: 1, y: 1, width: width - 2, height: height - 2, radius: SVGMetrics.card.radius
+        )
+        .filled(isLast ? "#fff1c2" : "#ffffff").stroked(edge, width: (isLast || isLive ? 2.5 : 1.2) * palette.weight)
+        switch cards.cards[index] {
+        case .faceDown: return SVGElement(.g, children: [paper] + back)
+        case .face(let rank, let suit): return SVGElement(.g, children: [paper] + face(rank, suit, isCovered))
         }
-        let lattice = SVGElement(.g, children: zigzags).filled("none").stroked(SVGPalette.cardBackLine, width: 1.5)
-        return [field, lattice]
     }
 
-    /// A suit around the origin, 24 pixels high; drawn here so that it looks the same in every font.
-    private static func outline(of suit: PlayingCard.Suit) -> String {
-        switch suit {
-        case .diamonds: "M0 -13L9 0L0 13L-9 0Z"
-        case .hearts:
-            "M0 12C-5 6 -12 1 -12 -5C-12 -9.5 -9 -12 -6 -12C-3 -12 -1 -10 0 -7C1 -10 3 -12 6 -12C9 -12 12 -9.5 12 -5C12 1 5 6 0 12Z"
-        case .spades:
-            "M0 -12C5 -6 12 -2 12 4C12 7.5 9.5 9.5 6.8 9.5C4.5 9.5 2.5 8.5 1.3 6.8C1.5 9.5 2.5 11 4.5 12L-4.5 12C-2.5 11 -1.5 9.5 -1.3 6.8C-2.5 8.5 -4.5 9.5 -6.8 9.5C-9.5 9.5 -12 7.5 -12 4C-12 -2 -5 -6 0 -12Z"
-        case .clubs:
-            "M0 -12A5.6 5.6 0 0 1 4.4 -2.9A5.6 5.6 0 1 1 1.3 5.2C1.5 8.5 2.5 11 4.5 12L-4.5 12C-2.5 11 -1.5 8.5 -1.3 5.2A5.6 5.6 0 1 1 -4.4 -2.9A5.6 5.6 0 0 1 0 -12Z"
+    /// A card is the same from both sides: one half, with the sign in its corner, and the same on its head.
+    private func face(
+        _ rank: PlayingCard.Rank, _ suit: PlayingCard.Suit, _ isCovered: Bool
+    ) -> [SVGElement] {
+        let (width, height) = (SVGCards.width, SVGCards.height)
+        let size = rank == .ten ? 12.0 : 15
+        let sign = SVGElement(.text, text: SafeText(rank.text))
+            .with(.x, 9.5 - width / 2).with(.y, 12 + 0.355 * size - height / 2).with(.fontSize, size)
+        let small = SVGElement.path("M0 0" + SVGSuit.outline(suit))
+            .placed(x: 9.5 - width / 2, y: 25 - height / 2, scale: 0.72)
+        let places = SVGSuit.places(rank)
+        func half(_ places: [(x: Double, y: Double)]) -> SVGElement {
+            SVGElement(.g, children: [sign, small] + (places.isEmpty ? [] : [pips(suit, places)]))
         }
+        var halves = [half(isCovered ? [] : places.filter { $0.y <= 0 })]
+        if !isCovered {
+            // What is in the very middle stands upright, so the lower half has only what is below it.
+            halves.append(half(places.filter { $0.y > 0 }.map { (-$0.x, -$0.y) }).with(.transform, "rotate(180)"))
+            switch rank {
+            case .ace: halves.append(.path("M0 0" + SVGSuit.outline(suit)).with(.transform, "scale(2.4)"))
+            case .jack, .queen, .king:
+                halves.append(SVGCourt(rank: rank, suit: suit, ink: SVGInks.onLight.ink).element)
+            default: break
+            }
+        }
+        let colour = suit.isRed ? SVGCards.red : SVGInks.onLight.ink
+        return [
+            SVGElement(.g, children: halves).filled(colour).with(.textAnchor, "middle").with(.fontWeight, "600")
+                .with(.transform, "translate(\(SVGElement.number(width / 2)) \(SVGElement.number(height / 2)))")
+        ]
+    }
+
+    static let red = "#b4232c"
+
+    /// Pips as one path, a little smaller than the outline of a suit is: so a picture with many cards stays small.
+    private func pips(_ suit: PlayingCard.Suit, _ places: [(x: Double, y: Double)]) -> SVGElement {
+        let outline = places.map { place in
+            "M\(SVGElement.number(place.x * 13)) \(SVGElement.number(place.y * 35))\(SVGSuit.outline(suit))"
+        }
+        return SVGElement.path(outline.joined()).with(.transform, "scale(0.88)")
+    }
+
+    /// A back with a border and a lattice.
+    private var back: [SVGElement] {
+        let (width, height) = (SVGCards.width, SVGCards.height)
+        let field = SVGElement.rect(x: 5, y: 5, width: width - 10, height: height - 10, radius: 4).filled("#2f5597")
+        // Diamonds whose corners meet: zigzags, mirrored.
+        let steps = stride(from: 0, through: 6, by: 1).map { 9 + (height - 18) * Double($0) / 6 }
+        var outline = ""
+        for (first, second) in [(9.0, width / 2), (width / 2, 9), (width / 2, width - 9), (width - 9, width / 2)] {
+            for (index, y) in steps.enumerated() {
+                let x = SVGElement.number(index.isMultiple(of: 2) ? first : second)
+                outline += "\(index == 0 ? "M" : "L")\(x) \(SVGElement.number(y))"
+            }
+        }
+        return [field, SVGElement.path(outline).filled("none").stroked("#b9cdf0", width: 1.4)]
     }
 }

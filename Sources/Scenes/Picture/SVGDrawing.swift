@@ -1,10 +1,22 @@
 /// Lays out the nodes of one scene as boxes of a picture.
 struct SVGDrawing {
-    /// The width at which texts wrap and rows break, in pixels.
-    static let widest = 600.0
-
     let context: SceneContext
     let lastMove: LastMoveCells
+    let palette: SVGPalette
+    /// What shows on the ground that is drawn on.
+    var inks: SVGInks
+    /// The width at which texts wrap and rows break, in pixels.
+    var room = SVGMetrics.widest
+    /// Whether so many cards are shown that they lie over each other.
+    let hasManyCards: Bool
+
+    init(_ scene: Scene, context: SceneContext, theme: Theme) {
+        self.context = context
+        lastMove = LastMoveCells(scene, context: context)
+        hasManyCards = scene.root.cardCount > SVGMetrics.manyCards
+        palette = .of(theme)
+        inks = palette.inks
+    }
 
     func box(_ node: SceneNode) -> SVGBox {
         let box: SVGBox
@@ -12,22 +24,27 @@ struct SVGDrawing {
         case .text(let text): box = self.text(text)
         case .stack(let stack): box = self.stack(stack)
         case .grid(let grid): box = SVGGrid(grid, in: self).box
-        case .button(let button): return self.button(button.label, play: node.play)
+        case .button(let button): return self.button(button, play: node.play)
         case .cards(let cards): box = SVGCards(cards, in: self).box
         case .image(let image): box = frame(for: image)
-        case .canvas(let canvas): box = SVGCanvas(canvas).box
+        case .canvas(let canvas): box = SVGCanvas(canvas, in: self).box
+        case .piece(let piece): box = self.piece(piece)
+        case .score(let score): box = self.score(score)
+        case .input(let input): box = field(input)
         }
         guard let play = node.play, context.isLast(play) || context.isLive(play) && context.showsHints else {
             return box
         }
-        return .down([box, button(SafeText(play), play: play)], gap: 6)
+        return .down([box, button(ButtonNode(label: SafeText(play)), play: play)], gap: 6)
     }
+
+    // MARK: Texts
 
     private func text(_ node: TextNode) -> SVGBox {
         switch node.style {
-        case .title: lines(node.text, size: 21, colour: SVGPalette.ink, isBold: true)
-        case .quiet: lines(node.text, size: 14, colour: SVGPalette.quietInk)
-        case nil: lines(node.text, size: 16, colour: SVGPalette.ink)
+        case .title: lines(node.text, size: SVGMetrics.titleSize, colour: inks.ink, isBold: true)
+        case .quiet: lines(node.text, size: SVGMetrics.quietSize, colour: inks.quiet)
+        case nil: lines(node.text, size: SVGMetrics.textSize, colour: inks.ink)
         }
     }
 
@@ -35,10 +52,10 @@ struct SVGDrawing {
     /// really are, and only so they stay in the middle whatever it is.
     func lines(
         _ text: SafeText, size: Double, colour: String, isBold: Bool = false, isCentred: Bool = false,
-        limit: Double = SVGDrawing.widest
+        limit: Double? = nil
     ) -> SVGBox {
         let lines = TextWrapper.lines(
-            text.string, limit: Int(saturating: limit / size * 100), width: { TextMeasure.hundredths($0) })
+            text.string, limit: Int(saturating: (limit ?? room) / size * 100), width: { TextMeasure.hundredths($0) })
         let leading = (size * 1.4).rounded()
         var box = SVGBox(width: 0, height: leading * Double(lines.count), elements: [])
         for (index, line) in lines.enumerated() where !line.isEmpty {
@@ -52,53 +69,157 @@ struct SVGDrawing {
         return box
     }
 
+    // MARK: Stacks
+
     private func stack(_ stack: StackNode) -> SVGBox {
-        let boxes = stack.nodes.map(box)
-        return stack.isAcross
-            ? .across(boxes, limit: SVGDrawing.widest, gap: 14) : .down(boxes, gap: 12)
+        guard stack.isOnFelt else { return nodes(stack) }
+        let inset = 12.0
+        var inner = self
+        inner.inks = .onDeep
+        inner.room = max(80, room - 2 * inset)
+        let box = inner.nodes(stack)
+        let (width, height) = (max(box.width + 2 * inset, room), box.height + 2 * inset)
+        let cloth = SVGElement.rect(x: 1, y: 1, width: width - 2, height: height - 2, radius: 14)
+            .filled(palette.felt).stroked(palette.deepEdge, width: 2)
+        let seam = SVGElement.rect(x: 5, y: 5, width: width - 10, height: height - 10, radius: 10)
+            .filled("none").stroked("#ffffff", width: 1.2).with(.opacity, 0.25)
+        let content = SVGElement(.g, children: box.elements).moved(x: inset, y: inset)
+        return SVGBox(width: width, height: height, elements: [cloth, seam, content])
     }
 
-    private func button(_ label: SafeText, play: String?) -> SVGBox {
+    private func nodes(_ stack: StackNode) -> SVGBox {
+        guard stack.isAcross else { return .down(stack.nodes.map(box), gap: SVGMetrics.gapDown) }
+        return .across(beside(stack.nodes).nodes(stack.nodes), limit: room, gap: SVGMetrics.gapAcross)
+    }
+
+    private func nodes(_ nodes: [SceneNode]) -> [SVGBox] { nodes.map(box) }
+
+    /// Boards that stand side by side share the room, as long as their cells don't become too small to read.
+    private func beside(_ nodes: [SceneNode]) -> SVGDrawing {
+        let grids = nodes.flatMap(\.grids)
+        guard grids.count > 1, nodes.filter({ !$0.grids.isEmpty }).count > 1 else { return self }
+        var narrow = self
+        let count = Double(nodes.count)
+        narrow.room = ((room - SVGMetrics.gapAcross * (count - 1)) / count).rounded(.down)
+        let isReadable = grids.allSatisfy {
+            SVGGrid.side(of: $0, room: narrow.room) >= SVGMetrics.narrowestCell
+        }
+        return isReadable ? narrow : self
+    }
+
+    // MARK: Buttons
+
+    private func button(_ button: ButtonNode, play: String?) -> SVGBox {
         let isLive = context.isLive(play)
-        var face = label.string
+        var face = button.label.string
         if let play, isLive, context.showsHints, face.lowercased() != play.lowercased() { face += " \(SafeText(play))" }
-        let colour = isLive ? SVGPalette.buttonInk : SVGPalette.quietInk
-        let text = lines(SafeText(face), size: 16, colour: colour, isCentred: true, limit: SVGDrawing.widest - 32)
-        let (width, height) = (max(64, text.width + 32), text.height + 14)
-        var shape = SVGElement.rect(x: 1, y: 1, width: width - 2, height: height - 2, radius: 9)
-            .filled(isLive ? SVGPalette.button : SVGPalette.idleButton)
-        shape = context.isLast(play) ? shape : shape.stroked(isLive ? SVGPalette.button : SVGPalette.rule)
-        var elements = [shape]
+        // A key with a picture keeps its ground light, so that the picture shows.
+        let isKey = button.piece != nil
+        let fill = isLive ? isKey ? palette.liveTint : palette.button : palette.idleButton
+        let ink = isLive && !isKey ? palette.buttonInk : isLive ? palette.inks.ink : palette.inks.quiet
+        let text = lines(
+            SafeText(face), size: SVGMetrics.textSize, colour: ink, isBold: isLive, isCentred: true, limit: room - 32)
+        let above = isKey ? 76.0 : 0
+        let (width, height) = (max(isKey ? 92 : 64, text.width + 28), text.height + 14 + above)
+        let edge = isLive ? isKey ? palette.inks.live : palette.button : palette.rule
+        var elements = [
+            SVGElement.rect(x: 1, y: 1, width: width - 2, height: height - 2, radius: 11).filled(fill)
+                .stroked(edge, width: isLive ? 2 : 1)
+        ]
         if context.isLast(play) {
             // A gap between ring and face keeps the ring visible whatever the face's colour.
             elements = [
-                SVGElement.rect(x: 1.5, y: 1.5, width: width - 3, height: height - 3, radius: 10)
-                    .filled(SVGPalette.highlight).stroked(SVGPalette.ring, width: 2.5),
-                SVGElement.rect(x: 5, y: 5, width: width - 10, height: height - 10, radius: 6)
-                    .filled(isLive ? SVGPalette.button : SVGPalette.idleButton),
+                SVGElement.rect(x: 1.5, y: 1.5, width: width - 3, height: height - 3, radius: 11)
+                    .filled(palette.highlight).stroked(palette.inks.ring, width: 2.5),
+                SVGElement.rect(x: 5, y: 5, width: width - 10, height: height - 10, radius: 8).filled(fill),
             ]
         }
-        let middle = SVGElement(.g, children: text.elements)
-            .moved(x: width / 2, y: 7)
-        return SVGBox(width: width, height: height, elements: elements + [middle])
+        if let piece = button.piece {
+            elements.append(
+                SVGPiece(inks: palette.inks, weight: palette.weight).element(piece, tone: nil)
+                    .placed(x: width / 2, y: 46, scale: 0.76))
+        }
+        elements.append(SVGElement(.g, children: text.elements).moved(x: width / 2, y: 7 + above))
+        return SVGBox(width: width, height: height, elements: elements)
+    }
+
+    // MARK: Other nodes
+
+    private func piece(_ node: PieceNode) -> SVGBox {
+        let side = SVGMetrics.pieceSide
+        let element = SVGPiece(inks: inks, weight: palette.weight).element(node.piece, tone: node.tone, mark: node.mark)
+        return SVGBox(
+            width: side, height: side, elements: [element.placed(x: side / 2, y: side / 2, scale: side / 100)],
+            isCentred: true)
+    }
+
+    /// Names and numbers side by side, each with a bar in its colour.
+    private func score(_ score: ScoreNode) -> SVGBox {
+        let entries = score.entries.map { entry -> SVGBox in
+            let name = lines(entry.name, size: SVGMetrics.quietSize, colour: inks.quiet)
+            let value = lines(entry.value, size: SVGMetrics.titleSize, colour: inks.ink(entry.tone), isBold: true)
+            var box = SVGBox.down([name, value], gap: 0)
+            let bar = SVGElement.rect(width: 4, height: box.height, radius: 2).filled(inks.ink(entry.tone))
+            box.elements = [bar, SVGElement(.g, children: box.elements).moved(x: 11, y: 0)]
+            box.width += 11
+            return box
+        }
+        return .across(entries, limit: room, gap: 22)
+    }
+
+    /// A field to type in, with what to type.
+    private func field(_ input: InputNode) -> SVGBox {
+        let hint = lines(
+            SafeText("\(input.move) \(input.hint?.string ?? "…")"), size: SVGMetrics.textSize,
+            colour: palette.inks.quiet,
+            limit: room - 40)
+        let (width, height) = (room, hint.height + 18)
+        let frame = SVGElement.rect(x: 1, y: 1, width: width - 2, height: height - 2, radius: 10)
+            .filled(palette.square).stroked(palette.inks.live, width: 2)
+        let caret = SVGElement.strokes("M14 11V\(SVGElement.number(height - 11))", palette.inks.live, width: 2)
+        let words = SVGElement(.g, children: hint.elements).moved(x: 22, y: 9)
+        return SVGBox(width: width, height: height, elements: [frame, caret, words])
     }
 
     /// A labelled frame where an image belongs.
     private func frame(for image: ImageNode) -> SVGBox {
-        let (width, margin) = (260.0, 16.0)
-        let text = lines(image.label, size: 14, colour: SVGPalette.quietInk, isCentred: true, limit: width - 2 * margin)
+        let (width, inset) = (min(260, room), 16.0)
+        let text = lines(
+            image.label, size: SVGMetrics.quietSize, colour: palette.inks.quiet, isCentred: true,
+            limit: width - 2 * inset)
         let height = max(140, text.height + 76)
         let border = SVGElement.rect(x: 1, y: 1, width: width - 2, height: height - 2, radius: 8)
-            .filled(SVGPalette.shadedSquare).stroked(SVGPalette.rule, width: 1.5).with(.strokeDashes, "6 4")
+            .filled(palette.shadedSquare).stroked(palette.rule, width: 1.5).with(.strokeDashes, "6 4")
         let top = ((height - text.height - 48) / 2).rounded()
         // Hills and a sun: the customary sign for a picture.
+        let (middle, low) = (width / 2, top + 38)
         let hills = SVGElement.polygon([
-            (107, top + 38), (124, top + 12), (134, top + 26), (141, top + 18), (155, top + 38),
+            (middle - 23, low), (middle - 6, top + 12), (middle + 4, top + 26), (middle + 11, top + 18),
+            (middle + 25, low),
         ])
-        .filled(SVGPalette.rule)
-        let sun = SVGElement.circle(x: 146, y: top + 8, radius: 5).filled(SVGPalette.rule)
-        let words = SVGElement(.g, children: text.elements)
-            .moved(x: width / 2, y: top + 48)
+        .filled(palette.rule)
+        let sun = SVGElement.circle(x: middle + 16, y: top + 8, radius: 5).filled(palette.rule)
+        let words = SVGElement(.g, children: text.elements).moved(x: middle, y: top + 48)
         return SVGBox(width: width, height: height, elements: [border, hills, sun, words])
+    }
+}
+
+extension SceneNode {
+    /// How many cards are in it.
+    fileprivate var cardCount: Int {
+        switch content {
+        case .cards(let cards): cards.cards.count
+        case .stack(let stack): stack.nodes.reduce(0) { $0 + $1.cardCount }
+        default: 0
+        }
+    }
+
+    /// The boards in it.
+    fileprivate var grids: [GridNode] {
+        switch content {
+        case .grid(let grid): [grid]
+        case .stack(let stack): stack.nodes.flatMap(\.grids)
+        default: []
+        }
     }
 }

@@ -17,6 +17,14 @@ extension SVGElement {
         SVGElement(.polygon).with(.points, corners.map { "\(number($0.x)),\(number($0.y))" }.joined(separator: " "))
     }
 
+    /// An outline in the notation of SVG; ours alone, never a script's.
+    static func path(_ outline: String) -> SVGElement { SVGElement(.path).with(.d, outline) }
+
+    /// Strokes with round ends, not filled.
+    static func strokes(_ outline: String, _ colour: String, width: Double) -> SVGElement {
+        path(outline).filled("none").stroked(colour, width: width).with(.strokeCap, "round").with(.strokeJoin, "round")
+    }
+
     /// One line of text whose capitals are centred on `y`.
     ///
     /// `dominant-baseline` would say so directly, but viewers differ in it; capitals of sans-serif faces are about

@@ -13,6 +13,7 @@ struct SVGElement: Sendable {
         case xmlns, role, viewBox, width, height, x, y, x1, y1, x2, y2, cx, cy, r, rx, d, points, transform
         case fill, stroke, opacity
         case space = "xml:space"
+        case fillOpacity = "fill-opacity"
         case fontFamily = "font-family"
         case fontSize = "font-size"
         case fontWeight = "font-weight"
@@ -50,6 +51,15 @@ struct SVGElement: Sendable {
         let place = "translate(\(SVGElement.number(x)) \(SVGElement.number(y)))"
         // A bare group takes the place itself; anything else is wrapped, since it may have a transform already.
         if name == .g, attributes.isEmpty { return with(.transform, place) }
+        return SVGElement(.g, children: [self]).with(.transform, place)
+    }
+
+    /// The element turned by degrees around its origin, made larger, and then moved.
+    func placed(x: Double, y: Double, scale: Double = 1, turn: Double = 0) -> SVGElement {
+        var place = "translate(\(SVGElement.number(x)) \(SVGElement.number(y)))"
+        if turn != 0 { place += " rotate(\(SVGElement.number(turn)))" }
+        if scale != 1 { place += " scale(\(SVGElement.number(scale)))" }
+        if name == .g, !attributes.contains(where: { $0.name == .transform }) { return with(.transform, place) }
         return SVGElement(.g, children: [self]).with(.transform, place)
     }
 

@@ -1,33 +1,71 @@
-/// The colours of pictures: a light neutral table on which every ink has a contrast of at least 4.5 : 1
-/// (WCAG 2.2, 1.4.3).
-enum SVGPalette {
-    static let paper = "#ffffff"
-    static let frame = "#d5dae1"
-    /// Boards, and the darker of two squares.
-    static let square = "#fbfcfd"
-    static let shadedSquare = "#eef1f5"
-    static let rule = "#b9c1cc"
-    static let ink = "#1c2128"
-    static let quietInk = "#57606a"
-    /// Behind the last move, and the ring around it.
-    static let highlight = "#fff1c2"
-    static let ring = "#b35900"
-    static let dot = "#8c96a3"
-    static let button = "#1f4fa3"
-    static let buttonInk = "#ffffff"
-    static let idleButton = "#eef1f5"
-    static let cardBack = "#2f5597"
-    static let cardBackLine = "#9db8e3"
-    static let redSuit = "#b4232c"
+/// The colours of pictures in one theme. Every ink has a contrast of at least 4.5 : 1 on its ground, every piece one of 3 : 1
+/// (WCAG 2.2, 1.4.3 and 1.4.11).
+struct SVGPalette: Sendable {
+    let paper: String
+    let frame: String
+    /// Plain boards, the darker of two squares, and their lines.
+    let square: String
+    let shadedSquare: String
+    let rule: String
+    /// The strokes of a lined board.
+    let stroke: String
+    /// Behind the last move.
+    let highlight: String
+    /// Behind what can be played now.
+    let liveTint: String
+    let button: String
+    let buttonInk: String
+    let idleButton: String
+    /// On paper.
+    let inks: SVGInks
+    let checks: (light: String, dark: String)
+    let wood: String
+    let woodLine: String
+    let blue: String
+    let blueEdge: String
+    /// What is seen through an empty hole.
+    let hole: String
+    let sea: String
+    let felt: String
+    let deepEdge: String
+    /// How thick edges are, beside the usual.
+    let weight: Double
 
-    static func ink(_ tone: Tone?) -> String {
-        switch tone {
-        case nil: ink
-        case .one: "#1d4fc4"
-        case .two: "#bb2124"
-        case .good: "#1a6b2f"
-        case .bad: "#8b2a86"
-        case .quiet: quietInk
+    static func of(_ theme: Theme) -> SVGPalette {
+        switch theme {
+        case .light: light
+        case .dark: dark
+        case .contrast: contrast
         }
     }
+
+    /// What shows on a board of this style.
+    func inks(on style: BoardStyle?) -> SVGInks {
+        switch style {
+        case nil, .lined: inks
+        case .checkered, .wood: .onMiddle
+        case .blue, .sea, .felt: .onDeep
+        }
+    }
+
+    private static let light = SVGPalette(
+        paper: "#ffffff", frame: "#d5dae1", square: "#fbfcfd", shadedSquare: "#eef1f5", rule: "#b9c1cc",
+        stroke: "#66707d", highlight: "#fff1c2", liveTint: "#e6eeff", button: "#1f4fa3", buttonInk: "#ffffff",
+        idleButton: "#eef1f5", inks: .onLight, checks: ("#e9eef5", "#a9bad0"), wood: "#dcae69", woodLine: "#6b4a1e",
+        blue: "#1d4fb0", blueEdge: "#123579", hole: "#eef3fc", sea: "#1a5c8a", felt: "#195a3b", deepEdge: "#0c2b3f",
+        weight: 1)
+
+    private static let dark = SVGPalette(
+        paper: "#15191f", frame: "#39424e", square: "#1f252d", shadedSquare: "#2a323c", rule: "#566171",
+        stroke: "#8d99a8", highlight: "#453708", liveTint: "#1d2c4d", button: "#2f66d0", buttonInk: "#ffffff",
+        idleButton: "#262d36", inks: .onNight, checks: ("#d7dfe9", "#9badc4"), wood: "#d3a55f", woodLine: "#5c3f17",
+        blue: "#1d4fb0", blueEdge: "#0e2a61", hole: "#0d1420", sea: "#164f78", felt: "#154c32", deepEdge: "#071a26",
+        weight: 1)
+
+    private static let contrast = SVGPalette(
+        paper: "#ffffff", frame: "#000000", square: "#ffffff", shadedSquare: "#e4e4e4", rule: "#000000",
+        stroke: "#000000", highlight: "#fff1a8", liveTint: "#dfe9ff", button: "#00308f", buttonInk: "#ffffff",
+        idleButton: "#ffffff", inks: .onWhite, checks: ("#ffffff", "#bcbcbc"), wood: "#f0d9a8", woodLine: "#000000",
+        blue: "#0b2f8a", blueEdge: "#000000", hole: "#ffffff", sea: "#003b64", felt: "#064a2a", deepEdge: "#000000",
+        weight: 1.5)
 }

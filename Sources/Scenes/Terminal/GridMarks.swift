@@ -10,20 +10,20 @@ struct GridMarks {
 
     init(_ grid: GridNode, charset: TerminalRenderer.Charset) {
         guard charset == .ascii else {
-            shown = grid.cells.map { $0.mark?.string ?? "" }
+            shown = grid.cells.map { $0.sign ?? "" }
             legend = []
             return
         }
         var signs: [String: String] = [:]
         var taken: Set<String> = []
-        let marks = grid.cells.compactMap { $0.mark?.string }
+        let marks = grid.cells.compactMap(\.sign)
         for mark in marks where mark.utf8.allSatisfy({ $0 < 0x80 }) {
             signs[mark] = mark
             taken.insert(mark)
         }
         var legend: [String] = []
         for cell in grid.cells {
-            guard let mark = cell.mark?.string, signs[mark] == nil else { continue }
+            guard let mark = cell.sign, signs[mark] == nil else { continue }
             if let sign = ASCIIFallback.mark(mark), taken.insert(sign).inserted {
                 signs[mark] = sign
                 continue
@@ -34,7 +34,7 @@ struct GridMarks {
             signs[mark] = sign
             legend.append("\(sign): \(name)")
         }
-        shown = grid.cells.map { cell in cell.mark.flatMap { signs[$0.string] } ?? "" }
+        shown = grid.cells.map { cell in cell.sign.flatMap { signs[$0] } ?? "" }
         self.legend = legend
     }
 

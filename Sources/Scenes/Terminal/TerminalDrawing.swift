@@ -14,7 +14,15 @@ struct TerminalDrawing {
         case .button(let button): return self.button(button.label, play: node.play)
         case .cards(let cards): block = TerminalCards(cards, in: self).block
         case .image(let image): block = wrapped("[image: \(image.label)]", .dim)
-        case .canvas(let canvas): block = TerminalCanvas(canvas, in: self).block
+        case .canvas(let canvas):
+            block = TerminalCanvas(canvas, in: self).block
+            let signs = canvas.plays.compactMap(playSign)
+            block.lines += TextBlock.across(signs, columns: columns, gap: 1).lines
+        case .piece(let piece): block = self.piece(piece, label: node.label)
+        case .score(let score): block = self.score(score)
+        case .input(let input):
+            let hint = input.hint.map { " <\($0)>" } ?? ""
+            block = wrapped("> \(input.move)\(hint)", .bold)
         }
         if let sign = playSign(node.play) { block.lines += sign.lines }
         return block
@@ -38,6 +46,18 @@ struct TerminalDrawing {
         case .quiet: wrapped(node.text.string, .dim)
         case nil: wrapped(node.text.string)
         }
+    }
+
+    /// A piece with its letter and its name: a letter alone would say too little outside of a board.
+    private func piece(_ node: PieceNode, label: SafeText?) -> TextBlock {
+        let sign = node.piece.showsMark ? node.mark?.string ?? node.piece.sign(node.tone) : node.piece.sign(node.tone)
+        let face = charset == .ascii ? ASCIIFallback.mark(sign) ?? "?" : sign
+        return wrapped("[\(face)] \(label?.string ?? node.name)", TerminalStyle(tone: node.tone))
+    }
+
+    private func score(_ score: ScoreNode) -> TextBlock {
+        let entries = score.entries.map { wrapped("\($0.name) \($0.value)", TerminalStyle(tone: $0.tone)) }
+        return .across(entries, columns: columns, gap: 3)
     }
 
     private func stack(_ stack: StackNode) -> TextBlock {

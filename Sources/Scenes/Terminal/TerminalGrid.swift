@@ -2,6 +2,8 @@
 struct TerminalGrid {
     /// How much room a board takes.
     private enum Form: CaseIterable {
+        /// Crossing lines, on which the marks lie: for boards of wood.
+        case points
         /// Lines between all cells.
         case ruled
         /// A frame, and lines between columns only.
@@ -33,7 +35,13 @@ struct TerminalGrid {
     }
 
     var block: TextBlock {
-        let forms = Form.allCases.filter { $0 != .ruled || grid.rows <= TerminalGrid.mostRuledRows }
+        let forms = Form.allCases.filter { form in
+            switch form {
+            case .points: grid.style == .wood
+            case .ruled: grid.rows <= TerminalGrid.mostRuledRows
+            case .columns, .framed, .tight: true
+            }
+        }
         guard let form = forms.first(where: { width($0) <= drawing.columns }) else {
             // Too narrow for any picture: say it in words.
             let words = GridWords(grid, label: nil, context: drawing.context, last: last).sentences
@@ -53,7 +61,7 @@ struct TerminalGrid {
         return switch form {
         case .ruled, .columns: marginWidth + cells + grid.columns + 1
         case .framed: marginWidth + cells + 2
-        case .tight: marginWidth + cells
+        case .tight, .points: marginWidth + cells
         }
     }
 
@@ -61,15 +69,17 @@ struct TerminalGrid {
 
     private func lines(_ form: Form) -> [StyledLine] {
         var lines: [StyledLine] = []
-        if form != .tight { lines.append(border(.top, form)) }
+        if hasEdge(form) { lines.append(border(.top, form)) }
         for row in 0..<grid.rows {
             if row > 0, form == .ruled { lines.append(border(.middle, form)) }
             lines.append(cells(row, form))
         }
-        if form != .tight { lines.append(border(.bottom, form)) }
+        if hasEdge(form) { lines.append(border(.bottom, form)) }
         if grid.hasHeaders { lines.append(letters(form)) }
         return lines
     }
+
+    private func hasEdge(_ form: Form) -> Bool { form != .tight && form != .points }
 
     private func cells(_ row: Int, _ form: Form) -> StyledLine {
         var line = StyledLine()
@@ -78,12 +88,12 @@ struct TerminalGrid {
             line.append(String(repeating: " ", count: marginWidth - 1 - number.count) + number + " ", .dim)
         }
         let rule = TerminalGrid.upright(drawing.charset)
-        if form != .tight { line.append(rule, .dim) }
+        if hasEdge(form) { line.append(rule, lineStyle) }
         for column in 0..<grid.columns {
-            if column > 0, form == .ruled || form == .columns { line.append(rule, .dim) }
+            if column > 0, form == .ruled || form == .columns { line.append(rule, lineStyle) }
             line.append(cell(row * grid.columns + column, form))
         }
-        if form != .tight { line.append(rule, .dim) }
+        if hasEdge(form) { line.append(rule, lineStyle) }
         return line
     }
 
@@ -93,30 +103,79 @@ struct TerminalGrid {
         let isLast = last.contains(index)
         var line = StyledLine()
         if marks[index].isEmpty {
-            if drawing.context.showsHints, drawing.context.isLive(cell.play) {
+            if drawing.context.showsHints, drawing.context.isLive(cell) {
                 line.append(drawing.charset == .ascii ? "." : "·", .dim)
+            } else if form == .points {
+                line.append(crossing(index), .dim)
+            } else if isShaded(index), !isLast, !cell.isGood {
+                return StyledLine(String(repeating: "░", count: cellWidth(form)), .dim)
             } else {
                 line.append(" ")
             }
         } else {
-            line.append(marks[index], TerminalStyle(tone: cell.tone, isBold: isLast))
+            line.append(marks[index], TerminalStyle(tone: cell.shownTone, isBold: isLast))
         }
-        let signs = drawing.lastSigns
+        // A line that won has a sign of its own, so that it shows without colour, too.
+        let signs = isLast ? drawing.lastSigns : ("*", "*")
         if form == .tight {
             // One column is left for the sign that follows the mark.
-            if isLast { line.append(signs.open, .bold) }
+            if isLast || cell.isGood { line.append(signs.0, .bold) }
             line.pad(to: cellWidth(form))
             return line
         }
-        guard isLast else { return line.centred(in: cellWidth(form)) }
-        var signed = StyledLine(signs.open, .bold)
+        guard isLast || cell.isGood else {
+            return form == .points ? onLine(line, index) : line.centred(in: cellWidth(form))
+        }
+        var signed = StyledLine(signs.0, .bold)
         signed.append(line)
-        signed.append(signs.close, .bold)
+        signed.append(signs.1, .bold)
         return signed.centred(in: cellWidth(form))
     }
 
+    // MARK: Styles
+
+    /// Water and cloth tint the lines; what they say is the same without.
+    private var lineStyle: TerminalStyle {
+        switch grid.style {
+        case .blue, .sea: TerminalStyle(.blue, isDim: true)
+        case .felt: TerminalStyle(.green, isDim: true)
+        case nil, .lined, .checkered, .wood: .dim
+        }
+    }
+
+    /// Whether an empty cell is a dark square.
+    private func isShaded(_ index: Int) -> Bool {
+        grid.style == .checkered && drawing.charset == .unicode
+            && !(index / grid.columns + index % grid.columns).isMultiple(of: 2)
+    }
+
+    /// Where two lines of a wooden board meet.
+    private func crossing(_ index: Int) -> String {
+        if drawing.charset == .ascii { return "+" }
+        let (column, row) = (index % grid.columns, index / grid.columns)
+        let isPoint = SVGBoard.points(columns: grid.columns, rows: grid.rows).contains { $0 == column && $1 == row }
+        if isPoint { return "╋" }
+        let signs =
+            row == 0 ? ["┌", "┬", "┐"] : row == grid.rows - 1 ? ["└", "┴", "┘"] : ["├", "┼", "┤"]
+        return column == 0 ? signs[0] : column == grid.columns - 1 ? signs[2] : signs[1]
+    }
+
+    /// A mark with the line that it lies on, to both sides as far as the board goes.
+    private func onLine(_ mark: StyledLine, _ index: Int) -> StyledLine {
+        let (column, free) = (index % grid.columns, max(0, cellWidth(.points) - mark.width))
+        let dash = drawing.charset == .ascii ? "-" : "─"
+        var line = StyledLine()
+        func append(_ count: Int, isEdge: Bool) {
+            line.append(String(repeating: isEdge ? " " : dash, count: count), isEdge ? .plain : .dim)
+        }
+        append(free / 2, isEdge: column == 0)
+        line.append(mark)
+        append(free - free / 2, isEdge: column == grid.columns - 1)
+        return line
+    }
+
     private func letters(_ form: Form) -> StyledLine {
-        var line = StyledLine(String(repeating: " ", count: marginWidth + (form == .tight ? 0 : 1)))
+        var line = StyledLine(String(repeating: " ", count: marginWidth + (hasEdge(form) ? 1 : 0)))
         let width = cellWidth(form)
         for column in 0..<grid.columns {
             if column > 0, form == .ruled || form == .columns { line.append(" ") }
@@ -147,7 +206,7 @@ struct TerminalGrid {
         let cross = form == .framed ? "" : corners.cross
         let rule = Array(repeating: cell, count: grid.columns).joined(separator: cross)
         var line = StyledLine(String(repeating: " ", count: marginWidth))
-        line.append(corners.left + rule + corners.right, .dim)
+        line.append(corners.left + rule + corners.right, lineStyle)
         return line
     }
 }

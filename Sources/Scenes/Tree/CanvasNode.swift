@@ -17,6 +17,12 @@ public struct CanvasNode: Hashable, Sendable {
         self.shapes = shapes
     }
 
+    /// The moves that its shapes play, each once, in their order.
+    var plays: [String] {
+        var seen: Set<String> = []
+        return shapes.compactMap(\.play).filter { seen.insert($0).inserted }
+    }
+
     /// The texts of the drawing, in its order.
     var texts: [SafeText] {
         shapes.compactMap { shape in

@@ -34,9 +34,12 @@ public struct CanvasShape: Hashable, Sendable {
     public let tone: Tone?
     /// Whether the inside is painted, too; of no account for a line and a text.
     public let isFilled: Bool
+    /// The text of the move that the shape plays when it is tapped.
+    public let play: String?
 
-    /// A shape that is an outline in the colour of ordinary text, unless told otherwise.
-    public init(_ outline: Outline, tone: Tone? = nil, isFilled: Bool = false) {
+    /// A shape that is an outline in the colour of ordinary text and plays nothing, unless told otherwise.
+    public init(_ outline: Outline, tone: Tone? = nil, isFilled: Bool = false, play: String? = nil) {
+        self.play = play
         self.outline = outline
         self.tone = tone
         self.isFilled = isFilled
@@ -56,6 +59,6 @@ enum ShapeKind: String, CaseIterable {
             case .text: ["x", "y", "text"]
             case .polygon: ["points"]
             }
-        return ["shape", "tone", "filled"] + own
+        return ["shape", "tone", "filled", "play"] + own
     }
 }

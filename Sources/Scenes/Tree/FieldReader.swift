@@ -45,7 +45,12 @@ struct FieldReader {
 
     /// A yes or no; absent counts as `fallback`.
     func flag(_ key: String, default fallback: Bool) throws(SceneError) -> Bool {
-        guard let value = self[key] else { return fallback }
+        try optionalFlag(key) ?? fallback
+    }
+
+    /// A yes or no; nil when absent.
+    func optionalFlag(_ key: String) throws(SceneError) -> Bool? {
+        guard let value = self[key] else { return nil }
         guard case .bool(let flag) = value else {
             throw SceneError(path.appending(.string(key)), .unexpected(found: value.phrase, expected: "true or false"))
         }

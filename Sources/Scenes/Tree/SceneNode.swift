@@ -16,6 +16,12 @@ public struct SceneNode: Hashable, Sendable {
         case image(ImageNode)
         /// Shapes, drawn freely.
         case canvas(CanvasNode)
+        /// One piece by itself.
+        case piece(PieceNode)
+        /// How a match stands, seat by seat.
+        case score(ScoreNode)
+        /// Where a move is typed.
+        case input(InputNode)
     }
 
     /// What the node shows.
@@ -35,19 +41,22 @@ public struct SceneNode: Hashable, Sendable {
 
 /// The kinds of node, by the name a script gives them.
 enum NodeKind: String, CaseIterable {
-    case text, stack, grid, button, cards, image, canvas
+    case text, stack, grid, button, cards, image, canvas, piece, score, input
 
     /// The keys a node of this kind may have, in the order in which an error lists the nearest.
     var keys: [String] {
         let own =
             switch self {
             case .text: ["text", "style"]
-            case .stack: ["nodes", "across"]
-            case .grid: ["columns", "rows", "cells", "headers"]
-            case .button: [String]()
-            case .cards: ["cards"]
+            case .stack: ["nodes", "across", "felt"]
+            case .grid: ["columns", "rows", "cells", "headers", "style"]
+            case .button: ["piece"]
+            case .cards: ["cards", "fan"]
             case .image: ["asset"]
             case .canvas: ["width", "height", "shapes"]
+            case .piece: ["piece", "tone", "mark"]
+            case .score: ["entries"]
+            case .input: ["move", "hint"]
             }
         return ["kind", "label", "play"] + own
     }

@@ -29,10 +29,21 @@ struct SceneParser {
         case .button:
             guard let label else { throw SceneError(path, .missing(key: "label", expected: "the text on the button")) }
             if play == nil { throw SceneError(path, .missing(key: "play", expected: "the text of the move it plays")) }
-            content = .button(ButtonNode(label: label))
+            content = .button(ButtonNode(label: label, piece: try piece(fields)))
         case .cards: content = .cards(try cards(fields, hasOneMove: play != nil))
         case .image: content = .image(try image(fields, label: label))
         case .canvas: content = .canvas(try canvas(fields, label: label))
+        case .piece:
+            guard let piece = try piece(fields) else {
+                throw SceneError(path, .missing(key: "piece", expected: "what to draw, such as \"disc\""))
+            }
+            content = .piece(PieceNode(piece, tone: try tone(fields), mark: try optionalText(fields, "mark")))
+        case .score: content = .score(try score(fields))
+        case .input:
+            guard let move = try optionalText(fields, "move") else {
+                throw SceneError(path, .missing(key: "move", expected: "the name of the move whose argument is typed"))
+            }
+            content = .input(InputNode(move: move, hint: try optionalText(fields, "hint")))
         }
         return SceneNode(content, label: label, play: play)
     }
@@ -53,13 +64,14 @@ struct SceneParser {
         for (index, value) in try list(fields, "nodes", "a list of nodes").enumerated() {
             nodes.append(try node(value, at: path.appending(position: index + 1), depth: depth + 1))
         }
-        return StackNode(nodes, isAcross: isAcross)
+        return StackNode(nodes, isAcross: isAcross, isOnFelt: try fields.flag("felt", default: false))
     }
 
     private mutating func grid(_ fields: FieldReader) throws(SceneError) -> GridNode {
         let columns = try fields.count("columns", in: 1...SceneLimits.gridSide)
         let rows = try fields.count("rows", in: 1...SceneLimits.gridSide)
         let hasHeaders = try fields.flag("headers", default: true)
+        let style = try fields.name("style", of: BoardStyle.self, "a style of board")
         let path = fields.path.appending("cells")
         let values = try list(fields, "cells", "a list of cells")
         guard values.count == columns * rows else {
@@ -76,9 +88,34 @@ struct SceneParser {
                 GridCell(
                     name: name ?? SafeText(GridNode.name(of: index, columns: columns, rows: rows)),
                     mark: try optionalText(cell, "mark"), play: try move(cell, "play"),
-                    tone: try cell.name("tone", of: Tone.self, "a tone"), label: try optionalText(cell, "label")))
+                    tone: try tone(cell), label: try optionalText(cell, "label"), piece: try piece(cell),
+                    isGood: try cell.flag("good", default: false), live: try cell.optionalFlag("live"),
+                    last: try cell.optionalFlag("last")))
         }
-        return GridNode(columns: columns, rows: rows, cells: cells, hasHeaders: hasHeaders)
+        return GridNode(columns: columns, rows: rows, cells: cells, hasHeaders: hasHeaders, style: style)
+    }
+
+    private func piece(_ fields: FieldReader) throws(SceneError) -> Piece? {
+        try fields.name("piece", of: Piece.self, "a piece")
+    }
+
+    private func tone(_ fields: FieldReader) throws(SceneError) -> Tone? {
+        try fields.name("tone", of: Tone.self, "a tone")
+    }
+
+    private mutating func score(_ fields: FieldReader) throws(SceneError) -> ScoreNode {
+        let path = fields.path.appending("entries")
+        let values = try list(fields, "entries", "a list of tables with a name and a value")
+        try take(values.count, at: path)
+        var entries: [ScoreNode.Entry] = []
+        for (index, value) in values.enumerated() {
+            let entry = try FieldReader(value, at: path.appending(position: index + 1), expected: "a name and a value")
+            try entry.allow(["name", "value", "tone"])
+            let name = try string(try entry.required("name", "a text"), at: entry.path.appending("name"))
+            let score = try string(try entry.required("value", "a text"), at: entry.path.appending("value"))
+            entries.append(ScoreNode.Entry(name: SafeText(name), value: SafeText(score), tone: try tone(entry)))
+        }
+        return ScoreNode(entries)
     }
 
     private mutating func cards(_ fields: FieldReader, hasOneMove: Bool) throws(SceneError) -> CardsNode {
@@ -95,8 +132,10 @@ struct SceneParser {
             }
             cards.append(card)
         }
-        guard !hasOneMove, let value = fields["play"] else { return CardsNode(cards) }
-        return CardsNode(cards, plays: try plays(value, count: cards.count, at: fields.path.appending("play")))
+        let isFan = try fields.flag("fan", default: false)
+        guard !hasOneMove, let value = fields["play"] else { return CardsNode(cards, isFan: isFan) }
+        let plays = try plays(value, count: cards.count, at: fields.path.appending("play"))
+        return CardsNode(cards, plays: plays, isFan: isFan)
     }
 
     /// One move per card. A card that plays nothing is nil or false, so the list may have gaps.
@@ -186,8 +225,8 @@ struct SceneParser {
         case .polygon: outline = .polygon(try corners(fields, in: plane))
         }
         return CanvasShape(
-            outline, tone: try fields.name("tone", of: Tone.self, "a tone"),
-            isFilled: try fields.flag("filled", default: false))
+            outline, tone: try tone(fields), isFilled: try fields.flag("filled", default: false),
+            play: try move(fields, "play"))
     }
 
     private mutating func corners(

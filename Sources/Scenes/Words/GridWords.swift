@@ -23,17 +23,24 @@ struct GridWords {
             sentences.append("Empty: " + runs(empty).joined(separator: ", ") + ".")
         }
         for index in empty where last.contains(index) { sentences.append("Last move: \(grid.cells[index].name).") }
+        let good = grid.cells.indices.filter { grid.cells[$0].isGood }
+        if !good.isEmpty { sentences.append("Standing out: " + runs(good).joined(separator: ", ") + ".") }
         if let open = openMoves(empty: empty) { sentences.append(open) }
         return sentences
     }
 
     /// Whether a cell holds something to be named.
-    private func isTold(_ cell: GridCell) -> Bool { cell.mark != nil || cell.label != nil }
+    private func isTold(_ cell: GridCell) -> Bool { cell.isTaken || cell.label != nil }
 
     private func describe(_ index: Int) -> String {
         let cell = grid.cells[index]
-        let content = cell.label?.string ?? MarkName.of(cell.mark?.string ?? "")
+        let content = cell.label?.string ?? content(of: cell)
         return "\(cell.name): \(content)" + (last.contains(index) ? ", last move" : "")
+    }
+
+    private func content(of cell: GridCell) -> String {
+        if let piece = cell.piece { return piece.name(cell.tone, mark: cell.mark?.string) }
+        return MarkName.of(cell.mark?.string ?? "")
     }
 
     /// Names of cells in reading order; three or more in a row as "a1 to c1".
@@ -60,7 +67,7 @@ struct GridWords {
     /// The moves that the board offers now, by the text to type.
     private func openMoves(empty: [Int]) -> String? {
         guard context.showsHints else { return nil }
-        let live = grid.cells.indices.filter { context.isLive(grid.cells[$0].play) }
+        let live = grid.cells.indices.filter { context.isLive(grid.cells[$0]) }
         guard !live.isEmpty else { return nil }
         if live == empty, live.allSatisfy({ grid.cells[$0].play == grid.cells[$0].name.string }) {
             return "Every empty cell can be played."

@@ -33,6 +33,12 @@ struct Speech {
             say("Drawing: \(canvas.label)", play: node.play)
             let texts = canvas.texts.map(\.string).filter { !$0.isEmpty }
             if !texts.isEmpty { lines.append(Speech.sentence("In it: " + texts.joined(separator: "; "))) }
+            for play in canvas.plays { say(nil, play: play) }
+        case .piece(let piece): say(label ?? piece.name, play: node.play)
+        case .score(let score): say("\(label ?? "Score"): \(score.line)", play: node.play)
+        case .input(let input):
+            let hint = input.hint.map { ": \($0)" } ?? ""
+            say("\(label ?? "Text field")\(hint). Type \(input.move) and your text", play: node.play)
         }
     }
 

@@ -67,29 +67,36 @@ private final class Reading: NSObject, XMLParserDelegate {
         #expect(
             SVGRenderer().document(scene, title: "T & \"U\"") == """
                 <?xml version="1.0" encoding="UTF-8"?>
-                <svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 200 62" width="200" height="62" \
+                <svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 352 54" width="352" height="54" \
                 font-family="system-ui, -apple-system, &#39;Segoe UI&#39;, &#39;DejaVu Sans&#39;, sans-serif" \
                 xml:space="preserve"><title>T &amp; &quot;U&quot;</title><desc>a &lt; b.</desc>\
-                <rect x="0.5" y="0.5" width="199" height="61" rx="12" fill="#ffffff" stroke="#d5dae1" stroke-width="1"/>\
-                <g transform="translate(77 20)"><text x="0" y="16.68" font-size="16" fill="#1c2128">a &lt; b</text></g></svg>
+                <rect x="0.5" y="0.5" width="351" height="53" rx="14" fill="#ffffff" stroke="#d5dae1" stroke-width="1"/>\
+                <g transform="translate(153 16)"><text x="0" y="16.68" font-size="16" fill="#1c2128">a &lt; b</text></g></svg>
 
                 """)
     }
 
-    @Test func centresMarksInTheirCells() throws {
-        let scene = try Scene(value: [
-            "kind": "grid", "columns": 1, "rows": 1, "headers": false, "cells": [["mark": "●", "tone": "two"]],
-        ])
-        let document = SVGRenderer().document(scene, title: "")
-        #expect(document.contains("<circle cx=\"30\" cy=\"30\" r=\"18\" fill=\"\(SVGPalette.ink(.two))\""))
-        #expect(document.contains("<rect x=\"0\" y=\"0\" width=\"60\" height=\"60\""))
+    /// A bubble is about 300 points wide, and what is drawn must be readable there.
+    @Test func picturesAreNoWiderThanABubbleShows() throws {
+        for sample in SceneSamples.all {
+            let document = try picture(sample)
+            #expect(document.contains("viewBox=\"0 0 352 "), "\(sample.name)")
+            for match in document.matches(of: /font-size="([0-9.]+)"/) {
+                // 300 of 352 pixels: 11.7 become 10
+                #expect(try #require(Double(match.output.1)) >= 11.7, "\(sample.name)")
+            }
+        }
     }
 
-    @Test func marksTheLastMove() throws {
-        let document = try picture(SceneSamples.ticTacToe)
-        #expect(document.components(separatedBy: SVGPalette.ring).count == 2)
-        #expect(
-            document.contains("<rect x=\"60\" y=\"60\" width=\"60\" height=\"60\" fill=\"\(SVGPalette.highlight)\"/>"))
+    @Test func aThemeChangesColoursAlone() throws {
+        let scene = try Scene(value: SceneSamples.ticTacToe.value)
+        let documents = Theme.allCases.map { SVGRenderer(theme: $0).document(scene, title: "t") }
+        #expect(Set(documents).count == Theme.allCases.count)
+        func bare(_ document: String) -> String {
+            document.replacing(/#[0-9a-f]{6}/, with: "").replacing(/stroke-width="[0-9.]+"/, with: "")
+        }
+        #expect(Set(documents.map(bare)).count == 1)
+        #expect(SVGRenderer().document(scene, title: "t") == documents[0])
     }
 
     /// Every text of a scene at once, so that each hostile text is tried in every position.
@@ -104,12 +111,19 @@ private final class Reading: NSObject, XMLParserDelegate {
                     "kind": "grid", "columns": 2, "rows": 1, "label": value, "play": move,
                     "cells": [["name": value, "mark": value, "play": move, "label": value], ["play": move]],
                 ],
-                ["kind": "button", "label": .string(text + "!"), "play": move],
+                [
+                    "kind": "grid", "columns": 2, "rows": 1, "style": "sea",
+                    "cells": [["mark": value, "piece": "tile"], ["mark": value, "piece": "chip", "play": move]],
+                ],
+                ["kind": "piece", "piece": "chip", "mark": value, "label": value],
+                ["kind": "score", "entries": [["name": value, "value": value]]],
+                ["kind": "input", "move": .string(text + "!"), "hint": value],
+                ["kind": "button", "label": .string(text + "!"), "play": move, "piece": "rock"],
                 ["kind": "cards", "cards": ["as", "??"], "play": [move, move], "label": value],
                 ["kind": "image", "asset": "a.png", "label": .string(text + "!")],
                 [
                     "kind": "canvas", "width": 10, "height": 10, "label": .string(text + "!"),
-                    "shapes": [["shape": "text", "x": 1, "y": 1, "text": value]],
+                    "shapes": [["shape": "text", "x": 1, "y": 1, "text": value, "play": move]],
                 ],
             ],
         ])

@@ -36,6 +36,38 @@ import Values
                 """)
     }
 
+    @Test func stonesLieOnTheCrossings() throws {
+        let board = SceneSamples.grid(columns: 4, rows: 3) { name in
+            switch name {
+            case "b2": [.mark("●")]
+            case "c3": [.mark("○")]
+            case "a1": [.play("a1")]
+            default: []
+            }
+        }
+        guard case .map(var node) = board else { return }
+        node["style"] = "wood"
+        let scene = try Scene(value: .map(node))
+        let context = SceneContext(legalMoves: ["a1"], lastMove: "c3")
+        #expect(
+            TerminalRenderer().lines(scene, context: context).joined(separator: "\n") == """
+                3  ┌──┬─‹○›─┐
+                2  ├──●──┼──┤
+                1  ·──┴──┴──┘
+                   a  b  c  d
+                """)
+        #expect(
+            TerminalRenderer(charset: .ascii).lines(scene, context: context).joined(separator: "\n") == """
+                3  +--+-<o>-+
+                2  +--@--+--+
+                1  .--+--+--+
+                   a  b  c  d
+                """)
+        node["style"] = "checkered"
+        let squares = TerminalRenderer().lines(try Scene(value: .map(node)), context: context)
+        #expect(squares[1] == "3 │   │░░░│‹○›│░░░│")
+    }
+
     @Test func widensForItsMarks() throws {
         #expect(
             try lines(SceneSamples.numbers).joined(separator: "\n") == """

@@ -53,7 +53,9 @@ import Values
         let asMap = try Scene(value: ["kind": "stack", "nodes": .map([:])])
         #expect(asList == asMap)
         #expect(
-            refusal([]) == "scene: `kind` is missing; give it one of text, stack, grid, button, cards, image, canvas")
+            refusal([])
+                == "scene: `kind` is missing; give it one of text, stack, grid, button, cards, image, canvas, piece, score, input"
+        )
     }
 
     @Test func takesWholeDoublesForCounts() throws {
@@ -95,7 +97,7 @@ import Values
             (["kind": "text", "text": "a", "wobble": 1], "scene: unknown key \"wobble\"; remove it"),
             (
                 ["kind": "grdi"],
-                "scene.kind: \"grdi\" is not a kind of node (text, stack, grid, button, cards, image, canvas); did you mean \"grid\"?"
+                "scene.kind: \"grdi\" is not a kind of node (text, stack, grid, button, cards, image, canvas, piece, score, input); did you mean \"grid\"?"
             ),
             (["kind": "text"], "scene: `text` is missing; give it a text"),
             (["kind": "text", "text": 5], "scene.text: expected a text, found 5"),
@@ -163,6 +165,25 @@ import Values
                 ["kind": "canvas", "width": 10, "height": .double(.infinity), "label": "x", "shapes": []],
                 "scene.height: expected a number from 1 to 4096, found inf"
             ),
+            (
+                ["kind": "grid", "columns": 1, "rows": 1, "style": "wooden", "cells": [[]]],
+                "scene.style: \"wooden\" is not a style of board (lined, checkered, wood, blue, sea, felt); "
+                    + "did you mean \"wood\"?"
+            ),
+            (
+                ["kind": "grid", "columns": 1, "rows": 1, "cells": [["piece": 3]]],
+                "scene.cells[1].piece: expected a piece, found 3"
+            ),
+            (
+                ["kind": "grid", "columns": 1, "rows": 1, "cells": [["last": "yes"]]],
+                "scene.cells[1].last: expected true or false, found the text \"yes\""
+            ),
+            (["kind": "piece"], "scene: `piece` is missing; give it what to draw, such as \"disc\""),
+            (
+                ["kind": "score", "entries": [["name": "Ann"]]],
+                "scene.entries[1]: `value` is missing; give it a text"
+            ),
+            (["kind": "input"], "scene: `move` is missing; give it the name of the move whose argument is typed"),
             (.map(["kind": "text", "text": "a", 1: "b"]), "scene: unknown key \"[1]\"; remove it"),
             (.string("a"), "scene: expected a node (a table with a `kind`), found the text \"a\""),
         ] as [(Value, String)])
@@ -193,6 +214,12 @@ import Values
             #expect(message.unicodeScalars.allSatisfy { $0.value >= 0x20 }, "seed \(seed)")
         }
         #expect(refused > 3_000)
+    }
+
+    @Test func aMisspeltPieceIsNamedWithTheNearest() throws {
+        let message = try #require(refusal(["kind": "button", "label": "x", "play": "x", "piece": "rok"]))
+        #expect(message.hasPrefix("scene.piece: \"rok\" is not a piece (cross, ring, disc, "))
+        #expect(message.hasSuffix("did you mean \"rook\"?") || message.hasSuffix("did you mean \"rock\"?"))
     }
 
     @Test func readsWhatTheGeneratorMakes() {

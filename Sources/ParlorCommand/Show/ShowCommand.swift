@@ -15,7 +15,8 @@ struct ShowCommand: ScopedCommand {
               parlor show "$url" --as words --seat 1
               parlor show "$url" --game ./my-game
               pbpaste | parlor show -
-              parlor show connect-four
+              parlor show connect-four --as svg --theme dark > board.svg
+              parlor show --all --as svg > games.svg
 
             Exit code 1: the message can't be read, was tampered with, or its game isn't here; a line says which.
             """)
@@ -28,7 +29,10 @@ struct ShowCommand: ScopedCommand {
     @Argument(
         help: "The url of a message, `-` to read one line from standard input, or a game's id or folder.",
         completion: .gameIDs)
-    var source: String
+    var source: String?
+
+    @Flag(help: "Draw all games at hand instead, each in the middle of a match and at its end.")
+    var all = false
 
     @Option(help: "The folder of the message's game, where it isn't bundled.", completion: .directory)
     var game: String?
@@ -39,32 +43,44 @@ struct ShowCommand: ScopedCommand {
     @Option(help: "Draw what this seat sees; a spectator's view without it.")
     var seat: Int?
 
-    @Option(help: "expanded, compact or transcript.")
-    var style = Style.expanded
+    @Option(help: "expanded, compact or transcript (default: expanded).")
+    var style: Style?
+
+    @Option(help: "The colours of an SVG: light, dark or contrast (default: light).")
+    var theme: Theme?
 
     @Option(help: "What the urls of messages begin with (default: \(Carrier.defaultBase)).")
     var base: String?
 
     /// What there is to draw.
     enum Mode: CommandMode {
-        case message, game
+        case message, game, all
 
         var reason: String {
-            self == .game ? "a game that begins came by no url" : "it goes with a game"
+            switch self {
+            case .message: "it goes with a game"
+            case .game: "a game that begins came by no url"
+            case .all: "--all draws every game as it does"
+            }
         }
     }
 
     static var scopes: [OptionScope<Self, Mode>] {
         [
-            .always("<source>", "--as", "--seat", "--style"), .one("--base", value: \.base, [.message]),
-            .one("--game", value: \.game, [.message]),
+            .always("--all", "--as", "--theme"), .one("<source>", value: \.source, [.message, .game]),
+            .one("--seat", value: \.seat, [.message, .game]), .one("--style", value: \.style, [.message, .game]),
+            .one("--base", value: \.base, [.message]), .one("--game", value: \.game, [.message]),
         ]
     }
 
-    private var isMessage: Bool { source == "-" || source.contains("://") }
+    private var isMessage: Bool { source == "-" || source?.contains("://") ?? false }
 
     func validate() throws {
-        if let objection = objection(in: isMessage ? .message : .game) { throw ValidationError(objection) }
+        if let objection = objection(in: all ? .all : isMessage ? .message : .game) { throw ValidationError(objection) }
+        if source == nil, !all { throw ValidationError("Name a game or the url of a message, or draw --all games.") }
+        if theme != nil, form != .svg {
+            throw ValidationError("--theme goes with --as svg: only pictures have colours.")
+        }
     }
 
     func run() throws {
@@ -72,9 +88,46 @@ struct ShowCommand: ScopedCommand {
         // what a stranger's url may cost, it may cost in all: to check, to replay and to draw
         if isMessage {
             try ProcessorBudget.message.run { try show(catalog) }
+        } else if all {
+            try ProcessorBudget.command.run { try showAll(catalog) }
         } else {
             try LuaThread.run { try show(catalog) }
         }
+    }
+
+    /// Every game in its typical positions: one sheet, or text by text.
+    private func showAll(_ catalog: Catalog) throws {
+        let scripts = try catalog.ids.map { id in
+            try orComplain { () throws(GameError) in try catalog.script(id) }
+        }
+        let entries = try drawing { try scripts.flatMap { try TypicalPositions(script: $0).entries() } }
+        switch form {
+        case .svg:
+            StandardOutput.writeLine(ContactSheet(entries, theme: theme ?? .light).document(title: "Parlor's games"))
+        case .text, .words:
+            for entry in entries { StandardOutput.writeLine(entry.text(form == .text ? renderer : nil)) }
+        }
+    }
+
+    /// What can't be drawn is said in one line.
+    private func drawing<R>(_ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch let DriveFailure.error(_, message, _) {
+            complain("parlor: \(SafeText(message).string)")
+            throw ExitCode.failure
+        } catch let error as GameError {
+            complain("parlor: \(error)")
+            throw ExitCode.failure
+        }
+    }
+
+    private var renderer: TerminalRenderer {
+        let terminal = Terminal.current()
+        return TerminalRenderer(
+            columns: max(terminal.columns, TerminalRenderer.fewestColumns),
+            charset: terminal.hasUnicode ? .unicode : .ascii,
+            colour: terminal.isInteractive && terminal.hasColour ? .ansi : .none)
     }
 
     private func show(_ catalog: Catalog) throws {
@@ -83,22 +136,15 @@ struct ShowCommand: ScopedCommand {
             complain("parlor: There is no seat \(seat): this match has seats 1 to \(match.seats).")
             throw ExitCode.usage
         }
-        let terminal = Terminal.current()
-        let renderer = TerminalRenderer(
-            columns: max(terminal.columns, TerminalRenderer.fewestColumns),
-            charset: terminal.hasUnicode ? .unicode : .ascii,
-            colour: terminal.isInteractive && terminal.hasColour ? .ansi : .none)
-        let scene = DriveScene(seat: seat, style: style.rawValue, form: form.rawValue, renderer: renderer)
-        do {
-            StandardOutput.writeLine(try scene.draw(match, names: names).stringValue ?? "")
-        } catch let DriveFailure.error(_, message, _) {
-            complain("parlor: \(SafeText(message).string)")
-            throw ExitCode.failure
-        }
+        let scene = DriveScene(
+            seat: seat, style: (style ?? .expanded).rawValue, form: form.rawValue, renderer: renderer,
+            theme: theme ?? .light)
+        StandardOutput.writeLine(try drawing { try scene.draw(match, names: names).stringValue ?? "" })
     }
 
     /// The match of the message, or the beginning of one, and what its seats are called.
     private func read(_ catalog: Catalog) throws -> (Match, SeatNames) {
+        let source = source ?? ""
         guard isMessage else {
             return (try orComplain { () throws(GameError) in try Match(of: catalog.script(source)) }, .unknown)
         }
@@ -126,3 +172,5 @@ struct ShowCommand: ScopedCommand {
         throw ExitCode.failure
     }
 }
+
+extension Theme: ExpressibleByArgument {}
