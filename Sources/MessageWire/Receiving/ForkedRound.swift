@@ -79,10 +79,10 @@ struct ForkedRound {
         for entry in fork.ours.bracket(at: begins.ours) { entries[entry.seat] = entry }
         let plies = Array(fork.ours.plies[..<begins.ours]) + Log.round(of: Array(entries.values))
         let log = Log(checkedSeats: fork.ours.log.log.seats, plies: plies)
-        let own = Set(keys.map(\.publicKey))
         let roster = fork.ours.log.roster
         let goesOnAlone = fork.ours.plies[begins.ours...].allSatisfy { ply in
-            ply.isClaim || ply.isInRound || ply.action == .resign && roster[ply.seat].map { own.contains($0.key) } ?? false
+            let isOwn = keys.contains { $0.publicKey == roster[ply.seat]?.key }
+            return ply.isClaim || ply.isInRound || isOwn && ply.action == .resign
         }
         let onlyTheirs = Set(theirs.keys).subtracting(ours.keys)
         return SignedLog(log, signedIn: [fork.ours.log, fork.theirs.log]) { seat, owner in
