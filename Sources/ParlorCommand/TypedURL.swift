@@ -15,14 +15,20 @@ enum TypedURL {
 
     /// The first line of standard input; nil if there is none.
     private static func lineOfInput() throws -> String? {
-        var lines = LineReader(longest: 1 << 16) { StandardStreams.read(STDIN_FILENO) }
-        switch lines.next() {
-        case .bytes(let bytes): return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
-        case .tooLong:
-            complain("parlor: url: expected at most \(WireLimits().url) characters, found more than 65536")
-            throw ExitCode.usage
-        case nil: return nil
+        // what is no line of that length needn't be read to its end, which may never come
+        let longest = 1 << 16
+        var line: [UInt8] = []
+        while !line.contains(UInt8(ascii: "\n")) {
+            guard line.count <= longest else {
+                complain("parlor: url: expected at most \(WireLimits().url) characters, found more than \(longest)")
+                throw ExitCode.usage
+            }
+            let bytes = StandardStreams.read(STDIN_FILENO)
+            if bytes.isEmpty { break }
+            line += bytes
         }
+        let first = line.prefix { $0 != UInt8(ascii: "\n") }
+        return first.isEmpty ? nil : String(decoding: first, as: UTF8.self)
     }
 
     /// Without the spaces and line ends that copying brings along.

@@ -39,9 +39,19 @@ struct ForkedRound {
     /// Does the round begin on one head in both?
     private var beginsAlike: Bool { begins.ours == begins.theirs && begins.ours <= fork.index }
 
-    /// Seats with two different entries.
+    /// Seats with two different entries, or with an entry in one log and, instead of it, a resignation in the other.
     var twice: Set<Int> {
         Set(ours.filter { seat, entry in theirs[seat].map { !$0.isSameDeed(as: entry) } ?? false }.keys)
+            .union(resignedInstead)
+    }
+
+    /// Seats that resigned in one log without an entry and have one in the other. Who is honest never signs both: a device's entry
+    /// stands in front of its resignation.
+    private var resignedInstead: Set<Int> {
+        func resigned(_ side: ForkSide, without own: [Int: Ply], _ other: [Int: Ply]) -> Set<Int> {
+            side.resigned(from: place).filter { own[$0] == nil && other[$0] != nil }
+        }
+        return resigned(fork.ours, without: ours, theirs).union(resigned(fork.theirs, without: theirs, ours))
     }
 
     /// Has theirs seats that ours lacks?
@@ -57,22 +67,26 @@ struct ForkedRound {
     }
 
     /// The log up to the round, with the entries of both in one bracket, ours where a seat has two. Nil where the rounds don't
-    /// begin on one head, or where a seat's signature over its last ply there is missing: it has gone on in its log, such as
-    /// with a claim, and only its last signature is there.
+    /// begin on one head, where a seat's signature over its last ply there is missing (it has gone on in its log, such as with
+    /// a claim, and only its last signature is there), or where it would undo a resignation by an entry of the same seat.
     ///
     /// - Parameter keys: Those of this device. The entry that its log holds was signed with them before, and is again where a
-    ///   claim took that signature's place. A resignation isn't undone like that.
+    ///   claim, or its own resignation, took that signature's place: it resigns again behind the union.
     func union(signedWith keys: [SeatKey] = []) -> SignedLog? {
-        guard beginsAlike else { return nil }
+        guard beginsAlike, resignedInstead.isEmpty else { return nil }
         var entries: [Int: Ply] = [:]
         for entry in fork.theirs.bracket(at: begins.theirs) { entries[entry.seat] = entry }
         for entry in fork.ours.bracket(at: begins.ours) { entries[entry.seat] = entry }
         let plies = Array(fork.ours.plies[..<begins.ours]) + Log.round(of: Array(entries.values))
         let log = Log(checkedSeats: fork.ours.log.log.seats, plies: plies)
-        let holdsClaimsAlone = fork.ours.plies[begins.ours...].allSatisfy { $0.isClaim || $0.isInRound }
+        let roster = fork.ours.log.roster
+        let goesOnAlone = fork.ours.plies[begins.ours...].allSatisfy { ply in
+            let isOwn = keys.contains { $0.publicKey == roster[ply.seat]?.key }
+            return ply.isClaim || ply.isInRound || isOwn && ply.action == .resign
+        }
         let onlyTheirs = Set(theirs.keys).subtracting(ours.keys)
         return SignedLog(log, signedIn: [fork.ours.log, fork.theirs.log]) { seat, owner in
-            !holdsClaimsAlone || onlyTheirs.contains(seat) ? nil : keys.first { $0.publicKey == owner }
+            !goesOnAlone || onlyTheirs.contains(seat) ? nil : keys.first { $0.publicKey == owner }
         }
     }
 }

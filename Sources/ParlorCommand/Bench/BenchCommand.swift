@@ -90,7 +90,7 @@ struct BenchCommand: ScopedCommand {
     private func measureMessages(_ names: [String], _ catalog: Catalog) throws {
         let report = try measured {
             let benches = try names.map { name in
-                try MessageBench(catalog.script(name), seconds: seconds, tableMatches: held ?? 1000)
+                try named(name) { try MessageBench(catalog.script(name), seconds: seconds, tableMatches: held ?? 1000) }
             }
             return MessageBenchReport(games: benches, coldOpen: try ColdOpen(catalog.script(ColdOpen.game), runs: 50))
         }
@@ -115,6 +115,15 @@ struct BenchCommand: ScopedCommand {
         print(json ? try report.value.json(pretty: true) : report.table)
     }
 
+    /// What can't be measured is told with the game's name as it was typed.
+    private func named<R>(_ name: String, _ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch let failure as BenchFailure {
+            throw GameError.rejected(Rejection(code: "no_measure", message: failure.line(name)))
+        }
+    }
+
     /// Measures on a Lua thread; what fails is told, and the command ends there.
     private func measured<R>(_ body: () throws -> R) throws -> R {
         do {
@@ -137,6 +146,9 @@ struct BenchCommand: ScopedCommand {
                     if shows { complain(drawn: "\r\(script.id) \(Int(saturating: part * 100)) %") }
                 }
             }
+        } catch let failure as BenchFailure {
+            complain("parlor: \(failure.line(name))")
+            throw ExitCode.failure
         } catch {
             complain("parlor: \(script.id): \(error)")
             throw ExitCode.failure

@@ -37,6 +37,7 @@ struct MessageBench {
     }
 
     private mutating func playMatch(_ script: GameScript, _ random: inout SplitMix64) throws {
+        guard try Match(of: script, seats: 2).status.outcome == nil else { throw BenchFailure.overAtOnce }
         let seats = try [1, 2].map { try BenchSeat($0, script) }
         let id = try seats[0].table.begin(
             as: .empty, seats: 2, chat: BenchSeat.chat, session: seats[0].session, now: .zero)
@@ -74,7 +75,14 @@ struct MessageBench {
         var urls: [String] = []
         for _ in 0..<matches {
             let match = try CorrespondenceMatch(of: script, seats: 2)
-            while try match.match.playRandomMove(using: &random) {}
+            guard try match.match.status.outcome == nil else { throw BenchFailure.overAtOnce }
+            let begun = Stopwatch()
+            while try match.match.playRandomMove(using: &random) {
+                guard try match.match.status.ply < BenchFailure.mostMoves, begun.seconds < BenchFailure.longestGame
+                else {
+                    throw BenchFailure.endless
+                }
+            }
             // whoever moved last has it to send
             urls.append(try (try? match.message(from: 1).url) ?? match.message(from: 2).url)
         }

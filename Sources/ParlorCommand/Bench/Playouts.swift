@@ -28,7 +28,7 @@ struct GuardedPlayouts: Playouts {
             seed += 1
             guard !wholeGames else {
                 moves += try match.playRandomGame(seed: seed, atMost: BenchFailure.mostMoves, using: &generator)
-                guard moves - before < BenchFailure.mostMoves else { throw BenchFailure.endless(match.script.id) }
+                guard moves - before < BenchFailure.mostMoves else { throw BenchFailure.endless }
                 continue
             }
             var goesOn = try match.restart(seed: seed)
@@ -40,7 +40,7 @@ struct GuardedPlayouts: Playouts {
                 let begun = watch ?? Stopwatch()
                 watch = begun
                 guard moves - before < BenchFailure.mostMoves, begun.seconds < BenchFailure.longestGame else {
-                    throw BenchFailure.endless(match.script.id)
+                    throw BenchFailure.endless
                 }
             }
         }

@@ -1,8 +1,9 @@
 import GameRules
-import MessageHost
 import MessageWire
 import Simulation
 import Testing
+
+@testable import MessageHost
 
 /// Whole games are played in the tests of `parlor drive`; here stand the guards.
 struct CorrespondenceMatchTests {
@@ -250,6 +251,54 @@ struct CorrespondenceMatchTests {
         #expect(ann.award == nil && bob.award == nil)
         #expect(try ann.match.digest() == bob.match.digest())
         #expect(ann.signedLog?.head == bob.signedLog?.head)
+    }
+
+    /// Ann chooses and resigns; Bob's entry crosses both, and somebody who watches has united the entries. Her device takes his
+    /// entry in front of her resignation, which she signs again: so all come to the same end.
+    @Test(arguments: [1, 2]) func aResignationThatAnEntryCrossedStandsBehindIt(_ leaver: Int) throws {
+        let game = try script("rock-paper-scissors")
+        let ann = try CorrespondenceMatch(of: game)
+        let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
+        _ = try ann.receive(envelope(bob, from: 2))
+        let dee = try #require(try CorrespondenceMatch.open(envelope(bob, from: 2), shelf: ScriptShelf(game)).match)
+        try ann.match.play("paper", seat: 1)
+        try bob.match.play("scissors", seat: 2)
+        let (mover, other) = leaver == 1 ? (ann, bob) : (bob, ann)
+        let (entry, crossed) = (try envelope(mover, from: leaver), try envelope(other, from: 3 - leaver))
+        _ = try dee.receive(entry)
+        _ = try dee.receive(crossed)
+        try mover.match.leave(seat: leaver, why: .resigned)
+        let resigned = try envelope(mover, from: leaver)
+        _ = try other.receive(resigned)
+        let receipt = try mover.receive(crossed)
+        #expect(
+            receipt.verdict.code == "adopt" && receipt.verdict.line.contains("resign again"), "\(receipt.verdict.line)")
+        if try mover.match.status.outcome == nil { try mover.match.leave(seat: leaver, why: .resigned) }
+        let again = try envelope(mover, from: leaver)
+        for device in [ann, bob, dee] {
+            for message in [entry, crossed, resigned, again] { _ = try device.receive(message) }
+            #expect(try device.match.status.outcome == .win([3 - leaver]))
+            #expect(device.signedLog?.head == mover.signedLog?.head)
+        }
+    }
+
+    /// Who resigned where the other one had chosen doesn't choose after all.
+    @Test func noEntryTakesAResignationBack() throws {
+        let game = try script("rock-paper-scissors")
+        let ann = try CorrespondenceMatch(of: game)
+        let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
+        _ = try ann.receive(envelope(bob, from: 2))
+        try bob.match.play("paper", seat: 2)
+        let chosen = try envelope(bob, from: 2)
+        _ = try ann.receive(chosen)
+        let cheat = try #require(try CorrespondenceMatch.open(chosen, shelf: ScriptShelf(game)).match)
+        cheat.keys = ann.keys
+        try ann.match.leave(seat: 1, why: .resigned)
+        #expect(try bob.receive(envelope(ann, from: 1)).verdict.code == "adopt")
+        #expect(try bob.match.status.outcome == .win([2]))
+        try cheat.match.play("scissors", seat: 1)
+        #expect(try bob.receive(envelope(cheat, from: 1)).verdict.code == "kept")
+        #expect(try bob.match.status.outcome == .win([2]))
     }
 
     /// Whoever leaves behind an entry that is sent already sends that, too: in every order of entries and messages.

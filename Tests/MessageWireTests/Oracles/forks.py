@@ -220,10 +220,14 @@ def decide(game, ours, theirs):
         if holds != held:
             return ("kept", ours) if holds else ("adopt", theirs)
         place = min(begins + (at,))
-        twice = {seat for seat in first if seat in second and first[seat] != second[seat]}
+        resigned = {
+            seat for log, own, other in ((ours, first, second), (theirs, second, first))
+            for seat in (ply[0] for ply in log[place:] if ply[1] == "r") if seat not in own and seat in other
+        }  # fmt: skip
+        twice = {seat for seat in first if seat in second and first[seat] != second[seat]} | resigned
         skipped = twice
     else:
-        first = second = {}
+        first = second = resigned = {}
         place = end = other_end = at
         own, other = (log[index] if index is not None else None
                       for log, index in ((ours, behind_claims(ours)), (theirs, behind_claims(theirs))))  # fmt: skip
@@ -242,8 +246,8 @@ def decide(game, ours, theirs):
         return sum(len(game.state(log[: index + 1])["left"]) for index in range(place, len(log)) if log[index][1] == "c")
 
     def union():
-        if not begins or begins[0] != begins[1] or begins[0] > at:
-            return None  # it doesn't begin on one head
+        if not begins or begins[0] != begins[1] or begins[0] > at or resigned:
+            return None  # it doesn't begin on one head, or who resigned would be back in it
         both = {entry[0]: entry for entry in bracket(theirs, begins[1])}
         both.update({entry[0]: entry for entry in bracket(ours, begins[0])})
         log = ours[: begins[0]] + as_round(both.values())
@@ -369,6 +373,12 @@ CASES = """
     rounds 2 2 | {1:1 2:2} 2r | {2:2}
     rounds 2 2 | {1:1 2:2} 1r | {2:2}
     rounds 3 2 | {1:1 2:2 3:1} 2r | {2:2 3:1}
+    rounds 2 2 | {2:2} 1r | {1:1 2:2}
+    rounds 2 2 | {1:1} 1r | {2:2}
+    rounds 2 2 | {1:1} 1r | {1:1 2:2}
+    rounds 3 2 | {2:1} 1r | {1:1 3:1}
+    rounds 3 2 | {2:1} 1r | {1:1 2:1 3:1} {2:1}
+    rounds 3 2 | {2:1} 1r 2c3 | {1:1 2:1 3:1}
     seq 3 9 | 1:1 2:1 | 1:2 2:1
     seq 3 9 | 1:1 2:1 | 1:2 2:1 3:1
     seq 4 9 | 2c1 3c1 2:1 3:1 | 1:1 2:1 3:1

@@ -78,7 +78,12 @@ import Testing
     @Test func nothingAndTooMuchAreRefused() throws {
         #expect(
             try runProgram(["decode"]).errors == "parlor: url: expected a message on standard input, found nothing\n")
-        let run = try runProgram(["decode"], input: String(repeating: "x", count: 1 << 20))
+        let run = try runProgram(["decode"], input: String(repeating: "x", count: (1 << 16) + 9))
         #expect(run.status == 2 && run.errors.contains("expected at most 5000 characters"))
+        // a line that never ends isn't waited for
+        let program = try #require(parlorProgram)
+        let endless = try runProgram(
+            at: URL(fileURLWithPath: "/bin/sh"), ["-c", "exec '\(program.path)' decode - </dev/zero"])
+        #expect(endless.status == 2 && endless.errors.contains("found more than 65536"), "\(endless)")
     }
 }
