@@ -139,14 +139,15 @@ import Testing
                   if event.kind == "move" then return { caption = "A move of " .. match.name(event.seat) } end
                 end,
                 """)
+        let sent = ["send", "receive", "receive"]
         func last(_ lines: [String]) throws -> String {
-            try ChatRun(script, ["open", "start", "1", "send"] + lines, isSlow: true, isInteractive: false).terminal
-                .parts
-                .last ?? ""
+            let run = try ChatRun(
+                script, ["open", "start", "1"] + sent + ["as Bob", "tap"] + lines, isSlow: true, isInteractive: false)
+            return run.terminal.parts.last ?? ""
         }
-        #expect(try last(["as Bob", "tap"]).contains("seen by Seat 2, against Ann"))
-        #expect(try last(["as Bob", "tap"]).contains("A move of Ann"))
-        let taken = ["as Bob", "tap", "1", "send"]
+        #expect(try last([]).contains("seen by Seat 2, against Ann"))
+        #expect(try last([]).contains("A move of Ann"))
+        let taken = ["1", "compact"] + sent
         #expect(try last(taken + ["expand"]).contains("seen by Bob, against Ann"))
         #expect(try last(taken + ["as Cy", "tap"]).contains("seen by nobody, against Ann"), "who can only watch")
     }
