@@ -124,6 +124,18 @@ import Testing
         #expect(said.contains("There is no game") || said.contains("chess"))
     }
 
+    @Test func whatIsKeptHasOneGameAndItsConversations() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).parlor").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        func play(_ lines: String) throws -> ProgramRun {
+            try runProgram(["play", "tic-tac-toe", "--store", file], input: lines)
+        }
+        let one = try play("b2\nchat work\nstart\na1\ngame connect-four\n")
+        #expect(one.status == 1 && one.errors.contains("has one game: Tic-Tac-Toe"), "\(one.errors)")
+        let again = try play("chat work\nb1\nchat chat\na3\n")
+        #expect(again.status == 0 && again.output.contains("Ann played b1") && again.output.contains("Bob played a3"))
+    }
+
     // MARK: Who sees what
 
     /// A newcomer sees what the seat sees that waits for him; the names are those that people signed with.
