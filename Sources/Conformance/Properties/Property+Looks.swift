@@ -2,11 +2,11 @@ extension Property {
     static let looks: [Property] = [.v1, .v2, .v3, .v4]
 
     static let v1 = Property(
-        "V1", "Views, scenes and messages are valid for every seat, spectator and style; pictures have words.",
+        "V1", "Views, scenes, messages and prompts are valid for every seat, spectator and style; pictures have words.",
         why:
             "A view that fails leaves a player before an empty board; a picture without words leaves out who can't see it.",
         mend: "Let `view`, `scene` and `message` work for every seat, for nil (a spectator), before the first move and "
-            + "after the end; give each picture a `label`.")
+            + "after the end, and each `prompt` for the seat that is to move; give each picture a `label`.")
     static let v2 = Property(
         "V2", "Scenes can be drawn in a terminal, as SVG and in words, narrow and wide.",
         why: "The same scene is shown in all three.",

@@ -124,6 +124,18 @@ import Testing
         #expect(said.contains("There is no game") || said.contains("chess"))
     }
 
+    @Test func whatIsKeptHasOneGameAndItsConversations() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).parlor").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        func play(_ lines: String) throws -> ProgramRun {
+            try runProgram(["play", "tic-tac-toe", "--store", file], input: lines)
+        }
+        let one = try play("b2\nchat work\nstart\na1\ngame connect-four\n")
+        #expect(one.status == 1 && one.errors.contains("has one game: Tic-Tac-Toe"), "\(one.errors)")
+        let again = try play("chat work\nb1\nchat chat\na3\n")
+        #expect(again.status == 0 && again.output.contains("Ann played b1") && again.output.contains("Bob played a3"))
+    }
+
     // MARK: Who sees what
 
     /// A newcomer sees what the seat sees that waits for him; the names are those that people signed with.
@@ -139,14 +151,15 @@ import Testing
                   if event.kind == "move" then return { caption = "A move of " .. match.name(event.seat) } end
                 end,
                 """)
+        let sent = ["send", "receive", "receive"]
         func last(_ lines: [String]) throws -> String {
-            try ChatRun(script, ["open", "start", "1", "send"] + lines, isSlow: true, isInteractive: false).terminal
-                .parts
-                .last ?? ""
+            let run = try ChatRun(
+                script, ["open", "start", "1"] + sent + ["as Bob", "tap"] + lines, isSlow: true, isInteractive: false)
+            return run.terminal.parts.last ?? ""
         }
-        #expect(try last(["as Bob", "tap"]).contains("seen by Seat 2, against Ann"))
-        #expect(try last(["as Bob", "tap"]).contains("A move of Ann"))
-        let taken = ["as Bob", "tap", "1", "send"]
+        #expect(try last([]).contains("seen by Seat 2, against Ann"))
+        #expect(try last([]).contains("A move of Ann"))
+        let taken = ["1", "compact"] + sent
         #expect(try last(taken + ["expand"]).contains("seen by Bob, against Ann"))
         #expect(try last(taken + ["as Cy", "tap"]).contains("seen by nobody, against Ann"), "who can only watch")
     }

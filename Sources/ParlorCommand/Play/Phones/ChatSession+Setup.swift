@@ -73,7 +73,7 @@ extension ChatSession {
             return say("\(script.title) is at hand; there are \(NameList.of(scripts.map(\.id))).", .quiet)
         }
         guard let found = try scripts.first(where: { $0.id == id }) ?? findGame?(id) else {
-            throw ChatRefusal("No other games are to be had here.")
+            throw ChatRefusal("A conversation that is kept with `--store` has one game: \(script.title).")
         }
         guard found.seats.upperBound > 1 else { throw ChatRefusal("\(found.title) is for one: it needs no messages.") }
         if !scripts.contains(where: { $0.id == found.id }) {

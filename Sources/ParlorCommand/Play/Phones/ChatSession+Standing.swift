@@ -107,7 +107,10 @@ extension ChatSession {
         let drafted = "\(person) has drafted \(match.record.draft?.ownWords ?? "")"
         // over an expanded game the draft field can't be seen
         let next = device.style(of: game) == .expanded ? "`compact`, then `send` or `cancel`" : "`send`, or `cancel`"
-        return moves.isEmpty ? "\(drafted): \(next)." : "\(drafted). \(asking(moves)); or \(next)."
+        if moves.isEmpty { return "\(drafted): \(next)." }
+        // the quick way sends by itself once the seat has done all of it
+        let way = isSlow ? "or \(next)" : "`undo` takes back what is drafted"
+        return "\(drafted). \(asking(moves)); \(way)."
     }
 
     private func waiting(_ match: MatchView, _ name: (Int) -> String) -> String {

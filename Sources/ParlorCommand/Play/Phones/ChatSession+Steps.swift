@@ -161,7 +161,8 @@ extension ChatSession {
 
     func showStats() {
         say("\(script.title) holds \((device.memoryUsed(by: game) + 1023) / 1024) KB on \(person)'s phone.")
-        say("Running: \(device.runningInstances(of: game).map(\.description).joined(separator: ", ")).")
+        let running = device.runningInstances(of: game).map(\.description)
+        say("Running: \(running.isEmpty ? "nothing" : running.joined(separator: ", ")).")
     }
 
     func showURL() {

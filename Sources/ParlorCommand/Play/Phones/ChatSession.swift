@@ -30,7 +30,7 @@ final class ChatSession: ReplSession {
     var chat: Chat.ID
     /// Every game that was at hand, the first one first.
     var scripts: [GameScript]
-    /// Finds another game.
+    /// Finds another game; nil where there is only one.
     var findGame: ((String) throws(GameError) -> GameScript)?
     /// Who may look at the screen of a game with secrets; nil before anybody sat down.
     var viewer: String?

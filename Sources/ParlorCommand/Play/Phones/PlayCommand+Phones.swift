@@ -38,7 +38,10 @@ extension PlayCommand {
             lines: piped ?? EditLine(history: history), isSlow: slow, bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") })
-        session.findGame = { name throws(GameError) in try Catalog(home: ParlorHome.find()).script(name) }
+        // a store that is opened again knows one game's script, and would forget who sits where in the other's matches
+        if kept == nil {
+            session.findGame = { name throws(GameError) in try Catalog(home: ParlorHome.find()).script(name) }
+        }
         session.readScript = { [game] known throws(GameError) in
             try Catalog(home: ParlorHome.find()).script(known.id == script.id ? game : known.id)
         }
