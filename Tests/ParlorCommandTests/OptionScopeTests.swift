@@ -61,7 +61,8 @@ import Testing
         "--output": ["--output", "/nonexistent/a"], "--workers": ["--workers", "1"], "--keep": ["--keep", "kept"],
         "--held": ["--held", "3"], "--base": ["--base", "https://example.org/"], "--json": ["--json"],
         "--step": ["--step"], "--ascii": ["--ascii"], "--plain": ["--plain"], "--words": ["--words"],
-        "--list": ["--list"], "--game": ["--game", "tic-tac-toe"], "<source>": ["tic-tac-toe"], "--seat": ["--seat", "1"],
+        "--list": ["--list"], "--game": ["--game", "tic-tac-toe"], "<source>": ["tic-tac-toe"],
+        "--seat": ["--seat", "1"],
         "--style": ["--style", "compact"], "--exhaustive": ["--exhaustive"],
     ]
     /// What makes a mode: asking for it asks for the mode.
