@@ -71,7 +71,7 @@ struct ForkedRound {
     /// a claim, and only its last signature is there), or where it would undo a resignation by an entry of the same seat.
     ///
     /// - Parameter keys: Those of this device. The entry that its log holds was signed with them before, and is again where a
-    ///   claim, or its own resignation, took that signature's place: it resigns again behind the union.
+    ///   claim took that signature's place. A resignation isn't undone like that.
     func union(signedWith keys: [SeatKey] = []) -> SignedLog? {
         guard beginsAlike, resignedInstead.isEmpty else { return nil }
         var entries: [Int: Ply] = [:]
@@ -79,14 +79,10 @@ struct ForkedRound {
         for entry in fork.ours.bracket(at: begins.ours) { entries[entry.seat] = entry }
         let plies = Array(fork.ours.plies[..<begins.ours]) + Log.round(of: Array(entries.values))
         let log = Log(checkedSeats: fork.ours.log.log.seats, plies: plies)
-        let roster = fork.ours.log.roster
-        let goesOnAlone = fork.ours.plies[begins.ours...].allSatisfy { ply in
-            let isOwn = keys.contains { $0.publicKey == roster[ply.seat]?.key }
-            return ply.isClaim || ply.isInRound || isOwn && ply.action == .resign
-        }
+        let holdsClaimsAlone = fork.ours.plies[begins.ours...].allSatisfy { $0.isClaim || $0.isInRound }
         let onlyTheirs = Set(theirs.keys).subtracting(ours.keys)
         return SignedLog(log, signedIn: [fork.ours.log, fork.theirs.log]) { seat, owner in
-            !goesOnAlone || onlyTheirs.contains(seat) ? nil : keys.first { $0.publicKey == owner }
+            !holdsClaimsAlone || onlyTheirs.contains(seat) ? nil : keys.first { $0.publicKey == owner }
         }
     }
 }

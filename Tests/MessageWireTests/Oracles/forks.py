@@ -270,6 +270,8 @@ def decide(game, ours, theirs):
         united = union()
         if united:
             return ("kept" if united == ours else "adopt"), united
+        if begins and len(left(ours)) != len(left(theirs)):
+            return ("kept", ours) if len(left(ours)) < len(left(theirs)) else ("adopt", theirs)
     if len(first) != len(second):
         return ("kept", ours) if len(first) > len(second) else ("adopt", theirs)
     rank = {"s": 2, "j": 2, "m": 2, "r": 1, "c": 0, "x": -1}
