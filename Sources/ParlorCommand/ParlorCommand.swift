@@ -16,6 +16,8 @@ struct ParlorCommand: ParsableCommand {
               parlor list                       which games there are
               parlor rules battleship           how a game is played
               parlor show <url>                 draw the board that a message carries
+              parlor new my-game                begin a game of your own
+              parlor test ./my-game             run the tests in its folder
               parlor check ./my-game            look for what doesn't hold in it
               parlor record ./my-game           play a game and write it down
               parlor drive                      matches by JSON Lines, for programs
@@ -29,7 +31,9 @@ struct ParlorCommand: ParsableCommand {
             """,
         subcommands: [
             PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, ShowCommand.self,
-            CheckCommand.self, RecordCommand.self, DecodeCommand.self, DriveCommand.self, BenchCommand.self,
+            NewCommand.self,
+            TestCommand.self, CheckCommand.self, RecordCommand.self, DecodeCommand.self, DriveCommand.self,
+            BenchCommand.self,
         ])
 
     /// Runs the program. Argument-parser's own exit code for usage (64) becomes 2, and an error that nobody put into words

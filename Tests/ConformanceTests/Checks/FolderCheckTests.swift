@@ -220,25 +220,4 @@ struct FolderCheckTests {
         #expect(mend.contains("Remove it") && mend.contains("`parlor record ./steps`"), "\(mend)")
         #expect(!mend.contains("version"), "\(mend)")
     }
-
-    /// The guide's first step, as it stands there: what the template brings along for itself isn't the new game's.
-    @Test func theGuidesCopyOfTheTemplateIsItsOwnGame() throws {
-        let guide = try String(contentsOf: home.sdk.appendingPathComponent("guide.md"), encoding: .utf8)
-        let step = try #require(guide.split(separator: "\n").first { $0.hasPrefix("1. Copy `sdk/template/`") })
-        #expect(guide.contains("`playthroughs/`"), "\(step)")
-        let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: root) }
-        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        let folder = root.appendingPathComponent("tpl")
-        try FileManager.default.copyItem(at: home.sdk.appendingPathComponent("template"), to: folder)
-        func found() throws -> GameReport {
-            conformance(
-                of: try GameFolder(at: folder), library: try ScriptLibrary(folder: home.sdk),
-                options: CheckOptions(seed: 1, games: 1))
-        }
-        #expect(try found().findings.map(\.property) == [.v3])
-        #expect(step.contains("remove `playthroughs/`"), "\(step)")
-        try FileManager.default.removeItem(at: folder.appendingPathComponent("playthroughs"))
-        #expect(try found().findings.map(\.sentence) == ["There is no recorded game in playthroughs/."])
-    }
 }
