@@ -27,13 +27,13 @@ struct ParlorCommand: ParsableCommand {
 
             Exit codes: 0 done, 1 something failed, 2 the command line or a file doesn't fit, 70 a fault of Parlor's own.
 
-            A game is a folder with a game.lua. The author's guide is sdk/guide.md.
+            A game is a folder with a game.lua. `parlor guide` is the author's guide.
             """,
         subcommands: [
             PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, ShowCommand.self,
             NewCommand.self,
             TestCommand.self, CheckCommand.self, RecordCommand.self, DecodeCommand.self, DriveCommand.self,
-            BenchCommand.self,
+            BenchCommand.self, GuideCommand.self,
         ])
 
     /// Runs the program. Argument-parser's own exit code for usage (64) becomes 2, and an error that nobody put into words

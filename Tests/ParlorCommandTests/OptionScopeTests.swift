@@ -59,7 +59,7 @@ import Testing
         "--output": ["--output", "/nonexistent/a"], "--workers": ["--workers", "1"], "--keep": ["--keep", "kept"],
         "--held": ["--held", "3"], "--base": ["--base", "https://example.org/"], "--json": ["--json"],
         "--step": ["--step"], "--ascii": ["--ascii"], "--plain": ["--plain"], "--words": ["--words"],
-        "--list": ["--list"], "--exhaustive": ["--exhaustive"],
+        "--watch": ["--watch"], "--list": ["--list"], "--exhaustive": ["--exhaustive"],
     ]
     /// What makes a mode: asking for it asks for the mode.
     private static let making: Set<String> = ["--list", "--explain", "--exhaustive"]
@@ -90,6 +90,7 @@ import Testing
             try walk(
                 PlayCommand.self,
                 [
+                    .phones: Way(arguments: ["tic-tac-toe"], input: "quit\n"),
                     .hotSeat: Way(arguments: ["tic-tac-toe", "--hot-seat"], input: "quit\n"),
                     .hotSeatOfBots: Way(arguments: ["tic-tac-toe", "--hot-seat"]),
                     .alone: Way(arguments: [alone.path], input: "quit\n"),
@@ -113,6 +114,9 @@ import Testing
         try walk(RulesCommand.self, [:])
         try walk(DecodeCommand.self, [:])
         try walk(DriveCommand.self, [:])
+        try walk(NewCommand.self, [:])
+        try walk(TestCommand.self, [:])
+        try walk(GuideCommand.self, [:])
         try walk(
             CheckCommand.self,
             [

@@ -346,6 +346,9 @@ end
 ---@field headers? boolean false: no letters and numbers at the edge
 ---@field label? string the text alternative of the whole board
 
+local scene_options = { play = true, tone = true, describe = true, good = true, headers = true, label = true,
+  all = "play, tone, describe, good, headers and label" }
+
 -- What a script gave for a cell, as text; whole numbers read as their digits, false and nil are none.
 local function text_of(value, what, cell)
   if type(value) == "number" and tointeger(value) then return ("%d"):format(value) end
@@ -367,6 +370,9 @@ function grid.scene(board, marks, options)
   local drawn, set = type(marks), options or {}
   if drawn ~= "table" and drawn ~= "function" then refuse("grid.scene", "marks as a table or function", drawn) end
   if type(set) ~= "table" then refuse("grid.scene", "a table of options", shown(set)) end
+  for name in pairs(set) do
+    if scene_options[name] ~= true then refuse("grid.scene", "the options " .. scene_options.all, shown(name)) end
+  end
   for _, name in ipairs { "play", "tone", "describe" } do
     local given = set[name]
     if given and type(given) ~= "function" then refuse("grid.scene", name .. " as a function", shown(given)) end

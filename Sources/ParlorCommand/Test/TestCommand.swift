@@ -41,8 +41,8 @@ struct TestCommand: ScopedCommand {
 
     func run() throws {
         let catalog = try openCatalog()
+        let script = try catalog.scriptOrComplaint(game)
         let (folder, tests, report) = try orComplain { () throws(GameError) in
-            let script = try catalog.script(game)
             let tests = try GameTestFiles(of: script.folder)
             return (script.folder, tests, try GameTestRun(script, tests).report())
         }

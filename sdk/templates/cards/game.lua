@@ -1,4 +1,5 @@
--- Turn up cards and bank them before a suit comes twice. Change it piece by piece: `parlor guide` tells what each key is for.
+-- Turn up cards and bank them before a suit comes twice. Change it piece by piece: `parlor guide` tells what each
+-- key is for.
 local parlor, cards, scene = require "parlor", require "parlor.cards", require "parlor.scene"
 
 -- Pictures count ten.
