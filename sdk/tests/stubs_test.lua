@@ -32,9 +32,9 @@ local function fields(text, class)
   assert(rest, class .. " is missing")
   local found = {}
   for line in rest:gmatch "([^\n]*)\n" do
-    local name = line:match "^%-%-%-@field ([%w_]+)"
-    if not name then break end
-    found[name] = true
+    local field = line:match "^%-%-%-@field ([%w_]+)"
+    if not field then break end
+    found[field] = true
   end
   return found
 end

@@ -1,20 +1,28 @@
 import Foundation
 import Parlor
 
-/// The author's guide, by its chapters.
+/// The author's guide, by its chapters: `guide.md`, and beside it `guide/*.md`, each of which is one.
 struct Guide {
     private static let largest = 1 << 20
+    private static let mostFiles = 1024
 
     private let text: String
     /// Title and text of each chapter, its heading included.
-    private let chapters: [(title: String, text: String)]
+    private var chapters: [(title: String, text: String)]
 
     /// - Throws: ``GameError/request(_:)`` if there is no guide in the home's sdk folder.
     init(home: ParlorHome) throws(GameError) {
+        let reader = FolderReader(home.sdk)
+        var path = "guide.md"
         do throws(FolderReader.Failure) {
-            self.init(text: try FolderReader(home.sdk).text(of: "guide.md", atMost: Self.largest))
+            self.init(text: try reader.text(of: path, atMost: Self.largest))
+            path = "guide"
+            for name in try reader.names(in: path, atMost: Self.mostFiles) where name.hasSuffix(".md") {
+                path = "guide/\(name)"
+                chapters.append((String(name.dropLast(3)), try reader.text(of: path, atMost: Self.largest)))
+            }
         } catch {
-            throw .request("\(home.sdk.appendingPathComponent("guide.md").path.onOneLine) \(error).")
+            throw .request("\(home.sdk.appendingPathComponent(path).path.onOneLine) \(error).")
         }
     }
 
@@ -43,7 +51,7 @@ struct Guide {
     /// - Throws: ``GameError/request(_:)`` that names the chapters.
     func chapter(_ topic: String) throws(GameError) -> String {
         let wanted = topic.lowercased()
-        if wanted == "all" { return text }
+        if wanted == "all" { return text + chapters.map(\.text).filter { !text.contains($0) }.joined(separator: "\n") }
         let found =
             chapters.first { $0.title.lowercased() == wanted }
             ?? chapters.first { !wanted.isEmpty && $0.title.lowercased().hasPrefix(wanted) }

@@ -14,7 +14,9 @@ import Testing
         #expect(titles.count > 10 && titles.allSatisfy { list.output.contains("  \($0)\n") }, "\(list.output)")
         let guide = try Guide(home: home)
         for title in titles { #expect(try guide.chapter(title).hasPrefix("## \(title)\n")) }
-        #expect(try guide.chapter("all") == text)
+        #expect(try guide.chapter("all").hasPrefix(text) && guide.chapter("all").contains("tic-tac-toe in ten steps"))
+        #expect(list.output.contains("  tutorial\n"))
+        #expect(try runProgram(["guide", "tutorial"]).output.hasPrefix("# A tutorial"))
     }
 
     @Test func aChapterIsFoundByItsBeginning() throws {

@@ -37,6 +37,27 @@ import Testing
         }
     }
 
+    /// With luacheck at hand (Debian: lua-check) a new game has nothing that it complains about.
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/luacheck")),
+        arguments: GameKind.allCases)
+    func aNewGameIsCleanInLuacheck(_ kind: GameKind) throws {
+        try withTemporaryFolder { folder in
+            _ = try runProgram(["new", "nine-men", "--like", kind.rawValue], directory: folder)
+            let place = folder.appendingPathComponent("nine-men")
+            let check = try runProgram(
+                at: URL(fileURLWithPath: "/usr/bin/luacheck"), [".", "--no-color"],
+                environment: ["PATH": "/usr/bin:/bin"], directory: place)
+            #expect(check.status == 0 && check.output.contains("0 warnings"), "\(check.output)\(check.errors)")
+            // and the settings know what a script may not call
+            try Data("os.exit(1)\n".utf8).write(to: place.appendingPathComponent("other.lua"))
+            let wrong = try runProgram(
+                at: URL(fileURLWithPath: "/usr/bin/luacheck"), [".", "--no-color"],
+                environment: ["PATH": "/usr/bin:/bin"], directory: place)
+            #expect(wrong.status == 1 && wrong.output.contains("undefined variable"), "\(wrong.output)")
+        }
+    }
+
     private static func files(in folder: URL) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { path in
             !folder.appendingPathComponent(path).resolvingSymlinksInPath().hasDirectoryPath
