@@ -65,8 +65,9 @@ test-examples: packages ## Build and run the programs in Examples, which embed P
 test-lua: packages ## Run the author's modules in plain Lua
 	lua5.4 sdk/tests/run.lua
 
-lint: ## Check the format
+lint: ## Check the format, and the Lua where luacheck is installed (Debian: lua-check)
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
+	@if command -v luacheck > /dev/null; then luacheck -q --config sdk/.luacheckrc sdk games; fi
 
 format: ## Format the Swift files
 	$(SWIFT) format --in-place --recursive $(SOURCES)

@@ -11,7 +11,7 @@ import LuaRuntime
 /// - Parameters:
 ///   - script: The game.
 ///   - options: How much, from which seed. With a number of games the report is the same each time, byte for byte.
-///   - progress: Hears how far it is, on the calling thread.
+///   - progress: Hears how far it is, on one thread at a time.
 public func conformance(
     of script: GameScript, options: CheckOptions = CheckOptions(), progress: (@Sendable (CheckProgress) -> Void)? = nil
 ) -> GameReport {

@@ -73,6 +73,10 @@ extension ScriptFailure {
         let quoted = error.message.first == "`" ? error.message.dropFirst().prefix { $0 != "`" } : ""
         let named = [String(quoted), hook ?? ""].first { $0.hasPrefix("moves.") || Self.hooks.contains($0) }
         guard let named else { return }
+        if let line = Self.line(ofCallIn: error.message, source) {
+            (error.source, error.line) = ("game.lua", line)
+            return
+        }
         var path = named.split(separator: ".")
         let lines = KeyLines(of: source)
         while !path.isEmpty {
@@ -82,6 +86,22 @@ extension ScriptFailure {
             }
             path.removeLast()  // several moves have such a hook: then the move's line
         }
+    }
+
+    /// `return parlor.win(0)` leaves no frame to tell its line: the one line that calls what the message is about stands for it,
+    /// or the one with what the call got.
+    private static func line(ofCallIn message: String, _ source: String) -> Int? {
+        guard let call = ["parlor.win", "parlor.draw", "parlor.scores"].first(where: message.contains) else {
+            return nil
+        }
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().filter { _, text in
+            guard let place = text.range(of: call) else { return false }
+            return !text[..<place.lowerBound].contains("--")
+        }
+        if lines.count == 1 { return lines.first.map { $0.offset + 1 } }
+        guard let got = message.range(of: ", got ").map({ message[$0.upperBound...] }) else { return nil }
+        let same = lines.filter { $0.element.replacing(" ", with: "").contains("\(call)(\(got))") }
+        return same.count == 1 ? same.first.map { $0.offset + 1 } : nil
     }
 
     /// The hooks of a definition beside those of its moves.

@@ -36,12 +36,7 @@ public struct GameFolder: Sendable {
         let reader = FolderReader(url)
         let folder = reader.folder
         id = folder.lastPathComponent
-        guard Self.isID(id) else {
-            let length = id.utf8.count > Self.longestID ? "; it has \(id.count)" : ""
-            throw .request(
-                "'\(id.excerpt)' can't be a game's folder: small letters, digits and - are allowed, a letter first, "
-                    + "at most \(Self.longestID) of them\(length).")
-        }
+        try Self.check(id: id)
         let names: [String]
         do throws(FolderReader.Failure) {
             names = try reader.names(atMost: Self.mostEntries)
@@ -60,6 +55,17 @@ public struct GameFolder: Sendable {
         self.url = folder
         self.files = files
         self.readme = names.contains("README.md") ? try Self.read("README.md", reader) : nil
+    }
+
+    /// The one judge of ids.
+    ///
+    /// - Throws: ``GameError/request(_:)`` that says what an id is made of.
+    package static func check(id: String) throws(GameError) {
+        guard !isID(id) else { return }
+        let length = id.utf8.count > longestID ? "; it has \(id.count)" : ""
+        throw .request(
+            "'\(id.excerpt)' can't be a game's folder: small letters, digits and - are allowed, a letter first, "
+                + "at most \(longestID) of them\(length).")
     }
 
     static func isID(_ text: String) -> Bool {

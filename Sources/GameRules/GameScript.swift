@@ -55,6 +55,8 @@ public final class GameScript: Sendable {
     package let dealt: Bool
     /// Does the script draw for the transcript itself? Then its bubbles run the game; else they show a picture.
     package let drawsTranscript: Bool
+    /// Does the script draw the open game? Then its `scene` has to return something.
+    package let drawsExpanded: Bool
     /// SHA-256 over every Lua file the script can reach and the generation of the host's rules.
     public let digest: [UInt8]
 
@@ -92,6 +94,7 @@ public final class GameScript: Sendable {
         secretive = loaded["secretive"]?.boolValue ?? false
         dealt = loaded["deal"]?.stringValue == "host"
         drawsTranscript = loaded["live"]?.boolValue ?? false
+        drawsExpanded = loaded["drawn"]?.boolValue ?? false
         digest = Self.digest(folder, library)
     }
 
@@ -102,6 +105,7 @@ public final class GameScript: Sendable {
         (title, summary, version) = (other.title, other.summary, other.version)
         (seats, options, chance, hidden) = (other.seats, other.options, other.chance, other.hidden)
         (secretive, dealt, drawsTranscript) = (other.secretive, other.dealt, other.drawsTranscript)
+        drawsExpanded = other.drawsExpanded
         digest = other.digest
         known = KnownDefinition(outline: [], facts: .nil)
     }

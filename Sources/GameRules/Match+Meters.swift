@@ -18,6 +18,9 @@ extension Match {
     /// stands in the failure: ``ScriptFailure/printed``.
     package func takePrinted() -> String { live?.takePrinted() ?? "" }
 
+    /// The same, with what was asked of the script when it printed: `setup`, `choices`, `play`, `view`, `scene`, …
+    package func takePrintouts() -> [RulesPrintout] { live?.takePrintouts() ?? [] }
+
     /// Lets the collector run.
     public func collect() { live?.state.collect() }
 

@@ -42,7 +42,17 @@ extension Match {
         let scene = try look("scene") { referee throws(GameError) in
             try referee.value("scene", .integer(Int64(seat ?? 0)), .text(style), names.crossing)
         }
-        return scene == .null ? nil : scene
+        guard scene == .null else { return scene }
+        if let witness, let failure = emptyScene(for: seat, style: style) { witness.note(failure) }
+        return nil
+    }
+
+    /// What is wrong if the script's `scene` returned nothing; nil where it needn't draw.
+    package func emptyScene(for seat: Int?, style: String = "expanded") -> ScriptFailure? {
+        guard script.drawsExpanded, style == "expanded" else { return nil }
+        let who = seat.map { "seat \($0)" } ?? "a spectator"
+        return ScriptFailure(
+            of: script, hook: "scene", "`scene` returned nothing for \(who): is a `return` missing?")
     }
 
     /// What a seat is asked to do: the script's text for each of its open moves that has a `prompt`, by the move's name.

@@ -177,7 +177,9 @@ public final class Match {
     /// Runs `body` on a Lua state that holds the match. After any failure that state is thrown away.
     func attempt<R>(_ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
         do throws(GameError) {
-            return try body(try ready())
+            let result = try body(try ready())
+            if let witness, let live { witness.note(live.takePrintouts()) }
+            return result
         } catch {
             throw dropped(error)
         }
@@ -228,6 +230,7 @@ public final class Match {
             referee.state.countInstructions(true)
         }
         if isWatchful { _ = try referee.call("watch", results: 0) }
+        referee.keepsAll = witness != nil
         referee.draws.use(seed: seed)
         // what was played before was set up before
         let refused = try referee.call("begin", [setup], results: 2, deadline: entries.isEmpty ? nil : patience)

@@ -107,7 +107,7 @@ final class Referee {
     ) throws(GameError) -> [LuaValue] {
         let function = try function(name)
         do {
-            defer { keepPrinted() }
+            defer { keepPrinted(Self.hooks[name] ?? name) }
             return try state.call(function, arguments: arguments, results: results, deadline: deadline)
         } catch {
             throw failure(error)
@@ -137,12 +137,14 @@ final class Referee {
     /// Makes the hooks that may only look raise where they write; false if that can't be done.
     func watches() -> Bool { (try? call("watch", results: 0)) != nil }
 
-    /// The quick call, for plies. What they print isn't kept unless the call fails.
+    /// The quick call, for plies. What they print isn't kept unless the call fails, or ``keepsAll`` says so.
     func quick(_ function: LuaFunction, _ argument: Int64, deadline: Duration? = nil) throws(GameError) -> Int64 {
         do {
-            return try state.call(function, integer: argument, deadline: deadline)
+            let result = try state.call(function, integer: argument, deadline: deadline)
+            if keepsAll { keepPrinted("play") }
+            return result
         } catch {
-            keepPrinted()
+            keepPrinted(Self.hooks["play"] ?? "")
             throw failure(error)
         }
     }
@@ -167,7 +169,7 @@ final class Referee {
             return over != 0
         } catch {
             state.takeJournal(made)
-            keepPrinted()
+            keepPrinted("play")
             throw failure(error)
         }
     }
@@ -183,16 +185,29 @@ final class Referee {
 
     // MARK: Printed output
 
-    private var printed = ""
+    /// Is what quick calls print kept, too?
+    var keepsAll = false
+    private var printouts: [RulesPrintout] = []
+    private var printedBytes = 0
+
+    /// What the referee's functions ask of a script first; what else they ask is printed under the same name.
+    private static let hooks = [
+        "begin": "setup", "status": "turn", "play_named": "play", "play_logged": "play", "legal": "choices",
+        "count": "choices", "state_bytes": "state", "evaluate": "lua",
+    ]
 
     /// Adds what the last call printed, as far as one call may print at most.
-    func keepPrinted() {
+    private func keepPrinted(_ hook: String) {
         let text = state.printed
-        if !text.isEmpty, printed.utf8.count < state.limits.printed { printed += text }
+        guard !text.isEmpty, printedBytes < state.limits.printed else { return }
+        printouts.append(RulesPrintout(hook: hook, text: text))
+        printedBytes += text.utf8.count
     }
 
-    func takePrinted() -> String {
-        defer { printed = "" }
-        return printed
+    func takePrintouts() -> [RulesPrintout] {
+        defer { (printouts, printedBytes) = ([], 0) }
+        return printouts
     }
+
+    func takePrinted() -> String { takePrintouts().map(\.text).joined() }
 }

@@ -6,6 +6,10 @@ package final class ScriptWitness {
     /// How many failures are kept until somebody takes them.
     package static let most = 100
     private var failures: [ScriptFailure] = []
+    /// The most bytes of what is printed that are kept.
+    private static let mostPrinted = 64 << 10
+    private var printouts: [RulesPrintout] = []
+    private var printedBytes = 0
 
     /// A witness that has heard of nothing yet.
     package init() {}
@@ -14,6 +18,20 @@ package final class ScriptWitness {
     package func note(_ failure: ScriptFailure) {
         guard failures.count < Self.most, !failures.contains(where: { $0.isSame(as: failure) }) else { return }
         failures.append(failure)
+    }
+
+    /// Keeps what was printed, unless the same is kept already.
+    func note(_ printouts: [RulesPrintout]) {
+        for printout in printouts where printedBytes < Self.mostPrinted && !self.printouts.contains(printout) {
+            self.printouts.append(printout)
+            printedBytes += printout.text.utf8.count
+        }
+    }
+
+    /// What was printed since the last time, in its order.
+    package func takePrintouts() -> [RulesPrintout] {
+        defer { (printouts, printedBytes) = ([], 0) }
+        return printouts
     }
 
     /// What was noted since the last time, in its order.

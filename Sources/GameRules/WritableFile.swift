@@ -8,9 +8,9 @@ import Foundation
 package struct WritableFile: Sendable {
     /// As it was named, on one line, for sentences.
     package private(set) var path: String
-    private let base: String
-    private let folders: [String]
-    private let name: String
+    let base: String
+    let folders: [String]
+    let name: String
 
     /// What a person typed, as it stands: see `URL(typed:)`.
     ///
@@ -129,7 +129,7 @@ package struct WritableFile: Sendable {
 
     private enum Kind: Equatable { case none, file, other }
 
-    private enum Obstacle: Error, Equatable {
+    enum Obstacle: Error, Equatable {
         case link(String)
         case folder, there, missing, closed
         /// A part of the path is a file.
@@ -143,7 +143,7 @@ package struct WritableFile: Sendable {
     }
 
     /// An open file that is closed when it is let go of.
-    private final class Descriptor {
+    final class Descriptor {
         let number: Int32
         let error: Int32
 
@@ -156,7 +156,7 @@ package struct WritableFile: Sendable {
     }
 
     /// The folder of the file.
-    private func open(makingFolders: Bool) throws(Obstacle) -> Descriptor {
+    func open(makingFolders: Bool) throws(Obstacle) -> Descriptor {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         var current = Descriptor(Foundation.open(base, flags))
         if current.number < 0, current.error == ENOENT, makingFolders {
@@ -192,7 +192,7 @@ package struct WritableFile: Sendable {
         }
     }
 
-    private static func facts(_ name: String, in folder: Descriptor) -> stat? {
+    static func facts(_ name: String, in folder: Descriptor) -> stat? {
         var facts = stat()
         return fstatat(folder.number, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 ? facts : nil
     }
@@ -224,7 +224,7 @@ package struct WritableFile: Sendable {
         return String(start)
     }
 
-    private static func write(
+    static func write(
         _ bytes: [UInt8], to file: Descriptor, patience: Duration = .zero
     ) throws(Obstacle) {
         guard file.number >= 0 else { throw obstacle(file.error) }
@@ -245,7 +245,7 @@ package struct WritableFile: Sendable {
         }
     }
 
-    private static func obstacle(_ error: Int32) -> Obstacle {
+    static func obstacle(_ error: Int32) -> Obstacle {
         switch error {
         case ENOENT: .missing
         case ENOTDIR: .noFolder
@@ -257,7 +257,7 @@ package struct WritableFile: Sendable {
         }
     }
 
-    private func refusal(_ obstacle: Obstacle) -> GameError {
+    func refusal(_ obstacle: Obstacle) -> GameError {
         let why: String
         switch obstacle {
         case .link(let part):

@@ -32,6 +32,22 @@ func orComplain<R>(_ body: () throws(GameError) -> R) throws -> R {
     }
 }
 
+extension Catalog {
+    /// Loads a game, or complains and ends: what is wrong with its script is told with the lines that it is about.
+    func scriptOrComplaint(_ name: String) throws -> GameScript {
+        let folder = try orComplain { () throws(GameError) -> GameFolder in try self.folder(name) }
+        do throws(GameError) {
+            return try GameScript(folder, library: library, limits: limits)
+        } catch .invalid(let problems) {
+            let lines = ProblemReport(problems: problems, files: folder.files).lines
+            complain("parlor: " + lines.joined(separator: "\n"))
+            throw ExitCode.failure
+        } catch {
+            return try orComplain { () throws(GameError) -> GameScript in throw error }
+        }
+    }
+}
+
 extension ProcessorBudget {
     /// What a command that ends by itself may use with all that it plays, however long its game or its file makes that: as
     /// much as a line that is typed has.

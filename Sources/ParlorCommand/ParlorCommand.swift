@@ -16,6 +16,8 @@ struct ParlorCommand: ParsableCommand {
               parlor list                       which games there are
               parlor rules battleship           how a game is played
               parlor show <url>                 draw the board that a message carries
+              parlor new my-game                begin a game of your own
+              parlor test ./my-game             run the tests in its folder
               parlor check ./my-game            look for what doesn't hold in it
               parlor record ./my-game           play a game and write it down
               parlor drive                      matches by JSON Lines, for programs
@@ -25,12 +27,14 @@ struct ParlorCommand: ParsableCommand {
 
             Exit codes: 0 done, 1 something failed, 2 the command line or a file doesn't fit, 70 a fault of Parlor's own.
 
-            A game is a folder with a game.lua. The author's guide is sdk/guide.md.
+            A game is a folder with a game.lua. `parlor guide` is the author's guide.
             """,
         version: Version.text,
         subcommands: [
             PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, ShowCommand.self,
-            CheckCommand.self, RecordCommand.self, DecodeCommand.self, DriveCommand.self, BenchCommand.self,
+            NewCommand.self,
+            TestCommand.self, CheckCommand.self, RecordCommand.self, DecodeCommand.self, DriveCommand.self,
+            BenchCommand.self, GuideCommand.self,
         ])
 
     /// Runs the program. Argument-parser's own exit code for usage (64) becomes 2, and an error that nobody put into words

@@ -6,6 +6,37 @@ import Testing
 /// Scripts that look like mistakes and are none: a false alarm sends an author looking for what isn't there.
 struct CleanScriptTests {
     static let scripts = [
+        "a message that knows the names of its own moves, none of which is sealed": """
+        local parlor = require "parlor"
+        local said = { step = "stepped" }
+        return parlor.game {
+          title = "Said", summary = "Four steps.",
+          setup = function() return { count = 0 } end,
+          moves = { step = { play = function(state) state.count = state.count + 1 end } },
+          outcome = function(state) if state.count == 4 then return parlor.draw() end end,
+          message = function(_, event)
+            if event.kind ~= "move" then return end
+            return { caption = "Seat " .. event.seat .. " " .. said[event.name] }
+          end,
+        }
+        """,
+        "an outcome that is made in one place and returned in another": """
+        local parlor = require "parlor"
+        local function ended(state) return state.count == 4 and parlor.win(1) or nil end
+        return parlor.game {
+          title = "Made", summary = "Four steps.",
+          setup = function() return { count = 0 } end,
+          moves = { step = { play = function(state) state.count = state.count + 1 end } },
+          outcome = function(state)
+            local result = ended(state)
+            return result
+          end,
+          scene = {
+            compact = function() return nil end,
+            expanded = function(view) return require "parlor.scene".text(view.count) end,
+          },
+        }
+        """,
         "a cache of what follows from its key": """
         local parlor = require "parlor"
         local halves = {}

@@ -64,6 +64,7 @@ import Testing
         "--list": ["--list"], "--game": ["--game", "tic-tac-toe"], "<source>": ["tic-tac-toe"],
         "--seat": ["--seat", "1"],
         "--style": ["--style", "compact"], "--exhaustive": ["--exhaustive"],
+        "--watch": ["--watch"],
     ]
     /// What makes a mode: asking for it asks for the mode.
     private static let making: Set<String> = ["--list", "--explain", "--exhaustive"]
@@ -94,6 +95,7 @@ import Testing
             try walk(
                 PlayCommand.self,
                 [
+                    .phones: Way(arguments: ["tic-tac-toe"], input: "quit\n"),
                     .hotSeat: Way(arguments: ["tic-tac-toe", "--hot-seat"], input: "quit\n"),
                     .hotSeatOfBots: Way(arguments: ["tic-tac-toe", "--hot-seat"]),
                     .alone: Way(arguments: [alone.path], input: "quit\n"),
@@ -117,6 +119,9 @@ import Testing
         try walk(RulesCommand.self, [:])
         try walk(DecodeCommand.self, [:])
         try walk(DriveCommand.self, [:])
+        try walk(NewCommand.self, [:])
+        try walk(TestCommand.self, [:])
+        try walk(GuideCommand.self, [:])
         try walk(
             CheckCommand.self,
             [

@@ -89,15 +89,15 @@ local function reporter()
     end
   end
   -- Are there no more of them than may be?
-  function report.number(path, count, most, what)
-    if count > most then report.problem(path, ("%d %s; at most %d are allowed"):format(count, what, most)) end
+  function report.number(path, found, most, what)
+    if found > most then report.problem(path, ("%d %s; at most %d are allowed"):format(found, what, most)) end
   end
   -- The length of a list, or nil where the value is no list, which is reported.
   function report.list(path, value)
     if not report.expect(path, value, "table") then return nil end
-    local count = length(value)
-    if not count then report.problem(path, "must be a list: the keys 1 to n, without holes, and no others") end
-    return count
+    local size = length(value)
+    if not size then report.problem(path, "must be a list: the keys 1 to n, without holes, and no others") end
+    return size
   end
   return report, problems
 end
@@ -315,6 +315,7 @@ function contract.inspect(definition)
     options = options, chance = game.chance and tostring(game.chance) or "none", deal = game.deal or "none",
     hidden = hidden, secretive = secretive(game.moves), limits = game.limits or {},
     live = type(game.scene) == "table" and game.scene.transcript ~= nil,
+    drawn = type(game.scene) == "function" or type(game.scene) == "table" and game.scene.expanded ~= nil,
   }, game
 end
 

@@ -202,7 +202,9 @@ local bytes = blaming(function(whole) return host.encode(whole, "state", true) e
 function walk.watch()
   local watch = require "host.watch"
   for _, name in ipairs { "outcome", "turn", "stuck" } do hooks[name] = watch.guard(name, hooks[name], snapshot) end
+  hooks.outcome = watch.outcome(hooks.outcome)
   for _, move in ipairs(moves) do
+    if move.seals and secret.guarding then move.play = watch.sealed(move.at_play, move.play, snapshot) end
     if move.listed then move.choices = watch.guard(move.at_choices, move.choices, snapshot) end
     move.when = watch.guard(move.at_when, move.when, snapshot)
     move.forced = watch.guard(move.at_forced, move.forced, snapshot)

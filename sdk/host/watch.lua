@@ -52,4 +52,43 @@ function watch.guard_often(name, hook, bytes)
   end
 end
 
+-- Guards `outcome`: one that makes an outcome and returns nothing has lost it. What a script keeps of `parlor` in locals of its
+-- own isn't heard of.
+function watch.outcome(hook)
+  if type(hook) ~= "function" then return hook end
+  local parlor, made = require "parlor", nil
+  for _, name in ipairs { "win", "draw", "scores" } do
+    local make = parlor[name]
+    parlor[name] = function(...)
+      made = name
+      return make(...)
+    end
+  end
+  return function(...)
+    made = nil
+    local result = hook(...)
+    if not result and made then
+      error(("`outcome` called parlor.%s and returned nothing: is a `return` missing?"):format(made), 0)
+    end
+    return result
+  end
+end
+
+-- Guards `play` of a sealed move, which runs on its owner's device alone: what it writes elsewhere no other phone has.
+function watch.sealed(name, play, snapshot)
+  return function(state, seat, ...)
+    local before = snapshot()
+    local result = play(state, seat, ...)
+    local after = snapshot(true)
+    if before and after and type(before.secret) == "table" and type(after.secret) == "table" then
+      before.secret[seat], after.secret[seat] = nil, nil
+      local found = difference(before, after, "state")
+      if found then
+        error(("`%s` is sealed, and changed what lies outside of state.secret[%d]: %s"):format(name, seat, found), 0)
+      end
+    end
+    return result
+  end
+end
+
 return watch

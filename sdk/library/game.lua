@@ -43,6 +43,7 @@
 ---@field secret? "match" | "round" | string sealed until the end, until all have moved, or until the move of that name
 ---@field forced? true | fun(state: parlor.State, seat: integer, match: parlor.Match): parlor.Argument
 ---@field prompt? string | fun(state: parlor.State, seat: integer, match: parlor.Match): string? what the seat is asked to do
+---@field help? string what a typed move is for
 ---@field format? fun(argument: any, state: parlor.State, seat: integer): string a second notation
 
 ---@class parlor.Caption

@@ -17,7 +17,7 @@
 ---@field headers? boolean false: no letters and numbers at the edge
 ---@field label? string the text alternative of the whole board
 
-local error, ipairs, type, tostring, tointeger = error, ipairs, type, tostring, math.tointeger
+local error, ipairs, pairs, type, tostring, tointeger = error, ipairs, pairs, type, tostring, math.tointeger
 local tones = { "one", "two" } -- of the values 1 and 2
 
 -- How a value is shown in an error: short, and without an address.
@@ -40,6 +40,9 @@ local function text_of(value, what, cell)
   refuse(("text as the %s of %s"):format(what, cell), shown(value), 3)
 end
 
+local known = { style = true, piece = true, play = true, tone = true, describe = true, good = true, live = true, last = true,
+  headers = true, label = true, all = "style, piece, play, tone, describe, good, live, last, headers and label" }
+
 -- The options, looked through once.
 local function check(marks, set)
   local drawn = type(marks)
@@ -47,6 +50,9 @@ local function check(marks, set)
     refuse("marks as a table or function", drawn, 3)
   end
   if type(set) ~= "table" then refuse("a table of options", shown(set), 3) end
+  for name in pairs(set) do
+    if known[name] ~= true then refuse("the options " .. known.all, shown(name), 3) end
+  end
   for _, name in ipairs { "play", "tone", "describe" } do
     local given = set[name]
     if given and type(given) ~= "function" then refuse(name .. " as a function", shown(given), 3) end

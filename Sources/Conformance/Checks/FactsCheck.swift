@@ -17,7 +17,12 @@ struct FactsCheck: PlyCheck {
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
         let whole = (try? Value(canonicalBytes: bytes))?.normalizedTables
         let differ = zip(views, views.dropFirst()).contains { $0.normalizedTables != $1.normalizedTables }
-        game.facts.hid = differ || views.contains { $0.normalizedTables != whole } && game.subject.script.secretive
+        // what only a spectator doesn't see is hidden from nobody who plays
+        let players = game.setup.seats > 1 ? views.dropLast() : views[...]
+        if differ || game.subject.script.secretive {
+            game.facts.hid = players.contains { !$0.normalizedTables.holds(whole ?? .null) }
+        }
+        if differ { game.facts.differed = true }
         if differ, !game.subject.script.hidden {
             throw Finding(
                 .o4,
@@ -38,10 +43,13 @@ struct DeclaredFacts: Sendable {
     var drew = false
     /// A view hid something from somebody.
     var hid = false
+    /// Views weren't the same for everybody.
+    var differed = false
 
     mutating func add(_ other: DeclaredFacts) {
         drew = drew || other.drew
         hid = hid || other.hid
+        differed = differed || other.differed
     }
 
     /// What is declared and never happened in games that came to an end.
@@ -49,12 +57,39 @@ struct DeclaredFacts: Sendable {
         if script.chance != .none, !drew {
             return Finding(.o4, "The game declares `chance`, and drew nothing in any game: leave the declaration out.")
         }
-        if script.hidden, !hid {
+        if script.hidden || script.dealt, !hid, differed {
+            return Finding(
+                .o4,
+                "The game counts as one with hidden information, and every seat's view held the whole state in every game: "
+                    + "what others have lies open. Keep it in `state.secret[seat]`, and out of other seats' views.")
+        }
+        if script.hidden || script.dealt, !hid {
             return Finding(
                 .o4,
                 "The game counts as one with hidden information, and everybody saw the same in every game: declare "
                     + "`information = \"perfect\"`, or hide something.")
         }
         return nil
+    }
+}
+
+extension Value {
+    /// Does it hold all that another value does, at the same places? It may hold more.
+    fileprivate func holds(_ other: Value) -> Bool {
+        switch (self, other) {
+        case (.map(let mine), .map(let theirs)):
+            theirs.allSatisfy { key, value in mine[key].map { $0.holds(value) } ?? value.isEmptyTable }
+        case (.array(let mine), .array(let theirs)):
+            mine.count >= theirs.count && zip(mine, theirs).allSatisfy { $0.holds($1) }
+        default: self == other || isEmptyTable && other.isEmptyTable
+        }
+    }
+
+    private var isEmptyTable: Bool {
+        switch self {
+        case .map(let fields): fields.isEmpty
+        case .array(let elements): elements.isEmpty
+        default: false
+        }
     }
 }

@@ -12,8 +12,14 @@ struct FolderCheck: GameCheck {
             throw Finding(.l4, "The game has no `summary`: one sentence that says what players do.", place: "game.lua")
         }
         // a script in memory, as tests have it, has no folder to keep anything in
-        guard script.folder.url == nil || (script.folder.readme ?? "").contains(where: { !$0.isWhitespace }) else {
-            throw Finding(.l4, "There is no README.md with the rules beside game.lua.")
+        if script.folder.url != nil {
+            guard let readme = script.folder.readme else {
+                return run.leave(
+                    [.l4], because: "There is no README.md with the rules beside game.lua, which `parlor rules` shows.")
+            }
+            guard readme.contains(where: { !$0.isWhitespace }) else {
+                throw Finding(.l4, "The README.md beside game.lua is empty: it holds the rules.")
+            }
         }
         run.note(.l4)
     }

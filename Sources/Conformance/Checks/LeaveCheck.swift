@@ -8,6 +8,8 @@ struct LeaveCheck: PlyCheck {
 
     /// So many plies are played after a seat has left.
     private static let plies = [Effort.quick: 10, .full: 60]
+    /// At so many first plies the lines are noted that a leave runs: noting them plays the game so far again.
+    private static let covered = 5
     /// Why seats leave, as `leave(state, seat, why)` is told.
     private static let reasons = [Leaving.resigned, .claimed, .timeout]
 
@@ -20,6 +22,7 @@ struct LeaveCheck: PlyCheck {
         for seat in leaving {
             // one after the other where there isn't time for all
             let reasons = game.effort == .full ? Self.reasons : [Self.reasons[game.ply % Self.reasons.count]]
+            if game.ply < Self.covered { try game.cover(Step(leaving: seat, why: reasons[0])) }
             for why in reasons {
                 try goOn(behind: Step(leaving: seat, why: why), game.scout(), game)
                 game.note(.m7)

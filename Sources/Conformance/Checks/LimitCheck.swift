@@ -1,5 +1,6 @@
 import GameRules
 import LuaRuntime
+import MessageHost
 import Values
 
 /// B1: what the calls of a game cost. A call over a limit ends with an error that is found wherever it happens; here the costs
@@ -16,16 +17,18 @@ struct LimitCheck: PlyCheck {
         }
         match.countsInstructions = true
         try measure(.setup, nil, match, game) { () throws(GameError) in try match.restart(seed: game.setup.seed) }
+        var last: Step?
         for step in game.steps {
-            try look(match, game)
+            try look(match, behind: last, game)
+            last = step
             let hook: PlayFigures.Hook = if case .leave = step.action { .leave } else { .play }
             try measure(hook, step.description, match, game) { () throws(GameError) in try match.play(step) }
         }
-        try look(match, game)
+        try look(match, behind: last, game)
         game.note(.b1)
     }
 
-    private func look(_ match: Match, _ game: Playout) throws(Finding) {
+    private func look(_ match: Match, behind last: Step?, _ game: Playout) throws(Finding) {
         let status = try game.attempt(.b1) { () throws(GameError) in try match.status }
         for seat in status.turn {
             try measure(.choices, nil, match, game) { () throws(GameError) in _ = try match.legalMoves(for: seat) }
@@ -33,9 +36,8 @@ struct LimitCheck: PlyCheck {
         let viewer = status.turn.first
         try measure(.view, nil, match, game) { () throws(GameError) in _ = try match.view(for: viewer) }
         try measure(.scene, nil, match, game) { () throws(GameError) in _ = try match.scene(for: viewer) }
-        try measure(.message, nil, match, game) { () throws(GameError) in
-            _ = try match.message(of: ["kind": "move", "seat": 1, "text": "sealed"])
-        }
+        let event = last.map { MatchEvent(of: $0, in: match) } ?? MatchEvent(kind: .start, seat: 1)
+        try measure(.message, nil, match, game) { () throws(GameError) in _ = try match.message(of: event.value) }
     }
 
     private func measure(

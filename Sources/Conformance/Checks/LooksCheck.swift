@@ -26,7 +26,12 @@ struct LooksCheck: PlyCheck {
     private func checkScene(_ style: String, _ viewer: Int?, _ game: Playout) throws(Finding) {
         let who = viewer.map { "seat \($0)" } ?? "a spectator"
         let value = try game.attempt(.v1) { () throws(GameError) in try game.match.scene(for: viewer, style: style) }
-        guard let value else { return }
+        guard let value else {
+            if let failure = game.match.emptyScene(for: viewer, style: style) {
+                throw Diagnosis.finding(.failed(failure), standard: .v1)
+            }
+            return
+        }
         let scene: Scene
         do {
             scene = try Scene(value: value)
@@ -73,16 +78,7 @@ struct LooksCheck: PlyCheck {
                 MatchEvent(kind: .start, seat: 1), beside,
             ]
         }
-        switch step.action {
-        case .leave: return [MatchEvent(kind: .resign, seat: step.seat), beside]
-        case .move(let name, _):
-            let isSealed = game.match.lastEntry(of: step.seat)?.secret == true
-            return [
-                MatchEvent(
-                    kind: .move, seat: step.seat, name: isSealed ? nil : name, text: isSealed ? "sealed" : step.text),
-                beside,
-            ]
-        }
+        return [MatchEvent(of: step, in: game.match), beside]
     }
 
     /// V1, V4: what `message` returns for an event, in a match that stands where that leads.
@@ -106,6 +102,19 @@ struct LooksCheck: PlyCheck {
             if name.hasSuffix("caption"), let fault = Captions.fault(in: text) {
                 throw Finding(.v4, "`message` returned a \(name) that \(fault): \(Value.string(text).summary())")
             }
+        }
+    }
+}
+
+extension MatchEvent {
+    /// What the bubble tells of a step, which the match stands behind.
+    init(of step: Step, in match: Match) {
+        switch step.action {
+        case .leave: self.init(kind: .resign, seat: step.seat)
+        case .move(let name, _):
+            let isSealed = match.lastEntry(of: step.seat)?.secret == true
+            self.init(
+                kind: .move, seat: step.seat, name: isSealed ? nil : name, text: isSealed ? "sealed" : step.text)
         }
     }
 }

@@ -1,5 +1,6 @@
 import GameRules
 import LuaRuntime
+import MessageHost
 import Values
 
 /// P1: non-interference, by self-composition.
@@ -136,7 +137,7 @@ struct SecretCheck: PlyCheck {
     }
 
     private func compareCaptions(_ twin: Match, _ step: Step, _ game: Playout) throws(Finding) {
-        let event: Value = ["kind": "move", "seat": .int(Int64(step.seat)), "text": "sealed"]
+        let event = MatchEvent(of: step, in: game.match).value
         let texts = try game.attempt(.v1) { () throws(GameError) in try game.match.message(of: event) }
         let theirs = try game.attempt(.p1) { () throws(GameError) in try twin.message(of: event) }
         if let difference = (theirs ?? .null).firstDifference(from: texts ?? .null, root: "message") {

@@ -16,6 +16,8 @@ final class CheckPart {
     private let deadline: ProcessorDeadline
     private let pool: MemoryPool
     private let failures: Int
+    /// Hears of each ply that is played.
+    var noteStep: (() -> Void)?
     /// Seconds that other threads spent for this one.
     private var charged = 0.0
 

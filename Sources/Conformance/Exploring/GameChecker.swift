@@ -32,14 +32,13 @@ final class GameChecker {
 
     let subject: Subject
     let options: CheckOptions
-    let progress: (@Sendable (CheckProgress) -> Void)?
+    private let teller: ProgressTeller?
     /// Processor time so far, in seconds: of games that are played side by side, the longest one's.
     private(set) var spent = 0.0
     private let budget: CheckBudget
     /// What all Lua states of the check share: many are alive at once.
     private let pool: MemoryPool
     private var tally: Tally
-
     init(
         _ subject: Subject, _ options: CheckOptions, budget: CheckBudget? = nil, memory: Int = CheckBudget.memory,
         progress: (@Sendable (CheckProgress) -> Void)? = nil
@@ -47,7 +46,7 @@ final class GameChecker {
         pool = MemoryPool(limit: memory)
         self.subject = subject
         self.options = options
-        self.progress = progress
+        teller = progress.map(ProgressTeller.init)
         let deadline = subject.script.limits.deadline / .seconds(1)
         let budget = budget ?? CheckBudget(options, deadline: deadline)
         self.budget = budget
@@ -70,7 +69,7 @@ final class GameChecker {
     }
 
     private func tell(_ stage: CheckProgress.Stage, _ done: Int, _ total: Int, _ fraction: Double) {
-        progress?(
+        teller?.tell(
             CheckProgress(game: subject.script.id, stage: stage, done: done, total: total, fraction: min(1, fraction)))
     }
 
@@ -128,6 +127,7 @@ final class GameChecker {
         if total == 0 { total = min(max(setups.count * 2, Self.fullGames.lowerBound), Self.fullGames.upperBound) }
         var number = 0
         let begun = spent
+        tell(.games, 0, total == .max ? 0 : total, 0.05)
         while number < total {
             let count = min(Self.batch, total - number)
             let plans = (number..<number + count).map { plan($0, setups) }
@@ -147,7 +147,18 @@ final class GameChecker {
             let isEndless = tally.findings[.o1] != nil || results.contains(where: \.hasOverrun)
             if results.count < count || isEndless { break }
         }
+        if tally.finishedGames == 0, tally.findings.isEmpty, let setup = setups.first { playToTheEnd(setup, number) }
         tally.judgeFacts()
+    }
+
+    /// A game that nothing looks at, where there wasn't time to play any to its end with all checks: whether games end, and how
+    /// long a message of one is, is known then.
+    private func playToTheEnd(_ setup: GameSetup, _ number: Int) {
+        var plan = plan(number, [setup])
+        plan.isBare = true
+        spend(on: [.o1]) { part in
+            tally.add(plan.play(subject, options.effort, checks: [], deadline: nil, in: part))
+        }
     }
 
     private func share(_ done: Int, of total: Int) -> Double {
@@ -192,6 +203,7 @@ final class GameChecker {
         let longest = Mutex(0.0)
         let left = timeLeft(Self.playingShare)
         let (subject, effort) = (subject, options.effort)
+        let teller = teller
         DispatchQueue.concurrentPerform(iterations: workers) { _ in
             LuaThread.run {
                 let deadline = left.map { ProcessorDeadline(in: $0) }
@@ -213,6 +225,7 @@ final class GameChecker {
                     // behind a call that took too long nothing more is played
                     if results.withLock({ $0.prefix(index).contains { $0?.hasOverrun ?? false } }) { return }
                     let result = CheckPart.run(left, pool) { part in
+                        part.noteStep = teller.map { teller in { teller.noteStep() } }
                         var result = plan.play(subject, effort, checks: Self.plyChecks, deadline: deadline, in: part)
                         result.overruns = part.overruns.notes
                         return result

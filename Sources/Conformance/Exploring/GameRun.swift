@@ -12,6 +12,8 @@ struct GamePlan: Sendable {
     let seen: [String: Int]
     /// Of the run.
     let seed: UInt64
+    /// It is played for its moves alone: lines and writes aren't looked at.
+    var isBare = false
 }
 
 /// What came of one game.
@@ -59,7 +61,7 @@ extension GamePlan {
                 return result
             }
         }
-        play(subject, effort, checks: types, deadline: deadline, in: part, coversLines: true, &result)
+        play(subject, effort, checks: types, deadline: deadline, in: part, coversLines: !isBare, &result)
         // noting lines takes time of the call: only what takes too long without it does
         guard result.finding?.property == .b1, part.overruns.notes.first == nil else { return result }
         let covered = result.covered
@@ -79,6 +81,7 @@ extension GamePlan {
             let game = try Playout(
                 of: subject, setup, effort: effort, seed: stream.next(), deadline: deadline, part: part,
                 coversLines: coversLines)
+            if isBare { game.match.isWatchful = false }
             var chooser = RandomChooser(style, seen: seen, seed: stream.next())
             defer { collect(game, chooser, into: &result) }
             try game.play(choosing: &chooser, checks: &checks)
@@ -96,7 +99,7 @@ extension GamePlan {
         (result.steps, result.isOver, result.counts) = (game.steps, game.isOver, game.counts)
         (result.figures, result.facts, result.moves) = (game.figures, game.facts, chooser.played)
         result.wasCut = game.wasCut
-        result.covered = game.match.coveredLines
+        result.covered = game.match.coveredLines.merging(game.coveredBeside) { $0.union($1) }
         result.figures.games = 1
         result.figures.finished = game.isOver ? 1 : 0
         result.figures.plies = game.steps.count

@@ -117,6 +117,9 @@ struct Tally {
         return styles[number % styles.count]
     }
 
+    /// Games that came to their end.
+    var finishedGames: Int { figures.finished }
+
     /// Material for checks of whole games, the longest first.
     var longestGames: [PlayedGame] {
         let sorted = played.enumerated().sorted {

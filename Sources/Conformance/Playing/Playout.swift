@@ -31,6 +31,8 @@ package final class Playout {
     package private(set) var counts: [Property: Int] = [:]
     var figures = PlayFigures()
     var facts = DeclaredFacts()
+    /// Lines that ran beside the game, where what is tried on the way is covered, too.
+    private(set) var coveredBeside: [String: Set<Int>] = [:]
 
     /// - Parameters:
     ///   - subject: What is checked.
@@ -131,6 +133,7 @@ package final class Playout {
     private func advance(_ step: Step) throws(Finding) {
         status = try attempt(step) { () throws(GameError) in try match.play(step) }
         steps.append(step)
+        part?.noteStep?()
     }
 
     /// The finding with the game that led there, and the steps that were only tried.
@@ -156,6 +159,17 @@ package final class Playout {
         beside = scout
         try attempt(.s2) { () throws(GameError) in try scout.restore(to: here) }
         return scout
+    }
+
+    /// Notes the lines that run when a step is tried beside the game.
+    func cover(_ step: Step) throws(Finding) {
+        guard match.coversLines else { return }
+        let beside = try attempt(.s2) { () throws(GameError) in
+            try subject.runtime.load(match.save(), subject.script)
+        }
+        beside.coversLines = true
+        _ = try? beside.play(step)  // what comes of it is judged elsewhere
+        coveredBeside.merge(beside.coveredLines) { $0.union($1) }
     }
 
     /// Notes that a property was looked at: with what the part has, or it says nothing.

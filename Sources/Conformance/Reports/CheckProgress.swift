@@ -23,4 +23,6 @@ public struct CheckProgress: Sendable {
     public var total: Int
     /// 0…1 of the whole check.
     public var fraction: Double
+    /// Plies that were played so far: one game may take long.
+    package var plies = 0
 }

@@ -173,7 +173,7 @@ public struct PrettyReport: Sendable {
     }
 
     /// `3, 7-9`
-    static func ranges(_ numbers: [Int]) -> String {
+    package static func ranges(_ numbers: [Int]) -> String {
         var runs: [ClosedRange<Int>] = []
         for number in numbers {
             if let last = runs.last, number == last.upperBound + 1 {

@@ -22,14 +22,15 @@ final class ProgressLine: Sendable {
 
     private static let cells = 20
 
-    /// `battleship [#####---------------] 25 % games 12/48`
+    /// `battleship [#####---------------] 25 % games 12/48, 900 plies`
     static func text(_ progress: CheckProgress, hasUnicode: Bool) -> String {
         let fraction = progress.fraction.isFinite ? min(max(progress.fraction, 0), 1) : 0
         let full = Int(saturating: fraction * Double(cells))
         let (done, open) = hasUnicode ? ("█", "░") : ("#", "-")
         let bar = String(repeating: done, count: full) + String(repeating: open, count: cells - full)
         let name = SafeText(progress.game)
-        let counts = progress.total > 0 ? " \(progress.done)/\(progress.total)" : " \(progress.done)"
+        var counts = progress.total > 0 ? " \(progress.done)/\(progress.total)" : " \(progress.done)"
+        if progress.stage == .games, progress.plies > 0 { counts += ", \(progress.plies) plies" }
         return
             "\(hasUnicode ? name.string : name.ascii) [\(bar)] \(Int(saturating: fraction * 100)) % \(progress.stage.rawValue)\(counts)"
     }

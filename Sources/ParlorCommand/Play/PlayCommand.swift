@@ -52,7 +52,7 @@ struct PlayCommand: ParsableCommand {
               parlor play tic-tac-toe --seats Ana,Bob,Cai    Cai watches, and may bet
               parlor play connect-four --slow --store evening.parlor
               parlor play blackjack --hot-seat --seats 3 --seed 7 --option rounds=2
-              parlor play ./my-game --hot-seat       a game you are writing; `reload` takes up your changes
+              parlor play ./my-game --hot-seat       a game you are writing; what you save is taken up at once
               printf 'b2\\nquit\\n' | parlor play tic-tac-toe
             """)
 
@@ -91,6 +91,13 @@ struct PlayCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A seat that a bot plays; may be repeated.", valueName: "seat=random"))
     var bot: [String] = []
 
+    @Flag(
+        inversion: .prefixedNo,
+        help: """
+            Take up a change of the script at once, in the middle of the match (default for games that aren't bundled).
+            """)
+    var watch: Bool?
+
     @Option(help: "What dice, cards and bots follow from; the same seed gives the same match.")
     var seed: UInt64?
 
@@ -105,7 +112,7 @@ struct PlayCommand: ParsableCommand {
     func run() throws {
         let terminal = Terminal.current()
         let home = try orComplain { () throws(GameError) in try ParlorHome.find() }
-        let script = try orComplain { () throws(GameError) in try Catalog(home: home).script(game) }
+        let script = try orComplain { () throws(GameError) in try Catalog(home: home) }.scriptOrComplaint(game)
         var piped: PipedLines?
         var isDemonstration = false
         if !terminal.isInteractive {
@@ -135,10 +142,23 @@ struct PlayCommand: ParsableCommand {
             screen: screenOptions.screen(terminal, isColourful: terminal.isInteractive),
             lines: piped ?? EditLine(history: history),
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") },
-            readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game) })
+            readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game) },
+            watch: folderWatch(script, home))
+        if piped == nil, let watch = session.watch {
+            let reader = WaitingThread()
+            watch.start { reader.interrupt() }
+        }
+        defer { session.watch?.stop() }
         let status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
         throw ExitCode(status)
+    }
+
+    /// Who works on a game of their own wants to see changes; bundled games have none.
+    private func folderWatch(_ script: GameScript, _ home: ParlorHome) -> FolderWatch? {
+        guard let folder = script.folder.url else { return nil }
+        let games = home.games.standardizedFileURL.resolvingSymlinksInPath().path
+        return watch ?? !folder.path.hasPrefix(games + "/") ? FolderWatch(folder) : nil
     }
 
     private func seating(_ script: GameScript) throws(GameError) -> Players {

@@ -55,7 +55,7 @@ import Testing
             "ask = { args = { type = 'text', max = 9, examples = { 'a' } }, play = function(state, _, q) print(q) end }"
         let played = try PlayedSession(counting(ask), [.text("ask help me"), .text("ask"), .text("Ask x")])
         #expect(try played.moves.first == "ask help me")
-        #expect(played.output.contains("print: help me"))
+        #expect(played.output.contains("print (play): help me"))
         #expect(played.complaints.contains("a text of 1 to 9 characters"))
     }
 
@@ -119,7 +119,7 @@ import Testing
         let played = try PlayedSession("tic-tac-toe", inputs)
         #expect(played.output.contains("board = {b2 = 1"))
         #expect(played.output.contains("\n3\n2\n"))
-        #expect(played.output.contains("print: hi\nno value"))
+        #expect(played.output.contains("print (lua): hi\nno value"))
         #expect(played.complaints.contains("lua: attempt to index a nil value (field 'x')"))
         #expect(played.complaints.contains("lua: ')' expected"))
         #expect(try played.moves == ["b2"])

@@ -9,7 +9,7 @@ struct FailureReport {
     var lines: [String] {
         var lines = ["The script failed\(hook): \(what)"]
         if let place = failure.place {
-            lines += excerpt(place.source, place.line)
+            lines += SourceExcerpt(file: place.source, line: place.line, source: files[place.source]).lines
             lines += callers(after: place).map { "    called from \($0)" }
         }
         return lines + Self.printed(failure.printed)
@@ -25,39 +25,30 @@ struct FailureReport {
 
     private var hook: String { failure.hook.map { " in \($0)" } ?? "" }
 
-    private var what: String {
-        switch failure.error.limit {
-        case .time: "it took too long"
-        case .memory, .pool, .granted: "it took too much memory (\(failure.error.message))"
-        case .output: "it printed too much (\(failure.error.message))"
-        case .table, .instructions, .depth, nil: failure.error.message
-        }
-    }
+    private var what: String { Self.words(for: failure.error) }
 
-    /// The line with those around it, and a mark in front.
-    private func excerpt(_ file: String, _ number: Int) -> [String] {
-        let source = files[file]?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
-        guard source.indices.contains(number - 1) else { return ["  \(file.onOneLine):\(number)"] }
-        let shown = max(1, number - 1)...min(source.count, number + 1)
-        let width = String(shown.upperBound).count
-        return ["  \(file.onOneLine):\(number)"]
-            + shown.map { line in
-                let label = String(repeating: " ", count: width - String(line).count) + String(line)
-                return "  \(line == number ? ">" : " ") \(label) | \(source[line - 1])"
-            }
+    /// An error in words: a limit as what it is about.
+    static func words(for error: LuaError) -> String {
+        switch error.limit {
+        case .time: "it took too long"
+        case .memory, .pool, .granted: "it took too much memory (\(error.message))"
+        case .output: "it printed too much (\(error.message))"
+        case .table, .instructions, .depth, nil: error.message
+        }
     }
 
     private func callers(after place: (source: String, line: Int)) -> [String] {
         failure.traceback.drop { $0.source == place.source && $0.line == place.line }.map(\.description)
     }
 
-    /// Printed output, each line marked as the script's.
-    static func printed(_ text: String) -> [String] {
+    /// Printed output, each line marked as the script's, with the hook that printed it where that is known.
+    static func printed(_ text: String, hook: String? = nil) -> [String] {
         guard !text.isEmpty else { return [] }
+        let mark = hook.map { "print (\($0)): " } ?? "print: "
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last == "" { lines.removeLast() }
-        let shown = lines.prefix(mostPrinted).map { "print: \($0)" }
-        return lines.count > mostPrinted ? shown + ["print: … and \(lines.count - mostPrinted) lines more"] : shown
+        let shown = lines.prefix(mostPrinted).map { mark + $0 }
+        return lines.count > mostPrinted ? shown + [mark + "… and \(lines.count - mostPrinted) lines more"] : shown
     }
 
     private static let mostPrinted = 40

@@ -81,7 +81,9 @@ extension PlaySession {
     }
 
     func showPrinted() {
-        show(FailureReport.printed(match.takePrinted()).flatMap { screen.lines($0, .quiet) })
+        for printout in match.takePrintouts() {
+            show(FailureReport.printed(printout.text, hook: printout.hook).flatMap { screen.lines($0, .quiet) })
+        }
     }
 
     private func turnLines() throws(GameError) -> [StyledLine] {

@@ -7,6 +7,8 @@ final class PlaySession: ReplSession {
     let console: Console
     /// Reads the script anew from the disk.
     let readScript: () throws(GameError) -> GameScript
+    /// Looks whether the script was changed; nil where nobody wants to know.
+    let watch: FolderWatch?
 
     var match: Match
     var players: Players
@@ -29,12 +31,14 @@ final class PlaySession: ReplSession {
 
     init(
         match: Match, players: Players, screen: Screen, lines: any LineSource, write: @escaping (String) -> Void,
-        complain: @escaping (String) -> Void, readScript: @escaping () throws(GameError) -> GameScript
+        complain: @escaping (String) -> Void, readScript: @escaping () throws(GameError) -> GameScript,
+        watch: FolderWatch? = nil
     ) {
         self.match = match
         self.players = players
         console = Console(screen: screen, lines: lines, write: write, complain: complain)
         self.readScript = readScript
+        self.watch = watch
         bot = RandomBot(seed: match.seed)
         prepare(match)
     }
@@ -135,8 +139,32 @@ final class PlaySession: ReplSession {
     // MARK: What goes wrong
 
     func report(_ error: any Error) {
-        guard case .failed(let failure) = error as? GameError else { return refuse("\(error)") }
-        let report = FailureReport(failure: failure, files: script.folder.files)
-        console.complain(report.drawn(on: screen) + screen.lines("The match is as it was before.", .quiet))
+        switch error as? GameError {
+        case .failed(let failure):
+            let report = FailureReport(failure: failure, files: script.folder.files)
+            console.complain(report.drawn(on: screen) + screen.lines("The match is as it was before.", .quiet))
+        case .invalid(let problems):
+            // of the text as it is now
+            let files = script.folder.url.flatMap { try? GameFolder(at: $0).files } ?? script.folder.files
+            console.complain(ProblemReport(problems: problems, files: files).lines.flatMap { screen.line($0) })
+        default: refuse("\(error)")
+        }
+    }
+
+    /// The script was changed: the match goes on under the new text, or under the old one where that doesn't fit.
+    func takeUpChanges() -> Bool {
+        guard let watch else { return false }
+        if !lines.isInteractive {  // nobody looks meanwhile
+            watch.look()
+            watch.look()
+        }
+        guard watch.take() else { return false }
+        do {
+            try reload()
+        } catch {
+            report(error)
+            say("The script was changed, and the match goes on under the old rules.", .quiet)
+        }
+        return true
     }
 }

@@ -66,12 +66,24 @@ extension ChatSession {
             }
             shownPrintouts[phone.person] = phone.printouts.count
         }
+        showPrintedByRules()
         if leftOut > 0 {
             say(
                 "\(leftOut) more printed line\(leftOut == 1 ? " is" : "s are") left out: of what hooks print between two inputs, "
                     + "\(Self.printedAtOnce >> 10) KiB are shown.", .quiet)
         }
         tellFailures()
+    }
+
+    /// What the rules printed, with what was asked of them. What is printed whenever something is drawn is shown once for a line
+    /// that was typed.
+    private func showPrintedByRules() {
+        for phone in phonesToTellOf {
+            for printout in phone.scriptWitness?.takePrintouts() ?? []
+            where toldPrintouts.insert(printout).inserted {
+                show(FailureReport.printed(printout.text, hook: printout.hook).flatMap { screen.lines($0, .quiet) })
+            }
+        }
     }
 
     private func view(of phone: Device) -> PhoneView {

@@ -41,6 +41,8 @@ final class ChatSession: ReplSession {
     var shownFailures: [String: Int] = [:]
     /// What failed in the rules since the last line was typed, and was told.
     var told: [ScriptFailure] = []
+    /// What the rules printed since then, and was shown.
+    var toldPrintouts: Set<RulesPrintout> = []
 
     init(
         world: Simulation, script: GameScript, screen: Screen, lines: any LineSource, isSlow: Bool, bots: Set<String>,
@@ -90,7 +92,7 @@ final class ChatSession: ReplSession {
     static let lineTime = 40.0
 
     func beginLine() {
-        (told, botsRest) = ([], false)
+        (told, toldPrintouts, botsRest) = ([], [], false)
         shareTime()
     }
 

@@ -23,6 +23,8 @@ protocol ReplSession: AnyObject, SendableMetatype {
     var isSharingSecrets: Bool { get }
     /// The moves that may be typed now.
     func openMoves() throws -> [Move]
+    /// Takes up what happened outside since it was last asked; true if that was anything.
+    func takeUpChanges() -> Bool
     /// A line is about to be carried out, and was.
     func beginLine()
     func endLine()
@@ -79,6 +81,7 @@ extension ReplSession {
     }
 
     func prepare() {}
+    func takeUpChanges() -> Bool { false }
     func beginLine() {}
     func endLine() {}
     func settleBots() {}
@@ -128,6 +131,7 @@ extension ReplSession {
         open()
         var wasInterrupted = false
         while !console.isLeaving {
+            _ = takeUpChanges()
             prepare()
             if isStale { showTurn() }
             if console.isLeaving { break }
@@ -135,6 +139,8 @@ extension ReplSession {
             let input = lines.next(prompt: prompt) { [unowned self] in
                 Self.commands.completions(of: $0, moves: (try? openMoves()) ?? [], session: self)
             }
+            // whoever sees a change ends the waiting for a line
+            if takeUpChanges(), input == .interrupted { continue }
             switch input {
             case .end: leave()
             case .interrupted where wasInterrupted: leave()

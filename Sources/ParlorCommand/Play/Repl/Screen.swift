@@ -74,6 +74,7 @@ struct Screen {
             lastMove: lastMove?.text, isLastMoveOwn: lastMove != nil && lastMove?.seat == seat, showsHints: showsHints)
         if showsHints, let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
         var value = try match.scene(for: seat, names: names)
+        let empty = value == nil ? match.emptyScene(for: seat) : nil
         if value == nil { value = try FallbackScene.value(of: match, seat: seat, style: "expanded", names: names) }
         let scene: Scene
         do throws(SceneError) {
@@ -81,7 +82,8 @@ struct Screen {
         } catch {
             throw .failed(ScriptFailure(of: match.script, hook: "scene", "the scene can't be drawn: \(error)"))
         }
-        if isInWords { return lines(WordsRenderer().text(scene, context: context)) }
-        return renderer.styledLines(scene, context: context)
+        let why = empty.map { lines("\($0)", .quiet) } ?? []
+        if isInWords { return lines(WordsRenderer().text(scene, context: context)) + why }
+        return renderer.styledLines(scene, context: context) + why
     }
 }

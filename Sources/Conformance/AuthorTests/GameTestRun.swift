@@ -1,0 +1,121 @@
+import GameRules
+import LuaRuntime
+import Values
+
+/// Runs an author's tests in the sandbox: each file in a Lua state of its own, under the limits of any script.
+package struct GameTestRun {
+    /// Processor time of all tests together, and as much again of the matches that they play.
+    package static let budget = ProcessorBudget(.seconds(40))
+
+    private let script: GameScript
+    private let tests: GameTestFiles
+    private let budget: ProcessorBudget
+
+    package init(_ script: GameScript, _ tests: GameTestFiles, budget: ProcessorBudget = Self.budget) {
+        (self.script, self.tests, self.budget) = (script, tests, budget)
+    }
+
+    /// - Throws: ``GameError/request(_:)`` if the lines of the game can't be told.
+    package func report() throws(GameError) -> GameTestReport {
+        var report = GameTestReport(game: script.id)
+        report.coverage.executable = try script.executableLines()
+        let pool = MemoryPool()
+        let matches = TestMatches(script, pool: pool, side: LuaSideThread(budget))
+        var covered: [String: Set<Int>] = [:]
+        budget.run {
+            for file in tests.files { run(file, matches, pool, &report.cases, &covered) }
+        }
+        covered.merge(matches.covered) { $0.union($1) }
+        report.coverage.covered = covered.filter { report.coverage.executable[$0.key] != nil }
+        return report
+    }
+
+    private func run(
+        _ file: (name: String, source: String), _ matches: TestMatches, _ pool: MemoryPool,
+        _ cases: inout [GameTestReport.Case], _ covered: inout [String: Set<Int>]
+    ) {
+        do throws(LuaError) {
+            let state = try LuaState(pool: pool)
+            var names: [String] = []
+            var runner: LuaFunction?
+            do throws(LuaError) {
+                runner = try load(file, into: state, matches, &names)
+            } catch {
+                defer { matches.finish() }
+                var failed = GameTestReport.Case(file: file.name, error: error, failure: matches.failure)
+                failed.printed = printed(state, matches)
+                return cases.append(failed)
+            }
+            matches.finish()
+            guard let runner else { return }
+            for (index, name) in names.enumerated() {
+                var result = GameTestReport.Case(file: file.name, name: name)
+                do throws(LuaError) {
+                    try state.call(runner, .integer(Int64(index + 1)), results: 0)
+                } catch {
+                    result.error = error
+                    result.failure = matches.failure
+                }
+                result.printed = printed(state, matches)
+                matches.finish()
+                cases.append(result)
+            }
+            covered.merge(state.coveredLines) { $0.union($1) }
+        } catch {
+            cases.append(GameTestReport.Case(file: file.name, error: error))
+        }
+    }
+
+    private func printed(_ state: LuaState, _ matches: TestMatches) -> [(hook: String, text: String)] {
+        let own = state.printed
+        return matches.printed + (own.isEmpty ? [] : [("test", own)])
+    }
+
+    /// Loads a file, whose tests say their names and wait. Returns what runs one of them by its place.
+    private func load(
+        _ file: (name: String, source: String), into state: LuaState, _ matches: TestMatches, _ names: inout [String]
+    ) throws(LuaError) -> LuaFunction? {
+        try state.register(host: "test") { arguments in try .value(matches.answer(arguments)) }
+        try state.register(LuaModules(hostModules, trust: .host))
+        try state.register(gameModules)
+        let boot = try state.load(Self.boot, name: "sdk/host/testing.lua", trust: .host)
+        let functions = try state.call(boot, results: 2)
+        guard let list = functions[0].function, let run = functions[1].function else {
+            throw LuaError(kind: .host, message: "Parlor's sdk folder and the program are of different versions")
+        }
+        try state.coverLines(true)
+        let chunk = try state.load(file.source, name: file.name)
+        try state.call(chunk, results: 0)
+        let found = try? state.call(list)[0].decoded()
+        names = found?.arrayValue?.compactMap(\.stringValue) ?? []
+        guard !names.isEmpty else {
+            throw LuaError(
+                kind: .script, message: "the file has no test: expected test.case(\"…\", function() … end)",
+                source: file.name, line: 1)
+        }
+        return run
+    }
+
+    private static let boot = """
+        local testing, parlor = require "host.testing", require "parlor"
+        parlor.copy = host.copy
+        return testing.names, testing.run
+        """
+
+    private var hostModules: [(name: String, chunk: LuaChunk)] {
+        script.library.modules.map { ($0.name, LuaChunk(name: $0.chunk, source: $0.source)) }
+            + [
+                (
+                    "parlor.test",
+                    LuaChunk(name: "sdk/host/testing.lua", source: "return require \"host.testing\".public")
+                )
+            ]
+    }
+
+    /// The game's other files, such as `require "rules"`: a test may try their functions by themselves.
+    private var gameModules: LuaModules {
+        let others = script.folder.files.filter { $0.key != "game.lua" }.sorted { $0.key < $1.key }
+        return LuaModules(
+            others.map { (String($0.key.dropLast(4)), LuaChunk(name: $0.key, source: $0.value)) }, trust: .script)
+    }
+}

@@ -1,0 +1,23 @@
+-- The winning line stands out.
+local parlor, grid = require "parlor", require "parlor.grid"
+
+return parlor.game {
+  title = "Tic-Tac-Toe",
+  summary = "Take turns to mark a cell; three in a row win.",
+  setup = function() return { board = grid.new(3) } end,
+  moves = {
+    mark = {
+      choices = function(state) return grid.empty(state.board) end,
+      play = function(state, seat, cell) state.board[cell] = seat end,
+    },
+  },
+  outcome = function(state)
+    local winner = grid.owner(state.board, 3)
+    if winner then return parlor.win(winner) end
+    if grid.full(state.board) then return parlor.draw() end
+  end,
+  scene = function(view)
+    local _, line = grid.owner(view.board, 3)
+    return grid.scene(view.board, { "X", "O" }, { good = line })
+  end,
+}

@@ -1,0 +1,94 @@
+-- Turn up cards and bank them before a suit comes twice. Change it piece by piece: `parlor guide` tells what each
+-- key is for.
+local parlor, cards, scene = require "parlor", require "parlor.cards", require "parlor.scene"
+
+-- Pictures count ten.
+local function points(list)
+  local sum = 0
+  for _, card in ipairs(list) do sum = sum + math.min(cards.value(card), 10) end
+  return sum
+end
+
+-- Does a suit lie on the table twice?
+local function is_bust(list)
+  local seen = {}
+  for _, card in ipairs(list) do
+    local suit = cards.suit(card)
+    if seen[suit] then return true end
+    seen[suit] = true
+  end
+  return false
+end
+
+return parlor.game {
+  title = "{{title}}",
+  summary = "Turn up cards, and bank them before a suit comes twice; most points win.",
+  version = 1, -- add one whenever the rules change
+  seats = { 2, 4 },
+  chance = true, -- the game draws: match.random, match.shuffle, match.pick
+
+  -- What can be chosen when a match begins; read as match.options.rounds.
+  options = {
+    rounds = { default = 3, min = 1, max = 6, help = "turns of each player" },
+  },
+
+  -- The state of a new match: plain data. No card is drawn before it is turned up, so there is none to peek at.
+  setup = function(match)
+    local state = { deck = cards.deck(), table = {}, points = {}, turns = {}, seat = 1 }
+    for seat = 1, match.seats do state.points[seat], state.turns[seat] = 0, 0 end
+    return state
+  end,
+
+  -- Who moves: a seat goes on until its turn is over.
+  turn = function(state) return state.seat end,
+
+  moves = {
+    -- A move without choices reads as its name.
+    draw = {
+      play = function(state, seat, _, match)
+        if state.over then state.table, state.over = {}, nil end -- what the seat before left to be seen
+        local card = table.remove(state.deck, match.random(#state.deck))
+        state.table[#state.table + 1] = card
+        if is_bust(state.table) then
+          state.over, state.turns[seat] = "bust", state.turns[seat] + 1
+          state.seat = match.next(seat)
+        end
+      end,
+    },
+    bank = {
+      when = function(state) return #state.table > 0 and not state.over end,
+      play = function(state, seat, _, match)
+        state.points[seat] = state.points[seat] + points(state.table)
+        state.over, state.turns[seat] = "banked", state.turns[seat] + 1
+        state.seat = match.next(seat)
+      end,
+    },
+  },
+
+  -- A seat that leaves keeps its points; the next one goes on with an empty table.
+  leave = function(state, seat, _, match)
+    state.turns[seat] = match.options.rounds
+    if state.seat == seat then state.seat, state.over = match.next(seat), "left" end
+  end,
+
+  -- nil while the game goes on; else parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  outcome = function(state, match)
+    for seat = 1, match.seats do
+      if state.turns[seat] < match.options.rounds then return nil end
+    end
+    return parlor.scores(state.points)
+  end,
+
+  -- What everybody sees. A button plays a move by its text, and is live while that is legal.
+  scene = function(view)
+    local lines = {}
+    for seat, sum in ipairs(view.points) do lines[seat] = scene.text(("Seat %d: %d points"):format(seat, sum)) end
+    local standing = view.over or points(view.table) .. " points on the table"
+    return scene.stack {
+      scene.title(standing),
+      #view.table > 0 and scene.cards(view.table, nil, "the cards on the table"),
+      scene.stack(lines),
+      scene.row { scene.button("Turn up a card", "draw"), scene.button("Bank", "bank") },
+    }
+  end,
+}

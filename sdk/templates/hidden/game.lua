@@ -1,0 +1,85 @@
+-- One player hides a number, the other finds it. Change it piece by piece: `parlor guide` tells what each key is for.
+local parlor, scene = require "parlor", require "parlor.scene"
+
+local hider, seeker = 1, 2
+
+-- The numbers from 1 to the largest.
+local function numbers(match)
+  local list = {}
+  for number = 1, match.options.largest do list[number] = number end
+  return list
+end
+
+return parlor.game {
+  title = "{{title}}",
+  summary = "One player hides a number; the other finds it before the guesses run out.",
+  version = 1, -- add one whenever the rules change
+  seats = 2,
+
+  -- What can be chosen when a match begins; read as match.options.largest.
+  options = {
+    largest = { default = 20, min = 5, max = 50, help = "the largest number" },
+    guesses = { default = 4, min = 1, max = 10, help = "guesses that the seeker has" },
+  },
+
+  -- The state of a new match: plain data. What a seat hides lies in state.secret[seat], on its own phone.
+  setup = function() return { answers = {} } end,
+
+  -- Who moves, and which move is open. Secrets can't be read here; how many moves were sealed everybody may know.
+  turn = function(state, match)
+    if match.sealed[hider] == 0 then return hider, "hide" end
+    if state.guess then return hider, "answer" end
+    return seeker, "guess"
+  end,
+
+  moves = {
+    hide = {
+      secret = "match", -- stays on the hider's phone until the end
+      choices = function(_, _, match) return numbers(match) end,
+      play = function(state, seat, number) state.secret[seat].number = number end,
+    },
+    guess = {
+      choices = function(_, _, match) return numbers(match) end,
+      play = function(state, _, number) state.guess = number end,
+    },
+    answer = {
+      choices = { "lower", "higher", "found" },
+      -- What is true, which only the hider's phone can tell; no other answer is legal.
+      forced = function(state, seat)
+        local number = state.secret[seat].number
+        if number == state.guess then return "found" end
+        return number < state.guess and "lower" or "higher"
+      end,
+      play = function(state, _, answer)
+        state.answers[#state.answers + 1] = { guess = state.guess, answer = answer }
+        state.guess = nil
+      end,
+    },
+  },
+
+  -- nil while the game goes on; else parlor.win(seat), parlor.draw() or parlor.scores { … }.
+  outcome = function(state, match)
+    local last = state.answers[#state.answers]
+    if last and last.answer == "found" then return parlor.win(seeker) end
+    if #state.answers == match.options.guesses then return parlor.win(hider) end
+  end,
+
+  -- What a seat sees: before the end only the hider's view holds the number.
+  scene = function(view, _, _, match)
+    local lines = {}
+    for place, said in ipairs(view.answers) do
+      lines[place] = scene.text(said.answer == "found" and said.guess .. " is it." or "It is " .. said.answer
+        .. " than " .. said.guess .. ".")
+    end
+    local number = (view.secret[hider] or {}).number
+    return scene.stack {
+      scene.title(view.guess and "Is it " .. view.guess .. "?" or "A number from 1 to " .. match.options.largest),
+      number and scene.text("Hidden: " .. number),
+      scene.stack(lines),
+      scene.text(("Guesses left: %d"):format(match.options.guesses - #view.answers), "quiet"),
+      view.guess and scene.row {
+        scene.button("Lower", "lower"), scene.button("Higher", "higher"), scene.button("Found", "found"),
+      },
+    }
+  end,
+}
