@@ -130,15 +130,30 @@ struct PlayCommand: ParsableCommand {
         }
         let match = try begin(script, players.count, seed)
         let history = InputHistory(file: InputHistory.standardFile())
+        let (screen, lines) = place(terminal, piped, history)
         let session = PlaySession(
-            match: match, players: players,
-            screen: screenOptions.screen(terminal, isColourful: terminal.isInteractive),
-            lines: piped ?? EditLine(history: history),
+            match: match, players: players, screen: screen, lines: lines,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") },
             readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game) })
         let status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
         throw ExitCode(status)
+    }
+
+    /// What is drawn on, and where lines come from: the whole screen of a terminal that has one, unless it isn't wanted; a
+    /// terminal that scrolls; or what is piped in.
+    func place(_ terminal: Terminal, _ piped: PipedLines?, _ history: InputHistory) -> (Screen, any LineSource) {
+        var screen = screenOptions.screen(terminal, isColourful: terminal.isInteractive)
+        if let piped { return (screen, piped) }
+        guard terminal.takesFullScreen, !screenOptions.plain, !screenOptions.words else {
+            return (screen, EditLine(history: history))
+        }
+        Interrupts.catchThem()
+        screen.isInPlace = true
+        return (
+            screen,
+            FullScreen(on: OwnTerminal(), history: history, charset: screen.charset, colour: screen.colour)
+        )
     }
 
     private func seating(_ script: GameScript) throws(GameError) -> Players {

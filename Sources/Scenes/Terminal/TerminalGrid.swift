@@ -81,7 +81,12 @@ struct TerminalGrid {
         if form != .tight { line.append(rule, .dim) }
         for column in 0..<grid.columns {
             if column > 0, form == .ruled || form == .columns { line.append(rule, .dim) }
-            line.append(cell(row * grid.columns + column, form))
+            let (index, edge) = (row * grid.columns + column, line.width)
+            line.append(cell(index, form))
+            guard index < grid.cells.count, let play = grid.cells[index].play, drawing.context.isLive(play) else {
+                continue
+            }
+            line.touch(edge..<line.width, .play(play))
         }
         if form != .tight { line.append(rule, .dim) }
         return line

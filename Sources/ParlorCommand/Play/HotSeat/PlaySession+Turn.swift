@@ -27,12 +27,16 @@ extension PlaySession {
         if lines.isInteractive { say("Type a move or `help`.", .quiet) }
     }
 
+    var wouldLoseMatch: Bool { !isOver && !match.log.isEmpty }
+
+    var lastWords: String? { (try? match.status)?.outcome?.sentence(players.name) }
+
     /// Ends the session, with a word to whoever sits there.
     func leave() {
         console.isLeaving = true
         guard lines.isInteractive else { return }
         let loss = "You left the match; it isn't kept. `save FILE` would have kept it."
-        say(isOver || match.log.isEmpty ? "Goodbye." : loss)
+        say(wouldLoseMatch ? loss : "Goodbye.")
     }
 
     // MARK: The turn

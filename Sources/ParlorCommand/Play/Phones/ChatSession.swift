@@ -22,6 +22,9 @@ final class ChatSession: ReplSession {
     var botsRest = false
     let mostPlies = 10_000
 
+    /// Is the conversation kept in a file?
+    var isKept = false
+
     /// Whose phone is at hand.
     var person: String
     /// Who may look at the screen of a game with secrets; nil before anybody sat down.

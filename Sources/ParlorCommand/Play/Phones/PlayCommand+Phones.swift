@@ -32,12 +32,12 @@ extension PlayCommand {
         let people = world.people
         for device in world.devices { device.turnLimit = turnLimit.map { .seconds($0) } }
         let bots = Set(players.bots.map { people[$0 - 1] })
+        let (screen, lines) = place(terminal, piped, history)
         let session = ChatSession(
-            world: world, script: script,
-            screen: screenOptions.screen(terminal, isColourful: terminal.isInteractive),
-            lines: piped ?? EditLine(history: history), isSlow: slow, bots: isDemonstration ? Set(people) : bots,
+            world: world, script: script, screen: screen, lines: lines, isSlow: slow, bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") })
+        session.isKept = kept != nil
         var status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
         do {

@@ -13,6 +13,9 @@ struct Screen {
     /// The width at the moment: a window may be resized.
     var columns: @Sendable () -> Int = { 80 }
 
+    /// Is what stands at this turn drawn in place, so that it must fit into the window?
+    var isInPlace = false
+
     /// What clears the screen before somebody else may look at it.
     var wipe = Screen.wipe
 
