@@ -69,7 +69,6 @@ static void show_errors(void) {
 static void take(void) {
   set_mode(&raw_mode);
   is_taken = 1;
-  has_changed = 1;
   keep_errors();
   put(output, entering, strlen(entering));
 }
@@ -109,6 +108,7 @@ static void on_continue(int number) {
   if (is_wanted && tcgetpgrp(input) == getpgrp()) {
     is_taken = 0;
     take();
+    has_changed = 1;
   }
   errno = kept;
 }

@@ -149,10 +149,11 @@ struct PlayCommand: ParsableCommand {
             return (screen, EditLine(history: history))
         }
         Interrupts.catchThem()
-        screen.isInPlace = true
+        let own = OwnTerminal()
+        screen.columns = { own.size.columns }
+        screen.rows = { own.size.rows }
         return (
-            screen,
-            FullScreen(on: OwnTerminal(), history: history, charset: screen.charset, colour: screen.colour)
+            screen, FullScreen(on: own, history: history, charset: screen.charset, colour: screen.colour)
         )
     }
 

@@ -2,6 +2,7 @@
 struct TerminalDrawing {
     let columns: Int
     let charset: TerminalRenderer.Charset
+    let mostRuledRows: Int
     let context: SceneContext
     let lastMove: LastMoveCells
 

@@ -33,7 +33,7 @@ struct TerminalGrid {
     }
 
     var block: TextBlock {
-        let forms = Form.allCases.filter { $0 != .ruled || grid.rows <= TerminalGrid.mostRuledRows }
+        let forms = Form.allCases.filter { $0 != .ruled || grid.rows <= drawing.mostRuledRows }
         guard let form = forms.first(where: { width($0) <= drawing.columns }) else {
             // Too narrow for any picture: say it in words.
             let words = GridWords(grid, label: nil, context: drawing.context, last: last).sentences

@@ -161,9 +161,9 @@ final class FullScreen: LineSource, Surface {
 
     /// What a person can do where nothing else is to be said.
     private var hint: String {
-        let keys = ["help", "Tab completes", "Ctrl-D leaves"]
-        let more = (spots.hasMoves ? ["arrows or a click choose, Enter plays"] : []) + keys
-        return more.joined(separator: charset == .ascii ? ", " : " · ")
+        let keys = ["`help`", "Tab completes", "Ctrl-D leaves"]
+        let more = (spots.hasMoves ? ["Arrows choose; Enter or a click plays"] : []) + keys
+        return more.joined(separator: charset == .ascii ? "; " : " · ")
     }
 
     static func words(of touch: StyledLine.Spot.Touch) -> String {

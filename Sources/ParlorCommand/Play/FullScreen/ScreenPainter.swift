@@ -34,7 +34,9 @@ final class ScreenPainter {
             let row = Self.text(of: line, marked: marked, colour)
             guard row != rows[index] else { continue }
             rows[index] = row
-            text += "\u{1B}[\(index + 1);1H\(row)\u{1B}[K"
+            // behind the last column nothing is left to erase, and the cursor doesn't leave it
+            let isFull = line.width > 0 && line.trimmed.width == line.width
+            text += "\u{1B}[\(index + 1);1H\(row)\(isFull ? "" : "\u{1B}[K")"
         }
         text += "\u{1B}[\(frame.cursor.row + 1);\(frame.cursor.column + 1)H\u{1B}[?25h"
         terminal.write(text)

@@ -24,7 +24,7 @@ enum TerminalInput: Equatable {
 }
 
 /// The process's terminal, in the care of the guard in `CTerminal`.
-final class OwnTerminal: ScreenTerminal {
+final class OwnTerminal: ScreenTerminal, Sendable {
     /// xterm's alternate screen, no wrapping at the edge, the mouse's buttons as SGR reports, pastes in brackets.
     static let entering = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[0m\u{1B}[2J\u{1B}[H"
     static let leaving = "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?7h\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"

@@ -122,6 +122,7 @@ extension PlaySession {
         let ply = try match.status.ply
         for key in 0...match.seats { told[key] = ply }
         viewer = nil
+        lastNews = nil
         lastTurn = nil
         botsRest = false
         isStale = true

@@ -46,7 +46,7 @@ extension PlaySession {
         if console.isLeaving { return }
         do {
             show([StyledLine()])
-            say(try news(for: seatShown, key: isSharingSecrets ? viewer ?? 0 : 0))
+            say(try newsAgain(for: seatShown, key: isSharingSecrets ? viewer ?? 0 : 0))
             show(try board(for: seatShown))
             showPrinted()
             show(try turnLines())
@@ -64,6 +64,15 @@ extension PlaySession {
         let first = min(told[key] ?? 0, ply)
         told[key] = ply
         return narrator.happened(try match.history(for: seat).prefix(ply).dropFirst(first))
+    }
+
+    /// The news, which on a screen in place stay as long as the match stands where it does.
+    private func newsAgain(for seat: Int?, key: Int) throws(GameError) -> String {
+        let (words, ply) = (try news(for: seat, key: key), try match.status.ply)
+        guard screen.isInPlace else { return words }
+        if words.isEmpty, let last = lastNews, last.ply == ply, last.seat == seat { return last.words }
+        lastNews = (ply, seat, words)
+        return words
     }
 
     /// Treats everything up to now as told.

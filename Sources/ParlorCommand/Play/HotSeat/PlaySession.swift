@@ -20,6 +20,9 @@ final class PlaySession: ReplSession {
     /// How many plies were told: to each seat, where secrets make everybody read alone; else under 0.
     var told: [Int: Int] = [:]
 
+    /// What was told last, for a screen in place that is drawn again.
+    var lastNews: (ply: Int, seat: Int?, words: String)?
+
     var mostPlies = 10_000
 
     init(
@@ -47,7 +50,8 @@ final class PlaySession: ReplSession {
     // MARK: The loop
 
     func open() {
-        if !isSharingSecrets { answers.draw { greet() } }  // else the first player's hand-over does
+        if isSharingSecrets { return }  // the first player's hand-over greets
+        if screen.isInPlace { say("\(script.title): \(players.roster). Seed \(match.seed).") } else { answers.draw { greet() } }
     }
 
     /// Bots play what is theirs.

@@ -54,7 +54,8 @@ extension ChatSession {
         let columns = screen.columns()
         let hasRoom = columns >= ScreenFrame.fewestColumnsOfTwo && !isSharingSecrets && world.devices.count > 1
         let width = PhoneScreen.columnsOfTwo(in: columns)
-        let phoneScreen = PhoneScreen(columns: (hasRoom ? width : nil) ?? min(columns, 72), charset: screen.charset)
+        let phoneScreen = PhoneScreen(
+            columns: (hasRoom ? width : nil) ?? min(columns, 72), charset: screen.charset, boardRows: screen.boardRows)
         func page(_ phone: Device) -> PhoneScreen.Page {
             var view = view(of: phone)
             view.itemsShown = Self.itemsOfPage
@@ -67,17 +68,19 @@ extension ChatSession {
         show(standingLines(on: narrowed))
         answers.place(own.transcript, in: .transcript)
         if hasRoom {
+            let room = (screen.rows?() ?? 24) / (world.devices.count - 1)
             for phone in world.devices where phone.person != person {
                 let page = page(phone)
-                answers.place(page.board + page.transcript.suffix(Self.linesBeside), in: .beside)
+                let transcript = page.transcript.suffix(max(Self.fewestLinesBeside, room - page.board.count - 2))
+                answers.place(page.board + transcript, in: .beside)
             }
         }
         for phone in hasRoom ? world.devices : [device] { shownNotices[phone.person] = phone.notices.count }
         showToAuthor()
     }
 
-    /// How much is shown of the transcript of a phone that is not at hand.
-    private static let linesBeside = 12
+    /// How much is shown at least of the transcript of a phone that is not at hand.
+    private static let fewestLinesBeside = 3
 
     /// How much of what hooks printed is shown at once, in bytes: one typed line has many events, on every phone.
     private static let printedAtOnce = 64 << 10

@@ -70,7 +70,11 @@ final class ChatSession: ReplSession {
     // MARK: The loop
 
     func open() {
-        answers.draw { greet() }
+        if screen.isInPlace {
+            say("\(script.title): \(world.people.joined(separator: ", ")).")
+        } else {
+            answers.draw { greet() }
+        }
         beginLine()
         if !isSlow { attempt { try beginQuickly() } }
     }

@@ -15,8 +15,11 @@ struct PhoneScreen {
 
     let columns: Int
     let charset: TerminalRenderer.Charset
+    /// What an open game's board is to fit into, if it can.
+    let boardRows: Int?
 
-    init(columns: Int, charset: TerminalRenderer.Charset = .unicode) {
+    init(columns: Int, charset: TerminalRenderer.Charset = .unicode, boardRows: Int? = nil) {
+        self.boardRows = boardRows
         self.columns = min(max(columns, Self.widths.lowerBound), Self.widths.upperBound)
         self.charset = charset
     }
@@ -60,8 +63,10 @@ struct PhoneScreen {
     /// The columns between the sides.
     var room: Int { columns - 4 }
 
-    func drawn(_ scene: Scene, context: SceneContext = SceneContext(), columns: Int) -> [StyledLine] {
-        TerminalRenderer(columns: columns, charset: charset).styledLines(scene, context: context).map {
+    func drawn(
+        _ scene: Scene, context: SceneContext = SceneContext(), columns: Int, rows: Int? = nil
+    ) -> [StyledLine] {
+        TerminalRenderer(columns: columns, charset: charset).styledLines(scene, context: context, rows: rows).map {
             text.clean($0, width: columns)
         }
     }
@@ -168,6 +173,6 @@ struct PhoneScreen {
     }
 
     func drawn(_ app: PhoneView.OpenApp) -> [StyledLine] {
-        app.scene.map { drawn($0, context: app.context, columns: room) } ?? [StyledLine("draws nothing", .dim)]
+        app.scene.map { drawn($0, context: app.context, columns: room, rows: boardRows) } ?? [StyledLine("draws nothing", .dim)]
     }
 }
