@@ -152,8 +152,10 @@ struct PlayCommand: ParsableCommand {
         let own = OwnTerminal()
         screen.columns = { own.size.columns }
         screen.rows = { own.size.rows }
+        // on a terminal they would be written across what is drawn
+        let log = isatty(STDERR_FILENO) == 1 ? nil : { complain(drawn: $0 + "\n") }
         return (
-            screen, FullScreen(on: own, history: history, charset: screen.charset, colour: screen.colour)
+            screen, FullScreen(on: own, history: history, charset: screen.charset, colour: screen.colour, log: log)
         )
     }
 

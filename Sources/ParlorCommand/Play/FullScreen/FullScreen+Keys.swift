@@ -64,6 +64,7 @@ extension FullScreen {
     private func dismiss() {
         editor.clear()
         (chosen, isReading, answers) = (nil, false, Pane())
+        (picture.offset, transcript.offset) = (0, 0)
     }
 
     private func complete(_ completing: (String) -> [String]) {

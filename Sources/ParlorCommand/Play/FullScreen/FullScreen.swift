@@ -8,6 +8,8 @@ final class FullScreen: LineSource, Surface {
     private let painter: ScreenPainter
     private let history: InputHistory
     private let charset: TerminalRenderer.Charset
+    /// Where complaints go besides, each a line.
+    private let log: ((String) -> Void)?
 
     var picture = Pane()
     var beside: [StyledLine] = []
@@ -33,8 +35,9 @@ final class FullScreen: LineSource, Surface {
 
     init(
         on terminal: any ScreenTerminal, history: InputHistory, charset: TerminalRenderer.Charset,
-        colour: TerminalRenderer.Colour
+        colour: TerminalRenderer.Colour, log: ((String) -> Void)? = nil
     ) {
+        self.log = log
         (self.terminal, self.history, self.charset) = (terminal, history, charset)
         painter = ScreenPainter(terminal, colour: colour)
     }
@@ -54,7 +57,10 @@ final class FullScreen: LineSource, Surface {
             if !picture.isEmpty || line.width > 0 { picture.lines.append(line) }
         case .beside: beside.append(line)
         case .transcript: transcript.lines.append(line)
-        case .answer, .complaint: answers.lines.append(line)
+        case .answer: answers.lines.append(line)
+        case .complaint:
+            answers.lines.append(line)
+            log?(line.plain)
         }
     }
 
@@ -144,19 +150,13 @@ final class FullScreen: LineSource, Surface {
         var frame = ScreenFrame(columns: terminal.size.columns, rows: terminal.size.rows, charset: charset)
         (frame.picture, frame.beside, frame.transcript, frame.answers) = (picture, beside, transcript, answers)
         (frame.prompt, frame.typed, frame.cursor) = (prompt, editor.characters, editor.cursor)
-        (frame.isReading, frame.status) = (isReading, notice ?? StyledLine(hint, .dim))
-        var drawn = frame.drawn()
+        frame.isReading = isReading
         parts = frame.parts
-        spots = LiveSpots(of: drawn.lines)
-        if let place = chosen, let spot = spots.spot(at: place) {
-            if notice == nil {
-                frame.status = StyledLine("\(FullScreen.words(of: spot.touch)): Enter plays it")
-                drawn = frame.drawn()
-            }
-            painter.paint(drawn, chosen: spot)
-        } else {
-            painter.paint(drawn, chosen: nil)
-        }
+        spots = LiveSpots(of: frame.drawn().lines)
+        let spot = chosen.flatMap { spots.spot(at: $0) }
+        frame.status =
+            notice ?? spot.map { StyledLine("\(Self.words(of: $0.touch)): Enter plays it") } ?? StyledLine(hint, .dim)
+        painter.paint(frame.drawn(), chosen: spot)
     }
 
     /// What a person can do where nothing else is to be said.

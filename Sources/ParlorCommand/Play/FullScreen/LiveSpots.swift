@@ -34,8 +34,9 @@ struct LiveSpots {
                     let columns = all[above].columns
                     all[above].rows = all[above].rows.lowerBound..<row + 1
                     all[above].columns =
-                        min(columns.lowerBound, spot.columns.lowerBound)
-                        ..< max(columns.upperBound, spot.columns.upperBound)
+                        min(
+                            columns.lowerBound, spot.columns.lowerBound)..<max(
+                            columns.upperBound, spot.columns.upperBound)
                 } else {
                     all.append(Spot(rows: row..<row + 1, columns: spot.columns, touch: spot.touch))
                 }

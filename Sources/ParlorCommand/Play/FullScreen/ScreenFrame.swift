@@ -90,8 +90,7 @@ struct ScreenFrame {
         put(picture, in: parts.picture, columns: leftColumns)
         put(transcript, in: parts.transcript, columns: leftColumns)
         if besideColumns > 0 {
-            let side = Pane(beside).seen(rows: parts.answers.lowerBound, charset: charset)
-            for (row, line) in side.enumerated() {
+            for (row, line) in seenBeside(rows: parts.answers.lowerBound).enumerated() {
                 lines[row].pad(to: leftColumns + Self.gap)
                 lines[row].append(line.cut(to: besideColumns, sign: sign))
             }
@@ -102,6 +101,12 @@ struct ScreenFrame {
         lines.append(input)
         lines = lines.suffix(max(1, rows)).map { $0.cut(to: columns, sign: sign).filled(to: columns) }
         return Drawn(lines: lines, cursor: (lines.count - 1, column))
+    }
+
+    /// What stands beside isn't scrolled: whoever wants to see all of a phone takes it into their hands.
+    private func seenBeside(rows: Int) -> [StyledLine] {
+        guard beside.count > rows, rows > 0 else { return Array(beside.prefix(max(0, rows))) }
+        return beside.prefix(rows - 1) + [StyledLine("\(sign) \(beside.count - rows + 1) lines more", .dim)]
     }
 
     /// The prompt and as much around the cursor of what is typed as there is room for.

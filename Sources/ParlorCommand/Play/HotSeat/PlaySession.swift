@@ -51,7 +51,11 @@ final class PlaySession: ReplSession {
 
     func open() {
         if isSharingSecrets { return }  // the first player's hand-over greets
-        if screen.isInPlace { say("\(script.title): \(players.roster). Seed \(match.seed).") } else { answers.draw { greet() } }
+        if screen.isInPlace {
+            say("\(script.title): \(players.roster). Seed \(match.seed).")
+        } else {
+            answers.draw { greet() }
+        }
     }
 
     /// Bots play what is theirs.

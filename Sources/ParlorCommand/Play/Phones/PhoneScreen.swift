@@ -173,6 +173,8 @@ struct PhoneScreen {
     }
 
     func drawn(_ app: PhoneView.OpenApp) -> [StyledLine] {
-        app.scene.map { drawn($0, context: app.context, columns: room, rows: boardRows) } ?? [StyledLine("draws nothing", .dim)]
+        app.scene.map { drawn($0, context: app.context, columns: room, rows: boardRows) } ?? [
+            StyledLine("draws nothing", .dim)
+        ]
     }
 }

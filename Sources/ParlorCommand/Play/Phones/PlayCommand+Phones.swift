@@ -34,7 +34,8 @@ extension PlayCommand {
         let bots = Set(players.bots.map { people[$0 - 1] })
         let (screen, lines) = place(terminal, piped, history)
         let session = ChatSession(
-            world: world, script: script, screen: screen, lines: lines, isSlow: slow, bots: isDemonstration ? Set(people) : bots,
+            world: world, script: script, screen: screen, lines: lines, isSlow: slow,
+            bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") })
         session.isKept = kept != nil

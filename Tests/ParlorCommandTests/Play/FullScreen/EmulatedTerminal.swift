@@ -55,7 +55,9 @@ struct EmulatedScreen {
         let numbers = parameters.split(separator: ";").map { Int($0) ?? 0 }
         switch (letter, parameters) {
         case ("H", _):
-            cursor = (min((numbers.first ?? 1) - 1, cells.count - 1), min((numbers.dropFirst().first ?? 1) - 1, columns - 1))
+            cursor = (
+                min((numbers.first ?? 1) - 1, cells.count - 1), min((numbers.dropFirst().first ?? 1) - 1, columns - 1)
+            )
         case ("G", _): cursor.column = min((numbers.first ?? 1) - 1, columns - 1)
         case ("J", "2"): cells = Array(repeating: Array(repeating: " ", count: columns), count: cells.count)
         case ("K", _): for column in cursor.column..<columns { cells[cursor.row][column] = " " }

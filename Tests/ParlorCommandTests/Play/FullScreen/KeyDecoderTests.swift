@@ -66,7 +66,8 @@ import Testing
     @Test func hostileBytesNeitherCrashNorPileUp() {
         var generator = SplitMix64(seed: 5)
         var decoder = KeyDecoder()
-        let alphabet = Array("\u{1B}\u{1B}[[<;0123456789ABMm~O\u{9}ab".utf8) + [0x80, 0xC3, 0xE2, 0xF0, 0xFF, 0xED, 0xA0]
+        let alphabet =
+            Array("\u{1B}\u{1B}[[<;0123456789ABMm~O\u{9}ab".utf8) + [0x80, 0xC3, 0xE2, 0xF0, 0xFF, 0xED, 0xA0]
         for _ in 0..<60_000 {
             guard let byte = alphabet.randomElement(using: &generator) else { continue }
             for case .character(let character) in decoder.take([byte]) {

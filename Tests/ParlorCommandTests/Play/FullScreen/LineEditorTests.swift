@@ -6,7 +6,7 @@ import Testing
 @Suite struct LineEditorTests {
     private func edited(_ keys: [Key], history: [String] = [], longest: Int = 100) -> LineEditor {
         var editor = LineEditor(longest: longest)
-        for key in keys { #expect(editor.take(key, history: history)) }
+        for key in keys { #expect(editor.take(key, history: history) == true) }
         return editor
     }
 

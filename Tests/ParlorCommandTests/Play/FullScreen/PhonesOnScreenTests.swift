@@ -33,28 +33,30 @@ import Testing
         let terminal = try play(game, columns: size.0, rows: size.1, [.keys("\(move)\r"), .look])
         let seen = lines(terminal.seen[0])
         #expect(seen.count == size.1)
-        #expect(seen[0].hasPrefix("┏━ Bob: "))
+        #expect(seen[0].hasPrefix("┏━ Bob: ") && seen[0].hasSuffix("┓"))
         let end = try #require(seen.firstIndex { $0.hasPrefix("┗") })
         #expect(seen[..<end].contains { $0.contains("└───┴───┴───") }, "the board's lower edge")
         #expect(seen[end + 1].hasPrefix("Bob to move: "))
         #expect(seen.contains { $0.contains("PgUp") || $0.contains("Ann played") }, "the transcript, or a sign of it")
-        #expect(seen[0].contains("Ann: ") == (size.0 >= 100), "the other phone beside it where there is room")
+        #expect(seen[0].contains("━ Ann") == (size.0 >= 100), "the other phone beside it where there is room")
         #expect(seen.last == "Bob>")
     }
 
     @Test func theTranscriptIsScrolledTo() throws {
-        let keys = "4\r4\r4\r4\r3\r3\r"
+        let keys = (Array(1...7) + Array(1...7)).map { "\($0)\r" }.joined()
         let terminal = try play(
-            "connect-four", [.keys(keys), .look, .keys("\u{1B}[5~"), .look, .keys("\u{1B}[5~"), .look, .keys("\u{1B}"), .look, .look])
+            "connect-four",
+            [.keys(keys), .look, .keys("\u{1B}[5~"), .look, .keys("\u{1B}[5~"), .look, .keys("\u{1B}"), .look, .look])
         #expect(terminal.seen[0].contains("lines above: PgUp"))
         #expect(!terminal.seen[0].contains("lines below"), "the board is whole")
-        #expect(terminal.seen[1].contains("lines below: PgDn") && terminal.seen[1].contains("Bob played 3"))
+        #expect(terminal.seen[1].contains("lines below: PgDn") && terminal.seen[1].contains("Bob played 7"))
         #expect(terminal.seen[2] != terminal.seen[1])
         #expect(terminal.seen[4] == terminal.seen[0])
     }
 
     @Test func aBubbleIsTappedWithTheMouse() throws {
-        let terminal = try play("tic-tac-toe", [.keys("b2\r"), .keys("close\r"), .look, .click(on: "Ann played b2"), .look])
+        let terminal = try play(
+            "tic-tac-toe", [.keys("b2\r"), .keys("close\r"), .look, .click(on: "Ann played b2"), .look])
         #expect(!terminal.seen[0].contains("compact") && terminal.seen[0].contains("Ann played b2"))
         #expect(terminal.seen[1].contains("compact") || terminal.seen[1].contains("expanded"), "it opened the game")
     }
