@@ -7,7 +7,7 @@ struct ScreenOptions: ParsableArguments {
     @Flag(help: "Use ASCII characters only.")
     var ascii = false
 
-    @Flag(help: "Use no colour. NO_COLOR in the environment does the same.")
+    @Flag(help: "Use no colour, as with NO_COLOR; `play` scrolls, too, instead of taking the screen.")
     var plain = false
 
     @Flag(help: "Say boards in words, for screen readers.")
@@ -37,6 +37,10 @@ struct PlayCommand: ParsableCommand {
 
             Who finds no seat watches, and may bet play chips on the end until every seat has made two moves: `as Cai`,
             then `bet 20 on Ana`. A bet counts once a move carries it.
+
+            A terminal is taken whole: the board stands first, below it the transcript, a line for the last word said, and
+            the line you type. Arrow keys choose on the board and Enter plays; a click plays, or taps a bubble; PgUp and
+            PgDn scroll. With 100 columns the other phones stand beside. With --plain or --words it scrolls line by line.
 
             With --hot-seat there are no phones and no messages: the plain game, with undo, save and replay.
 
