@@ -59,6 +59,14 @@ package struct StyledLine: Hashable, Sendable {
         spots.insert(Spot(columns: columns, touch: touch), at: place)
     }
 
+    /// The line touchable as a whole, whatever could be touched in it before.
+    package func touchable(as touch: Spot.Touch) -> StyledLine {
+        var line = self
+        line.spots = []
+        line.touch(0..<width, touch)
+        return line
+    }
+
     /// Takes over what can be touched in a line of which this is another drawing, as far as it reaches here.
     package mutating func takeSpots(of line: StyledLine, within width: Int) {
         for spot in line.spots where spot.columns.lowerBound < width {

@@ -32,6 +32,11 @@ import Values
         #expect(around.spots.count == 2)
     }
 
+    @Test func aWholeLineMayBeTouchable() {
+        #expect(line.touchable(as: .line("as Bob")).spots == [StyledLine.Spot(columns: 0..<5, touch: .line("as Bob"))])
+        #expect(StyledLine().touchable(as: .line("as Bob")).spots.isEmpty)
+    }
+
     @Test func cuttingTakesSpotsAlongAsFarAsTheyReach() {
         #expect(line.cut(to: 5) == line)
         let cut = line.cut(to: 3)

@@ -72,7 +72,9 @@ extension ChatSession {
             for phone in world.devices where phone.person != person {
                 let page = page(phone)
                 let transcript = page.transcript.suffix(max(Self.fewestLinesBeside, room - page.board.count - 2))
-                answers.place(page.board + transcript, in: .beside)
+                // a click takes it into one's hands: what stands on it is for its owner to touch
+                let lines = (page.board + transcript).map { $0.touchable(as: .line("/as \(phone.person)")) }
+                answers.place(lines, in: .beside)
             }
         }
         for phone in hasRoom ? world.devices : [device] { shownNotices[phone.person] = phone.notices.count }

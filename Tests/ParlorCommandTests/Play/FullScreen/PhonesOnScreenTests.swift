@@ -66,6 +66,15 @@ import Testing
         #expect(lines(terminal.seen[0])[0].hasPrefix("┏━ Bob: ") && terminal.seen[0].contains("‹X›"))
     }
 
+    @Test func aClickOnAnotherPhoneTakesThatOne() throws {
+        let terminal = try play(
+            "tic-tac-toe", columns: 120, rows: 40,
+            [.keys("b2\r"), .look, .click(on: "━ Ann"), .look, .click(on: "━ Bob"), .look])
+        #expect(lines(terminal.seen[0]).last == "Bob>")
+        #expect(lines(terminal.seen[1]).last == "Ann>" && lines(terminal.seen[1])[0].hasPrefix("┏━ Ann"))
+        #expect(lines(terminal.seen[2]).last == "Bob>")
+    }
+
     @Test func ctrlDAsksUnlessTheConversationIsKept() throws {
         var terminal = try play("tic-tac-toe", [.keys("b2\r\u{4}"), .look, .keys("\u{4}")])
         #expect(terminal.seen[0].contains("it is kept nowhere"))
