@@ -25,6 +25,7 @@ let package = Package(
             name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
         .systemLibrary(
             name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
+        .target(name: "CTerminal", cSettings: strictC),
         .target(name: "CLuaGuard", dependencies: ["CLua"], cSettings: strictC),
         .target(name: "Values", swiftSettings: strictSwift),
         .target(name: "Conversations", swiftSettings: strictSwift),
@@ -78,6 +79,7 @@ let package = Package(
             name: "ParlorCommand",
             dependencies: [
                 "Parlor", "Simulation", "Storage", "Conformance", "MessageWire", "Conversations", "CEditLine",
+                "CTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strictSwift),

@@ -27,8 +27,12 @@ struct Terminal: Sendable {
             columns: min(max(windowColumns() ?? environment["COLUMNS"].flatMap(Int.init) ?? 80, 1), mostColumns))
     }
 
-    /// Wider than any window: what the environment says may be anything.
+    /// Can it be drawn on in place, and is there somebody to type?
+    var takesFullScreen: Bool { isInteractive && !isDumb }
+
+    /// Wider and higher than any window: what the environment says may be anything.
     static let mostColumns = 1000
+    static let mostRows = 500
 
     private static func windowColumns() -> Int? {
         var size = winsize()

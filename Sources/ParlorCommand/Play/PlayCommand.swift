@@ -7,7 +7,7 @@ struct ScreenOptions: ParsableArguments {
     @Flag(help: "Use ASCII characters only.")
     var ascii = false
 
-    @Flag(help: "Use no colour. NO_COLOR in the environment does the same.")
+    @Flag(help: "Use no colour, as with NO_COLOR; `play` scrolls, too, instead of taking the screen.")
     var plain = false
 
     @Flag(help: "Say boards in words, for screen readers.")
@@ -37,6 +37,10 @@ struct PlayCommand: ParsableCommand {
 
             Who finds no seat watches, and may bet play chips on the end until every seat has made two moves: `as Cai`,
             then `bet 20 on Ana`. A bet counts once a move carries it.
+
+            A terminal is taken whole: the board stands first, below it the transcript, a line for the last word said, and
+            the line you type. Arrow keys choose on the board and Enter plays; a click plays, or taps a bubble; PgUp and
+            PgDn scroll. With 100 columns the other phones stand beside. With --plain or --words it scrolls line by line.
 
             With --hot-seat there are no phones and no messages: the plain game, with undo, save and replay.
 
@@ -137,10 +141,9 @@ struct PlayCommand: ParsableCommand {
         }
         let match = try begin(script, players.count, seed)
         let history = InputHistory(file: InputHistory.standardFile())
+        let (screen, lines) = place(terminal, piped, history)
         let session = PlaySession(
-            match: match, players: players,
-            screen: screenOptions.screen(terminal, isColourful: terminal.isInteractive),
-            lines: piped ?? EditLine(history: history),
+            match: match, players: players, screen: screen, lines: lines,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") },
             readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game) },
             watch: folderWatch(script, home))
@@ -159,6 +162,25 @@ struct PlayCommand: ParsableCommand {
         guard let folder = script.folder.url else { return nil }
         let games = home.games.standardizedFileURL.resolvingSymlinksInPath().path
         return watch ?? !folder.path.hasPrefix(games + "/") ? FolderWatch(folder) : nil
+    }
+
+    /// What is drawn on, and where lines come from: the whole screen of a terminal that has one, unless it isn't wanted; a
+    /// terminal that scrolls; or what is piped in.
+    func place(_ terminal: Terminal, _ piped: PipedLines?, _ history: InputHistory) -> (Screen, any LineSource) {
+        var screen = screenOptions.screen(terminal, isColourful: terminal.isInteractive)
+        if let piped { return (screen, piped) }
+        guard terminal.takesFullScreen, !screenOptions.plain, !screenOptions.words else {
+            return (screen, EditLine(history: history))
+        }
+        Interrupts.catchThem()
+        let own = OwnTerminal()
+        screen.columns = { own.size.columns }
+        screen.rows = { own.size.rows }
+        // on a terminal they would be written across what is drawn
+        let log = isatty(STDERR_FILENO) == 1 ? nil : { complain(drawn: $0 + "\n") }
+        return (
+            screen, FullScreen(on: own, history: history, charset: screen.charset, colour: screen.colour, log: log)
+        )
     }
 
     private func seating(_ script: GameScript) throws(GameError) -> Players {

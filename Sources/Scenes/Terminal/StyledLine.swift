@@ -9,10 +9,25 @@ package struct StyledLine: Hashable, Sendable {
         package let style: TerminalStyle
     }
 
+    /// Columns that can be touched. They go along wherever the line is put, so that nobody has to find them in the text.
+    package struct Spot: Hashable, Sendable {
+        package enum Touch: Hashable, Sendable {
+            /// Plays the move of this text.
+            case play(String)
+            /// Does what this line does that somebody could type.
+            case line(String)
+        }
+
+        package var columns: Range<Int>
+        package let touch: Touch
+    }
+
     /// Neighbours differ in style.
     package private(set) var runs: [Run] = []
     /// Columns taken so far.
     package private(set) var width = 0
+    /// From left to right, without overlaps.
+    package private(set) var spots: [Spot] = []
 
     /// - Parameter text: safe to print, and without line breaks.
     package init(_ text: String = "", _ style: TerminalStyle = .plain) {
@@ -30,7 +45,33 @@ package struct StyledLine: Hashable, Sendable {
     }
 
     package mutating func append(_ line: StyledLine) {
+        let edge = width
         for run in line.runs { append(run.text, run.style) }
+        for spot in line.spots {
+            touch(spot.columns.lowerBound + edge..<spot.columns.upperBound + edge, spot.touch)
+        }
+    }
+
+    /// Makes columns touchable, unless some of them are already: what lies within counts before what lies around.
+    package mutating func touch(_ columns: Range<Int>, _ touch: Spot.Touch) {
+        guard !columns.isEmpty, !spots.contains(where: { $0.columns.overlaps(columns) }) else { return }
+        let place = spots.firstIndex { $0.columns.lowerBound > columns.lowerBound } ?? spots.endIndex
+        spots.insert(Spot(columns: columns, touch: touch), at: place)
+    }
+
+    /// The line touchable as a whole, whatever could be touched in it before.
+    package func touchable(as touch: Spot.Touch) -> StyledLine {
+        var line = self
+        line.spots = []
+        line.touch(0..<width, touch)
+        return line
+    }
+
+    /// Takes over what can be touched in a line of which this is another drawing, as far as it reaches here.
+    package mutating func takeSpots(of line: StyledLine, within width: Int) {
+        for spot in line.spots where spot.columns.lowerBound < width {
+            touch(spot.columns.lowerBound..<min(spot.columns.upperBound, width), spot.touch)
+        }
     }
 
     /// Fills up with spaces.
@@ -64,7 +105,42 @@ package struct StyledLine: Hashable, Sendable {
             break
         }
         for run in rest { line.append(run.text, run.style) }
+        line.spots = spots
         return line
+    }
+
+    /// The line no wider than so many columns; where it is cut, a sign says so.
+    package func cut(to columns: Int, sign: String = "…") -> StyledLine {
+        guard width > columns else { return self }
+        let room = max(0, columns - DisplayWidth.of(sign))
+        var line = StyledLine()
+        for run in runs {
+            let kept = run.text.prefix(columns: room - line.width)
+            line.append(String(kept), run.style)
+            if kept.endIndex < run.text.endIndex { break }
+        }
+        line.pad(to: room)
+        if DisplayWidth.of(sign) <= columns { line.append(sign, .dim) }
+        line.takeSpots(of: self, within: columns)
+        return line
+    }
+
+    /// The line in parts of at most so many columns, broken wherever they end.
+    package func broken(into columns: Int) -> [StyledLine] {
+        guard width > columns, columns > 1 else { return [self] }
+        var (lines, line) = ([StyledLine](), StyledLine())
+        for run in runs {
+            var rest = run.text[...]
+            while !rest.isEmpty {
+                let part = rest.prefix(columns: columns - line.width)
+                line.append(String(part), run.style)
+                rest = rest[part.endIndex...]
+                guard !rest.isEmpty else { break }
+                lines.append(line)
+                line = StyledLine()
+            }
+        }
+        return lines + [line]
     }
 
     /// The characters alone.
@@ -76,5 +152,16 @@ package struct StyledLine: Hashable, Sendable {
         return runs.map { run in
             run.style.parameters.map { "\u{1B}[\($0)m\(run.text)\u{1B}[0m" } ?? run.text
         }.joined()
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// As many characters from the beginning as fit.
+    fileprivate func prefix(columns: Int) -> Substring {
+        var used = 0
+        return prefix { character in
+            used += DisplayWidth.of(character)
+            return used <= columns
+        }
     }
 }

@@ -12,11 +12,14 @@ struct TerminalCards {
         if cards.cards.isEmpty { return drawing.wrapped("(no cards)", .dim) }
         if drawing.charset == .unicode {
             let boxes = TextBlock.across(
-                cards.cards.indices.map(box), columns: drawing.columns, gap: 1)
+                cards.cards.indices.map { drawing.touchable(box($0), cards.plays[$0]) }, columns: drawing.columns,
+                gap: 1)
             // A hand that needs a second row of boxes would push everything else off the screen.
             if boxes.lines.count <= 4, boxes.width <= drawing.columns { return boxes }
         }
-        return .across(cards.cards.indices.map(bracketed), columns: drawing.columns, gap: 1)
+        return .across(
+            cards.cards.indices.map { drawing.touchable(bracketed($0), cards.plays[$0]) }, columns: drawing.columns,
+            gap: 1)
     }
 
     private func face(_ card: PlayingCard) -> String {

@@ -2,6 +2,7 @@
 struct TerminalDrawing {
     let columns: Int
     let charset: TerminalRenderer.Charset
+    let mostRuledRows: Int
     let context: SceneContext
     let lastMove: LastMoveCells
 
@@ -11,7 +12,7 @@ struct TerminalDrawing {
         case .text(let text): block = self.text(text)
         case .stack(let stack): block = self.stack(stack)
         case .grid(let grid): block = TerminalGrid(grid, in: self).block
-        case .button(let button): return self.button(button.label, play: node.play)
+        case .button(let button): return touchable(self.button(button.label, play: node.play), node.play)
         case .cards(let cards): block = TerminalCards(cards, in: self).block
         case .image(let image): block = wrapped("[image: \(image.label)]", .dim)
         case .canvas(let canvas):
@@ -25,7 +26,13 @@ struct TerminalDrawing {
             block = wrapped("> \(input.move)\(hint)", .bold)
         }
         if let sign = playSign(node.play) { block.lines += sign.lines }
-        return block
+        return touchable(block, node.play)
+    }
+
+    /// The block, touchable where its move may be played now.
+    func touchable(_ block: TextBlock, _ play: String?) -> TextBlock {
+        guard let play, context.isLive(play) else { return block }
+        return block.touching(play)
     }
 
     /// A text of the scene in the characters of the terminal.

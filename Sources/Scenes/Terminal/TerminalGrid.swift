@@ -38,7 +38,7 @@ struct TerminalGrid {
         let forms = Form.allCases.filter { form in
             switch form {
             case .points: grid.style == .wood
-            case .ruled: grid.rows <= TerminalGrid.mostRuledRows
+            case .ruled: grid.rows <= drawing.mostRuledRows
             case .columns, .framed, .tight: true
             }
         }
@@ -91,7 +91,11 @@ struct TerminalGrid {
         if hasEdge(form) { line.append(rule, lineStyle) }
         for column in 0..<grid.columns {
             if column > 0, form == .ruled || form == .columns { line.append(rule, lineStyle) }
-            line.append(cell(row * grid.columns + column, form))
+            let (index, edge) = (row * grid.columns + column, line.width)
+            line.append(cell(index, form))
+            guard index < grid.cells.count, drawing.context.isLive(grid.cells[index]), let play = grid.cells[index].play
+            else { continue }
+            line.touch(edge..<line.width, .play(play))
         }
         if hasEdge(form) { line.append(rule, lineStyle) }
         return line

@@ -32,6 +32,9 @@ public struct TerminalRenderer: Hashable, Sendable {
     /// Whether tones and weights are drawn at all.
     public var colour: Colour
 
+    /// A board of more rows has no lines between them.
+    package var mostRuledRows = TerminalGrid.mostRuledRows
+
     /// What is left out is as on a plain terminal: 80 columns, Unicode, no escape sequences.
     public init(columns: Int = 80, charset: Charset = .unicode, colour: Colour = .none) {
         self.columns = columns
@@ -50,8 +53,17 @@ public struct TerminalRenderer: Hashable, Sendable {
     /// The same drawing before it is made into characters for the terminal.
     package func styledLines(_ scene: Scene, context: SceneContext = SceneContext()) -> [StyledLine] {
         let drawing = TerminalDrawing(
-            columns: max(columns, TerminalRenderer.fewestColumns), charset: charset, context: context,
-            lastMove: LastMoveCells(scene, context: context))
+            columns: max(columns, TerminalRenderer.fewestColumns), charset: charset, mostRuledRows: mostRuledRows,
+            context: context, lastMove: LastMoveCells(scene, context: context))
         return drawing.block(scene.root).lines.map(\.trimmed)
+    }
+
+    /// The drawing in so many rows, if it fits there when boards have no lines between their rows.
+    package func styledLines(_ scene: Scene, context: SceneContext, rows: Int?) -> [StyledLine] {
+        let lines = styledLines(scene, context: context)
+        guard let rows, lines.count > rows else { return lines }
+        var closer = self
+        closer.mostRuledRows = 0
+        return closer.styledLines(scene, context: context)
     }
 }

@@ -35,7 +35,7 @@ package struct TerminalStyle: Hashable, Sendable {
     package static let dim = TerminalStyle(isDim: true)
 
     /// The parameters of the SGR sequence, or nil for plain text.
-    var parameters: String? {
+    package var parameters: String? {
         let codes = [isBold ? 1 : nil, isDim ? 2 : nil, foreground?.rawValue].compactMap(\.self)
         return codes.isEmpty ? nil : codes.map(String.init).joined(separator: ";")
     }

@@ -6,6 +6,16 @@ struct TextBlock: Sendable {
         self.lines = lines
     }
 
+    /// The block with all of it touchable that isn't yet.
+    func touching(_ play: String) -> TextBlock {
+        TextBlock(
+            lines.map { line in
+                var line = line
+                line.touch(0..<line.width, .play(play))
+                return line
+            })
+    }
+
     var width: Int { lines.reduce(0) { max($0, $1.width) } }
 
     /// Blocks side by side, in rows as wide as allowed, tops level.

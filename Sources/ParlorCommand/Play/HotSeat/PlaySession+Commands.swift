@@ -112,6 +112,7 @@ extension PlaySession {
         for key in 0...match.seats { told[key] = ply }
         kept = nil
         viewer = nil
+        lastNews = nil
         lastTurn = nil
         botsRest = false
         isStale = true

@@ -27,13 +27,17 @@ extension PlaySession {
         if lines.isInteractive { say("Type a move or `help`.", .quiet) }
     }
 
+    var wouldLoseMatch: Bool { !isOver && !match.log.isEmpty && !isKept }
+
+    var lastWords: String? { (try? match.status)?.outcome?.sentence(players.name) }
+
     /// Ends the session, with a word to whoever sits there.
     func leave() {
         console.isLeaving = true
         guard lines.isInteractive else { return }
-        if let keeper, !isOver, !match.log.isEmpty { return say(keeper) }
+        if let keeper, wouldLoseMatch { return say(keeper) }
         let loss = "You left the match; \(kept == nil ? "it isn't kept" : "what was played since `save` isn't kept")."
-        say(isOver || match.log.isEmpty || isKept ? "Goodbye." : loss + " `save FILE` would have kept it.")
+        say(wouldLoseMatch ? loss + " `save FILE` would have kept it." : "Goodbye.")
     }
 
     /// Does the match lie in a file as it stands?
@@ -48,7 +52,7 @@ extension PlaySession {
         if console.isLeaving { return }
         do {
             show([StyledLine()])
-            say(try news(for: seatShown, key: isSharingSecrets ? viewer ?? 0 : 0))
+            say(try newsAgain(for: seatShown, key: isSharingSecrets ? viewer ?? 0 : 0))
             show(try board(for: seatShown))
             showPrinted()
             show(try turnLines())
@@ -66,6 +70,15 @@ extension PlaySession {
         let first = min(told[key] ?? 0, ply)
         told[key] = ply
         return narrator.happened(try match.history(for: seat).prefix(ply).dropFirst(first))
+    }
+
+    /// The news, which on a screen in place stay as long as the match stands where it does.
+    private func newsAgain(for seat: Int?, key: Int) throws(GameError) -> String {
+        let (words, ply) = (try news(for: seat, key: key), try match.status.ply)
+        guard screen.isInPlace else { return words }
+        if words.isEmpty, let last = lastNews, last.ply == ply, last.seat == seat { return last.words }
+        lastNews = (ply, seat, words)
+        return words
     }
 
     /// Treats everything up to now as told.

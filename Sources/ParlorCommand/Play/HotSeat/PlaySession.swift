@@ -26,6 +26,8 @@ final class PlaySession: ReplSession {
     var kept: [LogEntry]?
     /// What becomes of a match that is left before its end, where somebody keeps it: the last word of the session.
     var keeper: String?
+    /// What was told last, for a screen in place that is drawn again.
+    var lastNews: (ply: Int, seat: Int?, words: String)?
 
     var mostPlies = 10_000
 
@@ -56,7 +58,12 @@ final class PlaySession: ReplSession {
     // MARK: The loop
 
     func open() {
-        if !isSharingSecrets { answers.draw { greet() } }  // else the first player's hand-over does
+        if isSharingSecrets { return }  // the first player's hand-over greets
+        if screen.isInPlace {
+            say("\(script.title): \(players.roster). Seed \(match.seed).")
+        } else {
+            answers.draw { greet() }
+        }
     }
 
     /// Bots play what is theirs.

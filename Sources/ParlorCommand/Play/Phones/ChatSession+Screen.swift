@@ -25,6 +25,7 @@ extension ChatSession {
             else { return leave() }
             viewer = person
         }
+        if screen.isInPlace { return drawPage() }
         let two = isSharingSecrets || world.devices.count != 2 ? nil : PhoneScreen.columnsOfTwo(in: screen.columns())
         let phones = two == nil ? [device] : world.devices
         let phoneScreen = PhoneScreen(columns: two ?? min(screen.columns(), 72), charset: screen.charset)
@@ -37,12 +38,55 @@ extension ChatSession {
         }
         for phone in phones { shownNotices[phone.person] = phone.notices.count }
         showToAuthor()
-        let match = device.match(of: game, in: chat)
-        if match?.record.dispute != nil {
-            say("Two versions of this match stand; `theirs` goes on with the other.", .plain)
-        }
-        say(standing(match), match == nil ? .quiet : match?.status.outcome == nil ? .plain : .title)
+        show(standingLines(on: screen))
     }
+
+    /// What the person at hand can do.
+    private func standingLines(on screen: Screen) -> [StyledLine] {
+        let match = device.match(of: game, in: world.chat)
+        let dispute =
+            match?.record.dispute == nil ? "" : "Two versions of this match stand; `theirs` goes on with the other."
+        let weight: Screen.Weight = match == nil ? .quiet : match?.status.outcome == nil ? .plain : .title
+        return screen.lines(dispute) + screen.lines(standing(match), weight)
+    }
+
+    /// Of a transcript that is scrolled through.
+    private static let itemsOfPage = 40
+
+    /// Draws for a screen in place: the phone at hand with its board first, the others beside it where there is room.
+    private func drawPage() {
+        let columns = screen.columns()
+        let hasRoom = columns >= ScreenFrame.fewestColumnsOfTwo && !isSharingSecrets && world.devices.count > 1
+        let width = PhoneScreen.columnsOfTwo(in: columns)
+        let phoneScreen = PhoneScreen(
+            columns: (hasRoom ? width : nil) ?? min(columns, 72), charset: screen.charset, boardRows: screen.boardRows)
+        func page(_ phone: Device) -> PhoneScreen.Page {
+            var view = view(of: phone)
+            view.itemsShown = Self.itemsOfPage
+            return phoneScreen.page(view)
+        }
+        let own = page(device)
+        var narrowed = screen
+        if hasRoom, let width { narrowed.columns = { width } }
+        show(own.board)
+        show(standingLines(on: narrowed))
+        answers.place(own.transcript, in: .transcript)
+        if hasRoom {
+            let room = (screen.rows?() ?? 24) / (world.devices.count - 1)
+            for phone in world.devices where phone.person != person {
+                let page = page(phone)
+                let transcript = page.transcript.suffix(max(Self.fewestLinesBeside, room - page.board.count - 2))
+                // a click takes it into one's hands: what stands on it is for its owner to touch
+                let lines = (page.board + transcript).map { $0.touchable(as: .line("/as \(phone.person)")) }
+                answers.place(lines, in: .beside)
+            }
+        }
+        for phone in hasRoom ? world.devices : [device] { shownNotices[phone.person] = phone.notices.count }
+        showToAuthor()
+    }
+
+    /// How much is shown at least of the transcript of a phone that is not at hand.
+    private static let fewestLinesBeside = 3
 
     /// How much of what hooks printed is shown at once, in bytes: one typed line has many events, on every phone.
     private static let printedAtOnce = 64 << 10

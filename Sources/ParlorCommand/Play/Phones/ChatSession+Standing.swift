@@ -4,6 +4,16 @@ import Simulation
 
 // What the person at hand can do now, or whom they wait for and what for.
 extension ChatSession {
+    var wouldLoseMatch: Bool {
+        guard !isKept, let match = device.match(of: game, in: world.chat) else { return false }
+        return match.status.outcome == nil && match.status.ply > 0
+    }
+
+    var lastWords: String? {
+        guard let match = device.match(of: game, in: world.chat), match.status.outcome != nil else { return nil }
+        return standing(match)
+    }
+
     func standing(_ match: MatchView?) -> String {
         guard let match else { return begin }
         func name(_ seat: Int) -> String { self.name(of: seat, in: match.record) }

@@ -24,6 +24,9 @@ final class ChatSession: ReplSession {
     var botsRest = false
     let mostPlies = 10_000
 
+    /// Is the conversation kept in a file?
+    var isKept = false
+
     /// Whose phone is at hand.
     var person: String
     /// The conversation that everybody looks at.
@@ -79,7 +82,11 @@ final class ChatSession: ReplSession {
     // MARK: The loop
 
     func open() {
-        answers.draw { greet() }
+        if screen.isInPlace {
+            say("\(script.title): \(world.people.joined(separator: ", ")).")
+        } else {
+            answers.draw { greet() }
+        }
         beginLine()
         if !isSlow { attempt { try beginQuickly() } }
     }

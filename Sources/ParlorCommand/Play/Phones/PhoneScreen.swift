@@ -15,8 +15,11 @@ struct PhoneScreen {
 
     let columns: Int
     let charset: TerminalRenderer.Charset
+    /// What an open game's board is to fit into, if it can.
+    let boardRows: Int?
 
-    init(columns: Int, charset: TerminalRenderer.Charset = .unicode) {
+    init(columns: Int, charset: TerminalRenderer.Charset = .unicode, boardRows: Int? = nil) {
+        self.boardRows = boardRows
         self.columns = min(max(columns, Self.widths.lowerBound), Self.widths.upperBound)
         self.charset = charset
     }
@@ -58,10 +61,12 @@ struct PhoneScreen {
     private static let mostNoticeLines = 8
 
     /// The columns between the sides.
-    private var room: Int { columns - 4 }
+    var room: Int { columns - 4 }
 
-    func drawn(_ scene: Scene, context: SceneContext = SceneContext(), columns: Int) -> [StyledLine] {
-        TerminalRenderer(columns: columns, charset: charset).styledLines(scene, context: context).map {
+    func drawn(
+        _ scene: Scene, context: SceneContext = SceneContext(), columns: Int, rows: Int? = nil
+    ) -> [StyledLine] {
+        TerminalRenderer(columns: columns, charset: charset).styledLines(scene, context: context, rows: rows).map {
             text.clean($0, width: columns)
         }
     }
@@ -88,22 +93,25 @@ struct PhoneScreen {
             below.append(frame.edge(.inner, columns: columns, left: StyledLine("Draft")))
             below += framed(PhoneDraft(view: view, screen: self, columns: room).lines)
         }
-        below += app(view)
-        if !view.notices.isEmpty {
-            below.append(frame.edge(.inner, columns: columns))
-            let sign = charset == .ascii ? "* " : "• "
-            for notice in view.notices {
-                let lines = text.wrapped(notice, width: room - 2, most: Self.mostNoticeLines)
-                below += framed(lines.enumerated().map { StyledLine(($0.offset == 0 ? sign : "  ") + $0.element) })
-            }
-        }
+        below += app(view) + notices(view)
         below.append(frame.edge(.bottom, columns: columns))
         return Drawn(
             above: [frame.edge(.top, columns: columns), header(view), frame.edge(.inner, columns: columns)],
             transcript: framed(transcript(view)), below: below, blank: framed([StyledLine()])[0])
     }
 
-    private func framed(_ lines: [StyledLine]) -> [StyledLine] {
+    func notices(_ view: PhoneView) -> [StyledLine] {
+        guard !view.notices.isEmpty else { return [] }
+        let sign = charset == .ascii ? "* " : "• "
+        let lines = view.notices.flatMap { notice in
+            text.wrapped(notice, width: room - 2, most: Self.mostNoticeLines).enumerated().map {
+                StyledLine(($0.offset == 0 ? sign : "  ") + $0.element)
+            }
+        }
+        return [PhoneFrame.phone(charset).edge(.inner, columns: columns)] + framed(lines)
+    }
+
+    func framed(_ lines: [StyledLine]) -> [StyledLine] {
         lines.map { PhoneFrame.phone(charset).row($0, columns: columns) }
     }
 
@@ -123,12 +131,13 @@ struct PhoneScreen {
         return framed([line])[0]
     }
 
-    private func transcript(_ view: PhoneView) -> [StyledLine] {
+    func transcript(_ view: PhoneView) -> [StyledLine] {
         let (shown, earlier) = view.lastItems
         guard !view.items.isEmpty else { return [StyledLine("No messages yet", .dim).centred(in: room)] }
         var lines: [StyledLine] = []
         if earlier > 0 { lines.append(StyledLine("\(earlier) earlier", .dim).centred(in: room)) }
         var last: Participant?
+        var bubbles = shown.count { $0.bubble != nil }
         for item in shown {
             if case .summary = item.content {
                 last = nil
@@ -138,7 +147,13 @@ struct PhoneScreen {
                 }
                 last = item.sender
             }
-            lines += PhoneBubble(item: item, view: view, screen: self, columns: room).lines
+            lines += PhoneBubble(item: item, view: view, screen: self, columns: room).lines.map { line in
+                guard item.bubble != nil else { return line }
+                var line = line
+                line.touch(0..<line.width, .line("/tap \(bubbles)"))
+                return line
+            }
+            if item.bubble != nil { bubbles -= 1 }
         }
         return lines
     }
@@ -153,11 +168,13 @@ struct PhoneScreen {
         case .open(let app):
             let style = StyledLine(app.style.rawValue, .dim)
             let title = StyledLine(text.clipped(app.title, width: room - style.width - 4), .bold)
-            let content =
-                app.scene.map { drawn($0, context: app.context, columns: room) } ?? [
-                    StyledLine("draws nothing", .dim)
-                ]
-            return [frame.edge(.inner, columns: columns, left: title, right: style)] + framed(content)
+            return [frame.edge(.inner, columns: columns, left: title, right: style)] + framed(drawn(app))
         }
+    }
+
+    func drawn(_ app: PhoneView.OpenApp) -> [StyledLine] {
+        app.scene.map { drawn($0, context: app.context, columns: room, rows: boardRows) } ?? [
+            StyledLine("draws nothing", .dim)
+        ]
     }
 }

@@ -69,6 +69,7 @@ struct PhoneText {
             let room = width - clean.width
             clean.append(Self.width(words) <= room ? words : cut(words, width: room), run.style)
         }
+        clean.takeSpots(of: line, within: width)
         return clean
     }
 

@@ -32,10 +32,10 @@ extension PlayCommand {
         let people = world.people
         for device in world.devices { device.turnLimit = turnLimit.map { .seconds($0) } }
         let bots = Set(players.bots.map { people[$0 - 1] })
+        let (screen, lines) = place(terminal, piped, history)
         let session = ChatSession(
-            world: world, script: script,
-            screen: screenOptions.screen(terminal, isColourful: terminal.isInteractive),
-            lines: piped ?? EditLine(history: history), isSlow: slow, bots: isDemonstration ? Set(people) : bots,
+            world: world, script: script, screen: screen, lines: lines, isSlow: slow,
+            bots: isDemonstration ? Set(people) : bots,
             options: option.isEmpty ? [:] : chosen,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") })
         // a store that is opened again knows one game's script, and would forget who sits where in the other's matches
@@ -45,6 +45,7 @@ extension PlayCommand {
         session.readScript = { [game] known throws(GameError) in
             try Catalog(home: ParlorHome.find()).script(known.id == script.id ? game : known.id)
         }
+        session.isKept = kept != nil
         var status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
         do {

@@ -3,48 +3,50 @@ import Parlor
 /// What a session prints. What answers a typed line is held back until the screen was drawn anew and the next line is asked
 /// for: it stands below what is drawn, beside the prompt, where the smallest terminal shows it.
 ///
-/// Everything is an answer but what is printed within ``draw(_:)``. Here styled lines become characters for the terminal.
+/// Everything is an answer but what is printed within ``draw(_:)``.
 final class Answers {
-    private let colour: TerminalRenderer.Colour
-    private let out: (String) -> Void
-    private let errors: (String) -> Void
-    private var held: [(line: StyledLine, isComplaint: Bool)] = []
+    private let surface: any Surface
+    private var held: [(line: StyledLine, place: SurfacePlace)] = []
     private var isDrawing = false
 
-    init(
-        colour: TerminalRenderer.Colour, write: @escaping (String) -> Void, complain: @escaping (String) -> Void
-    ) {
-        (self.colour, out, errors) = (colour, write, complain)
+    init(on surface: any Surface) { self.surface = surface }
+
+    func write(_ line: StyledLine) {
+        if isDrawing { surface.show(line, in: .picture) } else { held.append((line, .answer)) }
     }
 
-    func write(_ line: StyledLine) { take(line, isComplaint: false) }
-
-    func complain(_ line: StyledLine) { take(line, isComplaint: true) }
-
-    private func take(_ line: StyledLine, isComplaint: Bool) {
-        if isDrawing { print(line, isComplaint) } else { held.append((line, isComplaint)) }
-    }
-
-    private func print(_ line: StyledLine, _ isComplaint: Bool) {
-        isComplaint ? errors(line.text(colour)) : out(line.text(colour))
+    func complain(_ line: StyledLine) {
+        if isDrawing { surface.show(line, in: .complaint) } else { held.append((line, .complaint)) }
     }
 
     /// Sends at once what clears the screen; what is held back stands on the cleared one.
-    func clear(with wipe: String) { out(wipe) }
+    func clear(with wipe: String) { surface.clear(with: wipe) }
 
     /// What is printed meanwhile is the screen itself, and stands above all that is held back.
     func draw<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         let before = isDrawing
+        if !before { surface.beginPicture() }
         isDrawing = true
         defer { isDrawing = before }
         return try body()
+    }
+
+    /// Lines of what is drawn that don't stand in the picture itself.
+    func place(_ lines: [StyledLine], in place: SurfacePlace) {
+        for line in lines { surface.show(line, in: place) }
     }
 
     /// Prints what was held back.
     func release() {
         let lines = held
         held = []
-        for (line, isComplaint) in lines { print(line, isComplaint) }
+        for (line, place) in lines { surface.show(line, in: place) }
+    }
+
+    /// Prints what was held back, and ends.
+    func close(saying lines: [StyledLine]) {
+        release()
+        surface.close(saying: lines)
     }
 
     /// Nobody is asked for a line before the answers to the last one were printed.
@@ -59,6 +61,8 @@ private final class AnsweredLines: LineSource {
     init(_ lines: any LineSource, _ answers: Answers) { (self.lines, self.answers) = (lines, answers) }
 
     var isInteractive: Bool { lines.isInteractive }
+
+    var surface: (any Surface)? { lines.surface }
 
     func next(prompt: String, completing: @escaping (String) -> [String]) -> InputLine {
         answers.release()

@@ -17,7 +17,8 @@ final class Console {
         complain: @escaping (String) -> Void
     ) {
         self.screen = screen
-        answers = Answers(colour: screen.colour, write: write, complain: complain)
+        answers = Answers(
+            on: lines.surface ?? StreamSurface(colour: screen.colour, out: write, errors: complain))
         self.lines = answers.first(lines)
     }
 
@@ -57,13 +58,14 @@ final class Console {
         let deed = isFirst ? "\(name) sits at the keyboard; nobody else looks." : "Hand the keyboard to \(name)."
         say("\(deed) Press Enter.")
         var answer = lines.next(prompt: "")
-        if answer == .interrupted {
+        // on a screen that is drawn in place, one press never leaves
+        if answer == .interrupted || answer == .end && lines.surface != nil {
             say(Self.interruptHint, .quiet)
             answer = lines.next(prompt: "")
         }
         switch answer {
         case .end, .interrupted: return false
-        case .text, .tooLong:
+        case .text, .tooLong, .resized:
             answers.clear(with: screen.wipe)
             return true
         }

@@ -10,6 +10,8 @@ enum InputLine: Equatable {
     case interrupted
     /// The end of the input, Ctrl-D at an empty prompt.
     case end
+    /// The window has another size: what is drawn is to be drawn for that. What was typed so far stays.
+    case resized
 }
 
 /// Where the REPL gets its lines: a person at a terminal, a pipe, a test.
@@ -24,13 +26,23 @@ protocol LineSource: AnyObject {
 
     /// Keeps a line for the arrow keys.
     func remember(_ line: String)
+
+    /// What a session is shown on, where lines come from a screen that is drawn in place.
+    var surface: (any Surface)? { get }
 }
 
 extension LineSource {
     /// The most bytes of a line.
     static var longestLine: Int { 8192 }
 
-    func next(prompt: String) -> InputLine { next(prompt: prompt, completing: { _ in [] }) }
+    var surface: (any Surface)? { nil }
+
+    /// Asks for a line where nothing can be drawn anew meanwhile.
+    func next(prompt: String) -> InputLine {
+        var input = InputLine.resized
+        while input == .resized { input = next(prompt: prompt, completing: { _ in [] }) }
+        return input
+    }
 }
 
 /// Lines of a pipe or a file: no prompts, nothing to complete.

@@ -36,6 +36,10 @@ protocol ReplSession: AnyObject, SendableMetatype {
     func report(_ error: any Error)
     /// Ends the session.
     func leave()
+    /// Would leaving now lose a match that is under way?
+    var wouldLoseMatch: Bool { get }
+    /// What is left to read when the screen goes: how the match ended, if it did.
+    var lastWords: String? { get }
 
     // MARK: Commands of every mode
 
@@ -142,7 +146,8 @@ extension ReplSession {
             // whoever sees a change ends the waiting for a line
             if takeUpChanges(), input == .interrupted { continue }
             switch input {
-            case .end: leave()
+            case .end: if mayLeave() { leave() }
+            case .resized: isStale = true
             case .interrupted where wasInterrupted: leave()
             case .interrupted: say(Console.interruptHint, .quiet)
             case .tooLong: refuse("That line is too long: \(type(of: lines).longestLine) bytes are allowed.")
@@ -151,8 +156,19 @@ extension ReplSession {
             wasInterrupted = input == .interrupted
         }
         endLine()
-        answers.release()
+        answers.close(saying: lastWords.map { screen.lines($0, .title) } ?? [])
         return console.status
+    }
+
+    /// Asks before the end of the input ends a match that is kept nowhere, where Ctrl-D is one press.
+    private func mayLeave() -> Bool {
+        guard lines.surface != nil, wouldLoseMatch else { return true }
+        say("The match isn't over, and it is kept nowhere. Leave it? Ctrl-D again, or `yes`, leaves; Enter goes on.")
+        switch lines.next(prompt: "yes or no> ") {
+        case .end: return true
+        case .text(let answer): return ["y", "yes"].contains(answer.lowercased())
+        case .interrupted, .tooLong, .resized: return false
+        }
     }
 
     private func take(_ text: String) {

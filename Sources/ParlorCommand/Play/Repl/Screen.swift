@@ -14,6 +14,14 @@ struct Screen {
     /// The width at the moment: a window may be resized.
     var columns: @Sendable () -> Int = { 80 }
 
+    /// The height at the moment, where what stands at this turn is drawn in place and is to fit; nil where it scrolls.
+    var rows: (@Sendable () -> Int)?
+
+    var isInPlace: Bool { rows != nil }
+
+    /// What a board may take of the height: beside it stand the news, whose turn it is, the last word and the prompt.
+    var boardRows: Int? { rows.map { max(1, $0() - 6) } }
+
     /// What clears the screen before somebody else may look at it.
     var wipe = Screen.wipe
 
@@ -84,6 +92,6 @@ struct Screen {
         }
         let why = empty.map { lines("\($0)", .quiet) } ?? []
         if isInWords { return lines(WordsRenderer().text(scene, context: context)) + why }
-        return renderer.styledLines(scene, context: context) + why
+        return renderer.styledLines(scene, context: context, rows: boardRows) + why
     }
 }

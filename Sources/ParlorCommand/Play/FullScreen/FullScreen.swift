@@ -1,0 +1,175 @@
+import Parlor
+
+/// A session on the whole terminal, drawn in place: what it says goes to the parts of a ``ScreenFrame``, and the keys that a
+/// person presses become its lines.
+final class FullScreen: LineSource, Surface {
+    let isInteractive = true
+    private let terminal: any ScreenTerminal
+    private let painter: ScreenPainter
+    private let history: InputHistory
+    private let charset: TerminalRenderer.Charset
+    /// Where complaints go besides, each a line.
+    private let log: ((String) -> Void)?
+
+    var picture = Pane()
+    var beside: [StyledLine] = []
+    var transcript = Pane(anchor: .end)
+    var answers = Pane()
+    /// What the status line says until the next key; without it, what keys do.
+    var notice: StyledLine?
+    var editor = LineEditor(longest: FullScreen.longestLine)
+    var isReading = false
+    var chosen: LiveSpots.Place?
+    /// Where something was chosen last, to go on from there.
+    var lastChosen: LiveSpots.Place?
+    private(set) var spots = LiveSpots(of: [])
+    private(set) var parts = ScreenFrame.Parts()
+
+    /// Was the picture seen by whoever was asked for a line? Then what is drawn next is another one.
+    private var isPictureSeen = false
+    /// Have the answers been on the screen? On leaving, the others are still to be read.
+    private var seenAnswers = 0
+    private var prompt = ""
+    private var decoder = KeyDecoder()
+    private var keys: [Key] = []
+
+    init(
+        on terminal: any ScreenTerminal, history: InputHistory, charset: TerminalRenderer.Charset,
+        colour: TerminalRenderer.Colour, log: ((String) -> Void)? = nil
+    ) {
+        self.log = log
+        (self.terminal, self.history, self.charset) = (terminal, history, charset)
+        painter = ScreenPainter(terminal, colour: colour)
+    }
+
+    var surface: (any Surface)? { self }
+
+    var historyLines: [String] { history.lines }
+
+    func remember(_ line: String) { _ = history.add(line) }
+
+    // MARK: What is shown
+
+    func show(_ line: StyledLine, in place: SurfacePlace) {
+        switch place {
+        case .picture:
+            beginPicture()
+            if !picture.isEmpty || line.width > 0 { picture.lines.append(line) }
+        case .beside: beside.append(line)
+        case .transcript: transcript.lines.append(line)
+        case .answer: answers.lines.append(line)
+        case .complaint:
+            answers.lines.append(line)
+            log?(line.plain)
+        }
+    }
+
+    func beginPicture() {
+        guard isPictureSeen else { return }
+        isPictureSeen = false
+        (picture, beside, transcript) = (Pane(), [], Pane(anchor: .end))
+        (chosen, isReading) = (nil, false)
+    }
+
+    func clear(with wipe: String) {
+        isPictureSeen = true
+        beginPicture()
+        forgetAnswers()
+        (notice, lastChosen) = (nil, nil)
+        editor.clear()
+        painter.wipe()
+    }
+
+    private func forgetAnswers() { (answers, seenAnswers) = (Pane(), 0) }
+
+    func close(saying lines: [StyledLine]) {
+        let left = Array(answers.lines.dropFirst(seenAnswers))
+        terminal.leave()
+        // how the match ended may stand among what is left
+        for line in lines.filter({ !left.contains($0) }) + left { painter.writeLine(line) }
+    }
+
+    // MARK: The loop
+
+    func next(prompt: String, completing: @escaping (String) -> [String]) -> InputLine {
+        self.prompt = prompt
+        settleAnswers()
+        var input: InputLine?
+        while input == nil {
+            if keys.isEmpty { draw() }
+            input = keys.isEmpty ? wait() : take(keys.removeFirst(), completing)
+        }
+        let line = input ?? .end
+        isPictureSeen = line != .interrupted
+        switch line {
+        case .resized: break  // what was typed, and said, stays
+        case .text, .tooLong, .interrupted, .end:
+            editor.clear()
+            forgetAnswers()
+            (notice, chosen, isReading) = (nil, nil, false)
+        }
+        return line
+    }
+
+    /// A short answer stands in the status line alone.
+    private func settleAnswers() {
+        seenAnswers = answers.lines.count
+        guard answers.lines.count == 1, let line = answers.lines.first, line.width <= terminal.size.columns else {
+            return
+        }
+        notice = line
+        forgetAnswers()
+    }
+
+    /// Waits for what the terminal sends.
+    private func wait() -> InputLine? {
+        switch terminal.read() {
+        case .bytes(let bytes): keys += decoder.take(bytes)
+        case .silence: keys += decoder.takeSilence()
+        case .interrupted: return interrupt()
+        case .changed:
+            painter.forget()
+            return .resized
+        case .end: return .end
+        }
+        return nil
+    }
+
+    /// Ctrl-C clears the line; where there is none, it is the session's to say what it means.
+    func interrupt() -> InputLine? {
+        guard !editor.isEmpty || chosen != nil else { return .interrupted }
+        editor.clear()
+        chosen = nil
+        return nil
+    }
+
+    func repaint() { painter.forget() }
+
+    private func draw() {
+        terminal.enter()
+        var frame = ScreenFrame(columns: terminal.size.columns, rows: terminal.size.rows, charset: charset)
+        (frame.picture, frame.beside, frame.transcript, frame.answers) = (picture, beside, transcript, answers)
+        (frame.prompt, frame.typed, frame.cursor) = (prompt, editor.characters, editor.cursor)
+        frame.isReading = isReading
+        parts = frame.parts
+        spots = LiveSpots(of: frame.drawn().lines)
+        let spot = chosen.flatMap { spots.spot(at: $0) }
+        frame.status =
+            notice ?? spot.map { StyledLine("\(Self.words(of: $0.touch)): Enter plays it") } ?? StyledLine(hint, .dim)
+        painter.paint(frame.drawn(), chosen: spot)
+    }
+
+    /// What a person can do where nothing else is to be said.
+    private var hint: String {
+        let keys = ["`help`", "Tab completes", "Ctrl-D leaves"]
+        let more = (spots.hasMoves ? ["Arrows choose; Enter or a click plays"] : []) + keys
+        return more.joined(separator: charset == .ascii ? "; " : " · ")
+    }
+
+    static func words(of touch: StyledLine.Spot.Touch) -> String {
+        switch touch {
+        case .play(let move): SafeText(move).string
+        case .line(let line): SafeText(line).string
+        }
+    }
+}

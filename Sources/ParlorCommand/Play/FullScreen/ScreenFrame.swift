@@ -1,0 +1,127 @@
+import Parlor
+
+/// One picture of the whole terminal: what stands at this turn, other phones beside it, a transcript below, what was answered,
+/// a line for the last word said, and the line that is typed.
+///
+/// Where not everything has room, things give way in this order: what stands beside the picture needs ``fewestColumnsOfTwo``;
+/// the transcript shows its end, at least a line that counts the rest; long answers take up to half of the height; then the
+/// picture shows its beginning. What can't be seen is counted, and scrolled to.
+struct ScreenFrame {
+    /// What stands beside the picture is left out in a narrower terminal.
+    static let fewestColumnsOfTwo = 100
+    static let gap = 2
+
+    var columns: Int
+    var rows: Int
+    var charset = TerminalRenderer.Charset.unicode
+
+    var picture = Pane()
+    var beside: [StyledLine] = []
+    var transcript = Pane(anchor: .end)
+    var answers = Pane()
+    var status = StyledLine()
+    var prompt = ""
+    var typed: [Character] = []
+    /// How many characters stand before the cursor.
+    var cursor = 0
+    /// Is the transcript read, so that it gets more room than the picture?
+    var isReading = false
+    /// Where something was chosen that Enter plays.
+    var chosen: LiveSpots.Place?
+
+    /// What goes to the terminal: ``rows`` lines of ``columns`` columns.
+    struct Drawn {
+        var lines: [StyledLine]
+        /// Where the terminal's cursor stands.
+        var cursor: (row: Int, column: Int)
+    }
+
+    // MARK: Room
+
+    /// The rows of each part, and the row that it begins in.
+    struct Parts: Equatable {
+        var picture = 0..<0
+        var transcript = 0..<0
+        var answers = 0..<0
+    }
+
+    private var body: Int { max(0, rows - 2) }
+
+    var parts: Parts {
+        let (all, below, said) = (picture.lines.count, transcript.lines.count, brokenAnswers.lines.count)
+        // everything but one line for the transcript, or half of the screen
+        let spare = body - all - (below > 0 ? 1 : 0)
+        let answerRows = min(said, max(spare, (body + 1) / 2), body)
+        let room = body - answerRows
+        let least = isReading ? room * 2 / 3 : min(1, room - 1)
+        let transcriptRows = below == 0 ? 0 : min(below, max(room - all, least, 0))
+        let pictureRows = min(all, room - transcriptRows)
+        return Parts(
+            picture: 0..<pictureRows, transcript: pictureRows..<pictureRows + transcriptRows,
+            answers: body - answerRows..<body)
+    }
+
+    private var besideColumns: Int {
+        columns < Self.fewestColumnsOfTwo ? 0 : min(beside.map(\.width).max() ?? 0, columns / 2)
+    }
+
+    /// The columns of the picture and of the transcript.
+    private var leftColumns: Int { columns - (besideColumns > 0 ? besideColumns + Self.gap : 0) }
+
+    /// Answers are to be read whole: what is too wide goes on in the next row.
+    private var brokenAnswers: Pane {
+        var pane = answers
+        pane.lines = answers.lines.flatMap { $0.broken(into: max(1, columns)) }
+        return pane
+    }
+
+    private var sign: String { charset == .ascii ? "~" : "…" }
+
+    // MARK: Drawing
+
+    func drawn() -> Drawn {
+        let parts = parts
+        var lines = Array(repeating: StyledLine(), count: body)
+        func put(_ pane: Pane, in place: Range<Int>, columns: Int) {
+            for (index, line) in pane.seen(rows: place.count, charset: charset).enumerated() {
+                lines[place.lowerBound + index] = line.cut(to: columns, sign: sign)
+            }
+        }
+        put(picture, in: parts.picture, columns: leftColumns)
+        put(transcript, in: parts.transcript, columns: leftColumns)
+        if besideColumns > 0 {
+            for (row, line) in seenBeside(rows: parts.answers.lowerBound).enumerated() {
+                lines[row].pad(to: leftColumns + Self.gap)
+                lines[row].append(line.cut(to: besideColumns, sign: sign))
+            }
+        }
+        put(brokenAnswers, in: parts.answers, columns: columns)
+        let (input, column) = input
+        if rows > 1 { lines.append(status.cut(to: columns, sign: sign)) }
+        lines.append(input)
+        lines = lines.suffix(max(1, rows)).map { $0.cut(to: columns, sign: sign).filled(to: columns) }
+        return Drawn(lines: lines, cursor: (lines.count - 1, column))
+    }
+
+    /// What stands beside isn't scrolled: whoever wants to see all of a phone takes it into their hands.
+    private func seenBeside(rows: Int) -> [StyledLine] {
+        guard beside.count > rows, rows > 0 else { return Array(beside.prefix(max(0, rows))) }
+        return beside.prefix(rows - 1) + [StyledLine("\(sign) \(beside.count - rows + 1) lines more", .dim)]
+    }
+
+    /// The prompt and as much around the cursor of what is typed as there is room for.
+    private var input: (line: StyledLine, cursor: Int) {
+        var line = StyledLine(prompt, .bold).cut(to: columns / 2, sign: sign)
+        let room = max(1, columns - line.width - 1)
+        var start = 0
+        func width(_ range: Range<Int>) -> Int { StyledLine(String(typed[range])).width }
+        if width(0..<cursor) > room {
+            start = cursor
+            while start > 0, width(start - 1..<cursor) <= room - 1 { start -= 1 }
+            line.append(sign, .dim)
+        }
+        let place = line.width + width(start..<cursor)
+        line.append(StyledLine(String(typed[start...])).cut(to: max(0, columns - line.width), sign: sign))
+        return (line, min(place, max(0, columns - 1)))
+    }
+}
