@@ -147,7 +147,7 @@ final class GameChecker {
             let isEndless = tally.findings[.o1] != nil || results.contains(where: \.hasOverrun)
             if results.count < count || isEndless { break }
         }
-        if tally.finishedGames == 0, tally.findings.isEmpty, let setup = setups.first { playToTheEnd(setup, number) }
+        if tally.wereAllCut, tally.findings.isEmpty, let setup = setups.first { playToTheEnd(setup, number) }
         tally.judgeFacts()
     }
 
@@ -157,7 +157,7 @@ final class GameChecker {
         var plan = plan(number, [setup])
         plan.isBare = true
         spend(on: [.o1]) { part in
-            tally.add(plan.play(subject, options.effort, checks: [], deadline: nil, in: part))
+            tally.add(bare: plan.play(subject, options.effort, checks: [], deadline: nil, in: part))
         }
     }
 

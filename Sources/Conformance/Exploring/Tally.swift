@@ -117,8 +117,16 @@ struct Tally {
         return styles[number % styles.count]
     }
 
-    /// Games that came to their end.
-    var finishedGames: Int { figures.finished }
+    /// Did the time box end every game that was played?
+    var wereAllCut: Bool { cutGames > 0 && figures.finished == 0 && endedGames.isEmpty }
+
+    /// Takes what a game tells by its moves alone: whether it ends. It is none of the games that were checked.
+    mutating func add(bare result: GameResult) {
+        guard result.excess == nil else { return }
+        counts.merge(result.counts.filter { $0.key == .o1 }, uniquingKeysWith: +)
+        if let finding = result.finding { note(finding) }
+        if result.isOver { played.append(PlayedGame(setup: result.plan.setup, steps: result.steps)) }
+    }
 
     /// Material for checks of whole games, the longest first.
     var longestGames: [PlayedGame] {
