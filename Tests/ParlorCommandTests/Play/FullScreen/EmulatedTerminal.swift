@@ -68,6 +68,15 @@ struct EmulatedScreen {
     }
 }
 
+/// What was seen at each look. A look that never came saw nothing.
+struct Views {
+    var all: [String] = []
+
+    var isEmpty: Bool { all.isEmpty }
+
+    subscript(_ index: Int) -> String { all.indices.contains(index) ? all[index] : "" }
+}
+
 /// A terminal whose person does what a test wrote down; at the end the input ends.
 final class EmulatedTerminal: ScreenTerminal {
     enum Deed {
@@ -83,7 +92,7 @@ final class EmulatedTerminal: ScreenTerminal {
     private var deeds: [Deed]
     private(set) var size: (columns: Int, rows: Int)
     private(set) var screen: EmulatedScreen
-    private(set) var seen: [String] = []
+    private(set) var seen = Views()
     private(set) var raw = ""
 
     init(columns: Int = 80, rows: Int = 24, _ deeds: [Deed]) {
@@ -106,7 +115,7 @@ final class EmulatedTerminal: ScreenTerminal {
         case .keys(let text): return .bytes(Array(text.utf8))
         case .interrupt: return .interrupted
         case .look:
-            seen.append(screen.text)
+            seen.all.append(screen.text)
             return .silence
         case .resize(let columns, let rows):
             size = (columns, rows)
@@ -131,7 +140,7 @@ struct PlayedOnScreen {
     let history = InputHistory(file: nil)
     let status: Int32
 
-    var seen: [String] { terminal.seen }
+    var seen: Views { terminal.seen }
 
     init(
         _ script: GameScript, seats: String? = nil, columns: Int = 80, rows: Int = 24, _ deeds: [EmulatedTerminal.Deed]

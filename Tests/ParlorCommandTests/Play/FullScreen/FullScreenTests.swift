@@ -135,6 +135,20 @@ import Testing
         #expect(run.terminal.screen.normal.contains("a1") == false)
     }
 
+    @Test func clearingShowsAtOnce() {
+        let terminal = EmulatedTerminal([.keys("\r"), .look])
+        let screen = FullScreen(on: terminal, history: InputHistory(file: nil), charset: .unicode, colour: .none)
+        screen.show(StyledLine("secret"), in: .picture)
+        screen.show(StyledLine("secret"), in: .transcript)
+        screen.show(StyledLine("secret"), in: .beside)
+        #expect(screen.next(prompt: "") == .text(""))
+        #expect(terminal.screen.text.contains("secret"))
+        screen.clear(with: "")
+        #expect(terminal.screen.lines.allSatisfy { $0 == "" })
+        #expect(screen.next(prompt: "") == .end)
+        #expect(!terminal.seen[0].contains("secret"))
+    }
+
     @Test func complaintsGoToTheScreenAndToARedirectedStream() throws {
         let terminal = EmulatedTerminal([])
         var told: [String] = []
