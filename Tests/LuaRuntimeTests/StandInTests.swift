@@ -26,6 +26,9 @@ import Values
             try state.register(
                 module: "reference.\(name)", source: "local host; " + source, name: "\(name).lua", trust: .host)
         }
+        // what the board's drawing needs is loaded with it
+        let boards = try text(sdk.appending(path: "parlor/boards.lua"))
+        try state.register(module: "parlor.boards", source: boards, name: "boards.lua", trust: .host)
         for name in ["draws", "compare"] {
             let source = try text(here.appending(path: "StandIns/\(name).lua"))
             try state.register(

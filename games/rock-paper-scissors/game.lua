@@ -52,12 +52,12 @@ return parlor.game {
     local last = hands[1] and ("%s against %s: %s."):format(hands[1], hands[2], result)
     return scene.stack {
       scene.score {
-        { name = "Seat 1", value = view.wins[1], tone = "one" },
-        { name = "Seat 2", value = view.wins[2], tone = "two" },
+        { name = match.name(1), value = view.wins[1], tone = "one" },
+        { name = match.name(2), value = view.wins[2], tone = "two" },
       },
       hands[1] and scene.row {
-        scene.piece(hands[1], { tone = "one", label = "Seat 1: " .. hands[1] }),
-        scene.piece(hands[2], { tone = "two", label = "Seat 2: " .. hands[2] }),
+        scene.piece(hands[1], { tone = "one", label = match.name(1) .. ": " .. hands[1] }),
+        scene.piece(hands[2], { tone = "two", label = match.name(2) .. ": " .. hands[2] }),
       },
       scene.text(last or ("Best of %d. Both throw at once."):format(match.options.rounds)),
       scene.row {

@@ -64,9 +64,9 @@ struct Fork {
             if first != second { return first < second ? .keep(.fewerPutOut) : .take(.fewerPutOut) }
         } else if let union, allows(union) {
             return result(of: union)
-        } else if round != nil, ourLeft.count != theirLeft.count {
+        } else if let round, round.oursIsVoid != round.theirsIsVoid {
             // who resigned behind an entry enters and resigns again, and all have both
-            return ourLeft.count < theirLeft.count ? .keep(.inTurn) : .take(.inTurn)
+            return round.theirsIsVoid ? .keep(.inTurn) : .take(.inTurn)
         }
         if let round, round.ours.count != round.theirs.count {
             return round.ours.count > round.theirs.count ? .keep(.moreEntries) : .take(.moreEntries)

@@ -66,6 +66,14 @@ struct ForkedRound {
         ourEnd == fork.ours.plies.count && twice.isEmpty && Set(ours.keys).isSubset(of: theirs.keys)
     }
 
+    /// Did a seat resign before the round was complete, so that its entries are void?
+    var oursIsVoid: Bool { Self.isVoid(fork.ours, from: ourEnd) }
+    var theirsIsVoid: Bool { Self.isVoid(fork.theirs, from: theirEnd) }
+
+    private static func isVoid(_ side: ForkSide, from end: Int) -> Bool {
+        side.course.isUnderWay(at: end) && !side.resigned(from: end).isEmpty
+    }
+
     /// The log up to the round, with the entries of both in one bracket, ours where a seat has two. Nil where the rounds don't
     /// begin on one head, where a seat's signature over its last ply there is missing (it has gone on in its log, such as with
     /// a claim, and only its last signature is there), or where it would undo a resignation by an entry of the same seat.

@@ -238,6 +238,9 @@ def decide(game, ours, theirs):
     def left(log):
         return {ply[0] for ply in log[place:] if ply[1] == "r"}
 
+    def void(log, begin):
+        return bool(game.state(log[:begin])["entered"]) and any(ply[1] == "r" for ply in log[begin:])
+
     def backers(log, begin, against):
         seats = {ply[0] for ply in log[begin:] if ply[1] in IN_TURN or ply[1] == "x" and ply[0] in active(log, len(log))}
         return seats - skipped - (left(against) - left(log))
@@ -270,8 +273,8 @@ def decide(game, ours, theirs):
         united = union()
         if united:
             return ("kept" if united == ours else "adopt"), united
-        if begins and len(left(ours)) != len(left(theirs)):
-            return ("kept", ours) if len(left(ours)) < len(left(theirs)) else ("adopt", theirs)
+        if begins and void(ours, end) != void(theirs, other_end):
+            return ("kept", ours) if void(theirs, other_end) else ("adopt", theirs)
     if len(first) != len(second):
         return ("kept", ours) if len(first) > len(second) else ("adopt", theirs)
     rank = {"s": 2, "j": 2, "m": 2, "r": 1, "c": 0, "x": -1}
