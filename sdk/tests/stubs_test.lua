@@ -74,9 +74,9 @@ same("app.match", names(app, "function match:([%l_]+)"), acts)
 same("app", names(app, "function app:([%l_]+)"), names(host, "function app_fields%.([%l_]+)"))
 
 -- The options of a board's picture.
-local grid = read "parlor/grid.lua"
-same("parlor.GridOptions", fields(grid, "parlor.GridOptions"),
-  names(assert(grid:match "local scene_options = {(.-)all ="), "([%l_]+) = true"))
+local boards = read "parlor/boards.lua"
+same("parlor.GridOptions", fields(boards, "parlor.GridOptions"),
+  names(assert(boards:match "local known = {(.-)all ="), "([%l_]+) = true"))
 
 -- What tests get.
 local test = read "library/test.lua"

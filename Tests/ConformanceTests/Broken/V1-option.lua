@@ -1,5 +1,5 @@
 -- breaks: V1
--- says: expected the options play, tone, describe, good, headers and label, got "tones"
+-- says: expected the options style, piece, play, tone, describe, good, live, last, headers and label, got "tones"
 local parlor, grid = require "parlor", require "parlor.grid"
 return parlor.game {
   title = "Tones", summary = "Names an option that there isn't.",
