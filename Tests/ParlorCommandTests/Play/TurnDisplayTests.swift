@@ -51,7 +51,7 @@ import Testing
         #expect(screens[3].contains("Ana has moved.") && !screens[3].contains("rock"))
         #expect(screens[4].contains("Bob to throw") && !screens[4].contains("Ana played"))
         #expect(screens[5].contains("Ana played rock. Bob played paper."))
-        #expect(screens[6].contains("Ana played rock. Bob played paper.") && screens[6].contains("0 : 1"))
+        #expect(screens[6].contains("Ana played rock. Bob played paper.") && screens[6].contains("Seat 2 1"))
     }
 
     @Test func needsNoHandOverWithBotsOrPipes() throws {
