@@ -107,7 +107,7 @@ import Testing
         let steps = ["open", "start", "send", "receive", "as Bob", "tap", "join", "compact", "send", "receive"]
         try withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("evening.parlor").path
-            let begin = ["play", "blackjack", "--seats", "Ann,Bob,Cy", "--seed", "5", "--store", path]
+            let begin = ["play", "blackjack", "--seats", "Ann,Bob,Cy", "--seed", "2", "--store", path]
             _ = try runProgram(begin + ["--slow"], input: steps.prefix(count).joined(separator: "\n") + "\n")
             let isDrafted = [2, 7, 8].contains(count)
             let run = try runProgram(
