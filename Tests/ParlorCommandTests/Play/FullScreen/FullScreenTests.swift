@@ -36,14 +36,15 @@ import Testing
         let run = try PlayedOnScreen(
             "tic-tac-toe",
             [
-                .keys("help all\r"), .look, .keys("\u{1B}[6~"), .look, .keys("\u{1B}[5~"), .look, .keys("\u{1B}"), .look,
+                .keys("help all\r"), .look, .keys("\u{1B}[6~"), .look, .keys("\u{1B}[5~"), .look, .keys("\u{1B}"),
+                .look,
                 .look,
             ])
         #expect(run.seen[0].contains("Ana") == false && run.seen[0].contains("what can be played"))
         #expect(line(run.seen[0], 21).contains("lines below: PgDn") && run.seen[0].contains("3 │ · │"))
-        #expect(run.seen[1].contains("quit, q") && !run.seen[1].contains("what can be played"))
+        #expect(run.seen[1] != run.seen[0] && !run.seen[1].contains("what can be played"), "\(run.seen[1])")
         #expect(run.seen[2] == run.seen[0])
-        #expect(!run.seen[4].contains("lines below") && !run.seen[4].contains("quit, q"))
+        #expect(!run.seen[4].contains("lines below") && !run.seen[4].contains("what can be played"))
     }
 
     @Test func arrowsWalkAndEnterPlays() throws {
