@@ -162,11 +162,11 @@ end
 function walk.opened()
   local named = path.standing().named
   if not named then return nil end
-  local names = {}
+  local opened = {}
   for number, move in ipairs(moves) do
-    if named[number] then names[#names + 1] = move.name end
+    if named[number] then opened[#opened + 1] = move.name end
   end
-  return names
+  return opened
 end
 
 -- The last move that was played.

@@ -3,11 +3,37 @@
 
 ---@alias parlor.CellText fun(cell: string, value: any): string|integer|false|nil
 ---@alias parlor.BoardStyle "lined" | "checkered" | "wood" | "blue" | "sea" | "felt"
----@alias parlor.Piece "cross" | "ring" | "disc" | "stone" | "king" | "queen" | "rook" | "bishop" | "knight" | "pawn" | "ship" | "hit" | "splash" | "die 1" | "die 2" | "die 3" | "die 4" | "die 5" | "die 6" | "rock" | "paper" | "scissors" | "tile" | "chip"
+---@alias parlor.Piece
+---| "cross"
+---| "ring"
+---| "disc"
+---| "stone"
+---| "king"
+---| "queen"
+---| "rook"
+---| "bishop"
+---| "knight"
+---| "pawn"
+---| "ship"
+---| "hit"
+---| "splash"
+---| "die 1"
+---| "die 2"
+---| "die 3"
+---| "die 4"
+---| "die 5"
+---| "die 6"
+---| "rock"
+---| "paper"
+---| "scissors"
+---| "tile"
+---| "chip"
+
+---@alias parlor.Pieces parlor.Piece | table<any, parlor.Piece> | fun(cell: string, value: any): parlor.Piece|false|nil
 
 ---@class parlor.GridOptions
 ---@field style? parlor.BoardStyle what the board is made of
----@field piece? parlor.Piece | table<any, parlor.Piece> | fun(cell: string, value: any): parlor.Piece|false|nil what lies on cells: on all that hold something, by their value, or by a function
+---@field piece? parlor.Pieces what lies on cells: on all that hold something, by their value, or by a function
 ---@field play? false | parlor.CellText the move that a cell plays (default: the cell's name); false: none
 ---@field tone? parlor.CellText a cell's colour (default: "one" for the value 1, "two" for 2)
 ---@field describe? parlor.CellText a cell's text alternative
