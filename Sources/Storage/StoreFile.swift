@@ -127,6 +127,7 @@ struct StoreFile: Sendable {
 
     /// Tells files of others by their first bytes, without SQLite (https://www.sqlite.org/fileformat2.html, §1.3).
     private func checkHeader(_ wasComplete: Bool) throws {
+        try checkCompanions()
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw corrupted("no plain file") }
         guard let handle = FileHandle(forReadingAtPath: path) else {
@@ -162,10 +163,38 @@ struct StoreFile: Sendable {
 
     private var copyFolder: String { path + ".check" }
 
-    func removeCopy() { try? remove(copyFolder) }
+    /// What SQLite has beside the store is a file: anything else would be waited for.
+    private func checkCompanions() throws(StoreError) {
+        for suffix in Self.companions {
+            var status = stat()
+            guard lstat(path + suffix, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+            throw .misplaced(
+                "expected nothing or a plain file at \(path.onOneLine)\(suffix), which belongs to the store \(path.onOneLine); "
+                    + "move what is there")
+        }
+    }
+
+    /// A folder of that name with anything but a copy in it is somebody else's.
+    private func checkCopyFolder() throws(StoreError) {
+        var status = stat()
+        guard lstat(copyFolder, &status) == 0 else { return }
+        let copies = Set(([""] + Self.companions).map { "copy" + $0 })
+        let names = try? FileManager.default.contentsOfDirectory(atPath: copyFolder)
+        guard status.st_mode & S_IFMT == S_IFDIR, let names, copies.isSuperset(of: names) else {
+            throw .misplaced(
+                "expected to make a copy of the store at \(copyFolder.onOneLine), to check it, and something else is there; "
+                    + "move it, or name the store otherwise")
+        }
+    }
+
+    func removeCopy() {
+        guard (try? checkCopyFolder()) != nil else { return }
+        try? remove(copyFolder)
+    }
 
     /// Lets SQLite read a copy, so that what it repairs, or damages further, isn't the file itself.
     private func checkedCopy() throws -> Copy {
+        try checkCopyFolder()
         try remove(copyFolder)
         var isSound = false
         defer { if !isSound { removeCopy() } }

@@ -1,4 +1,5 @@
 import Foundation
+import GameRules
 import MessageHost
 import Synchronization
 
@@ -38,6 +39,12 @@ final class StoreLock: Sendable {
                 throw .locked(path: store)
             }
             if Self.isSameFile(descriptor, path) {
+                guard Self.isOwn(descriptor) else {
+                    close(descriptor)
+                    throw .misplaced(
+                        "expected to make a lock at \(path.onOneLine), and a file of somebody else's is there; "
+                            + "move it, or name the store otherwise")
+                }
                 self.descriptor = descriptor
                 var left = [UInt8](repeating: 0, count: Self.complete.count)
                 let count = pread(descriptor, &left, left.count, 0)
@@ -63,6 +70,14 @@ final class StoreLock: Sendable {
         // who only looked leaves the word for the next one
         if !wasComplete || isNoted.load(ordering: .relaxed) { unlink(path) }
         close(descriptor)
+    }
+
+    /// Is there nothing in the file but what a lock has?
+    private static func isOwn(_ descriptor: Int32) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        // a kill may have cut it short
+        return [complete, inUse].contains { $0.starts(with: bytes.prefix(max(0, count))) }
     }
 
     private static func isSameFile(_ descriptor: Int32, _ path: String) -> Bool {

@@ -351,6 +351,34 @@ import Values
         #expect(isCorrupted(try refusal(in: folder)))
     }
 
+    /// What lies where the store would put something of its own, and isn't its own, is left where it is.
+    @Test(arguments: ["party.parlor.check", "party.parlor.check/mine", "party.parlor.lock"])
+    func filesOfOthersAreLeftAlone(_ name: String) throws {
+        let folder = try filled()
+        if name.hasSuffix("/mine") {
+            try FileManager.default.createDirectory(
+                atPath: folder.path + ".check", withIntermediateDirectories: false)
+        }
+        try folder.write(Data("mine".utf8), name)
+        guard case .misplaced(let sentence)? = storeError({ _ = try DeviceStore(path: folder.path) }) else {
+            Issue.record("the store was opened")
+            return
+        }
+        #expect(sentence.contains("move it"))
+        #expect(try folder.bytes(name) == Data("mine".utf8))
+    }
+
+    /// A pipe would be waited for.
+    @Test(arguments: ["-wal", "-journal", "-shm"]) func aPipeBesideTheStoreIsRefused(_ suffix: String) throws {
+        let folder = try filled()
+        #expect(mkfifo(folder.path + suffix, 0o600) == 0)
+        guard case .misplaced(let sentence)? = storeError({ _ = try DeviceStore(path: folder.path) }) else {
+            Issue.record("the store was opened")
+            return
+        }
+        #expect(sentence.contains("plain file"))
+    }
+
     @Test func leftoversOfAKilledOpeningAreSweptAway() throws {
         let folder = try filled()
         try FileManager.default.createDirectory(

@@ -18,7 +18,9 @@ import Testing
     ]
 
     @Test func inTheQuickWay() throws {
-        let run = try ChatRun("blackjack", Self.refused.map(\.line))
+        // nobody is dealt a blackjack before Ann
+        let seed = try ChatRun.seed("blackjack", ["claim"]) { $0.screens[1].contains("It is your own turn") }
+        let run = try ChatRun("blackjack", Self.refused.map(\.line), seed: seed)
         try #require(run.screens.count == Self.refused.count + 1)
         for (index, (line, words)) in Self.refused.enumerated() where line != "tap" {
             let screen = run.screens[index + 1]
@@ -35,7 +37,10 @@ import Testing
             ("send", "`compact` shows it"), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
             ("tap 99", "to tap"), ("claim", "It is your own turn"), ("hit", "'hit' is no move now"),
         ]
-        let run = try ChatRun("blackjack", typed.map(\.line), isSlow: true)
+        let seed = try ChatRun.seed("blackjack", ["open", "start", "claim"], isSlow: true) {
+            $0.screens[3].contains("It is your own turn")
+        }
+        let run = try ChatRun("blackjack", typed.map(\.line), isSlow: true, seed: seed)
         try #require(run.screens.count == typed.count + 1)
         for (index, (line, words)) in typed.enumerated() {
             #expect(run.screens[index + 1].contains(words), "\(line):\n\(run.screens[index + 1])")

@@ -36,7 +36,10 @@ import Testing
             ("receive", []), ("receive", []),
             ("as Bob", ["Waiting for Ann to move"]),
         ]
-        let run = try ChatRun("blackjack", typed.map(\.line), isSlow: true)
+        let seed = try ChatRun.seed("blackjack", typed.map(\.line), isSlow: true) { run in
+            run.screens.contains { $0.contains("Ann to move: hit, stand") }
+        }
+        let run = try ChatRun("blackjack", typed.map(\.line), isSlow: true, seed: seed)
         try #require(run.screens.count == typed.count + 1)
         #expect(below(run.screens[0]).contains("`open`"), "\(run.screens[0])")
         for (index, (line, words)) in typed.enumerated() {
