@@ -48,30 +48,44 @@ struct Fork {
             if our.count < their.count { return .take(.builtOn) }
             return round?.oursHoldsAll == true ? .nothingNew : .keep(.builtOn)
         }
-        if let round, round.oursHoldsAll != round.theirsHoldsAll {
-            return round.oursHoldsAll ? .nothingNew : .take(.moreEntries)
+        let isBuiltOn = !our.isEmpty
+        if let round, !isBuiltOn, round.isDecidedByResignation, let stays = round.oursStaysByFate {
+            return stays ? .keep(.resigned) : .take(.resigned)
         }
-        let union = our.isEmpty ? round?.union(signedWith: keys) : nil
+        let union = isBuiltOn ? nil : round?.union(signedWith: keys)
         if !twice.isEmpty {
             if round?.hasMore == true, let union, union.head != ours.log.head, allows(union) {
                 return result(of: union)
             }
-            let isDisputed = !our.isEmpty && ours.log.log.seats > 2
-            return isDisputed ? .disputed(seats: twice.sorted()) : .keep(.undecided)
+            return isBuiltOn && ours.log.log.seats > 2 ? .disputed(seats: twice.sorted()) : .keep(.undecided)
         }
-        if !our.isEmpty {
+        if isBuiltOn {
             let (first, second) = (ours.putOut(from: place), theirs.putOut(from: place))
             if first != second { return first < second ? .keep(.fewerPutOut) : .take(.fewerPutOut) }
-        } else if let union, allows(union) {
-            return result(of: union)
-        } else if let round, round.oursIsVoid != round.theirsIsVoid {
-            // who resigned behind an entry enters and resigns again, and all have both
-            return round.theirsIsVoid ? .keep(.inTurn) : .take(.inTurn)
+        }
+        if let round {
+            if !isBuiltOn, round.isOver, let stays = round.oursStaysByFate { return result(of: round, stays) }
+            if round.oursHoldsAll != round.theirsHoldsAll {
+                return round.oursHoldsAll ? .nothingNew : .take(.moreEntries)
+            }
+            if !round.isOver, let union, allows(union) { return result(of: union) }
+            if !isBuiltOn, let stays = round.oursStaysByFate { return result(of: round, stays) }
         }
         if let round, round.ours.count != round.theirs.count {
             return round.ours.count > round.theirs.count ? .keep(.moreEntries) : .take(.moreEntries)
         }
         return byThePlyThatDiffers
+    }
+
+    private func result(of round: ForkedRound, _ oursStays: Bool) -> Decision {
+        if oursStays, round.oursHoldsAll { return .nothingNew }
+        let reason: ForkReason =
+            switch oursStays ? round.ourFate : round.theirFate {
+            case .complete: .moreEntries
+            case .void: .resigned
+            case .open, .claimed: .fewerPutOut
+            }
+        return oursStays ? .keep(reason) : .take(reason)
     }
 
     private func result(of union: SignedLog) -> Decision {
@@ -118,6 +132,8 @@ public enum ForkReason: String, Hashable, Sendable {
     case moreEntries = "more_entries"
     /// A ply in turn where the other has a claim or a resignation, or a resignation where it has a claim.
     case inTurn = "in_turn"
+    /// A seat resigned in it while the round was open.
+    case resigned = "resigned"
     /// Ours isn't legal: it came from before a rule that it breaks.
     case illegal = "illegal"
     /// The lower seat's ply where they part.

@@ -6,20 +6,16 @@ struct ForkSide {
     var plies: [Ply] { log.log.plies }
 
     /// The first ply from a place on that is no claim; none if a seat left before it.
-    func firstPly(from place: Int) -> Ply? {
-        guard let index = firstIndex(from: place), course.gone(at: index) == course.gone(at: place) else { return nil }
-        return plies[index]
-    }
+    func firstPly(from place: Int) -> Ply? { firstIndex(from: place).map { plies[$0] } }
 
-    private func firstIndex(from place: Int) -> Int? { plies[place...].firstIndex { !$0.isClaim } }
-
-    /// Where a round begins from a place on, behind nothing but claims by which nobody left.
-    func beginOfRound(from place: Int) -> Int? {
-        guard let index = firstIndex(from: place), plies[index].isInRound, plies[index].isMove,
+    func firstIndex(from place: Int) -> Int? {
+        guard let index = plies[place...].firstIndex(where: { !$0.isClaim }),
             course.gone(at: index) == course.gone(at: place)
         else { return nil }
         return index
     }
+
+    func beginsRound(at index: Int) -> Bool { plies[index].isInRound && plies[index].isMove }
 
     /// The entries of the round that begins at a place, in all its brackets, and the place behind the last of them.
     func round(from begin: Int) -> (entries: [Int: Ply], end: Int) {
@@ -35,6 +31,17 @@ struct ForkSide {
             }
         }
         return (entries, end)
+    }
+
+    /// What became of the round that begins at a place, and whose last entry stands in front of `end`.
+    func fateOfRound(from begin: Int, to end: Int) -> RoundFate {
+        if plies.indices.contains(begin), plies[begin].action == .close { return .open }
+        if end > begin, !course.isUnderWay(at: end) { return .complete }
+        for index in end..<plies.count {
+            if plies[index].action == .resign { return .void(by: plies[index].seat) }
+            if course.leaver(at: index) != nil { return .claimed }
+        }
+        return .open
     }
 
     /// The entries that follow one another at a place.

@@ -183,6 +183,9 @@ def decide(game, ours, theirs):
         index = next((index for index in range(at, len(log)) if log[index][1] != "c"), None)
         return index if index is not None and active(log, index) == active(log, at) else None
 
+    def entry(log, index):
+        return log[index][1] == "m" and log[index][3] > 0
+
     def entries(log, begin):
         found, end = {}, begin
         for index in range(begin, len(log)):
@@ -209,25 +212,45 @@ def decide(game, ours, theirs):
         begins = at, at
     else:
         found = [behind_claims(ours), behind_claims(theirs)]
-        if all(index is not None and log[index][3] and log[index][1] == "m" for index, log in zip(found, (ours, theirs))):
-            begins = tuple(found)
+        if None not in found:
+            pairs = list(zip((ours, theirs), found))
+            # two entries, or an entry and a resignation that crossed it
+            if any(entry(*pair) for pair in pairs) and all(entry(*pair) or pair[0][pair[1]][1] == "r" for pair in pairs):
+                begins = tuple(found)
 
     if begins:
         (first, end), (second, other_end) = entries(ours, begins[0]), entries(theirs, begins[1])
+        if end == other_end <= at:
+            begins = None  # they have the entries alike, and part behind them
+
+    if begins:
+        def fate(log, begin, end):
+            """What became of the round, and who made it void."""
+            if log[begin][1] == "x":
+                return "open", None
+            if end > begin and not game.state(log[:end])["entered"]:
+                return "complete", None
+            for index in range(end, len(log)):
+                if log[index][1] == "r":
+                    return "void", log[index][0]
+                if active(log, index + 1) != active(log, index):
+                    return "claimed", None
+            return "open", None
+
+        (fated, one), (other_fated, another) = fate(ours, begins[0], end), fate(theirs, begins[1], other_end)
+        fates = {fated, other_fated}
+        last_two = len(active(ours, begins[0])) == 2
+        order = ["claimed", "open", "complete", "void"] if last_two else ["claimed", "open", "void", "complete"]
         # one of them only goes on where the other one ends
         holds = other_end == len(theirs) and all(first.get(seat) == entry for seat, entry in second.items())
         held = end == len(ours) and all(second.get(seat) == entry for seat, entry in first.items())
-        if holds != held:
-            return ("kept", ours) if holds else ("adopt", theirs)
         place = min(begins + (at,))
-        resigned = {
-            seat for log, own, other in ((ours, first, second), (theirs, second, first))
-            for seat in (ply[0] for ply in log[place:] if ply[1] == "r") if seat not in own and seat in other
-        }  # fmt: skip
+        resigned = {one} & set(second) - set(first) | {another} & set(first) - set(second)
         twice = {seat for seat in first if seat in second and first[seat] != second[seat]} | resigned
         skipped = twice
     else:
-        first = second = resigned = {}
+        first = second = {}
+        fates = set()
         place = end = other_end = at
         own, other = (log[index] if index is not None else None
                       for log, index in ((ours, behind_claims(ours)), (theirs, behind_claims(theirs))))  # fmt: skip
@@ -238,9 +261,6 @@ def decide(game, ours, theirs):
     def left(log):
         return {ply[0] for ply in log[place:] if ply[1] == "r"}
 
-    def void(log, begin):
-        return bool(game.state(log[:begin])["entered"]) and any(ply[1] == "r" for ply in log[begin:])
-
     def backers(log, begin, against):
         seats = {ply[0] for ply in log[begin:] if ply[1] in IN_TURN or ply[1] == "x" and ply[0] in active(log, len(log))}
         return seats - skipped - (left(against) - left(log))
@@ -249,32 +269,45 @@ def decide(game, ours, theirs):
         return sum(len(game.state(log[: index + 1])["left"]) for index in range(place, len(log)) if log[index][1] == "c")
 
     def union():
-        if not begins or begins[0] != begins[1] or begins[0] > at or resigned:
+        if not begins or begins[0] != begins[1] or begins[0] > at or "void" in fates:
             return None  # it doesn't begin on one head, or who resigned would be back in it
         both = {entry[0]: entry for entry in bracket(theirs, begins[1])}
         both.update({entry[0]: entry for entry in bracket(ours, begins[0])})
+        if set(both) != set(first) | set(second):
+            return None
         log = ours[: begins[0]] + as_round(both.values())
         have = words(ours, game.seats) | words(theirs, game.seats)
         return log if words(log, game.seats) <= have and legal(game, log) else None
 
+    def by_fate():
+        if fated == other_fated:
+            return None
+        return ("kept", ours) if order.index(fated) > order.index(other_fated) else ("adopt", theirs)
+
     backing, against = backers(ours, end, theirs), backers(theirs, other_end, ours)
     if len(backing) != len(against):
         return ("kept", ours) if len(backing) > len(against) else ("adopt", theirs)
+    if begins and not backing and last_two and "void" in fates and by_fate():
+        return by_fate()
     if twice:
         if not backing and set(second) - set(first):
             united = union()
             if united and united != ours:
                 return "adopt", united
         return ("disputed" if backing and game.seats > 2 else "undecided"), ours
-    if backing:
-        if put_out(ours) != put_out(theirs):
-            return ("kept", ours) if put_out(ours) < put_out(theirs) else ("adopt", theirs)
-    else:
-        united = union()
+    if backing and put_out(ours) != put_out(theirs):
+        return ("kept", ours) if put_out(ours) < put_out(theirs) else ("adopt", theirs)
+    if begins:
+        over = fates & {"void", "complete"}
+        if not backing and over and by_fate():
+            return by_fate()
+        if holds != held:
+            return ("kept", ours) if holds else ("adopt", theirs)
+        united = None if backing or over else union()
         if united:
             return ("kept" if united == ours else "adopt"), united
-        if begins and void(ours, end) != void(theirs, other_end):
-            return ("kept", ours) if void(theirs, other_end) else ("adopt", theirs)
+        if not backing and by_fate():
+            return by_fate()
     if len(first) != len(second):
         return ("kept", ours) if len(first) > len(second) else ("adopt", theirs)
     rank = {"s": 2, "j": 2, "m": 2, "r": 1, "c": 0, "x": -1}
@@ -384,6 +417,25 @@ CASES = """
     rounds 3 2 | {2:1} 1r | {1:1 3:1}
     rounds 3 2 | {2:1} 1r | {1:1 2:1 3:1} {2:1}
     rounds 3 2 | {2:1} 1r 2c3 | {1:1 2:1 3:1}
+    rounds 2 2 | {2:1} 2c1 | {2:1} 1r
+    rounds 3 2 | {2:1} 2c1 | {2:1} 3c1
+    rounds 3 2 | {2:1} 2c1 | {2:1} 3c1 {1:1}
+    rounds 2 1 | {1:1} 1r | {1:1 2:2}
+    rounds 2 2 | {1:1} 1r | {1:1 2:2} {2:1}
+    rounds 2 2 | {1:1 2:1} 1r | {2:1} 2r
+    rounds 2 2 | {2:1} 1r | {2:1} 2r
+    rounds 2 2 | {2:1} 2c1 {1:1} | {2:1} 2c1 2r
+    rounds 2 2 | 1r | {2:1}
+    rounds 2 2 | 1r | {1:1 2:1}
+    rounds 3 2 | 1r | {2:1 3:1}
+    rounds 3 2 | {2:1} 1r | {3:1}
+    rounds 3 2 | {2:1} 2r | {1:1 2:1 3:1}
+    rounds 3 2 | {2:1} 2r {1:1} | {1:1 2:1 3:1}
+    rounds 3 2 | {2:1} 2r | {2:1 3:1} 3r
+    rounds 3 2 | {1:1} 1c3 2c3 | {1:1 3:1}
+    rounds 4 2 | 2r 1r | {1:1 3:1 4:1}
+    rounds 4 2 | {1:1 2:1} 3r {2:1} 2r | {1:1 2:1 3:1 4:1}
+    rounds 2 2 | {1:1} | {1:2 2:1}
     seq 3 9 | 1:1 2:1 | 1:2 2:1
     seq 3 9 | 1:1 2:1 | 1:2 2:1 3:1
     seq 4 9 | 2c1 3c1 2:1 3:1 | 1:1 2:1 3:1
