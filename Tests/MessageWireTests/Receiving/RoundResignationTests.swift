@@ -75,6 +75,14 @@ import Testing
         #expect(try Self.stays(onward, complete) == onward.log.head)
     }
 
+    /// Two claims behind the same entry: one of them stays, and no device flips between them.
+    @Test func claimsBehindTheSameEntriesAreNotUnitedAway() throws {
+        let bob = try Self.start(["Ana", "Bob", "Cat"]).entering(2, 2, new: true)
+        let (his, hers) = (try bob.with(2, .claim(against: 1)), try bob.with(3, .claim(against: 1)))
+        #expect(try Self.stays(his, hers) == his.log.head)
+        #expect(try Self.stays(hers, bob.with(1, .resign)) == bob.with(1, .resign).log.head)
+    }
+
     /// Of three, an entry and a resignation instead of it are two words for one place: the others decide.
     @Test func anEntryInsteadOfAResignationIsTheSecondWord() throws {
         let start = try Self.start(["Ana", "Bob", "Cat"])
