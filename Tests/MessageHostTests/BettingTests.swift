@@ -256,11 +256,11 @@ import Values
         table.tell(try ann.act(.invite, in: match), from: ann)
         table.tell(try bob.act(.join, in: match), from: bob)
         bob.read(try table.cai.act(.bet(pool: 1, chips: 20), in: match), from: table.cai)
-        // Bob enters, carries the bet, and resigns, which Ann's entry beats.
-        let hers = try ann.play("rock", in: match)
+        // Bob enters and carries the bet. Ann has entered and claimed: his entry is lost to hers.
+        _ = try ann.play("rock", in: match)
+        let hers = try ann.act(.claim(2), in: match)
         let entry = try bob.play("paper", in: match)
         #expect(table.book(bob)?.entries.map(\.bet.chips) == [20])
-        _ = try bob.act(.resign, in: match)
         #expect(bob.read(hers, from: ann).isNews)
         #expect(table.book(bob)?.entries == [] && table.offers(bob) == [20])
         bob.read(try table.dee.act(.bet(pool: 2, chips: 5), in: match), from: table.dee)
@@ -268,7 +268,8 @@ import Values
         let again = try bob.play("paper", in: match)
         #expect(table.book(bob)?.entries.map(\.bet.chips) == [20] && table.offers(bob) == [5])
         #expect(ann.read(entry, from: bob).isNews)
-        #expect(ann.read(again, from: bob).verdict.code == "duplicate")
+        #expect(["late", "duplicate"].contains(ann.read(again, from: bob).verdict.code))
+        bob.read(try ann.table.urlToSendAgain(match), from: ann)
         #expect(ann.head(match) == bob.head(match))
     }
 
@@ -299,7 +300,7 @@ import Values
         #expect(bob.table.records[id]?.book.entries.first?.ply == 4)
     }
 
-    /// Entries cross, and whoever gives up meanwhile takes it back: bets are lost with their plies, and carried again or
+    /// Entries cross behind claims: bets are lost with their plies, and carried again or
     /// returned. In the end both seats have one book, and no chip is made or lost.
     @Test func crossingPliesLoseNoChips() throws {
         var (lost, again, returned) = (0, 0, 0)
@@ -321,7 +322,9 @@ import Values
                     if let move = try seat.table.legalMoves(in: match).randomElement(using: &random) {
                         sent.append((try seat.play(move.text, in: match), seat))
                     }
-                    if Int.random(in: 0..<3, using: &random) == 0, let url = try? seat.act(.resign, in: match) {
+                    let acts = [MatchTable.Act.claim(seat === table.ann ? 2 : 1), .claim(1), .claim(2), .resign]
+                    let lot = Int.random(in: 0..<9, using: &random)
+                    if acts.indices.contains(lot), let url = try? seat.act(acts[lot], in: match) {
                         sent.append((url, seat))
                     }
                 }
@@ -352,7 +355,7 @@ import Values
                     seat.table.records[match]?.bets.contains { book.counts($0.bet) } == false, "seed \(seed)")
             }
         }
-        #expect(lost > 10 && again > 5 && returned > 0, "\(lost) lost: \(again) again, \(returned) returned")
+        #expect(lost > 10 && again > 3 && returned > 3, "\(lost) lost: \(again) again, \(returned) returned")
     }
 
     // MARK: Phones

@@ -17,6 +17,8 @@ struct Fork {
         case nothingNew
         /// Seats signed two versions, and as many others built on either.
         case disputed(seats: [Int])
+
+        fileprivate var keepsOurs: Bool { if case .keep = self { true } else { false } }
     }
 
     /// The index of the first ply that differs; nil where one log is the other's beginning.
@@ -74,7 +76,9 @@ struct Fork {
         if let round, round.ours.count != round.theirs.count {
             return round.ours.count > round.theirs.count ? .keep(.moreEntries) : .take(.moreEntries)
         }
-        return byThePlyThatDiffers
+        // the same entries around a claim, and nothing behind them
+        let isTold = round.map { $0.oursHoldsAll && $0.theirsHoldsAll } ?? false
+        return isTold && byThePlyThatDiffers.keepsOurs ? .nothingNew : byThePlyThatDiffers
     }
 
     private func result(of round: ForkedRound, _ oursStays: Bool) -> Decision {

@@ -100,7 +100,8 @@ extension MatchTableTests {
         #expect(try ann.table.status(of: match).ply == 2)
     }
 
-    /// Ann has chosen; Bob, who doesn't know yet, has chosen, too, and resigned, which her entry beats.
+    /// Ann has chosen and claimed, so her entry's own signature is in no message any more; Bob has chosen, too, before that came.
+    /// His entry is lost to hers.
     private func crossed(rounds: Int = 3) throws -> (Seat, Seat, MatchID, first: String) {
         let game = try script("rock-paper-scissors")
         let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
@@ -108,9 +109,9 @@ extension MatchTableTests {
             as: ann.token, options: ["rounds": .int(Int64(rounds))], chat: ann.chat, session: ann.session, now: .zero)
         bob.read(try ann.act(.invite, in: match), from: ann)
         ann.read(try bob.act(.join, in: match), from: bob)
-        let hers = try ann.play("rock", in: match)
+        _ = try ann.play("rock", in: match)
+        let hers = try ann.act(.claim(2), in: match)
         let first = try bob.play("Paper", in: match)
-        _ = try bob.act(.resign, in: match)
         #expect(bob.read(hers, from: ann).isNews)
         return (ann, bob, match, first)
     }
@@ -126,6 +127,7 @@ extension MatchTableTests {
         #expect(throws: TableError.self) { try bob.table.play("scissors", in: match, token: bob.token) }
         let again = try bob.play("paper", in: match)
         #expect(ann.read(first, from: bob).isNews)
+        bob.read(try ann.table.urlToSendAgain(match), from: ann)
         ann.read(again, from: bob)
         #expect(ann.head(match) == bob.head(match))
     }
@@ -139,7 +141,7 @@ extension MatchTableTests {
         #expect(ann.head(match) == bob.head(match))
         #expect(try ann.table.status(of: match).outcome == .win([1]))
         let plies = try #require(bob.table.records[match]).signedLog.log.plies
-        #expect(plies.suffix(3).map(\.seat) == [1, 2, 2])
+        #expect(plies.suffix(4).map(\.seat) == [1, 1, 2, 2])
     }
 
     /// The message with the resignation may turn up whenever a cheat likes: a seat that had played on would lose by it what it
@@ -173,7 +175,8 @@ extension MatchTableTests {
     @Test func aLostEntryThatEndsTheMatchIsAllThatIsSigned() throws {
         let (ann, bob, match, first) = try crossed(rounds: 1)
         #expect(ann.read(first, from: bob).isNews)
-        _ = try bob.act(.resign, in: match)
+        ann.read(try bob.act(.resign, in: match), from: bob)
+        bob.read(try ann.table.urlToSendAgain(match), from: ann)
         #expect(ann.head(match) == bob.head(match))
         #expect(try bob.table.status(of: match).outcome == .win([2]))
     }

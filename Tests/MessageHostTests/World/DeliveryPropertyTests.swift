@@ -66,7 +66,8 @@ import Values
             }
         }
 
-        /// A move that another seat had answered is never lost, and whoever loses one is told.
+        /// A move that another seat had answered is never lost, but to that seat's own resignation, which wins the match for who
+        /// loses it; and whoever loses one is told.
         private mutating func check(
             _ before: MatchRecord?, _ after: MatchRecord?, _ verdict: Verdict, _ name: String
         ) {
@@ -85,7 +86,7 @@ import Values
             let answered = old.log.plies.dropFirst(shared + first.offset + 1).contains {
                 $0.seat != seat && $0.isInTurn
             }
-            if answered {
+            if answered, players > 2 || !kept.contains(where: { $0.action == .resign && $0.seat != seat }) {
                 problems.append("\(name) lost a ply that was answered")
             }
             guard case .adopt(let adoption) = verdict, !adoption.superseded.isEmpty else {
