@@ -16,6 +16,9 @@ public final class MatchTable {
     public package(set) var records: [MatchID: MatchRecord] = [:]
     private var shelf: ScriptShelf
     private let pool: MemoryPool?
+    /// Holds the pictures that the matches draw.
+    let assets: AssetStore
+    var matchImages: [MatchID: MatchImages] = [:]
     private var readUrls = ReadUrls()
     /// Rules that stand somewhere, the last used first.
     private var rules: [MatchRules] = []
@@ -34,11 +37,13 @@ public final class MatchTable {
     ///   - pool: What all Lua states share.
     ///   - keptRules: How many matches keep their Lua state.
     ///   - budget: What reading one message may take.
+    ///   - assets: Holds the pictures of all games of a host.
     public init(
         game: GameID, shelf: ScriptShelf, carrier: Carrier = Carrier(), pool: MemoryPool? = nil, keptRules: Int = 4,
-        budget: ProcessorBudget = .message
+        budget: ProcessorBudget = .message, assets: AssetStore = AssetStore()
     ) {
         self.budget = budget
+        self.assets = assets
         self.game = game
         self.shelf = shelf
         self.carrier = carrier
@@ -123,7 +128,7 @@ public final class MatchTable {
         let id = envelope.signedLog.match.id
         let isKnown = records[id] != nil
         // what nobody has opened yet, and what was refused, isn't worth a Lua state
-        defer { if !isKnown { putAway(id) } }
+        defer { if !isKnown { putAway(id) } else { releaseImagesIfOver(id) } }
         if let draft = records[id]?.draft, draft.url == url,
             draft.base == records[id]?.signedLog.head || draft.bet != nil
         {

@@ -9,6 +9,9 @@ final class PlaySession: ReplSession {
     let readScript: () throws(GameError) -> GameScript
     /// Looks whether the script was changed; nil where nobody wants to know.
     let watch: FolderWatch?
+    /// The pictures that are held, and those of the match.
+    let assets = AssetStore()
+    var matchImages: (match: ObjectIdentifier, images: MatchImages)?
 
     var match: Match
     var players: Players

@@ -98,6 +98,11 @@ extension ReplSession {
 
     func refuse(_ sentence: String) { console.refuse(sentence) }
 
+    /// How much is held of a game's pictures, for `stats`.
+    func imagesHeld(_ held: AssetStore.Held, atMost capacity: Int) -> String {
+        "Pictures held: \(held.count), \((held.bytes + 1023) / 1024) KB of at most \(capacity / 1024) KB."
+    }
+
     /// A word about what a command did; the screen is drawn anew.
     func note(_ sentence: String) {
         say(sentence, .quiet)
