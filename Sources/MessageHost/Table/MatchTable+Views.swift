@@ -28,7 +28,7 @@ extension MatchTable {
     }
 
     /// Is there a draft of moves behind which its own seat is to move again? Then the next move goes into the same message.
-    func goesOn(behindDraftOf record: MatchRecord) -> Bool {
+    package func goesOn(behindDraftOf record: MatchRecord) -> Bool {
         guard let draft = record.draft, !draft.moves.isEmpty, draft.bet == nil, !record.draftIsStale else {
             return false
         }

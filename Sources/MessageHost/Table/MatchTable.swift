@@ -15,6 +15,9 @@ public final class MatchTable {
     /// What is known of each match.
     public package(set) var records: [MatchID: MatchRecord] = [:]
     private var shelf: ScriptShelf
+    /// What draws follow from in matches that were played again under a new text: those of the match before. Only a simulation
+    /// can have such, where every device knows it.
+    package var seeds: [MatchID: UInt64] = [:]
     private let pool: MemoryPool?
     /// Holds the pictures that the matches draw.
     let assets: AssetStore
@@ -63,6 +66,7 @@ public final class MatchTable {
     /// Goes on with the matches and scripts of the table before an update of the game.
     func takeOver(_ before: MatchTable) {
         records = before.records
+        seeds = before.seeds
         for script in before.shelf.all { shelf.add(script) }
         witness = before.witness
     }
@@ -240,7 +244,9 @@ public final class MatchTable {
             guard let script = shelf.script(identity.script) else { throw .failed("the script isn't here any more") }
             rules.removeAll { $0.isAhead }
             while pool?.hasRoom(for: script.limits.memory) == false, !rules.isEmpty { rules.removeLast() }
-            found = try MatchRules(identity, of: script, after: plies, pool: pool, witness: witness)
+            found = try MatchRules(
+                identity, of: script, after: plies, pool: pool, witness: witness,
+                seed: seeds[identity.id])
         }
         rules.insert(found, at: 0)
         if rules.count > keptRules { rules.removeLast(rules.count - keptRules) }
@@ -254,7 +260,9 @@ public final class MatchTable {
     private func putAway(_ match: MatchID) { rules.removeAll { $0.identity.id == match } }
 
     /// What has to hold before something is signed.
-    var signingCheck: SigningCheck { SigningCheck(shelf: shelf, carrier: carrier, pool: pool, budget: budget) }
+    var signingCheck: SigningCheck {
+        SigningCheck(shelf: shelf, seeds: seeds, carrier: carrier, pool: pool, budget: budget)
+    }
 
     /// Throws all Lua states away; they are built again from the logs.
     package func forgetRules() { rules = [] }

@@ -56,7 +56,7 @@ struct PlayCommand: ParsableCommand {
               parlor play tic-tac-toe --seats Ana,Bob,Cai    Cai watches, and may bet
               parlor play connect-four --slow --store evening.parlor
               parlor play blackjack --hot-seat --seats 3 --seed 7 --option rounds=2
-              parlor play ./my-game --hot-seat       a game you are writing; what you save is taken up at once
+              parlor play ./my-game                  a game you are writing; what you save is taken up at once
               printf 'b2\\nquit\\n' | parlor play tic-tac-toe
             """)
 
@@ -135,7 +135,7 @@ struct PlayCommand: ParsableCommand {
                 isHotSeat: hotSeat, isForOne: script.seats.upperBound == 1, isDemonstration: isDemonstration))
         if !hotSeat {
             if script.seats.upperBound > 1 {
-                return try playOnPhones(script, players, seed, terminal, piped, isDemonstration)
+                return try playOnPhones(script, players, seed, terminal, piped, isDemonstration, home)
             }
             complain("\(script.title) is for one: there is nobody to send messages to, so this is hot seat.")
         }
@@ -147,10 +147,7 @@ struct PlayCommand: ParsableCommand {
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") },
             readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game) },
             watch: folderWatch(script, home))
-        if piped == nil, let watch = session.watch {
-            let reader = WaitingThread()
-            watch.start { reader.interrupt() }
-        }
+        if piped == nil { session.watch?.start(interrupting: lines) }
         defer { session.watch?.stop() }
         let status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
@@ -158,7 +155,7 @@ struct PlayCommand: ParsableCommand {
     }
 
     /// Who works on a game of their own wants to see changes; bundled games have none.
-    private func folderWatch(_ script: GameScript, _ home: ParlorHome) -> FolderWatch? {
+    func folderWatch(_ script: GameScript, _ home: ParlorHome) -> FolderWatch? {
         guard let folder = script.folder.url else { return nil }
         let games = home.games.standardizedFileURL.resolvingSymlinksInPath().path
         return watch ?? !folder.path.hasPrefix(games + "/") ? FolderWatch(folder) : nil

@@ -163,12 +163,7 @@ final class PlaySession: ReplSession {
 
     /// The script was changed: the match goes on under the new text, or under the old one where that doesn't fit.
     func takeUpChanges() -> Bool {
-        guard let watch else { return false }
-        if !lines.isInteractive {  // nobody looks meanwhile
-            watch.look()
-            watch.look()
-        }
-        guard watch.take() else { return false }
+        guard let watch, hasChanged(watch) else { return false }
         do {
             try reload()
         } catch {
