@@ -42,6 +42,9 @@ struct PlayCommand: ParsableCommand {
             the line you type. Arrow keys choose on the board and Enter plays; a click plays, or taps a bubble; PgUp and
             PgDn scroll. With 100 columns the other phones stand beside. With --plain or --words it scrolls line by line.
 
+            What you save of a game of your own counts at once: its match is played again under the new rules, and where a
+            move doesn't fit them, that is said and the old rules go on. With --slow a match ends by the rules it began with.
+
             With --hot-seat there are no phones and no messages: the plain game, with undo, save and replay.
 
             Without a terminal, lines are read from standard input, and the exit code is 1 if one was refused, or if the

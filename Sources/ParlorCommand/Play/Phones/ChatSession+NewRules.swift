@@ -27,7 +27,7 @@ extension ChatSession {
         let fresh = try readScript(script)
         if fresh.digest == script.digest {
             for phone in world.devices { phone.assets.releaseAll() }
-            return note("The script is as it was.")
+            return note("The script is as it was; its pictures are read again.")
         }
         let open = world.devices.map { ($0.person, $0.style(of: game)) }
         let before = scriptOfMatch ?? script

@@ -152,6 +152,27 @@ import Testing
         #expect(!unwatched.output.contains("Reloaded") && unwatched.output.contains("It is at 1"))
     }
 
+    @Test func whatCannotBeSignedAgainEndsByTheOldRules() throws {
+        let offline = try steps([(nil, "1"), (nil, "offline Bob"), (Self.source("1, 2, 3"), "lua state.n")])
+        #expect(offline.output.contains("goes on under the old rules"), "\(offline.output)")
+        #expect(offline.output.contains("A phone is offline."))
+        let bet = try play(
+            ["game.lua": Self.source("1, 2")], people: ["Ann", "Bob", "Cai"],
+            [
+                (nil, "1"), (nil, "as Cai"), (nil, "bet 20 on Ann"), (nil, "as Bob"), (nil, "2"),
+                (Self.source("1, 2, 3"), "lua state.n"),
+            ])
+        #expect(
+            bet.output.contains("goes on under the old rules") && bet.output.contains("There are bets on it."),
+            "\(bet.output)")
+    }
+
+    @Test func picturesAreReadAgain() throws {
+        let same = try steps([(nil, "1"), (Self.source("1, 2"), "reload")])
+        #expect(same.output.contains("The script is as it was; its pictures are read again."), "\(same.output)")
+        #expect(same.output.contains("It is at 1") && same.complaints == "", "\(same.complaints)")
+    }
+
     /// Hidden moves, rounds, draws, three at the table: each bundled game after some moves, with a comment more in its script.
     @Test(arguments: [
         ("tic-tac-toe", 2, 4), ("connect-four", 2, 9), ("rock-paper-scissors", 2, 2), ("rock-paper-scissors", 2, 3),
