@@ -56,6 +56,9 @@ struct NewRulesTable {
             throw refuse("A phone is offline.")
         }
         if let draft = record.draft, draft.moves.isEmpty { throw refuse("Something else than a move is drafted.") }
+        if devices.contains(where: { $0.match(of: game, in: chat)?.record.bets.isEmpty == false }) {
+            throw refuse("There are bets on it.")
+        }
         for ply in record.signedLog.log.plies {
             if ply.isClaim { throw refuse("There is a claim in it.") }
             if !ply.bets.isEmpty { throw refuse("There are bets on it.") }

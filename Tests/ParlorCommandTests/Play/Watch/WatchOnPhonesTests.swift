@@ -159,7 +159,7 @@ import Testing
         let bet = try play(
             ["game.lua": Self.source("1, 2")], people: ["Ann", "Bob", "Cai"],
             [
-                (nil, "1"), (nil, "as Cai"), (nil, "bet 20 on Ann"), (nil, "as Bob"), (nil, "2"),
+                (nil, "1"), (nil, "2"), (nil, "as Cai"), (nil, "bet 20 on Ann"), (nil, "as Ann"), (nil, "2"),
                 (Self.source("1, 2, 3"), "lua state.n"),
             ])
         #expect(
