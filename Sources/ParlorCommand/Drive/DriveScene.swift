@@ -80,7 +80,8 @@ struct DriveScene {
     func context(_ match: Match) throws(GameError) -> SceneContext {
         // read when it is drawn, and not held
         let images = AssetStore().images(of: match.script.folder.url, isKept: false)
-        var context = SceneContext(images: images.forDrawing)
+        let isInColour = renderer.colour == .ansi && renderer.charset == .unicode
+        var context = SceneContext(images: images.forDrawing.decoded(by: isInColour ? PNGPixels.shared : nil))
         if let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
         // moves of a round under way stand at the end of the log; they are no plies yet
         let last = try match.history(for: seat).prefix(match.status.ply).last
