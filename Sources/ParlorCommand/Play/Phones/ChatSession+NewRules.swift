@@ -104,6 +104,8 @@ extension ChatSession {
     private func sentence(ofNewRules error: any Error) -> String? {
         switch error {
         case let refusal as Simulation.NewRulesRefusal: refusal.description
+        case GameError.request where isSharingSecrets:
+            "A move doesn't fit the new rules; which one isn't said where others may read it."
         case GameError.request(let sentence): sentence
         case GameError.rejected(let rejection): rejection.message
         case TableError.game(.failed), GameError.failed, GameError.invalid: nil
