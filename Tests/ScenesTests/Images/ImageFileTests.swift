@@ -1,4 +1,5 @@
 import Testing
+import Values
 
 @testable import Scenes
 
@@ -64,6 +65,33 @@ import Testing
         #expect(isDamaged(jpeg(marker: 0xc3)) && isDamaged(jpeg(marker: 0xd9)) && isDamaged(jpeg(height: 0)))
         #expect(isDamaged(jpeg(end: [])))
         for count in 3..<jpeg().count { #expect(isDamaged(Array(jpeg().prefix(count))), "\(count) bytes") }
+    }
+
+    /// Strangers' bytes, near to right ones: whatever is taken is within the limits, and nothing traps.
+    @Test func changedBytesAreTakenOrRefused() throws {
+        var random = SplitMix64(seed: 1)
+        var taken = 0
+        for round in 0..<20_000 {
+            var bytes = round.isMultiple(of: 2) ? jpeg() : SamplePNG().bytes
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 3..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: .min ... .max, using: &random)
+                case 1: bytes.remove(at: place)
+                case 2: bytes.insert([0, 0xff, 0x7f].randomElement(using: &random) ?? 0, at: place)
+                default: bytes.removeLast(min(bytes.count - 4, Int.random(in: 0..<8, using: &random)))
+                }
+            }
+            // a header that is changed on purpose has the right checksum
+            if !round.isMultiple(of: 2), bytes.count > 33 {
+                let sum = PNGStructure.checksum(bytes[12..<29])
+                for index in 0..<4 { bytes[29 + index] = UInt8(sum >> (24 - 8 * index) & 0xff) }
+            }
+            guard let file = try? ImageFile(bytes) else { continue }
+            taken += 1
+            #expect(file.width > 0 && file.height > 0 && file.width * file.height <= ImageFile.mostPixels)
+        }
+        #expect(taken > 100, "\(taken)")
     }
 
     @Test func otherKindsAreNamed() {
