@@ -25,6 +25,8 @@ let package = Package(
             name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
         .systemLibrary(
             name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
+        .systemLibrary(
+            name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .target(name: "CTerminal", cSettings: strictC),
         .target(name: "CLuaGuard", dependencies: ["CLua"], cSettings: strictC),
         .target(name: "Values", swiftSettings: strictSwift),
@@ -79,7 +81,7 @@ let package = Package(
             name: "ParlorCommand",
             dependencies: [
                 "Parlor", "Simulation", "Storage", "Conformance", "MessageWire", "Conversations", "CEditLine",
-                "CTerminal",
+                "CPNG", "CTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strictSwift),

@@ -12,15 +12,19 @@ public struct SceneContext: Hashable, Sendable {
     public var isLastMoveOwn: Bool
     /// Whether live nodes are pointed out: dots in live cells, and the text to type beside buttons and cards.
     public var showsHints: Bool
+    /// Where the scene's pictures come from; nil where they are only labelled.
+    public var images: SceneImages?
 
     /// What is left out is as for a mere onlooker: nothing can be played, and no last move is marked.
     public init(
-        legalMoves: Set<String> = [], lastMove: String? = nil, isLastMoveOwn: Bool = false, showsHints: Bool = true
+        legalMoves: Set<String> = [], lastMove: String? = nil, isLastMoveOwn: Bool = false, showsHints: Bool = true,
+        images: SceneImages? = nil
     ) {
         self.legalMoves = legalMoves
         self.lastMove = lastMove
         self.isLastMoveOwn = isLastMoveOwn
         self.showsHints = showsHints
+        self.images = images
     }
 
     func isLive(_ play: String?) -> Bool {

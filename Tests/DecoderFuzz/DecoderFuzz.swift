@@ -10,12 +10,13 @@ import Values
 public func fuzzDecoder(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 0 else { return 0 }
     let bytes = Array(UnsafeBufferPointer(start: data + 1, count: count - 1))
-    switch data[0] % 6 {
+    switch data[0] % 7 {
     case 0: canonical(bytes)
     case 1: json(bytes)
     case 2: message(bytes)
     case 3: url(bytes)
     case 4: playthrough(bytes)
+    case 6: image(bytes)
     default: scene(bytes)
     }
     return 0
@@ -52,6 +53,12 @@ private func read(_ url: String) {
 private func playthrough(_ bytes: [UInt8]) {
     guard let game = try? Playthrough(text: String(decoding: bytes, as: UTF8.self)) else { return }
     _ = try? Playthrough(text: game.text)
+}
+
+/// A picture of a game's folder.
+private func image(_ bytes: [UInt8]) {
+    guard let file = try? ImageFile(bytes) else { return }
+    precondition(file.width * file.height <= ImageFile.mostPixels, "a picture over the limit")
 }
 
 /// A scene as a script would give it.

@@ -38,8 +38,9 @@ struct LooksCheck: PlyCheck {
         } catch {
             throw Finding(.v1, "The \(style) scene of \(who) isn't valid: \(error)")
         }
-        if let asset = scene.root.assets.first(where: { !game.subject.hasAsset($0) }) {
-            throw Finding(.v1, "The \(style) scene of \(who) shows assets/\(asset), which isn't there.")
+        for asset in scene.root.assets {
+            guard let fault = game.subject.fault(ofAsset: asset) else { continue }
+            throw Finding(.v1, "The \(style) scene of \(who) shows assets/\(asset), which \(fault).")
         }
         if style == "compact", scene.root.hasInput {
             throw Finding(

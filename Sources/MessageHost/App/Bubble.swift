@@ -23,9 +23,11 @@ public struct Bubble: Sendable {
     ///   - award: How it reads by a claim that stands.
     ///   - opening: What it waits for before anybody can move.
     ///   - own: What `message` returned, or nil without one.
+    ///   - images: The pictures that the scene shows.
     ///   - names: What to call a seat.
     init(
         title: String, deed: String, status: MatchStatus, award: Award?, opening: Opening?, own: Value?, scene: Scene?,
+        images: SceneImages,
         names: (Int) -> String
     ) {
         func text(_ key: String) -> String? { own?[key]?.stringValue.map(Self.clipped) }
@@ -35,7 +37,8 @@ public struct Bubble: Sendable {
         accessibility = text("accessibility") ?? [title, deed, words].compactMap(\.self).joined(separator: ". ")
         layout = TemplateLayout(
             image: scene.map {
-                Data(SVGRenderer().document($0, context: SceneContext(showsHints: false), title: title).utf8)
+                let context = SceneContext(showsHints: false, images: images)
+                return Data(SVGRenderer().document($0, context: context, title: title).utf8)
             },
             imageTitle: text("image_title") ?? title, imageSubtitle: text("image_subtitle"),
             caption: text("caption") ?? deed, trailingCaption: text("trailing_caption"),

@@ -45,6 +45,8 @@ extension GameApp {
             end(id)
         case .didReceiveMemoryWarning:
             call(callback.name, of: id, at: moment, callback)
+            stickers.release()
+            table.assets.releaseAll()
         default:
             call(callback.name, of: id, at: moment, callback)
         }

@@ -94,6 +94,7 @@ extension GameApp {
             return image
         }
         let scene = try saying(AppError.scene) { () throws(SceneError) in try Scene(value: value) }
-        return Data(SVGRenderer().document(scene, title: title).utf8)
+        let context = SceneContext(images: table.images(of: nil))
+        return Data(SVGRenderer().document(scene, context: context, title: title).utf8)
     }
 }

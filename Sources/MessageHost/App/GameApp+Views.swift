@@ -106,11 +106,17 @@ extension GameApp {
         return record.who.label(of: seat, in: roster)
     }
 
+    /// Where the pictures of the open match come from, for ``SceneContext/images``.
+    public func images(in place: Conversation.ID) -> SceneImages { table.images(of: current[place]) }
+
     // MARK: Memory
+
+    /// How much is held of this game's pictures.
+    package var imagesHeld: AssetStore.Held { table.assets.held(of: script.folder.url) }
 
     /// How much the game holds, in bytes: its Lua states, and the files that are loaded.
     public var memoryUsed: Int {
-        table.memoryUsed + stickers.loadedBytes + instances.values.reduce(0) { $0 + $1.memoryUsed }
+        table.memoryUsed + stickers.loadedBytes + imagesHeld.bytes + instances.values.reduce(0) { $0 + $1.memoryUsed }
     }
 
     /// Gives back what nobody uses: rules that can be built again, and what scripts no longer reach. For when memory runs

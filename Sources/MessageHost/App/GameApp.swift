@@ -56,15 +56,18 @@ public final class GameApp {
     ///   - token: What the person is called in matches: a name of theirs, cut to 24 bytes.
     ///   - carrier: How urls begin.
     ///   - host: Kept weakly.
+    ///   - assets: Holds the pictures of all games of a host.
     /// - Throws: ``WireError`` for a game whose id fits into no message.
     public init(
-        _ script: GameScript, playing token: DisplayToken, carrier: Carrier = Carrier(), host: (any GameHost)? = nil
+        _ script: GameScript, playing token: DisplayToken, carrier: Carrier = Carrier(), host: (any GameHost)? = nil,
+        assets: AssetStore = AssetStore()
     ) throws(WireError) {
         self.script = script
         self.token = token
         self.host = host
         pool = MemoryPool.current ?? MemoryPool()
-        table = MatchTable(game: try GameID(script.id), shelf: ScriptShelf(script), carrier: carrier, pool: pool)
+        table = MatchTable(
+            game: try GameID(script.id), shelf: ScriptShelf(script), carrier: carrier, pool: pool, assets: assets)
         stickers = StickerPack(folder: script.folder.url?.appendingPathComponent("stickers"))
     }
 

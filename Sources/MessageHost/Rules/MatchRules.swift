@@ -12,10 +12,11 @@ final class MatchRules: RulesReplay {
     /// What was played so far.
     private(set) var plies: [Ply] = []
 
+    /// - Parameter seed: What draws follow from, where that isn't the match itself.
     /// - Throws: ``ReplayFailure``: `refused` for a setup that the game doesn't take, `failed` if the script fails here.
     init(
         _ identity: MatchIdentity, of script: GameScript, after plies: ArraySlice<Ply> = [], pool: MemoryPool? = nil,
-        witness: ScriptWitness? = nil
+        witness: ScriptWitness? = nil, seed: UInt64? = nil
     ) throws(ReplayFailure) {
         self.identity = identity
         guard identity.setup.rulesVersion == script.version else {
@@ -26,7 +27,8 @@ final class MatchRules: RulesReplay {
         let before = ProcessorClock.threadSeconds()
         do {
             match = try Match(
-                of: script, seats: identity.setup.seats, options: options, seed: Match.seed(of: identity), pool: pool,
+                of: script, seats: identity.setup.seats, options: options, seed: seed ?? Match.seed(of: identity),
+                pool: pool,
                 witness: witness)
         } catch {
             throw Self.failure(error)

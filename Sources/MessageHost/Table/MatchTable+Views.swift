@@ -28,7 +28,7 @@ extension MatchTable {
     }
 
     /// Is there a draft of moves behind which its own seat is to move again? Then the next move goes into the same message.
-    func goesOn(behindDraftOf record: MatchRecord) -> Bool {
+    package func goesOn(behindDraftOf record: MatchRecord) -> Bool {
         guard let draft = record.draft, !draft.moves.isEmpty, draft.bet == nil, !record.draftIsStale else {
             return false
         }
@@ -150,25 +150,26 @@ extension MatchTable {
         guard let record = records[id] else { throw .request("There is no such match.") }
         let scene = try scene(of: id, seat: nil, style: .transcript)
         let event = try event(of: record, from: sender)
-        let title = installed.title
+        let (title, images) = (installed.title, images(of: id))
         let (award, opening) = (try claims(in: id).award, try opening(of: id))
         return try look(at: id) { match throws(GameError) in
             if let asking {
                 return Bubble(
                     title: title, deed: "\(asking.person) asks for seat \(asking.seat)", status: try match.status,
-                    award: award, opening: opening, own: nil, scene: scene, names: names)
+                    award: award, opening: opening, own: nil, scene: scene, images: images, names: names)
             }
             guard let bet else {
                 return Bubble(
                     title: title, deed: event.sentence(names(event.seat)), status: try match.status, award: award,
                     opening: opening,
                     own: try match.message(of: event.value, names: SeatNames(of: record.shown).escaped), scene: scene,
+                    images: images,
                     names: names)
             }
             let deed = "\(bet.bettor) bets \(bet.bet.stake(names))"
             return Bubble(
                 title: title, deed: deed, status: try match.status, award: award, opening: opening, own: nil,
-                scene: scene,
+                scene: scene, images: images,
                 names: names)
         }
     }

@@ -15,7 +15,13 @@ public final class MatchTable {
     /// What is known of each match.
     public package(set) var records: [MatchID: MatchRecord] = [:]
     private var shelf: ScriptShelf
+    /// What draws follow from in matches that were played again under a new text: those of the match before. Only a simulation
+    /// can have such, where every device knows it.
+    package var seeds: [MatchID: UInt64] = [:]
     private let pool: MemoryPool?
+    /// Holds the pictures that the matches draw.
+    let assets: AssetStore
+    var matchImages: [MatchID: MatchImages] = [:]
     private var readUrls = ReadUrls()
     /// Rules that stand somewhere, the last used first.
     private var rules: [MatchRules] = []
@@ -34,11 +40,13 @@ public final class MatchTable {
     ///   - pool: What all Lua states share.
     ///   - keptRules: How many matches keep their Lua state.
     ///   - budget: What reading one message may take.
+    ///   - assets: Holds the pictures of all games of a host.
     public init(
         game: GameID, shelf: ScriptShelf, carrier: Carrier = Carrier(), pool: MemoryPool? = nil, keptRules: Int = 4,
-        budget: ProcessorBudget = .message
+        budget: ProcessorBudget = .message, assets: AssetStore = AssetStore()
     ) {
         self.budget = budget
+        self.assets = assets
         self.game = game
         self.shelf = shelf
         self.carrier = carrier
@@ -58,6 +66,7 @@ public final class MatchTable {
     /// Goes on with the matches and scripts of the table before an update of the game.
     func takeOver(_ before: MatchTable) {
         records = before.records
+        seeds = before.seeds
         for script in before.shelf.all { shelf.add(script) }
         witness = before.witness
     }
@@ -123,7 +132,7 @@ public final class MatchTable {
         let id = envelope.signedLog.match.id
         let isKnown = records[id] != nil
         // what nobody has opened yet, and what was refused, isn't worth a Lua state
-        defer { if !isKnown { putAway(id) } }
+        defer { if !isKnown { putAway(id) } else { releaseImagesIfOver(id) } }
         if let draft = records[id]?.draft, draft.url == url,
             draft.base == records[id]?.signedLog.head || draft.bet != nil
         {
@@ -235,7 +244,9 @@ public final class MatchTable {
             guard let script = shelf.script(identity.script) else { throw .failed("the script isn't here any more") }
             rules.removeAll { $0.isAhead }
             while pool?.hasRoom(for: script.limits.memory) == false, !rules.isEmpty { rules.removeLast() }
-            found = try MatchRules(identity, of: script, after: plies, pool: pool, witness: witness)
+            found = try MatchRules(
+                identity, of: script, after: plies, pool: pool, witness: witness,
+                seed: seeds[identity.id])
         }
         rules.insert(found, at: 0)
         if rules.count > keptRules { rules.removeLast(rules.count - keptRules) }
@@ -249,7 +260,9 @@ public final class MatchTable {
     private func putAway(_ match: MatchID) { rules.removeAll { $0.identity.id == match } }
 
     /// What has to hold before something is signed.
-    var signingCheck: SigningCheck { SigningCheck(shelf: shelf, carrier: carrier, pool: pool, budget: budget) }
+    var signingCheck: SigningCheck {
+        SigningCheck(shelf: shelf, seeds: seeds, carrier: carrier, pool: pool, budget: budget)
+    }
 
     /// Throws all Lua states away; they are built again from the logs.
     package func forgetRules() { rules = [] }

@@ -78,7 +78,10 @@ struct DriveScene {
 
     /// Which moves are open to the seat, and which was the last.
     func context(_ match: Match) throws(GameError) -> SceneContext {
-        var context = SceneContext()
+        // read when it is drawn, and not held
+        let images = AssetStore().images(of: match.script.folder.url, isKept: false)
+        let isInColour = renderer.colour == .ansi && renderer.charset == .unicode
+        var context = SceneContext(images: images.forDrawing.decoded(by: isInColour ? PNGPixels.shared : nil))
         if let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
         // moves of a round under way stand at the end of the log; they are no plies yet
         let last = try match.history(for: seat).prefix(match.status.ply).last

@@ -42,6 +42,9 @@ struct PlayCommand: ParsableCommand {
             the line you type. Arrow keys choose on the board and Enter plays; a click plays, or taps a bubble; PgUp and
             PgDn scroll. With 100 columns the other phones stand beside. With --plain or --words it scrolls line by line.
 
+            What you save of a game of your own counts at once: its match is played again under the new rules, and where a
+            move doesn't fit them, that is said and the old rules go on. With --slow a match ends by the rules it began with.
+
             With --hot-seat there are no phones and no messages: the plain game, with undo, save and replay.
 
             Without a terminal, lines are read from standard input, and the exit code is 1 if one was refused, or if the
@@ -56,7 +59,7 @@ struct PlayCommand: ParsableCommand {
               parlor play tic-tac-toe --seats Ana,Bob,Cai    Cai watches, and may bet
               parlor play connect-four --slow --store evening.parlor
               parlor play blackjack --hot-seat --seats 3 --seed 7 --option rounds=2
-              parlor play ./my-game --hot-seat       a game you are writing; what you save is taken up at once
+              parlor play ./my-game                  a game you are writing; what you save is taken up at once
               printf 'b2\\nquit\\n' | parlor play tic-tac-toe
             """)
 
@@ -135,7 +138,7 @@ struct PlayCommand: ParsableCommand {
                 isHotSeat: hotSeat, isForOne: script.seats.upperBound == 1, isDemonstration: isDemonstration))
         if !hotSeat {
             if script.seats.upperBound > 1 {
-                return try playOnPhones(script, players, seed, terminal, piped, isDemonstration)
+                return try playOnPhones(script, players, seed, terminal, piped, isDemonstration, home)
             }
             complain("\(script.title) is for one: there is nobody to send messages to, so this is hot seat.")
         }
@@ -147,10 +150,7 @@ struct PlayCommand: ParsableCommand {
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") },
             readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game) },
             watch: folderWatch(script, home))
-        if piped == nil, let watch = session.watch {
-            let reader = WaitingThread()
-            watch.start { reader.interrupt() }
-        }
+        if piped == nil { session.watch?.start(interrupting: lines) }
         defer { session.watch?.stop() }
         let status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
@@ -158,7 +158,7 @@ struct PlayCommand: ParsableCommand {
     }
 
     /// Who works on a game of their own wants to see changes; bundled games have none.
-    private func folderWatch(_ script: GameScript, _ home: ParlorHome) -> FolderWatch? {
+    func folderWatch(_ script: GameScript, _ home: ParlorHome) -> FolderWatch? {
         guard let folder = script.folder.url else { return nil }
         let games = home.games.standardizedFileURL.resolvingSymlinksInPath().path
         return watch ?? !folder.path.hasPrefix(games + "/") ? FolderWatch(folder) : nil

@@ -31,7 +31,7 @@ extension PlayCommand: ScopedCommand {
         return [
             .always("<game>", "--hot-seat", "--seats", "--bot", "--seed", "--option", "--ascii", "--plain", "--words"),
             .flag("--slow", \.slow, [.phones]),
-            .one("--watch", "--no-watch", value: \.watch, [.hotSeat, .alone]),
+            .one("--watch", "--no-watch", value: \.watch, [.phones, .hotSeat, .alone]),
             .one(
                 "--store", value: \.store, onPhones,
                 advice: "Leave it out, and type `save FILE` to keep the match."),

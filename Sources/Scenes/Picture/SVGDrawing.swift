@@ -9,6 +9,8 @@ struct SVGDrawing {
     var room = SVGMetrics.widest
     /// Whether so many cards are shown that they lie over each other.
     let hasManyCards: Bool
+    /// What is embedded of a game's own pictures, in all that is drawn with this.
+    let images: SVGImages
 
     init(_ scene: Scene, context: SceneContext, theme: Theme) {
         self.context = context
@@ -16,6 +18,7 @@ struct SVGDrawing {
         hasManyCards = scene.root.cardCount > SVGMetrics.manyCards
         palette = .of(theme)
         inks = palette.inks
+        images = SVGImages(context.images)
     }
 
     func box(_ node: SceneNode) -> SVGBox {
@@ -26,7 +29,7 @@ struct SVGDrawing {
         case .grid(let grid): box = SVGGrid(grid, in: self).box
         case .button(let button): return self.button(button, play: node.play)
         case .cards(let cards): box = SVGCards(cards, in: self).box
-        case .image(let image): box = frame(for: image)
+        case .image(let image): box = self.image(image)
         case .canvas(let canvas): box = SVGCanvas(canvas, in: self).box
         case .piece(let piece): box = self.piece(piece)
         case .score(let score): box = self.score(score)
@@ -179,28 +182,6 @@ struct SVGDrawing {
         let caret = SVGElement.strokes("M14 11V\(SVGElement.number(height - 11))", palette.inks.live, width: 2)
         let words = SVGElement(.g, children: hint.elements).moved(x: 22, y: 9)
         return SVGBox(width: width, height: height, elements: [frame, caret, words])
-    }
-
-    /// A labelled frame where an image belongs.
-    private func frame(for image: ImageNode) -> SVGBox {
-        let (width, inset) = (min(260, room), 16.0)
-        let text = lines(
-            image.label, size: SVGMetrics.quietSize, colour: palette.inks.quiet, isCentred: true,
-            limit: width - 2 * inset)
-        let height = max(140, text.height + 76)
-        let border = SVGElement.rect(x: 1, y: 1, width: width - 2, height: height - 2, radius: 8)
-            .filled(palette.shadedSquare).stroked(palette.rule, width: 1.5).with(.strokeDashes, "6 4")
-        let top = ((height - text.height - 48) / 2).rounded()
-        // Hills and a sun: the customary sign for a picture.
-        let (middle, low) = (width / 2, top + 38)
-        let hills = SVGElement.polygon([
-            (middle - 23, low), (middle - 6, top + 12), (middle + 4, top + 26), (middle + 11, top + 18),
-            (middle + 25, low),
-        ])
-        .filled(palette.rule)
-        let sun = SVGElement.circle(x: middle + 16, y: top + 8, radius: 5).filled(palette.rule)
-        let words = SVGElement(.g, children: text.elements).moved(x: middle, y: top + 48)
-        return SVGBox(width: width, height: height, elements: [border, hills, sun, words])
     }
 }
 

@@ -3,9 +3,9 @@
 /// Element and attribute names are ours alone, and every text is a ``SafeText`` that is escaped on the way out: nothing
 /// that a script says can become markup.
 struct SVGElement: Sendable {
-    /// All the elements a picture is made of. None can run, load or link to anything.
+    /// All the elements a picture is made of. None can run or load anything: what an `image` shows stands in it.
     enum Name: String, CaseIterable, Sendable {
-        case svg, title, desc, g, rect, circle, line, polyline, polygon, path, text
+        case svg, title, desc, g, rect, circle, line, polyline, polygon, path, text, image
     }
 
     /// All the attributes a picture uses.
@@ -13,6 +13,8 @@ struct SVGElement: Sendable {
         case xmlns, role, viewBox, width, height, x, y, x1, y1, x2, y2, cx, cy, r, rx, d, points, transform
         case fill, stroke, opacity
         case space = "xml:space"
+        case linkSpace = "xmlns:xlink"
+        case link = "xlink:href"
         case fillOpacity = "fill-opacity"
         case fontFamily = "font-family"
         case fontSize = "font-size"

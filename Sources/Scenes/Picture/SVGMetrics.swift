@@ -20,6 +20,8 @@ enum SVGMetrics {
     /// A board narrower than this isn't put beside another one.
     static let narrowestCell = 13.0
     static let pieceSide = 92.0
+    /// The height of a picture from a game's folder.
+    static let highestImage = 320.0
     /// With more cards than these on one picture, they lie over each other.
     static let manyCards = 12
     static let card = (width: 66.0, height: 94.0, gap: 6.0, radius: 7.0)

@@ -17,7 +17,7 @@ public struct SVGRenderer: Hashable, Sendable {
 
     /// The picture as one XML document (SVG 1.1, UTF-8).
     ///
-    /// Images are drawn as labelled frames, since their files are not part of a scene.
+    /// Images are embedded where ``SceneContext/images`` has them, and are labelled frames otherwise.
     public func document(_ scene: Scene, context: SceneContext = SceneContext(), title: String) -> String {
         let (box, words) = sheet(scene, context: context)
         return SVGRenderer.document(box, title: SafeText(title), words: SafeText(words, lineBreaks: .kept))

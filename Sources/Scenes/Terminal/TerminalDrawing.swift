@@ -3,6 +3,7 @@ struct TerminalDrawing {
     let columns: Int
     let charset: TerminalRenderer.Charset
     let mostRuledRows: Int
+    let mostImageRows: Int
     let context: SceneContext
     let lastMove: LastMoveCells
 
@@ -14,7 +15,7 @@ struct TerminalDrawing {
         case .grid(let grid): block = TerminalGrid(grid, in: self).block
         case .button(let button): return touchable(self.button(button.label, play: node.play), node.play)
         case .cards(let cards): block = TerminalCards(cards, in: self).block
-        case .image(let image): block = wrapped("[image: \(image.label)]", .dim)
+        case .image(let image): block = self.image(image)
         case .canvas(let canvas):
             block = TerminalCanvas(canvas, in: self).block
             let signs = canvas.plays.compactMap(playSign)

@@ -34,6 +34,8 @@ public struct TerminalRenderer: Hashable, Sendable {
 
     /// A board of more rows has no lines between them.
     package var mostRuledRows = TerminalGrid.mostRuledRows
+    /// A picture is no higher than this, so that what belongs to it still has room in 24 lines; with 0 it is its label.
+    package var mostImageRows = 8
 
     /// What is left out is as on a plain terminal: 80 columns, Unicode, no escape sequences.
     public init(columns: Int = 80, charset: Charset = .unicode, colour: Colour = .none) {
@@ -54,16 +56,23 @@ public struct TerminalRenderer: Hashable, Sendable {
     package func styledLines(_ scene: Scene, context: SceneContext = SceneContext()) -> [StyledLine] {
         let drawing = TerminalDrawing(
             columns: max(columns, TerminalRenderer.fewestColumns), charset: charset, mostRuledRows: mostRuledRows,
-            context: context, lastMove: LastMoveCells(scene, context: context))
+            mostImageRows: mostImageRows, context: context, lastMove: LastMoveCells(scene, context: context))
         return drawing.block(scene.root).lines.map(\.trimmed)
     }
 
-    /// The drawing in so many rows, if it fits there when boards have no lines between their rows.
+    /// The drawing in so many rows, if it fits there when boards have no lines between their rows, and pictures are lower, or
+    /// only their labels.
     package func styledLines(_ scene: Scene, context: SceneContext, rows: Int?) -> [StyledLine] {
         let lines = styledLines(scene, context: context)
         guard let rows, lines.count > rows else { return lines }
         var closer = self
         closer.mostRuledRows = 0
-        return closer.styledLines(scene, context: context)
+        var close = closer.styledLines(scene, context: context)
+        guard context.images != nil else { return close }
+        for most in [mostImageRows / 2, 0] where close.count > rows {
+            closer.mostImageRows = most
+            close = closer.styledLines(scene, context: context)
+        }
+        return close
     }
 }

@@ -6,8 +6,16 @@ package struct TerminalStyle: Hashable, Sendable {
         case green, blue = 34, magenta
     }
 
+    /// The colours of a picture's pixels, by their numbers among xterm's 256.
+    package struct Pixels: Hashable, Sendable {
+        package var front: UInt8
+        package var back: UInt8?
+    }
+
     /// Never a background: what lies behind is the reader's own choice.
     package var foreground: Foreground?
+    /// Only of a picture, which brings its own ground along.
+    package var pixels: Pixels?
     package var isBold: Bool
     package var isDim: Bool
 
@@ -15,6 +23,12 @@ package struct TerminalStyle: Hashable, Sendable {
         self.foreground = foreground
         self.isBold = isBold
         self.isDim = isDim
+    }
+
+    /// A part of a picture.
+    init(pixels: Pixels) {
+        self.init()
+        self.pixels = pixels
     }
 
     /// A tone of a scene: a colour, always with bold; quiet things are dim.
@@ -36,6 +50,9 @@ package struct TerminalStyle: Hashable, Sendable {
 
     /// The parameters of the SGR sequence, or nil for plain text.
     package var parameters: String? {
+        if let pixels {
+            return "38;5;\(pixels.front)" + (pixels.back.map { ";48;5;\($0)" } ?? "")
+        }
         let codes = [isBold ? 1 : nil, isDim ? 2 : nil, foreground?.rawValue].compactMap(\.self)
         return codes.isEmpty ? nil : codes.map(String.init).joined(separator: ";")
     }

@@ -98,6 +98,12 @@ extension Device {
     /// What a game keeps under a key of `app.store` here; nil for nothing.
     public func stored(_ key: String, of game: String) -> Value? { games[game]?.app.store.values[key] }
 
+    /// Where the pictures of a game's open match come from; nil without the game.
+    package func images(of game: String, in chat: Chat.ID) -> SceneImages? { games[game]?.app.images(in: chat) }
+
+    /// How much is held of a game's pictures.
+    package func imagesHeld(of game: String) -> AssetStore.Held { games[game]?.app.imagesHeld ?? AssetStore.Held() }
+
     /// How much a game holds, in bytes: its Lua states, and the files that are loaded.
     public func memoryUsed(by game: String) -> Int { games[game]?.app.memoryUsed ?? 0 }
 }

@@ -35,6 +35,8 @@ public final class Device {
     var otherInstalls: [String: Int] = [:]
     /// Urls of games that aren't installed.
     var unreadElsewhere: [UnreadMessage] = []
+    /// The pictures of all its games.
+    package let assets = AssetStore()
     var ids: PersonIDs
     var lastMessage = 0
     var lastParcel = 0
@@ -124,7 +126,7 @@ public final class Device {
     func install(_ script: GameScript, times: Int) throws(DeviceError) {
         let app: GameApp
         do {
-            app = try GameApp(script, playing: token, carrier: carrier, host: self)
+            app = try GameApp(script, playing: token, carrier: carrier, host: self, assets: assets)
         } catch {
             throw .app(.table(.wire(error)))
         }

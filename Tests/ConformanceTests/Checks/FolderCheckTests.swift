@@ -51,6 +51,24 @@ struct FolderCheckTests {
         #expect(try findings(whole) == [])
     }
 
+    /// V1: a picture that is there and can't be shown is found, too.
+    @Test func v1LooksAtThePicturesOfScenes() throws {
+        let shown = """
+            outcome = function(state) if state.count == 3 then return parlor.draw() end end,
+              scene = function() return { kind = "image", asset = "board.png", label = "A board" } end,
+            """
+        var files = whole
+        files["game.lua"] = game(version: 1, move: "go").replacing(
+            "outcome = function(state) if state.count == 3 then return parlor.draw() end end,", with: shown)
+        func found(_ picture: String?) throws -> String? {
+            files["assets/board.png"] = picture
+            return try findings(files).first { $0.property == .v1 }?.sentence
+        }
+        #expect(try found(nil)?.contains("shows assets/board.png, which isn't there") == true)
+        #expect(try found("<svg/>")?.contains("which is an SVG; PNG and JPEG are shown") == true)
+        #expect(try found("\u{89}PNG")?.contains("which is no picture") == true)
+    }
+
     /// What an author hasn't come to yet is said, and is no mistake.
     @Test func withoutRulesL4IsNotJudged() throws {
         var files = whole

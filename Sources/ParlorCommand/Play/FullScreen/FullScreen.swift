@@ -42,6 +42,9 @@ final class FullScreen: LineSource, Surface {
         painter = ScreenPainter(terminal, colour: colour)
     }
 
+    /// Did something happen outside? Who sees that interrupts the waiting for keys.
+    var hasNews: () -> Bool = { false }
+
     var surface: (any Surface)? { self }
 
     var historyLines: [String] { history.lines }
@@ -103,6 +106,9 @@ final class FullScreen: LineSource, Surface {
         isPictureSeen = line != .interrupted
         switch line {
         case .resized: break  // what was typed, and said, stays
+        case .news:
+            forgetAnswers()
+            (notice, chosen, isReading) = (nil, nil, false)
         case .text, .tooLong, .interrupted, .end:
             editor.clear()
             forgetAnswers()
@@ -126,7 +132,7 @@ final class FullScreen: LineSource, Surface {
         switch terminal.read() {
         case .bytes(let bytes): keys += decoder.take(bytes)
         case .silence: keys += decoder.takeSilence()
-        case .interrupted: return interrupt()
+        case .interrupted: return hasNews() ? .news : interrupt()
         case .changed:
             painter.forget()
             return .resized

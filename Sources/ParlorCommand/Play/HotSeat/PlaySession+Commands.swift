@@ -54,6 +54,7 @@ extension PlaySession {
             "Memory: \(Self.kilobytes(meters.used)) used, \(Self.kilobytes(meters.peak)) at most, \(Self.kilobytes(meters.limit)) allowed."
         )
         say("Granted in the last call: \(Self.kilobytes(meters.granted)).")
+        say(imagesHeld(assets.held, atMost: assets.capacity))
         guard let lastTurn else { return }
         let hundredths = Int(saturating: lastTurn.time / .microseconds(10))
         let time = "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10) ms"

@@ -90,7 +90,21 @@ extension PlaySession {
         let status = try match.status
         let last = try match.history(for: seat).prefix(status.ply).last
         let isLive = seat.map { status.turn.contains($0) && !players.bots.contains($0) } ?? false
-        return try screen.board(match, for: seat, names: players.seatNames, lastMove: last, showsHints: isLive)
+        return try screen.board(
+            match, for: seat, names: players.seatNames, lastMove: last, showsHints: isLive, images: images())
+    }
+
+    /// The pictures of the match. Those of one that is over aren't held.
+    private func images() -> SceneImages {
+        let folder = match.script.folder.url
+        if isOver {
+            matchImages = nil
+            return assets.images(of: folder, isKept: false).forDrawing
+        }
+        if let matchImages, matchImages.match == ObjectIdentifier(match) { return matchImages.images.forDrawing }
+        let images = assets.images(of: folder)
+        matchImages = (ObjectIdentifier(match), images)
+        return images.forDrawing
     }
 
     func showPrinted() {

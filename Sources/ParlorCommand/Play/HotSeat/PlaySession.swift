@@ -9,6 +9,9 @@ final class PlaySession: ReplSession {
     let readScript: () throws(GameError) -> GameScript
     /// Looks whether the script was changed; nil where nobody wants to know.
     let watch: FolderWatch?
+    /// The pictures that are held, and those of the match.
+    let assets = AssetStore()
+    var matchImages: (match: ObjectIdentifier, images: MatchImages)?
 
     var match: Match
     var players: Players
@@ -160,12 +163,7 @@ final class PlaySession: ReplSession {
 
     /// The script was changed: the match goes on under the new text, or under the old one where that doesn't fit.
     func takeUpChanges() -> Bool {
-        guard let watch else { return false }
-        if !lines.isInteractive {  // nobody looks meanwhile
-            watch.look()
-            watch.look()
-        }
-        guard watch.take() else { return false }
+        guard let watch, hasChanged(watch) else { return false }
         do {
             try reload()
         } catch {

@@ -65,7 +65,7 @@ final class Replayer {
             guard stepping, index <= whole.count, try self.frame(index) != nil else { continue }
             switch lines.next(prompt: "Enter: next, b: back, q: stop> ") {
             case .end, .interrupted: return
-            case .tooLong, .resized: break
+            case .tooLong, .resized, .news: break
             case .text(let text):
                 let word = text.lowercased().trimmingCharacters(in: .whitespaces)
                 if ["q", "quit"].contains(word) { return }

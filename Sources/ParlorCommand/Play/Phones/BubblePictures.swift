@@ -1,6 +1,6 @@
 import Parlor
 
-/// The picture of the newest bubble on each phone, made once: what a message shows never changes.
+/// The picture of the newest bubble on each phone, made once: what a message shows never changes, but for an author's new rules.
 final class BubblePictures {
     private var made: [String: (url: String, scene: Scene)] = [:]
 
@@ -11,4 +11,7 @@ final class BubblePictures {
         made[person] = make().map { (url, $0) }
         return made[person]?.scene
     }
+
+    /// They are made anew: the rules are others.
+    func forget() { made = [:] }
 }

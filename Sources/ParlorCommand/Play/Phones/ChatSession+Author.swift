@@ -36,21 +36,4 @@ extension ChatSession {
         }
         return found
     }
-
-    /// Reads the script again, and puts it where the game is. Matches end by the rules that they began with.
-    func reload() throws {
-        guard let readScript else { throw ChatRefusal("There is no script to read again.") }
-        let fresh = try readScript(script)
-        for phone in world.devices where phone.installedGames.contains(game) {
-            try world.perform(as: phone.person) { phone throws(DeviceError) in try phone.install(fresh) }
-        }
-        let isSame = fresh.digest == script.digest
-        script = fresh
-        scripts = scripts.map { $0.id == fresh.id ? fresh : $0 }
-        say(
-            isSame
-                ? "The script is as it was."
-                : "The new script is on the phones. A match under way ends by the rules it began with; `new` begins one by these.",
-            .quiet)
-    }
 }

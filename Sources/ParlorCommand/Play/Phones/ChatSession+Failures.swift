@@ -28,13 +28,14 @@ extension ChatSession {
     }
 
     private func tell(_ failure: ScriptFailure, on phone: Device) {
-        let report = FailureReport(failure: failure, files: script.folder.files)
+        let report = FailureReport(failure: failure, files: (scriptOfMatch ?? script).folder.files)
         console.complain([StyledLine("On \(SafeText(phone.person))'s phone:")] + report.drawn(on: screen))
     }
 
     /// What goes wrong is said: a failure of the script as its report.
     func report(_ error: any Error) {
         tellFailures()
+        if tellAuthor(error, of: script) { return }
         let sentence = "\(error)"
         if !told.contains(where: { $0.description == sentence }) { refuse(self.sentence(of: error)) }
     }

@@ -16,6 +16,7 @@ extension ChatSession {
             return say("The match goes on.", .quiet)
         }
         try act(.begin(options: options))
+        scriptOfMatch = nil
     }
 
     /// Another match with the same options, begun by whoever sits behind the one who began the last.
@@ -30,6 +31,7 @@ extension ChatSession {
         if let found = seatedPeople.first(where: { $0.seat == next }) { person = found.person }
         if isSlow, device.style(of: game) == nil { try stimulate(.openFromDrawer()) }
         try act(.begin(options: chosen))
+        scriptOfMatch = nil
         say("\(person) begins.", .quiet)
     }
 

@@ -147,6 +147,7 @@ extension ChatSession {
             else { return nil }
             return pictures.picture(of: url, on: phone.person) { phone.picture(of: item, in: chat) }
         }
+        view.images = screen.images(phone.images(of: game, in: chat))
         view.draft = phone.chats[chat]?.draft ?? DraftField()
         view.urlLimit = phone.profile.urlLimit
         if let style = phone.style(of: game) {
@@ -156,7 +157,7 @@ extension ChatSession {
                     title: script.title, style: style, scene: scene(on: phone, style),
                     context: SceneContext(
                         legalMoves: Set(phone.legalMoves(of: game, in: chat).map(\.text) + ["start"]),
-                        lastMove: last?.text, isLastMoveOwn: last?.isOwn == true)))
+                        lastMove: last?.text, isLastMoveOwn: last?.isOwn == true, images: view.images)))
             if style == .expanded { view.itemsShown = 2 }
         } else {
             view.app = .drawer(scripts.filter { phone.installedGames.contains($0.id) }.map(\.title))

@@ -161,6 +161,7 @@ extension ChatSession {
 
     func showStats() {
         say("\(script.title) holds \((device.memoryUsed(by: game) + 1023) / 1024) KB on \(person)'s phone.")
+        say(imagesHeld(device.imagesHeld(of: game), atMost: device.assets.capacity))
         let running = device.runningInstances(of: game).map(\.description)
         say("Running: \(running.isEmpty ? "nothing" : running.joined(separator: ", ")).")
     }

@@ -13,6 +13,10 @@ final class ChatSession: ReplSession {
     var script: GameScript
     /// Reads the script anew from the disk; nil where it isn't there.
     var readScript: ((GameScript) throws(GameError) -> GameScript)?
+    /// Looks whether the script was changed; nil where nobody wants to know.
+    var watch: FolderWatch?
+    /// The text that the match goes on under, where the phones have a newer one.
+    var scriptOfMatch: GameScript?
     let console: Console
     let isSlow: Bool
     /// Whose phones bots use.

@@ -105,7 +105,8 @@ struct PhoneBubble {
 
     /// A small picture: a board is drawn close, and what is too high ends in an ellipsis.
     private func picture(_ scene: Scene) -> [StyledLine] {
-        let all = screen.drawn(scene, columns: min(room, Self.pictureColumns))
+        let all = screen.drawn(
+            scene, context: SceneContext(images: view.images), columns: min(room, Self.pictureColumns))
         guard all.count > Self.pictureRows else { return all }
         return all.prefix(Self.pictureRows - 1) + [StyledLine(text.ellipsis, .dim)]
     }

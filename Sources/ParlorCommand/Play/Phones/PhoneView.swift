@@ -22,6 +22,9 @@ struct PhoneView {
     /// Is this game on the phone? Of one that isn't, the message shows what devices without the game show.
     var isInstalled: (String) -> Bool = { _ in true }
 
+    /// The pictures that the game's scenes show.
+    var images: SceneImages?
+
     var draft = DraftField()
     /// The characters that a url may have.
     var urlLimit = HostProfile.modern.urlLimit

@@ -13,7 +13,7 @@ extension PlayCommand {
     /// - Throws: ``ExitCode``; what is wrong was said.
     func playOnPhones(
         _ script: GameScript, _ players: Players, _ seed: UInt64, _ terminal: Terminal, _ piped: PipedLines?,
-        _ isDemonstration: Bool
+        _ isDemonstration: Bool, _ home: ParlorHome
     ) throws {
         if let turnLimit, !(0...Self.longestTurn).contains(turnLimit) {
             throw Refusal("--turn-limit is a number of seconds from 0 to \(Self.longestTurn), a century.")
@@ -46,6 +46,9 @@ extension PlayCommand {
             try Catalog(home: ParlorHome.find()).script(known.id == script.id ? game : known.id)
         }
         session.isKept = kept != nil
+        if !isDemonstration { session.watch = folderWatch(script, home) }
+        if piped == nil { session.watch?.start(interrupting: lines) }
+        defer { session.watch?.stop() }
         var status = isDemonstration ? session.demonstrate() : session.run()
         if piped == nil { history.save() }
         do {

@@ -65,7 +65,7 @@ final class Console {
         }
         switch answer {
         case .end, .interrupted: return false
-        case .text, .tooLong, .resized:
+        case .text, .tooLong, .resized, .news:
             answers.clear(with: screen.wipe)
             return true
         }

@@ -12,6 +12,8 @@ enum InputLine: Equatable {
     case end
     /// The window has another size: what is drawn is to be drawn for that. What was typed so far stays.
     case resized
+    /// Something happened meanwhile that is to be shown, such as a script that was saved. What was typed so far stays.
+    case news
 }
 
 /// Where the REPL gets its lines: a person at a terminal, a pipe, a test.
@@ -40,7 +42,7 @@ extension LineSource {
     /// Asks for a line where nothing can be drawn anew meanwhile.
     func next(prompt: String) -> InputLine {
         var input = InputLine.resized
-        while input == .resized { input = next(prompt: prompt, completing: { _ in [] }) }
+        while input == .resized || input == .news { input = next(prompt: prompt, completing: { _ in [] }) }
         return input
     }
 }

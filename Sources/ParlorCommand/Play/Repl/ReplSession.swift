@@ -98,6 +98,20 @@ extension ReplSession {
 
     func refuse(_ sentence: String) { console.refuse(sentence) }
 
+    /// Was the script changed since this was last asked?
+    func hasChanged(_ watch: FolderWatch) -> Bool {
+        if !lines.isInteractive {  // nobody looks meanwhile
+            watch.look()
+            watch.look()
+        }
+        return watch.take()
+    }
+
+    /// How much is held of a game's pictures, for `stats`.
+    func imagesHeld(_ held: AssetStore.Held, atMost capacity: Int) -> String {
+        "Pictures held: \(held.count), \((held.bytes + 1023) / 1024) KB of at most \(capacity / 1024) KB."
+    }
+
     /// A word about what a command did; the screen is drawn anew.
     func note(_ sentence: String) {
         say(sentence, .quiet)
@@ -147,7 +161,7 @@ extension ReplSession {
             if takeUpChanges(), input == .interrupted { continue }
             switch input {
             case .end: if mayLeave() { leave() }
-            case .resized: isStale = true
+            case .resized, .news: isStale = true
             case .interrupted where wasInterrupted: leave()
             case .interrupted: say(Console.interruptHint, .quiet)
             case .tooLong: refuse("That line is too long: \(type(of: lines).longestLine) bytes are allowed.")
@@ -167,7 +181,7 @@ extension ReplSession {
         switch lines.next(prompt: "yes or no> ") {
         case .end: return true
         case .text(let answer): return ["y", "yes"].contains(answer.lowercased())
-        case .interrupted, .tooLong, .resized: return false
+        case .interrupted, .tooLong, .resized, .news: return false
         }
     }
 

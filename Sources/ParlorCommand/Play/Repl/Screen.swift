@@ -69,17 +69,25 @@ struct Screen {
         }
     }
 
+    /// A game's pictures as this terminal shows them: in half-blocks, or by their labels where those would be no picture.
+    func images(_ images: SceneImages?) -> SceneImages? {
+        images?.decoded(by: colour == .ansi && charset == .unicode && !isInWords ? PNGPixels.shared : nil)
+    }
+
     /// What a seat sees of a match; nil for a spectator.
     ///
     /// - Parameters:
     ///   - names: What the seats are called.
     ///   - lastMove: The last move, with its text if the seat may know it.
+    ///   - images: The pictures that it shows.
     /// - Throws: ``GameError/failed(_:)`` also for a scene that can't be drawn.
     func board(
-        _ match: Match, for seat: Int?, names: SeatNames = .unknown, lastMove: LogEntry?, showsHints: Bool = true
+        _ match: Match, for seat: Int?, names: SeatNames = .unknown, lastMove: LogEntry?, showsHints: Bool = true,
+        images: SceneImages? = nil
     ) throws(GameError) -> [StyledLine] {
         var context = SceneContext(
-            lastMove: lastMove?.text, isLastMoveOwn: lastMove != nil && lastMove?.seat == seat, showsHints: showsHints)
+            lastMove: lastMove?.text, isLastMoveOwn: lastMove != nil && lastMove?.seat == seat, showsHints: showsHints,
+            images: self.images(images))
         if showsHints, let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
         var value = try match.scene(for: seat, names: names)
         let empty = value == nil ? match.emptyScene(for: seat) : nil

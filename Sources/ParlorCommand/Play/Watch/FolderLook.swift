@@ -15,8 +15,16 @@ struct FolderLook: Equatable {
 
     private var files: [String: Mark] = [:]
 
-    /// Looks at the Lua files of a folder: what else editors put there changes no rules.
+    /// Looks at the Lua files of a folder, and at the pictures that lie in its `assets` itself: what else editors put there changes
+    /// nothing that is drawn.
     init(_ folder: URL) {
+        look(at: folder, "") { $0.hasSuffix(".lua") }
+        look(at: folder.appendingPathComponent("assets"), "assets/") { name in
+            [".png", ".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) }
+        }
+    }
+
+    private mutating func look(at folder: URL, _ prefix: String, _ counts: (String) -> Bool) {
         guard let stream = opendir(folder.path) else { return }
         defer { closedir(stream) }
         var count = 0
@@ -26,7 +34,7 @@ struct FolderLook: Equatable {
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             var facts = stat()
-            guard name.hasSuffix(".lua"), !name.hasPrefix("."), fstatat(dirfd(stream), name, &facts, 0) == 0 else {
+            guard counts(name), !name.hasPrefix("."), fstatat(dirfd(stream), name, &facts, 0) == 0 else {
                 continue
             }
             #if canImport(Darwin)
@@ -34,7 +42,7 @@ struct FolderLook: Equatable {
             #else
                 let time = facts.st_mtim
             #endif
-            files[name] = Mark(
+            files[prefix + name] = Mark(
                 size: Int64(facts.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec,
                 file: UInt64(facts.st_ino))
         }

@@ -36,12 +36,22 @@ final class FolderWatch: Sendable {
         }
     }
 
+    /// Is there a change that nobody took yet?
+    var hasChanged: Bool { state.withLock { $0.hasChanged } }
+
     /// Was there a change since this was last asked?
     func take() -> Bool {
         state.withLock { state in
             defer { state.hasChanged = false }
             return state.hasChanged
         }
+    }
+
+    /// Looks at the folder on a thread of its own until ``stop()``, and ends the waiting for a line after each change.
+    func start(interrupting lines: any LineSource) {
+        (lines as? FullScreen)?.hasNews = { [weak self] in self?.hasChanged == true }
+        let reader = WaitingThread()
+        start { reader.interrupt() }
     }
 
     /// Looks at the folder on a thread of its own until ``stop()``, and calls `tell` after each change.

@@ -1,0 +1,39 @@
+import CPNG
+import Parlor
+
+/// Decodes PNG by libpng, for pictures in a terminal.
+///
+/// What is decoded was written by a stranger: it was found whole before (see ``ImageFile``), its size is known and bounded before
+/// memory is asked for, and libpng is called by the interface that never jumps out of a call. JPEG isn't decoded: one decoder for
+/// strangers' files is enough, and a label says what the picture shows.
+final class PNGPixels: ImageDecoder {
+    static let shared = PNGPixels()
+
+    /// The most pixels that are decoded: four bytes each, for the moment in which a picture is drawn.
+    static let mostPixels = 1 << 20
+
+    func raster(of file: ImageFile, columns: Int, rows: Int) throws(ImageProblem) -> ImageRaster? {
+        guard file.format == .png else { return nil }
+        guard file.width * file.height <= Self.mostPixels else { return nil }
+        guard let rgba = Self.decode(file) else { throw .damaged("it can't be unpacked") }
+        return ImageRaster(rgba: rgba, width: file.width, height: file.height, columns: columns, rows: rows)
+    }
+
+    /// Four bytes a pixel; nil for a file that isn't what its header says.
+    private static func decode(_ file: ImageFile) -> [UInt8]? {
+        var image = png_image()
+        image.version = png_uint_32(PNG_IMAGE_VERSION)
+        defer { png_image_free(&image) }
+        return file.bytes.withUnsafeBytes { bytes -> [UInt8]? in
+            guard png_image_begin_read_from_memory(&image, bytes.baseAddress, bytes.count) != 0,
+                Int(image.width) == file.width, Int(image.height) == file.height
+            else { return nil }
+            image.format = png_uint_32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
+            var rgba = [UInt8](repeating: 0, count: file.width * file.height * 4)
+            let isRead = rgba.withUnsafeMutableBytes {
+                png_image_finish_read(&image, nil, $0.baseAddress, 0, nil) != 0
+            }
+            return isRead ? rgba : nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Values
+
+/// The bytes of a picture that may be drawn: of a kind that is known by how they begin, whole as far as can be told without
+/// decoding them, and of a bounded size.
+///
+/// A file's name says nothing here. Only PNG and JPEG are taken: an SVG may run scripts and load what lies elsewhere.
+package struct ImageFile: Hashable, Sendable {
+    /// What viewers are told that it is.
+    package enum Format: String, Hashable, Sendable {
+        case png = "image/png"
+        case jpeg = "image/jpeg"
+    }
+
+    /// The most bytes of a picture.
+    package static let mostBytes = 256 << 10
+    /// The longest side, in pixels.
+    package static let longestSide = 4096
+    /// The most pixels: whoever decodes them needs four bytes for each.
+    package static let mostPixels = 4 << 20
+
+    package let bytes: [UInt8]
+    package let format: Format
+    package let width: Int
+    package let height: Int
+
+    /// Looks at bytes that a stranger wrote.
+    package init(_ bytes: [UInt8]) throws(ImageProblem) {
+        guard bytes.count <= Self.mostBytes else { throw .tooManyBytes(bytes.count, limit: Self.mostBytes) }
+        let size: (width: Int, height: Int)
+        if bytes.starts(with: PNGStructure.signature) {
+            format = .png
+            size = try PNGStructure.size(of: bytes)
+        } else if bytes.starts(with: JPEGStructure.signature) {
+            format = .jpeg
+            size = try JPEGStructure.size(of: bytes)
+        } else {
+            throw .kind(Self.kind(of: bytes))
+        }
+        (width, height) = size
+        self.bytes = bytes
+    }
+
+    /// What bytes look like that are neither.
+    private static func kind(of bytes: [UInt8]) -> String? {
+        let head = String(decoding: bytes.prefix(256), as: UTF8.self).lowercased()
+        if bytes.isEmpty { return "empty" }
+        if head.hasPrefix("gif8") { return "a GIF" }
+        if head.hasPrefix("riff"), head.contains("webp") { return "a WebP" }
+        if head.contains("<svg") || head.hasPrefix("<?xml") { return "an SVG" }
+        return nil
+    }
+
+    /// Refuses what no viewer should be asked to decode.
+    static func check(width: Int, height: Int) throws(ImageProblem) {
+        guard width > 0, height > 0 else { throw .damaged("its header says \(width) × \(height) pixels") }
+        guard width <= longestSide, height <= longestSide, width * height <= mostPixels else {
+            throw .tooManyPixels(width: width, height: height)
+        }
+    }
+}

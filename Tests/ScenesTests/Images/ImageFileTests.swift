@@ -1,0 +1,125 @@
+import Testing
+import Values
+
+@testable import Scenes
+
+/// What is taken for a picture, and what is refused before anybody decodes it.
+@Suite struct ImageFileTests {
+    private func problem(_ bytes: [UInt8]) -> ImageProblem? {
+        do throws(ImageProblem) {
+            _ = try ImageFile(bytes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func isDamaged(_ bytes: [UInt8]) -> Bool {
+        if case .damaged = problem(bytes) { true } else { false }
+    }
+
+    @Test func readsTheSizeOfAPNG() throws {
+        let file = try ImageFile(SamplePNG(width: 7, height: 3).bytes)
+        #expect(file.format == .png && file.width == 7 && file.height == 3)
+        #expect(PNGStructure.checksum(Array("IEND".utf8)[...]) == 0xae42_6082, "every PNG ends with it")
+    }
+
+    @Test func whatIsCutOffOrChangedIsDamaged() throws {
+        let whole = SamplePNG().bytes
+        #expect(problem(whole) == nil)
+        for count in PNGStructure.signature.count..<whole.count {
+            #expect(isDamaged(Array(whole.prefix(count))), "\(count) bytes")
+        }
+        for place in PNGStructure.signature.count..<whole.count {
+            var changed = whole
+            changed[place] ^= 0x10
+            #expect(problem(changed) != nil, "byte \(place)")
+        }
+    }
+
+    @Test func aHeaderThatLiesIsRefused() {
+        #expect(isDamaged(SamplePNG(width: 0).bytes) && isDamaged(SamplePNG(height: 0).bytes))
+        #expect(isDamaged(SamplePNG(depth: 3).bytes) && isDamaged(SamplePNG(colour: 5).bytes))
+        #expect(isDamaged(SamplePNG(width: 2000, height: 2000, rows: [1, 2, 3]).bytes), "there is nothing of that")
+        #expect(
+            problem(SamplePNG(width: 100_000, rows: [0]).bytes) == .tooManyPixels(width: 100_000, height: 2))
+        #expect(
+            problem(SamplePNG(width: 4000, height: 4000, rows: [0]).bytes) == .tooManyPixels(width: 4000, height: 4000))
+        #expect(problem(SamplePNG(width: 0x7fff_ffff, height: 0x7fff_ffff, rows: []).bytes) != nil)
+        let noPicture = PNGStructure.signature + SamplePNG().bytes[8..<33] + SamplePNG.chunk("IEND", [])
+        #expect(isDamaged(noPicture))
+        #expect(isDamaged(PNGStructure.signature + SamplePNG.chunk("IDAT", [1]) + SamplePNG.chunk("IEND", [])))
+    }
+
+    /// A JPEG of 5 by 3 pixels as far as its segments say.
+    private func jpeg(marker: UInt8 = 0xc0, height: UInt8 = 3, end: [UInt8] = [0xff, 0xd9]) -> [UInt8] {
+        [0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2]
+            + [0xff, marker, 0, 11, 8, 0, height, 0, 5, 1, 1, 0x11, 0]
+            + [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0x12, 0x34] + end
+    }
+
+    @Test func readsTheSizeOfAJPEG() throws {
+        let file = try ImageFile(jpeg())
+        #expect(file.format == .jpeg && file.width == 5 && file.height == 3)
+        #expect(try ImageFile(jpeg(marker: 0xc2)).width == 5)
+        #expect(isDamaged(jpeg(marker: 0xc3)) && isDamaged(jpeg(marker: 0xd9)) && isDamaged(jpeg(height: 0)))
+        #expect(isDamaged(jpeg(end: [])))
+        for count in 3..<jpeg().count { #expect(isDamaged(Array(jpeg().prefix(count))), "\(count) bytes") }
+    }
+
+    /// Strangers' bytes, near to right ones: whatever is taken is within the limits, and nothing traps.
+    @Test func changedBytesAreTakenOrRefused() throws {
+        var random = SplitMix64(seed: 1)
+        var taken = 0
+        for round in 0..<20_000 {
+            var bytes = round.isMultiple(of: 2) ? jpeg() : SamplePNG().bytes
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 3..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: .min ... .max, using: &random)
+                case 1: bytes.remove(at: place)
+                case 2: bytes.insert([0, 0xff, 0x7f].randomElement(using: &random) ?? 0, at: place)
+                default: bytes.removeLast(min(bytes.count - 4, Int.random(in: 0..<8, using: &random)))
+                }
+            }
+            // a header that is changed on purpose has the right checksum
+            if !round.isMultiple(of: 2), bytes.count > 33 {
+                let sum = PNGStructure.checksum(bytes[12..<29])
+                for index in 0..<4 { bytes[29 + index] = UInt8(sum >> (24 - 8 * index) & 0xff) }
+            }
+            guard let file = try? ImageFile(bytes) else { continue }
+            taken += 1
+            #expect(file.width > 0 && file.height > 0 && file.width * file.height <= ImageFile.mostPixels)
+        }
+        #expect(taken > 100, "\(taken)")
+    }
+
+    @Test func otherKindsAreNamed() {
+        #expect(problem(Array("GIF89a".utf8)) == .kind("a GIF"))
+        #expect(problem(Array("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>".utf8)) == .kind("an SVG"))
+        #expect(problem(Array("RIFF....WEBPVP8 ".utf8)) == .kind("a WebP"))
+        #expect(problem([]) == .kind("empty") && problem(Array("words".utf8)) == .kind(nil))
+        #expect("\(ImageProblem.kind("an SVG"))" == "is an SVG; PNG and JPEG are shown")
+        let large = SamplePNG().bytes + [UInt8](repeating: 0, count: ImageFile.mostBytes)
+        #expect(problem(large) == .tooManyBytes(large.count, limit: ImageFile.mostBytes))
+    }
+
+    @Test func fewPixelsAreTheMeanOfMany() throws {
+        // two columns, red above blue; the right half is clear
+        let rgba: [UInt8] = [255, 0, 0, 255, 9, 9, 9, 0, 0, 0, 255, 255, 9, 9, 9, 0]
+        let same = try #require(ImageRaster(rgba: rgba, width: 2, height: 2, columns: 9, rows: 9))
+        #expect(same.width == 2 && same.height == 2 && same.pixels == [196, nil, 21, nil], "not made larger")
+        let one = try #require(
+            ImageRaster(rgba: Array(rgba[0..<4] + rgba[8..<12]), width: 1, height: 2, columns: 1, rows: 1))
+        #expect(one.pixels == [ImageRaster.nearest(127, 0, 127)])
+        #expect(ImageRaster(rgba: [1], width: 1, height: 1, columns: 1, rows: 1) == nil)
+        #expect(ImageRaster.nearest(128, 128, 128) == 244 && ImageRaster.nearest(255, 255, 255) == 231)
+        for (width, height) in [(1, 999), (999, 1), (3, 1000), (640, 480)] {
+            let raster = try #require(
+                ImageRaster(
+                    rgba: [UInt8](repeating: 7, count: width * height * 4), width: width, height: height, columns: 40,
+                    rows: 16))
+            #expect(raster.width <= 40 && raster.height <= 16 && raster.pixels.count == raster.width * raster.height)
+        }
+    }
+}
