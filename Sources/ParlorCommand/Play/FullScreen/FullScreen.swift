@@ -98,9 +98,18 @@ final class FullScreen: LineSource, Surface {
         self.prompt = prompt
         settleAnswers()
         var input: InputLine?
+        var isDrawn = false
         while input == nil {
-            if keys.isEmpty { draw() }
-            input = keys.isEmpty ? wait() : take(keys.removeFirst(), completing)
+            guard keys.isEmpty else {
+                input = take(keys.removeFirst(), completing)
+                isDrawn = false
+                continue
+            }
+            if !isDrawn { draw() }
+            let arrival = terminal.read()
+            input = take(arrival)
+            // where nothing came, a person who only looks costs nothing
+            isDrawn = arrival == .silence
         }
         let line = input ?? .end
         isPictureSeen = line != .interrupted
@@ -127,9 +136,8 @@ final class FullScreen: LineSource, Surface {
         forgetAnswers()
     }
 
-    /// Waits for what the terminal sends.
-    private func wait() -> InputLine? {
-        switch terminal.read() {
+    private func take(_ arrival: TerminalInput) -> InputLine? {
+        switch arrival {
         case .bytes(let bytes): keys += decoder.take(bytes)
         case .silence: keys += decoder.takeSilence()
         case .interrupted: return hasNews() ? .news : interrupt()

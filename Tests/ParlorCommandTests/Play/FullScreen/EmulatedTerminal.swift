@@ -94,6 +94,8 @@ final class EmulatedTerminal: ScreenTerminal {
     private(set) var screen: EmulatedScreen
     private(set) var seen = Views()
     private(set) var raw = ""
+    /// How much had been written at each look.
+    private(set) var writtenAtLooks: [Int] = []
 
     init(columns: Int = 80, rows: Int = 24, _ deeds: [Deed]) {
         (size, self.deeds) = ((columns, rows), deeds)
@@ -116,6 +118,7 @@ final class EmulatedTerminal: ScreenTerminal {
         case .interrupt: return .interrupted
         case .look:
             seen.all.append(screen.text)
+            writtenAtLooks.append(raw.utf8.count)
             return .silence
         case .resize(let columns, let rows):
             size = (columns, rows)

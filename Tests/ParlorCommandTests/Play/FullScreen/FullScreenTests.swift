@@ -47,6 +47,13 @@ import Testing
         #expect(!run.seen[4].contains("lines below") && !run.seen[4].contains("what can be played"))
     }
 
+    @Test func whoOnlyLooksCostsNothing() throws {
+        let run = try PlayedOnScreen("tic-tac-toe", [.look, .look, .look, .keys("b"), .look])
+        let written = run.terminal.writtenAtLooks
+        #expect(written.count == 4 && written[0] > 0)
+        #expect(written[1] == written[0] && written[2] == written[0] && written[3] > written[2], "\(written)")
+    }
+
     @Test func arrowsWalkAndEnterPlays() throws {
         let run = try PlayedOnScreen(
             "tic-tac-toe",
