@@ -303,6 +303,9 @@ final class SimulatedMatch {
         return device.log.entries.last { $0.event?.instance.kind == .main }?.event?.selectedMessage
     }
 
+    /// Does a message wait for Send? Of a sticker or a text that leaves no script hears.
+    private func hasDraft(_ device: Device) -> Bool { device.chats[chat]?.draft.staged != nil }
+
     private func scenario(of stimulus: Stimulus, on device: Device) -> LifecycleTable.Scenario {
         let style = device.style(of: script.id)
         switch stimulus {
@@ -314,6 +317,8 @@ final class SimulatedMatch {
             return isSelected ? .tapSelected : .tapOther
         case .expand: return .expand
         case .collapse: return .collapse
+        case .userSend where !hasDraft(device), .userDeleteDraft where !hasDraft(device):
+            return .draftWithoutMessage
         case .userSend:
             guard style != nil else { return .sendClosed }
             let session = device.chats[chat]?.draft.staged?.message.session
