@@ -36,7 +36,11 @@ struct Guide {
     }
 
     init(entrance: GuidePage, pages: [GuidePage]) {
-        var groups = Self.groups(of: entrance.text)
+        var groups = Self.groups(of: entrance.text).map { group in
+            var group = group
+            group.entries.removeAll { entry in !pages.contains { $0.name == entry.page } }
+            return group
+        }
         let named = groups.flatMap { $0.entries.map(\.page) }
         let others = pages.filter { !named.contains($0.name) }
         if !others.isEmpty {
@@ -56,14 +60,14 @@ struct Guide {
                 groups[groups.count - 1].entries.append((String(found.2), String(found.3)))
             }
         }
-        return groups.filter { !$0.entries.isEmpty }
+        return groups
     }
 
     /// The topics with a line each, and how to read on.
     var contents: String {
         let width = groups.flatMap(\.entries).map(\.page.count).max() ?? 0
         var text = "The author's guide.\n"
-        for group in groups {
+        for group in groups where !group.entries.isEmpty {
             text += "\n\(group.title)\n"
             for entry in group.entries {
                 text += "  \(entry.page.padding(toLength: width, withPad: " ", startingAt: 0))  \(entry.line)\n"
@@ -88,10 +92,12 @@ struct Guide {
         if let section = sections.first(where: { $0.name == wanted }) { return section.text }
         if !wanted.isEmpty {
             if let page = pages.first(where: { $0.name.hasPrefix(wanted) }) { return page.text }
+            if let page = pages.first(where: { $0.title.lowercased().hasPrefix(wanted) }) { return page.text }
             if let section = sections.first(where: { $0.name.hasPrefix(wanted) }) { return section.text }
         }
         let nearest = NearestName.of(wanted, in: pages.map(\.name) + sections.map(\.name))
             .map { " Did you mean '\($0)'?" }
-        throw .request("The guide has nothing about '\(topic.excerpt)'.\(nearest ?? "") `parlor guide` lists its topics.")
+        throw .request(
+            "The guide has nothing about '\(topic.excerpt)'.\(nearest ?? "") `parlor guide` lists its topics.")
     }
 }

@@ -23,7 +23,7 @@ import Testing
             let missing = Set(LifecycleTable.Scenario.allCases).subtracting(seen).map(\.rawValue).sorted()
             // a match has one bubble, so in expanded style there is no other to tap; this one stages messages only
             let echo: [LifecycleTable.Scenario] = profile == .modern ? [] : [.sendStarts]
-            let others: [LifecycleTable.Scenario] = [.tapOtherExpanded, .draftWithoutMessage]
+            let others: [LifecycleTable.Scenario] = [.tapOtherExpanded, .withoutMessage]
             #expect(missing == (echo + others).map(\.rawValue).sorted(), "\(profile)")
         }
     }
