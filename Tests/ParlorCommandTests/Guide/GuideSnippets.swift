@@ -7,6 +7,7 @@ import Testing
 /// Code of the guide's pages that stands in no example: each is tried here by itself.
 @Suite struct GuideSnippets {
     private static let drawing = ["local card = table.remove(state.deck, match.random(#state.deck))"]
+    private static let joining = ["list[#list + 1] = { text = cell .. there, from = cell, to = there }"]
     private static let required = ["local test = require \"parlor.test\""]
     private static let phone = [
         "local phone = require \"mock.conversation\".phone(game)",
@@ -23,7 +24,7 @@ import Testing
     ]
 
     /// The lines of each. `phone` is run by `sdk/tests/guide_test.lua`, which has the phone.
-    static let known: [[String]] = [drawing, required, phone, order]
+    static let known: [[String]] = [drawing, joining, required, phone, order]
 
     @Test func aCardIsDrawnFromAPlaceByChance() throws {
         let source = """
@@ -43,6 +44,34 @@ import Testing
         var generator = SplitMix64(seed: 1)
         while try match.playRandomMove(using: &generator) {}
         #expect(try match.evaluate("#state.hand, #state.deck") == [52, 0])
+    }
+
+    /// `play` gets the table that was chosen, and a player types its text.
+    @Test func aChoiceMayBeATable() throws {
+        let source = """
+            local parlor, grid = require "parlor", require "parlor.grid"
+            return parlor.game {
+              title = "Joining",
+              setup = function() return { board = grid.new(2) } end,
+              moves = { move = {
+                choices = function(state)
+                  local list = {}
+                  for _, cell in ipairs(grid.cells(state.board)) do
+                    for _, there in ipairs(grid.neighbours(state.board, cell)) do
+                      \(Self.joining[0])
+                    end
+                  end
+                  return list
+                end,
+                play = function(state, _, step) state.went = step.from .. " to " .. step.to end,
+              } },
+              outcome = function(state) if state.went then return parlor.draw() end end,
+            }
+            """
+        let library = try ScriptLibrary(folder: home.sdk)
+        let match = try Match(of: GameScript(GameFolder(id: "joining", game: source), library: library))
+        try match.play("a1b2", seat: 1)
+        #expect(try match.evaluate("state.went") == ["a1 to b2"])
     }
 
     /// The order that the page draws is the order in which a game is asked.
