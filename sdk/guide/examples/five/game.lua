@@ -2,13 +2,13 @@ local parlor, grid = require "parlor", require "parlor.grid"
 
 return parlor.game {
   title = "Five",
-  summary = "Put stones on a large board; five in a row win.",
+  summary = "Put stones on a board of 49 cells; five in a row win.",
   limits = { memory = 4e6, time = 0.5 },
-  setup = function() return { board = grid.new(9) } end,
+  setup = function() return { board = grid.new(7) } end,
   moves = {
     put = {
       choices = function(state) return grid.empty(state.board) end,
-      legal = function(state, _, cell) return state.board[cell] == nil end, -- quicker than listing 81 cells
+      legal = function(state, _, cell) return state.board[cell] == nil end, -- quicker than listing all empty cells
       play = function(state, seat, cell)
         state.board[cell] = seat
         if grid.run(state.board, cell) >= 5 then state.winner = seat end -- looks at this cell's lines only
