@@ -11,6 +11,10 @@ import Testing
     /// The entrance and every page of the folder, whether or not the entrance names it.
     static let pages = ["guide.md"] + names("").filter { $0.hasSuffix(".md") }.map { "guide/\($0)" }
     static let examples = names("examples")
+    /// Other pages of the repository, which lead to the guide's.
+    static let others =
+        ["README", "CONTRIBUTING", "SECURITY"].map { "../\($0).md" }
+        + ["architecture", "check", "embedding", "protocol"].map { "../docs/\($0).md" }
 
     private static func names(_ part: String) -> [String] {
         let place = folder.appendingPathComponent(part).path
@@ -103,7 +107,7 @@ import Testing
 
     // MARK: Their links
 
-    @Test(arguments: pages + ["../README.md", "../CONTRIBUTING.md", "../SECURITY.md"]) func linksLeadSomewhere(
+    @Test(arguments: pages + others) func linksLeadSomewhere(
         _ path: String
     ) throws {
         for link in try page(path).links {
