@@ -9,7 +9,7 @@ BUILD    := .build/release
 SOURCES  := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs check check-full bench install uninstall clean test-check nightly contact-sheet
+.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,7 +67,7 @@ test-lua: packages ## Run the author's modules in plain Lua
 
 lint: ## Check the format, and the Lua where luacheck is installed (Debian: lua-check)
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
-	@if command -v luacheck > /dev/null; then luacheck -q --config sdk/.luacheckrc sdk games; fi
+	@if command -v luacheck > /dev/null; then luacheck -q --config sdk/.luacheckrc sdk games .ci/reference.lua; fi
 
 format: ## Format the Swift files
 	$(SWIFT) format --in-place --recursive $(SOURCES)
@@ -75,6 +75,10 @@ format: ## Format the Swift files
 docs: packages ## Make the documentation of the library (.build/docs), from a debug build; warnings are errors
 	$(SWIFT) build
 	@.ci/docs
+
+guide: ## Make the guide's reference (sdk/guide/reference.md) from the annotations of the modules and the stubs
+	lua5.4 .ci/reference.lua > sdk/guide/reference.md.new
+	mv sdk/guide/reference.md.new sdk/guide/reference.md
 
 contact-sheet: build ## Draw all games in typical positions into docs/contact-sheet.svg, which the README shows: look at it
 	$(BUILD)/parlor show --all --as svg > docs/contact-sheet.svg.new

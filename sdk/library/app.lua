@@ -1,5 +1,5 @@
 ---@meta
---- What hooks get, for editors: the app, the conversation, the match, and messages. See "In a conversation" in the guide.
+--- What hooks get, for editors: the app, the conversation, the match, and messages. `parlor guide conversation` tells when each is called.
 
 ---@class parlor.Message what `parlor.message` makes, and what hooks get
 ---@field kind "message"
@@ -62,10 +62,12 @@ function conversation:insert(what, completion) end
 ---@param completion? parlor.Completion called later
 function conversation:send(what, completion) end
 
+---Puts a text into the draft field.
 ---@param text string
 ---@param completion? parlor.Completion
 function conversation:insert_text(text, completion) end
 
+---Puts a file into the draft field.
 ---@param file string its name in the game's `assets` folder
 ---@param completion? parlor.Completion
 function conversation:insert_attachment(file, completion) end
@@ -73,10 +75,12 @@ function conversation:insert_attachment(file, completion) end
 conversation.insert_message, conversation.insert_sticker = conversation.insert, conversation.insert
 conversation.send_message, conversation.send_sticker = conversation.send, conversation.send
 
+---Sends a text, as `send` does.
 ---@param text string
 ---@param completion? parlor.Completion
 function conversation:send_text(text, completion) end
 
+---Sends a file, as `send` does.
 ---@param file string its name in the game's `assets` folder
 ---@param completion? parlor.Completion
 function conversation:send_attachment(file, completion) end

@@ -2,11 +2,12 @@
 --- The table that `parlor.game` takes, for editors. The host checks the same things when it loads a game.
 
 ---Whatever `setup` returns: nil, booleans, integers, finite or infinite floats, UTF-8 strings, and tables of these with
----strings or integers as keys. `state.secret[seat]` is what only this seat's device knows; games with a sealed move
----have it.
+---strings or integers as keys. `state.secret[seat]` is what only this seat's device knows: games with a sealed move have it,
+---without making it, and it begins as `{}`.
 ---@alias parlor.State any
 
----What a seat may know of a state. `seat` is nil for a spectator.
+---What a seat may know of a state: what `view` returned, else a copy of the state in which `secret` holds the viewer's own part
+---only, and every part once all is open. In a game without sealed moves there is no `secret`.
 ---@alias parlor.View any
 
 ---An argument of a move: a string, an integer, or a table whose `text` is what a player types.
@@ -56,6 +57,21 @@
 ---@field summary? string
 ---@field accessibility? string
 
+---What the bubble tells of: what the seat did that sends the message.
+---@class parlor.Event
+---@field kind "move" | "invite" | "join" | "start" | "resign" | "claim" | "close"
+---@field seat integer who did it
+---@field name? string of a move that isn't sealed: its name
+---@field text? string of a move: what the player typed; "sealed" for a sealed one
+
+---Why a seat left: it gave up, it was claimed that its time is up, or its time was up where one clock rules.
+---@alias parlor.Why "resigned" | "claimed" | "timeout"
+
+---Help for bots of other programs. The host reads it and keeps it, and calls none of it: the bot `random` needs no help.
+---@class parlor.BotHelp
+---@field evaluate? function
+---@field determinize? function
+
 ---@alias parlor.Turn integer | integer[] | nil
 ---@alias parlor.Style "compact" | "expanded" | "transcript"
 ---@alias parlor.Draw fun(view: parlor.View, seat: integer?, style: parlor.Style, match: parlor.Match): parlor.Node
@@ -67,7 +83,7 @@
 ---@field version? integer rises with every change of rules
 ---@field seats? integer | { [1]: integer, [2]: integer } 2 when left out
 ---@field options? table<string, parlor.Option>
----@field limits? { memory?: integer, time?: number, message?: integer } tighter than the host's
+---@field limits? { memory?: number, time?: number, message?: number } bytes, seconds of processor time, characters of a url; tighter than the host's
 ---@field information? "perfect" | "hidden"
 ---@field chance? true | "quick"
 ---@field deal? "host"
@@ -79,7 +95,7 @@
 ---@field stuck? fun(state: parlor.State, seat: integer, match: parlor.Match): parlor.Outcome?
 ---@field view? fun(state: parlor.State, seat: integer?, match: parlor.Match): parlor.View
 ---@field scene? parlor.Draw | table<parlor.Style, parlor.Draw>
----@field message? fun(view: parlor.View, event: table, match: parlor.Match): parlor.Caption
+---@field message? fun(view: parlor.View, event: parlor.Event, match: parlor.Match): parlor.Caption?
 ---@field on? parlor.Hooks
----@field leave? fun(state: parlor.State, seat: integer, why: string, match: parlor.Match)
----@field bot? { evaluate?: function, determinize?: function }
+---@field leave? fun(state: parlor.State, seat: integer, why: parlor.Why, match: parlor.Match)
+---@field bot? parlor.BotHelp nothing calls it yet

@@ -32,7 +32,7 @@ function match:play(seat, move, ...) end
 
 ---Lets a seat leave.
 ---@param seat integer
----@param why? "resigned" | "claimed" | "timeout"
+---@param why? parlor.Why "resigned" when left out
 ---@return parlor.TestMatch
 function match:leave(seat, why) end
 
@@ -43,6 +43,7 @@ function match:leave(seat, why) end
 ---@return string sentence
 function match:refused(seat, move, code) end
 
+---How the match stands.
 ---@return parlor.TestStatus
 function match:status() end
 
@@ -62,8 +63,9 @@ function match:view_of(seat) end
 ---@return parlor.Node?
 function match:scene_of(seat, style) end
 
+---The texts of a seat's legal moves; none while it isn't to move.
 ---@param seat integer
----@return string[] texts of the seat's legal moves
+---@return string[] texts
 function match:moves_of(seat) end
 
 local test = {}
@@ -73,6 +75,7 @@ local test = {}
 ---@param body fun()
 function test.case(name, body) end
 
+---A new match; a test may hold several.
 ---@param setup? parlor.TestSetup
 ---@return parlor.TestMatch
 function test.match(setup) end

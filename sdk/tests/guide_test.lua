@@ -1,13 +1,17 @@
--- The examples of the guide's chapter on conversations do what it says.
+-- The examples of the guide's pages on hooks and stickers do what they say.
 local expect = require "expect"
 
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
-local file = assert(io.open(here .. "/../guide.md"))
-local guide = file:read "a"
-file:close()
-local chapter = assert(guide:match "\n## In a conversation\n(.-)\n## ", "the guide has lost its chapter")
+local function read(path)
+  local file = assert(io.open(here .. "/../" .. path))
+  local text = file:read "a"
+  file:close()
+  return text
+end
+
+local chapter = read "guide/conversation.md"
 local examples = {}
-for code in chapter:gmatch "```lua\n(.-)```" do examples[#examples + 1] = code end
+for code in read "guide/hooks.md":gmatch "```lua\n(.-)```" do examples[#examples + 1] = code end
 expect.equal(#examples, 2)
 
 local game = assert(load("return { " .. examples[1] .. " }"))()
@@ -23,8 +27,7 @@ phone:send()
 expect.equal(phone.store.sent, 1)
 
 -- Every hook that a game may have is in the guide, and in the annotations for editors.
-local stubs = assert(io.open(here .. "/../library/app.lua")):read "a"
-local contract = assert(io.open(here .. "/../host/contract.lua")):read "a"
+local stubs, contract = read "library/app.lua", read "host/contract.lua"
 local count = 0
 for hook in contract:match "\n  on = {(.-)}":gmatch '"([%l_]+)"' do
   count = count + 1
@@ -32,3 +35,19 @@ for hook in contract:match "\n  on = {(.-)}":gmatch '"([%l_]+)"' do
   assert(chapter:find("`" .. hook .. "`", 1, true), "the guide lacks " .. hook)
 end
 expect.equal(count, 20)
+
+-- The sticker: once for each match that was won, and for nobody else.
+local cheers = dofile(here .. "/../guide/examples/cheers/game.lua")
+phone = require "mock.conversation".phone(cheers)
+phone:open()
+phone.match = { id = "a match", seat = 2, outcome = { win = { 1 } }, view = { winner = 1 } }
+local news = { kind = "message", url = "data:,news" }
+phone:receive(news)
+expect.equal(#phone.inserted, 0)
+phone.match.seat = 1
+for _ = 1, 2 do phone:receive(news) end
+expect.equal({ #phone.inserted, phone.store.cheered }, { 1, "a match" })
+
+-- The size that a live bubble asks for.
+local lights = dofile(here .. "/../guide/examples/lights/game.lua")
+expect.equal(lights.on.content_size_that_fits(nil, nil, { width = 300, height = 200 }), { width = 200, height = 200 })

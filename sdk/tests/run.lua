@@ -13,7 +13,7 @@ for _, name in ipairs { "parlor", "messages", "grid", "scene", "cards", "dice", 
   print("ok  " .. name)
 end
 
-for _, name in ipairs { "mock", "guide", "stubs" } do
+for _, name in ipairs { "mock", "guide", "stubs", "reference" } do
   dofile(here .. "/" .. name .. "_test.lua")
   print("ok  " .. name)
 end

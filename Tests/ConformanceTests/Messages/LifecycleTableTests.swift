@@ -1,4 +1,5 @@
 import Conversations
+import GameRules
 import Testing
 
 @testable import Conformance
@@ -20,10 +21,19 @@ import Testing
             match.observe = { seen.insert($0.scenario) }
             try match.play(mostTurns: 200)
             let missing = Set(LifecycleTable.Scenario.allCases).subtracting(seen).map(\.rawValue).sorted()
-            // a match has one bubble, so in expanded style there is no other to tap
-            let echo = profile == .modern ? [] : [LifecycleTable.Scenario.sendStarts.rawValue]
-            #expect(missing == echo + [LifecycleTable.Scenario.tapOtherExpanded.rawValue], "\(profile)")
+            // a match has one bubble, so in expanded style there is no other to tap; this one stages messages only
+            let echo: [LifecycleTable.Scenario] = profile == .modern ? [] : [.sendStarts]
+            let others: [LifecycleTable.Scenario] = [.tapOtherExpanded, .withoutMessage]
+            #expect(missing == (echo + others).map(\.rawValue).sorted(), "\(profile)")
         }
+    }
+
+    /// Of a sticker that leaves nobody is told.
+    @Test func aStickerCanBeSentByItself() throws {
+        let place = MessageMaterial.home.sdk.appendingPathComponent("guide/examples/cheers")
+        let script = try Catalog(home: MessageMaterial.home).script(place.path)
+        let run = try MessageMaterial.run(script)
+        #expect(finding(of: InterruptionCheck(), run) == nil)
     }
 
     @Test func profilesDifferInTheOrderOfSelecting() {

@@ -1,4 +1,4 @@
--- Four in a row on a square board. Change it piece by piece: `parlor guide` tells what each key is for.
+-- Four in a row on a square board. Change it piece by piece: `parlor guide game` tells what each key is for.
 local parlor, grid, scene = require "parlor", require "parlor.grid", require "parlor.scene"
 
 local length = 4 -- so many in a row win

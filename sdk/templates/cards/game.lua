@@ -1,4 +1,4 @@
--- Turn up cards and bank them before a suit comes twice. Change it piece by piece: `parlor guide` tells what each
+-- Turn up cards and bank them before a suit comes twice. Change it piece by piece: `parlor guide game` tells what each
 -- key is for.
 local parlor, cards, scene = require "parlor", require "parlor.cards", require "parlor.scene"
 

@@ -1,4 +1,4 @@
--- Roll as often as you dare; a one takes all of the turn. Change it piece by piece: `parlor guide` tells what each
+-- Roll as often as you dare; a one takes all of the turn. Change it piece by piece: `parlor guide game` tells what each
 -- key is for.
 local parlor, dice, scene = require "parlor", require "parlor.dice", require "parlor.scene"
 

@@ -1,4 +1,5 @@
--- One player hides a number, the other finds it. Change it piece by piece: `parlor guide` tells what each key is for.
+-- One player hides a number, the other finds it. Change it piece by piece: `parlor guide game` tells what each key is
+-- for, and `parlor guide hidden` what may read a secret.
 local parlor, scene = require "parlor", require "parlor.scene"
 
 local hider, seeker = 1, 2

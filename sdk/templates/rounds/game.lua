@@ -1,5 +1,5 @@
--- All choose at once; the lowest number that nobody else chose wins the round. Change it piece by piece: `parlor guide`
--- tells what each key is for.
+-- All choose at once; the lowest number that nobody else chose wins the round. Change it piece by piece:
+-- `parlor guide game` tells what each key is for.
 local parlor, scene = require "parlor", require "parlor.scene"
 
 return parlor.game {

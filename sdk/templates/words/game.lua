@@ -1,4 +1,4 @@
--- A chain of words. Change it piece by piece: `parlor guide` tells what each key is for.
+-- A chain of words. Change it piece by piece: `parlor guide game` tells what each key is for.
 local parlor, words, scene = require "parlor", require "parlor.words", require "parlor.scene"
 
 -- The letter that the next word has to begin with; nil before the first.

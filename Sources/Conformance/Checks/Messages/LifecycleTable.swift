@@ -19,6 +19,7 @@ enum LifecycleTable {
         case sendBound = "Send, with a message of the session selected"
         case sendStarts = "a second after the echo of a Send"
         case sendClosed = "Send, the game closed"
+        case withoutMessage = "Send, Delete or an arrival of stickers or texts alone"
         case delete = "the draft deleted"
         case deleteClosed = "the draft deleted, the game closed"
         case arrival = "an arrival"
@@ -66,6 +67,7 @@ enum LifecycleTable {
         .sendBound: Row("did_start_sending", modern: "will_select did_select did_receive"),
         .sendStarts: Row("", modern: "did_start_sending"),
         .sendClosed: Row(errand("did_start_sending")),
+        .withoutMessage: Row(""),
         .delete: Row("did_cancel_sending"),
         .deleteClosed: Row(errand("did_cancel_sending")),
         .arrival: Row("did_receive"),

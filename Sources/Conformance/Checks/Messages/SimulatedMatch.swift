@@ -238,16 +238,20 @@ final class SimulatedMatch {
     private func send(_ device: Device, turn: Int) throws {
         try uncover(device)
         if turn % 7 == 4, device.style(of: script.id) != nil { try perform(.close, on: device) }
+        let isHeard = hasDraft(device)
         try perform(.userSend, on: device)
-        try deliver(from: device)
+        try deliver(from: device, isHeard: isHeard)
     }
 
-    private func deliver(from device: Device) throws {
+    /// - Parameter isHeard: Did a message leave, of which scripts are told?
+    private func deliver(from device: Device, isHeard: Bool = true) throws {
         let session = device.lastBubble(of: script.id, in: chat)?.bubble?.message.session
         let arrivals = world.devices.filter { $0 !== device }.map { other in
             let isBound = session != nil && session == selected(on: other)?.session
             let scenario: LifecycleTable.Scenario =
-                other.style(of: script.id) == nil ? .arrivalClosed : isBound ? .arrivalBound : .arrival
+                !isHeard
+                ? .withoutMessage
+                : other.style(of: script.id) == nil ? .arrivalClosed : isBound ? .arrivalBound : .arrival
             return (device: other, scenario: scenario, start: other.log.entries.count)
         }
         let ownStart = device.log.entries.count
@@ -303,6 +307,9 @@ final class SimulatedMatch {
         return device.log.entries.last { $0.event?.instance.kind == .main }?.event?.selectedMessage
     }
 
+    /// Does a message wait for Send? Of a sticker or a text that leaves no script hears.
+    private func hasDraft(_ device: Device) -> Bool { device.chats[chat]?.draft.staged != nil }
+
     private func scenario(of stimulus: Stimulus, on device: Device) -> LifecycleTable.Scenario {
         let style = device.style(of: script.id)
         switch stimulus {
@@ -314,6 +321,8 @@ final class SimulatedMatch {
             return isSelected ? .tapSelected : .tapOther
         case .expand: return .expand
         case .collapse: return .collapse
+        case .userSend where !hasDraft(device), .userDeleteDraft where !hasDraft(device):
+            return .withoutMessage
         case .userSend:
             guard style != nil else { return .sendClosed }
             let session = device.chats[chat]?.draft.staged?.message.session
