@@ -110,6 +110,7 @@ extension DriveSession {
             fields["match"] = .int(Int64(id))
             fields.merge(try Self.standing(match)) { $1 }
             fields["outcome"] = try outcome(of: id)
+            fields["line"] = .string(verdict.line(isOver: try match.status.outcome != nil))
         }
         if let entry = again.first {
             // what is signed for a round stays: there is nothing to choose anew

@@ -225,8 +225,13 @@ final class DriveSession {
         switch try request.required("move") {
         case .string(let text): try match.playGoingOn(text, seat: seat)
         case .map(let fields):
-            let unknown = fields.keys.first { $0 != "name" && $0 != "argument" }
-            guard unknown == nil, let name = fields["name"]?.stringValue else { fallthrough }
+            if let unknown = fields.keys.filter({ $0 != "name" && $0 != "argument" }).min() {
+                let key = if case .string(let name) = unknown { name } else { "\(unknown)" }
+                throw request.wrong(
+                    "move",
+                    "the move's text, or {\"name\": a text, \"argument\": any value}; it has \(quoted(key)), too")
+            }
+            guard let name = fields["name"]?.stringValue else { fallthrough }
             try match.playGoingOn(name: name, argument: (fields["argument"] ?? .null).normalizedTables, seat: seat)
         default: throw request.wrong("move", "the move's text, or {\"name\": a text, \"argument\": any value}")
         }
