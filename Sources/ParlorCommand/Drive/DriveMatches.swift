@@ -120,7 +120,7 @@ final class DriveMatches {
     /// Freed memory goes back to the system, where it is much: looking for it takes longer than to free it.
     private func giveBack() {
         let leased = pool.leased
-        guard crest - leased >= pool.limit / 4 || matches.isEmpty else { return }
+        guard crest - leased >= pool.limit / 16 else { return }
         crest = leased
         ProcessMemory.giveBack()
     }
