@@ -219,6 +219,7 @@ def result(random, path):
     if last == "choices":
         return random.choice([
             "{ ('x'):rep(7 << 20) }", "{ ('x'):rep(7 << 20) }", "{ ('x'):rep(1 << 16), 'a' }", "{ { text = ('x'):rep(1 << 20), n = 1 }, 'a' }", "wide(4097)", "wide(70000)",
+            "{ [1] = 1, [3] = 2 }", "{ 1, 2, x = 3 }", "{ 1, nil, 3 }", "{ [0] = 0, 1 }", "{ [true] = 1, 1 }", "{ [1.5] = 1, 1 }",
             "{ 'a', 'a' }", "{ 'a', 'A', ' a', 'a ' }", "{ 1, '1' }", "{ {} }", "{ deep(70) }", "{ twice() }",
             f"{{ {h.text(random)}, {h.text(random)}, {h.number(random)} }}", h.liar(random, [1, 2, 3, "text"]),
             h.value(random)])

@@ -150,7 +150,10 @@ static int boot_stock(lua_State *L) {
 
 /* Body of a protected call: everything that must stand before a script runs. Raises memory errors. */
 int guard_boot(lua_State *L) {
-  if (guard_of(L)->kind != GUARD_STOCK) nodes_probe(L);
+  if (guard_of(L)->kind != GUARD_STOCK) {
+    nodes_probe(L);
+    lists_probe(L);
+  }
   lua_createtable(L, 0, 8);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key_modules);
   return guard_of(L)->kind == GUARD_SANDBOX ? boot_sandbox(L) : boot_stock(L);

@@ -54,8 +54,8 @@ static void list_choices(lua_State *L, Walk *walk, int seat, int number) {
   walk_push(L, MATCH);
   lua_call(L, 3, 1);
   if (lent) walk_take_back(L, walk, false);
-  if (!guard_plain(L)) guard_fail(L, "%s: must return a list, returned a %s", move->at_choices, luaL_typename(L, -1));
-  move->count = (lua_Integer)lua_rawlen(L, -1);
+  move->count = guard_list(L, move->at_choices);
+  if (move->count < 0) guard_fail(L, "%s: must return a list, returned a %s", move->at_choices, luaL_typename(L, -1));
   move_keep(L, number, CHOICES);
 }
 
@@ -105,7 +105,7 @@ int walk_at_index(lua_State *L, const Walk *walk, lua_Integer index) {
     }
     move_push(L, number, CHOICES);
     /* what was made after it was counted */
-    if (lua_rawgeti(L, -1, index) == LUA_TNIL) guard_fail(L, "%s: the list has a hole", move->at_choices);
+    if (lua_rawgeti(L, -1, index) == LUA_TNIL) guard_fail(L, "%s: the list has a hole at %d", move->at_choices, (int)index);
     lua_replace(L, -2);
     return number;
   }

@@ -284,6 +284,13 @@ void guard_expire(lua_State *L);
 /* Raises an error if the table at `index` was lent and has expired. Needs four free slots. */
 void guard_not_expired(lua_State *L, int index);
 
+/* ---- lists.c ---- */
+/* Finds out how the running library lays tables out. Raises memory errors. */
+void lists_probe(lua_State *L);
+/* The length of the list on top, which a raw copy takes the place of if it has a metatable; -1 for what is no table. Raises an
+   error that begins with `what` and names a key that isn't one of 1 to n; a hole may be left for who reads it. */
+lua_Integer guard_list(lua_State *L, const char *what);
+
 /* ---- encode.c, decode.c ---- */
 /* Appends the canonical bytes of the value at `index` to `out`. `root` names it in errors. With `strict` a table may
    appear once only. Raises an error that names the path, the kill, or a memory error; needs 8 free slots. */

@@ -33,26 +33,28 @@ static void name_moves(lua_State *L, Walk *walk) {
     open_named(L, walk);
     return;
   }
-  if (!guard_plain(L)) guard_fail(L, "turn: the second result must be a move's name or a list of names");
-  for (lua_Integer place = 1; lua_rawgeti(L, -1, place) != LUA_TNIL; place++) {
+  lua_Integer count = guard_list(L, "turn: the second result");
+  if (count < 0) guard_fail(L, "turn: the second result must be a move's name or a list of names");
+  for (lua_Integer place = 1; place <= count; place++) {
     guard_tick(L, guard_of(L));
+    if (lua_rawgeti(L, -1, place) == LUA_TNIL) guard_fail(L, "turn: the list of names has a hole at %d", (int)place);
     open_named(L, walk);
   }
-  lua_pop(L, 2);
+  lua_pop(L, 1);
 }
 
 /* Begins a round of the seats in the list on top. */
 static void begin_round(lua_State *L, Walk *walk) {
-  guard_plain(L);
+  lua_Integer listed = guard_list(L, "turn");
   for (int seat = 1; seat <= walk->seats; seat++) walk->waiting[seat] = NOT_IN_ROUND;
-  for (lua_Integer place = 1; lua_rawgeti(L, -1, place) != LUA_TNIL; place++) {
+  for (lua_Integer place = 1; place <= listed; place++) {
     guard_tick(L, guard_of(L));
+    if (lua_rawgeti(L, -1, place) == LUA_TNIL) guard_fail(L, "turn: the list of seats has a hole at %d", (int)place);
     int seat = seat_at(L, walk, -1);
     if (!seat) guard_fail(L, "turn: seats are numbers from 1 to %d", walk->seats);
     walk->waiting[seat] = NOT_MOVED;
     lua_pop(L, 1);
   }
-  lua_pop(L, 1);
   int count = 0;
   for (int seat = 1; seat <= walk->seats; seat++) {
     if (walk->waiting[seat] == NOT_MOVED && !walk->gone[seat]) walk->round[count++] = seat;

@@ -82,3 +82,12 @@ extension LogEntry {
         }
     }
 }
+
+extension LogEntry {
+    /// About what it holds in memory, in bytes.
+    var weight: Int {
+        var weight = MemoryLayout<LogEntry>.stride + (text?.utf8.count ?? 0) + (name?.utf8.count ?? 0)
+        if case .move(.typed(let name, let argument)) = choice { weight += name.utf8.count + argument.weight }
+        return weight
+    }
+}

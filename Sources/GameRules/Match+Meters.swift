@@ -29,4 +29,7 @@ extension Match {
 
     /// Throws the Lua state away; the next call builds it anew from the log.
     package func forget() { live = nil }
+
+    /// About what the log holds in memory, with what was undone, in bytes: all that is left of a match that forgot its Lua state.
+    package var logWeight: Int { entries.weight + undone.reduce(0) { $0 + $1.weight } }
 }

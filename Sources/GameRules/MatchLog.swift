@@ -4,6 +4,11 @@ struct MatchLog: RandomAccessCollection, MutableCollection {
     /// index << 8 | seat; 0 where the entry stands in `others`.
     private var packed: ContiguousArray<Int64> = []
     private var others: [Int: LogEntry] = [:]
+    /// About what `others` hold, in bytes.
+    private var othersWeight = 0
+
+    /// About what the log holds in memory, in bytes.
+    var weight: Int { packed.count * MemoryLayout<Int64>.stride + othersWeight }
 
     init() {}
 
@@ -23,8 +28,10 @@ struct MatchLog: RandomAccessCollection, MutableCollection {
         set {
             let ply = Self.packed(newValue)
             packed[position] = ply ?? 0
-            // an empty table isn't even asked
-            if ply == nil { others[position] = newValue } else if !others.isEmpty { others[position] = nil }
+            guard ply == nil || !others.isEmpty else { return }  // an empty table isn't even asked
+            if let old = others[position] { othersWeight -= old.weight }
+            others[position] = ply == nil ? newValue : nil
+            if ply == nil { othersWeight += newValue.weight }
         }
     }
 
@@ -39,12 +46,15 @@ struct MatchLog: RandomAccessCollection, MutableCollection {
 
     mutating func removeLast(_ count: Int) {
         packed.removeLast(count)
-        if !others.isEmpty { others = others.filter { $0.key < packed.count } }
+        guard !others.isEmpty else { return }
+        others = others.filter { $0.key < packed.count }
+        othersWeight = others.values.reduce(0) { $0 + $1.weight }
     }
 
     mutating func removeAll() {
         packed.removeAll(keepingCapacity: true)
         if !others.isEmpty { others.removeAll() }
+        othersWeight = 0
     }
 
     /// Puts so many entries at the end into the order of their seats.

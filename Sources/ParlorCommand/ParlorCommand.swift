@@ -47,6 +47,7 @@ struct ParlorCommand: ParsableCommand {
         do {
             if let refusal = RawArguments.refusal() { throw refusal }
             if let refusal = CommandNames.refusal(of: Array(CommandLine.arguments.dropFirst())) { throw refusal }
+            if let refusal = OptionValues.refusal(of: Array(CommandLine.arguments.dropFirst())) { throw refusal }
             var command = try parseAsRoot()
             isParsed = true
             try command.run()

@@ -152,6 +152,18 @@ struct StoreFile: Sendable {
         guard hasJournal || UInt64(max(status.st_size, 0)) >= size else {
             throw corrupted("\(status.st_size) bytes of \(size)")
         }
+        // What lies behind the last page isn't the store's, and reading it may take for ever. A write-ahead journal may have put
+        // as many pages there as it holds; behind a rollback journal the end is what the journal says.
+        guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
+        let (room, overflow) = size.addingReportingOverflow(self.size(of: path + "-wal") + (1 << 16))
+        guard overflow || UInt64(max(status.st_size, 0)) <= room else {
+            throw corrupted("\(status.st_size) bytes, where its pages have \(size)")
+        }
+    }
+
+    private func size(of file: String) -> UInt64 {
+        var status = stat()
+        return stat(file, &status) == 0 ? UInt64(max(status.st_size, 0)) : 0
     }
 
     private func check(applicationID: Int32, version: Int) throws {

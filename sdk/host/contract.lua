@@ -4,7 +4,7 @@
 -- places and the nearest known name.
 
 local reading = require "host.reading"
-local text_of, length = reading.text_of, reading.length
+local text_of, length, oddity = reading.text_of, reading.length, reading.oddity
 
 local contract = {}
 
@@ -96,7 +96,7 @@ local function reporter()
   function report.list(path, value)
     if not report.expect(path, value, "table") then return nil end
     local size = length(value)
-    if not size then report.problem(path, "must be a list: the keys 1 to n, without holes, and no others") end
+    if not size then report.problem(path, oddity(value)) end
     return size
   end
   return report, problems

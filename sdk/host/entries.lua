@@ -30,7 +30,7 @@ function listed.of(open, count, state, seat, allowed)
     for j = 1, move.count do
       local argument = move.list and move.list[j]
       if type(argument) == "table" then argument = host.raw_copy(argument) end
-      if argument == nil and move.list then error(move.at_choices .. ": the list has a hole", 0) end
+      if argument == nil and move.list then error(move.at_choices .. ": the list has a hole at " .. j, 0) end
       if allowed(seat, move, argument) then
         local text = bounded(move.list and text_of(argument) or not move.list and move.name, move.at_choices)
         entries[#entries + 1] = { move = move, argument = argument, index = base + j, text = text }

@@ -1,6 +1,7 @@
 -- What a script may answer instead of going on: a rejection, or how the match ended. Both are read once, raw, into a copy.
 
-local length, huge = require "host.reading".length, math.huge
+local reading = require "host.reading"
+local length, oddity, huge = reading.length, reading.oddity, math.huge
 
 local longest_code <const>, longest_sentence <const> = 64, 1024
 
@@ -47,11 +48,13 @@ function outcomes.valid(value, from, seats)
       end
       return { win = winners }
     end
+    if type(winners) == "table" and not count then error(("%s: win: %s"):format(from, oddity(winners)), 0) end
     local scores = value.scores
     if type(scores) == "table" then
       local valid = length(scores) == seats
       for seat = 1, valid and seats or 0 do valid = valid and is_finite(scores[seat]) end
       if valid then return { scores = scores } end
+      if not length(scores) then error(("%s: scores: %s"):format(from, oddity(scores)), 0) end
       error(("%s: parlor.scores takes a list with a finite number for each of the %d seats, and nothing else")
         :format(from, seats), 0)
     end

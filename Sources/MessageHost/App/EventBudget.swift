@@ -4,8 +4,8 @@ import LuaRuntime
 /// What one event may use, with all that nests in it: every hook of every instance that it calls, every url that those
 /// have read, every answer, and what follows from these.
 ///
-/// An event is one thing that a person does or the world brings. It runs on one ``LuaThread``, so that the thread's
-/// processor time is the event's.
+/// An event is one thing that a person does or the world brings. Each part of it runs on one ``LuaThread``, so that the
+/// thread's processor time is the event's; a host that answers at once begins another part, maybe on another thread.
 package final class EventBudget {
     static let mostRequests = 64
     static let mostPrinted = 64 << 10
@@ -18,7 +18,10 @@ package final class EventBudget {
     private var printed = 0
     private var notices = 0
     private var told: Set<Notice> = []
-    private let begin = ProcessorClock.threadSeconds()
+    /// When the part under way began, by its thread's clock; nil between parts.
+    private var begin: Double? = ProcessorClock.threadSeconds()
+    /// What earlier parts took, in seconds.
+    private var spent = 0.0
     private let time: Duration
     /// Takes back what the event did, if it meets a limit.
     package var takeBack: (() -> Void)?
@@ -32,7 +35,19 @@ package final class EventBudget {
     }
 
     /// What is left of the time.
-    var remaining: Duration { time - .seconds(ProcessorClock.threadSeconds() - begin) }
+    var remaining: Duration { time - .seconds(used) }
+
+    private var used: Double { spent + (begin.map { ProcessorClock.threadSeconds() - $0 } ?? 0) }
+
+    /// Runs a part of the event on the calling thread. What the thread does between parts isn't the event's.
+    func part<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        begin = ProcessorClock.threadSeconds()
+        defer {
+            spent = used
+            begin = nil
+        }
+        return try body()
+    }
 
     /// Is there anything left? What is asked for after the end isn't carried out.
     package func allows(_ place: @autoclosure () -> String) -> Bool {

@@ -31,7 +31,7 @@ extension GameApp {
         if let match = reading.match { current[place] = match }
         unread.removeAll { $0.url == url }
         tell(of: reading, url, in: place, session: session, sender: sender, before: before)
-        return ["code": .string(reading.verdict.code), "line": .string(reading.verdict.line)]
+        return ["code": .string(reading.verdict.code), "line": .string(line(of: reading))]
     }
 
     /// What is known of the match that a url is of.
@@ -64,8 +64,16 @@ extension GameApp {
                     reason: reading.verdict.line))
             note(reading.match.flatMap { disputeLine(of: $0) } ?? reading.verdict.line, in: place)
         case .disputed: note(reading.match.flatMap { disputeLine(of: $0) } ?? reading.verdict.line, in: place)
-        default: note(reading.verdict.line, in: place)
+        default: note(line(of: reading), in: place)
         }
+    }
+
+    private func line(of reading: MatchTable.Reading) -> String {
+        guard case .adopt(let adoption) = reading.verdict, !adoption.superseded.isEmpty else {
+            return reading.verdict.line
+        }
+        let status = reading.match.flatMap { try? table.status(of: $0) }
+        return reading.verdict.line(isOver: status?.outcome != nil)
     }
 
     /// The match that a url is of, if this host knows it as one of another game.

@@ -47,9 +47,12 @@ public final class GameApp {
     var warned: Set<Conversation.ID> = []
     /// The budget of the event under way; nil between events.
     package var budget: EventBudget?
+    /// The budget of the event whose requests the host hears of: what it answers meanwhile is a part of that event.
+    private var answered: EventBudget?
+    /// How much processor time an event may use: 30 s, or less in tests.
+    package var eventTime = EventBudget.time
     /// What the host isn't told yet.
     var calls: [HostCall] = []
-    private var isTelling = false
     private var uses = 0
 
     /// - Parameters:
@@ -77,32 +80,35 @@ public final class GameApp {
     // MARK: Events
 
     /// Carries out one thing that happens, with all that follows from it in this game. What happens within another event is
-    /// a part of that.
+    /// a part of that, and so is what the host does while it hears what the event asks for.
     ///
     /// If the event meets a limit, what its hooks did is taken back, and the person reads one line.
     func event<E: Error>(in place: Conversation.ID, _ body: () throws(E) -> Void) throws(E) {
         if budget != nil { return try body() }
+        let budget = answered ?? EventBudget(time: eventTime)
+        let wasOver = budget.exceeded != nil
         defer {
             departed = []
-            tellHost(in: place)
+            tellHost(of: budget, in: place)
             SpareStates.refill()  // the event is over: no budget of its pays for those that come
         }
-        let budget = try LuaThread.run { () throws(E) -> EventBudget in
-            let budget = EventBudget()
-            let before = snapshot
-            self.budget = budget
-            defer { self.budget = nil }
-            do throws(E) {
-                try body()
-            } catch {
-                dropRequests()
-                throw error
+        try LuaThread.run { () throws(E) in
+            try budget.part { () throws(E) in
+                let before = snapshot
+                self.budget = budget
+                defer { self.budget = nil }
+                do throws(E) {
+                    try body()
+                } catch {
+                    dropRequests()
+                    throw error
+                }
+                if budget.exceeded != nil { takeBack(to: before) }
+                keep(orTakeBackTo: before, in: place)
             }
-            if budget.exceeded != nil { takeBack(to: before) }
-            keep(orTakeBackTo: before, in: place)
-            return budget
         }
-        if let excess = budget.exceeded { end(at: excess.limit, excess.place, in: place) }
+        guard let excess = budget.exceeded else { return }
+        if wasOver { dropRequests() } else { end(at: excess.limit, excess.place, in: place) }
     }
 
     /// An event met a limit.
@@ -116,11 +122,11 @@ public final class GameApp {
     package func dropRequests() { calls.removeAll(where: \.isRequest) }
 
     /// The host hears of everything that happened, in its order. If it answers at once, what follows waits for its turn here,
-    /// and counts with what came before.
-    private func tellHost(in place: Conversation.ID) {
-        guard !isTelling else { return }
-        isTelling = true
-        defer { isTelling = false }
+    /// and counts with what came before: it has what is left of the same budget.
+    private func tellHost(of budget: EventBudget, in place: Conversation.ID) {
+        guard answered == nil else { return }
+        answered = budget
+        defer { answered = nil }
         var requests = 0
         while !calls.isEmpty {
             let call = calls.removeFirst()
@@ -131,7 +137,8 @@ public final class GameApp {
             requests += 1
             if requests <= EventBudget.mostRequests {
                 host.map(call.make)
-            } else if requests == EventBudget.mostRequests + 1 {
+            } else if budget.exceeded == nil {
+                budget.end(.requests, script.id)
                 end(at: .requests, script.id, in: place)
             }
         }

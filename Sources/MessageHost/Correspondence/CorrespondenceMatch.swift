@@ -139,6 +139,11 @@ public final class CorrespondenceMatch {
         rules = nil
     }
 
+    /// About what it holds without a Lua state, in bytes.
+    package var logWeight: Int {
+        match.logWeight + (signedLog?.log.plies.count ?? 0) * 512  // a ply's signature, head and place
+    }
+
     /// Which match it is, once a message was made or received.
     public var id: MatchID? { signedLog?.match.id }
 }

@@ -9,9 +9,34 @@ package struct KeptMatches: Sendable {
     var matches: [MatchID: StoredMatch] = [:]
     var scripts: Set<ScriptDigest> = []
     var values: [String: Value] = [:]
+    /// The matches as they were when their bytes were made, or couldn't be: those that didn't change since aren't tried again.
+    var records: [MatchID: MatchRecord] = [:]
+    /// How often the bytes of a match were made.
+    package private(set) var encodings = 0
 
     /// Nothing is kept yet.
     package init() {}
+
+    /// What is to be written of a match; nil if it is kept as it stands.
+    ///
+    /// - Throws: If it fits into no store.
+    mutating func change(of record: MatchRecord, _ carrier: Carrier) throws -> StoredMatch? {
+        if let old = records[record.id], old.isSame(as: record) { return nil }
+        records[record.id] = record
+        encodings += 1
+        let stored = try record.stored(carrier)
+        guard matches[record.id] != stored else { return nil }
+        matches[record.id] = stored
+        return stored
+    }
+}
+
+/// A match that fits into no store as it stands.
+package struct UnkeptMatch {
+    /// Where it is played.
+    package let chat: Chat.ID
+    /// Why it can't be kept.
+    package let error: any Error
 }
 
 // What must outlive the process.
@@ -41,6 +66,7 @@ extension GameApp {
             let record = try MatchRecord(stored, key: try store.seatKey(of: stored.id), carrier: carrier)
             records[stored.id] = record
             kept.matches[stored.id] = stored
+            kept.records[stored.id] = record
             let digest = record.signedLog.match.script
             guard kept.scripts.insert(digest).inserted, table.script(digest) == nil else { continue }
             if let version = try version(digest, in: store) { older.append(version) }
@@ -64,17 +90,20 @@ extension GameApp {
         current[record.chat] = record.id
     }
 
-    /// What isn't kept yet, and is from now on.
-    ///
-    /// - Throws: For a match that fits into no store; nothing else does.
-    package func changes(since kept: inout KeptMatches) throws -> MatchChanges {
+    /// What isn't kept yet, and is from now on; and the matches that changed and can't be kept. These are left out, and tried
+    /// again when they change.
+    package func changes(since kept: inout KeptMatches) -> (changes: MatchChanges, unkept: [UnkeptMatch]) {
         var changes = MatchChanges()
+        var unkept: [UnkeptMatch] = []
         var known = kept
         for record in table.records.values {
-            let stored = try record.stored(carrier)
-            if known.matches[record.id] == stored { continue }
-            known.matches[record.id] = stored
-            changes.matches.append(stored)
+            do {
+                guard let stored = try known.change(of: record, carrier) else { continue }
+                changes.matches.append(stored)
+            } catch {
+                unkept.append(UnkeptMatch(chat: record.chat, error: error))
+                continue
+            }
             if let key = record.key { changes.keys[record.id] = key }
             if let draft = record.draft, record.signed[draft.signedLog.head] == draft.url {
                 changes.signedURLs[draft.signedLog.head] = draft.url
@@ -91,22 +120,31 @@ extension GameApp {
         known.values = store.values
         if !values.isEmpty { changes.values[table.game] = values }
         kept = known
-        return changes
+        return (changes, unkept)
     }
 
     /// Keeps what the event changed, before the host hears of it. What can't be kept is taken back; what was read stays, and
-    /// is kept with the next event.
+    /// is kept with the next event. A match that fits into no store takes no other match with it.
     func keep(orTakeBackTo before: Snapshot, in place: Conversation.ID) {
         guard let (store, known) = keeper else { return }
+        var kept = known
+        var (changes, unkept) = changes(since: &kept)
+        if let first = unkept.first {
+            giveUp(to: before, "This match can't be kept, so nothing was sent: \(first.error)", in: first.chat)
+            kept = known
+            changes = self.changes(since: &kept).changes
+        }
         do {
-            var kept = known
-            let changes = try changes(since: &kept)
             if !changes.isEmpty { try store.commit(changes) }
             keeper = (store, kept)
         } catch {
-            dropRequests()
-            takeBack(to: before)
-            note("This can't be kept, so nothing was sent: \(error). Try again.", in: place)
+            giveUp(to: before, "This can't be kept, so nothing was sent: \(error). Try again.", in: place)
         }
+    }
+
+    private func giveUp(to before: Snapshot, _ why: String, in place: Conversation.ID) {
+        dropRequests()
+        takeBack(to: before)
+        note(why, in: place)
     }
 }

@@ -99,7 +99,10 @@ extension MatchRecord {
                 bet: $0.bet.map(KeptNotes.KeptBet.init))
         }
         var joins: [String] = []
-        for join in self.joins { joins.append(try carrier.url(of: Self.envelope(signedLog, join: join))) }
+        for join in self.joins {
+            // one that has no room beside the log as it is now asks again
+            if let url = try? carrier.url(of: Self.envelope(signedLog, join: join)) { joins.append(url) }
+        }
         let carrying = entries.filter { !$0.value.bets.isEmpty }.reduce(into: [:]) { kept, entry in
             kept[Data(entry.key.bytes)] = entry.value.bets.map { Data($0.bytes) }
         }

@@ -24,6 +24,11 @@ struct DriveCommand: ScopedCommand {
             match changes nothing: it reads as won on time, with "standing":true in the outcome, until the other seat
             moves; in a match that no message told of, the claimed seat leaves. JSON has no infinities: in views and states they are the texts "inf" and "-inf".
 
+            At most \(DriveMatches.most) matches are open at a time. Their Lua states hold \(DriveMatches.memory / 1_000_000) MB together: a match that wasn't used for
+            long is put away, and played again from its log when it is asked for; its meters begin anew then. Logs
+            hold \(DriveMatches.logs >> 20) MiB together. Past these bounds there is an error of kind limit, "limit":"matches" or
+            "logs", until some matches are closed.
+
             The operations and their fields, optional ones with ?:
             \(operations)
             """)
@@ -48,7 +53,7 @@ struct DriveCommand: ScopedCommand {
             "claim   match seat against               says that the other seat's time is up",
             "random  match seed plies?                plays random legal moves, to the end without plies",
             "meters  match count?                     count: true counts VM instructions from now on",
-            "close   match",
+            "close   match                            what it held is given back",
         ].map { "  \($0)" }.joined(separator: "\n")
     }
 

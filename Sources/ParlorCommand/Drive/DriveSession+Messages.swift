@@ -39,17 +39,18 @@ extension DriveSession {
                 "This message is of another match than match \(wanted.id). Without 'match', its own is found or opened."
             )
         }
-        if let known = wanted?.id ?? matches.first(where: { $0.value.id == id })?.key, let match = matches[known] {
-            makeRoom(for: known)
+        if let known = wanted?.id ?? matches.number(of: id), let match = matches[known] {
+            matches.makeRoom(for: known)
+            defer { matches.weigh(known) }
             let receipt = try match.receive(envelope)
             return try answer(
                 receipt.verdict, known, lost: receipt.lost, again: receipt.enteredAgain,
                 betRefusal: receipt.betRefusal)
         }
         let shelf = try shelf(for: envelope.signedLog.match)
-        makeRoom()
+        try matches.checkMayOpen()
         let (verdict, match) = try CorrespondenceMatch.open(envelope, shelf: shelf, carrier: carrier, pool: pool)
-        return try answer(verdict, match.map(number), betRefusal: match?.openingBetRefusal)
+        return try answer(verdict, match.map(matches.add), betRefusal: match?.openingBetRefusal)
     }
 
     /// `claim {match, seat, against}` → `{turn, ply, outcome}`: won on time as long as the other seat doesn't move, in a match
@@ -109,6 +110,7 @@ extension DriveSession {
             fields["match"] = .int(Int64(id))
             fields.merge(try Self.standing(match)) { $1 }
             fields["outcome"] = try outcome(of: id)
+            fields["line"] = .string(verdict.line(isOver: try match.status.outcome != nil))
         }
         if let entry = again.first {
             // what is signed for a round stays: there is nothing to choose anew

@@ -11,8 +11,8 @@ import Parlor
 final class DriveSession {
     /// The most bytes of a request's line: a saved match with a state of 1 MiB fits, in base64.
     static let longestLine = 1 << 22
-    /// What all matches of a session may hold together.
-    static let memory = 1 << 30
+    /// How many games are kept beside those of the open matches; the one that was asked for longest ago goes first.
+    static let mostGames = 64
     /// `random` without `plies` ends here with a match that doesn't end by itself.
     static let mostPlies = 100_000
 
@@ -22,20 +22,23 @@ final class DriveSession {
 
     let catalog: Catalog
     let carrier = Carrier()
-    let pool: MemoryPool
+    let matches: DriveMatches
     private let log: (String) -> Void
     /// The games that were opened, by id or folder.
     private(set) var scripts: [String: GameScript] = [:]
-    private(set) var matches: [Int: CorrespondenceMatch] = [:]
-    private var lastMatch = 0
-    /// The matches by when they were used, the last one at the end.
-    private var uses: [Int] = []
+    /// Their names by when they were asked for, the last one at the end.
+    private var gameUses: [String] = []
 
     /// - Parameters:
     ///   - memory: What all matches may hold together, in bytes.
+    ///   - mostMatches: How many may be open.
+    ///   - logs: What their logs may hold together, in bytes.
     ///   - log: takes lines for standard error.
-    init(catalog: Catalog, memory: Int = DriveSession.memory, log: @escaping (String) -> Void = { _ in }) {
-        pool = MemoryPool(limit: memory)
+    init(
+        catalog: Catalog, memory: Int = DriveMatches.memory, mostMatches: Int = DriveMatches.most,
+        logs: Int = DriveMatches.logs, log: @escaping (String) -> Void = { _ in }
+    ) {
+        matches = DriveMatches(memory: memory, ofOne: catalog.limits.memory, most: mostMatches, logs: logs)
         self.catalog = catalog
         self.log = log
     }
@@ -44,6 +47,7 @@ final class DriveSession {
     var openMatches: Int { matches.count }
     /// What they and the games hold together, in bytes.
     var memoryLeased: Int { pool.leased }
+    var pool: MemoryPool { matches.pool }
 
     // MARK: Lines
 
@@ -92,6 +96,14 @@ final class DriveSession {
     // MARK: Operations
 
     private func perform(_ request: DriveRequest) throws -> Value {
+        let number = request["match"]?.intValue
+        matches.makeRoom(for: number)
+        switch request.operation {
+        case .open, .load: try matches.checkMayOpen()
+        case .play, .random, .message, .receive: try matches.checkMayGrow()
+        default: break
+        }
+        defer { if let number { matches.weigh(number) } }
         switch request.operation {
         case .games: return ["games": .array(bundled().map(\.driveFacts))]
         case .open: return try open(request)
@@ -108,9 +120,7 @@ final class DriveSession {
             if fields["outcome"] == .null { fields["outcome"] = try outcome(of: id) }
             return .map(fields)
         case .close:
-            let id = try match(request).id
-            matches[id] = nil
-            uses.removeAll { $0 == id }
+            matches.close(try match(request).id)
             return .map([:])
         case .undo:
             let match = try match(request).match
@@ -161,7 +171,6 @@ final class DriveSession {
     private func open(_ request: DriveRequest) throws -> Value {
         let limits = try Self.limits(request, catalog.limits)
         let script = try script(request.text("game"), limits)
-        makeRoom()
         let match = try CorrespondenceMatch(
             of: script, seats: request["seats"] == nil ? nil : request.integer("seats"),
             options: request.entries("options"), seed: request["seed"].map(request.seed),
@@ -187,37 +196,14 @@ final class DriveSession {
         let saved = try SavedMatch(Array(data))
         // a match of a game that was opened from a folder belongs to that folder
         let known = scripts.values.first { $0.digest == saved.script && $0.id == saved.game }
-        makeRoom()
         let match = try Match(loading: Array(data), of: known ?? script(saved.game), pool: pool)
         return try add(CorrespondenceMatch(match, carrier: carrier, pool: pool))
     }
 
     private func add(_ match: CorrespondenceMatch) throws -> Value {
         var fields = try Self.standing(match.match)
-        fields["match"] = .int(Int64(number(match)))
+        fields["match"] = .int(Int64(matches.add(match)))
         return .map(fields)
-    }
-
-    /// Keeps a match under a new number. What is only looked at must not change: the next client would see another match.
-    func number(_ match: CorrespondenceMatch) -> Int {
-        match.match.guardsLooks = true
-        lastMatch += 1
-        matches[lastMatch] = match
-        uses.append(lastMatch)
-        return lastMatch
-    }
-
-    /// Puts matches away that weren't used for the longest time, until a Lua state has room to grow. They are built anew from
-    /// their logs when somebody asks for them: many matches hold no more memory than a few.
-    func makeRoom(for match: Int? = nil) {
-        if let match, let place = uses.lastIndex(of: match), place != uses.count - 1 {
-            uses.append(uses.remove(at: place))
-        }
-        guard !pool.hasRoom(for: catalog.limits.memory) else { return }
-        for other in uses where other != match {
-            matches[other]?.putAway()
-            if pool.hasRoom(for: catalog.limits.memory) { return }
-        }
     }
 
     private func moves(_ request: DriveRequest, _ match: Match) throws -> Value {
@@ -239,8 +225,13 @@ final class DriveSession {
         switch try request.required("move") {
         case .string(let text): try match.playGoingOn(text, seat: seat)
         case .map(let fields):
-            let unknown = fields.keys.first { $0 != "name" && $0 != "argument" }
-            guard unknown == nil, let name = fields["name"]?.stringValue else { fallthrough }
+            if let unknown = fields.keys.filter({ $0 != "name" && $0 != "argument" }).min() {
+                let key = if case .string(let name) = unknown { name } else { "\(unknown)" }
+                throw request.wrong(
+                    "move",
+                    "the move's text, or {\"name\": a text, \"argument\": any value}; it has \(quoted(key)), too")
+            }
+            guard let name = fields["name"]?.stringValue else { fallthrough }
             try match.playGoingOn(name: name, argument: (fields["argument"] ?? .null).normalizedTables, seat: seat)
         default: throw request.wrong("move", "the move's text, or {\"name\": a text, \"argument\": any value}")
         }
@@ -285,7 +276,6 @@ final class DriveSession {
         guard let match = matches[id] else {
             throw .request("There is no match \(id): open or load one. A match that was closed is gone.")
         }
-        makeRoom(for: id)
         return (id, match)
     }
 
@@ -308,10 +298,20 @@ final class DriveSession {
         if let limits, limits != catalog.limits {
             _ = try GameScript(folder, library: catalog.library, limits: limits, pool: pool)
         }
-        if let known = scripts[name], known.folder.files == folder.files { return known }
+        if let known = scripts[name], known.folder.files == folder.files {
+            noteUse(of: name)
+            return known
+        }
         let script = try GameScript(folder, library: catalog.library, limits: catalog.limits, pool: pool)
         scripts[name] = script
+        noteUse(of: name)
         return script
+    }
+
+    private func noteUse(of name: String) {
+        gameUses.removeAll { $0 == name }
+        gameUses.append(name)
+        if gameUses.count > Self.mostGames { scripts[gameUses.removeFirst()] = nil }
     }
 
     /// The bundled games; one that can't be loaded is left out and told of in the log.

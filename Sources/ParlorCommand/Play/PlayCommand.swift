@@ -1,4 +1,5 @@
 import ArgumentParser
+import Conformance
 import Foundation
 import Parlor
 
@@ -150,6 +151,7 @@ struct PlayCommand: ParsableCommand {
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") },
             readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game) },
             watch: folderWatch(script, home))
+        session.hint = hint(history, isPiped: piped != nil)
         if piped == nil { session.watch?.start(interrupting: lines) }
         defer { session.watch?.stop() }
         let status = isDemonstration ? session.demonstrate() : session.run()
@@ -181,6 +183,13 @@ struct PlayCommand: ParsableCommand {
         return (
             screen, FullScreen(on: own, history: history, charset: screen.charset, colour: screen.colour, log: log)
         )
+    }
+
+    /// A newcomer has typed nothing yet, and looks at the line that says what is played.
+    func hint(_ history: InputHistory, isPiped: Bool) -> String? {
+        guard !isPiped, history.lines.isEmpty else { return nil }
+        let rules = "Rules: `parlor rules \(ShellWord(game).text)`."
+        return bot.isEmpty ? "\(rules) Alone? Add --bot 2=random." : rules
     }
 
     private func seating(_ script: GameScript) throws(GameError) -> Players {

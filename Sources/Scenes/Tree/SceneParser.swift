@@ -293,6 +293,13 @@ struct SceneParser {
         switch value {
         case .array(let list): return list
         case .map(let map) where map.isEmpty: return []
+        case .map(let map):
+            // as for every list of a script's: what is wrong with it is a key
+            let odd = map.keys.filter { key in
+                if case .int(let number) = key { !(1...Int64(map.count)).contains(number) } else { true }
+            }.min()
+            let found = value.phrase + (odd.map { " that has the key \($0)" } ?? "")
+            throw SceneError(fields.path.appending(.string(key)), .unexpected(found: found, expected: expected))
         default:
             throw SceneError(fields.path.appending(.string(key)), .unexpected(found: value.phrase, expected: expected))
         }

@@ -12,8 +12,15 @@ struct KeptState {
     var items: [String: [TranscriptItem.ID: String]] = [:]
     /// For each device and game, its matches as they were written, and what the game keeps.
     var games: [String: KeptMatches] = [:]
-    var outbox: [String: Set<String>] = [:]
-    var unread: [String: Set<String>] = [:]
+    /// For each device, what waits, with its place.
+    var outbox: [String: [Int: KeptEntry]] = [:]
+    /// For each device, the urls that wait, with why.
+    var unread: [String: [String: String]] = [:]
+
+    struct KeptEntry: Equatable {
+        let position: Int
+        let entry: Outbox.Entry
+    }
 }
 
 // Everything that a simulation must remember goes to its store, one transaction for each step.
@@ -42,15 +49,19 @@ extension Simulation {
     }
 
     private func keepOutbox(of person: String, in write: StoreTransaction, _ kept: inout KeptState) throws {
-        var current: Set<String> = []
+        let before = kept.outbox[person] ?? [:]
+        var current: [Int: KeptState.KeptEntry] = [:]
         for (position, entry) in (outboxes[person]?.entries ?? []).enumerated() {
-            let id = "\(entry.parcel.id.number)"
-            current.insert(id)
+            let number = entry.parcel.id.number
+            let now = KeptState.KeptEntry(position: position, entry: entry)
+            current[number] = now
+            guard before[number] != now else { continue }
             try write.put(
-                StoredOutboxEntry(id: id, position: position, entry: try JSONEncoder().encode(entry)), device: person)
+                StoredOutboxEntry(id: "\(number)", position: position, entry: try JSONEncoder().encode(entry)),
+                device: person)
         }
-        for id in kept.outbox[person, default: []].subtracting(current) {
-            try write.removeOutboxEntry(id, device: person)
+        for number in before.keys where current[number] == nil {
+            try write.removeOutboxEntry("\(number)", device: person)
         }
         kept.outbox[person] = current
     }
@@ -76,14 +87,17 @@ extension Device {
                 name: person, position: position, hostProfile: profileName, numbers: numbers))
         for (id, chat) in chats { try keep(chat, id, in: write, &kept) }
         for (id, game) in games {
-            let changes = try game.app.changes(since: &kept.games["\(person)\n\(id)", default: KeptMatches()])
+            let (changes, unkept) = game.app.changes(since: &kept.games["\(person)\n\(id)", default: KeptMatches()])
             try write.put(changes, device: person)
+            for match in unkept { game.app.note("This match can't be kept: \(match.error)", in: match.chat) }
         }
-        let waiting = Set(unread.map(\.url))
-        for message in unread { try write.put(KeptURL(url: message.url, reason: message.reason), device: person) }
-        for url in kept.unread[person, default: []].subtracting(waiting) {
-            try write.removeKeptURL(url, device: person)
+        hearGames()
+        let before = kept.unread[person] ?? [:]
+        let waiting = unread.reduce(into: [:]) { $0[$1.url] = $1.reason }
+        for message in unread where before[message.url] != waiting[message.url] {
+            try write.put(KeptURL(url: message.url, reason: message.reason), device: person)
         }
+        for url in before.keys where waiting[url] == nil { try write.removeKeptURL(url, device: person) }
         kept.unread[person] = waiting
     }
 

@@ -89,4 +89,90 @@ import Values
         #expect(throws: (any Error).self) { try phone.app.keep(in: store) }
         #expect(phone.app.table.records.isEmpty && phone.app.keeper == nil)
     }
+
+    /// A match that is larger than any message.
+    static func largeMatch(beside record: MatchRecord) throws -> MatchRecord {
+        let key = SeatKey()
+        let own = record.signedLog.match
+        let setup = try Setup(
+            rulesVersion: 1, seats: 2,
+            inviter: SeatEntry(token: DisplayToken(shortening: "Ann"), key: key.publicKey))
+        let identity = MatchIdentity(game: own.game, script: own.script, id: .random(), setup: setup)
+        let long = LoggedMove.typed(name: "say", argument: .string(String(repeating: "x", count: 1000)))
+        var log = try SignedLog(inviting: identity, key: key)
+        for _ in 1...6 { log = try log.adding([.move(long)], seat: 1, key: key) }
+        return MatchRecord(
+            beginningAt: log, chat: record.chat, session: record.session,
+            key: key, changed: .zero)
+    }
+
+    @Test func onlyWhatChangedIsEncoded() throws {
+        let phone = try RecordedHost(script("tic-tac-toe"), person: "Ann")
+        try phone.app.keep(in: MemoryMatchStore())
+        phone.open()
+        for number in 1...12 {
+            try phone.act(.begin())
+            #expect(phone.app.keeper?.kept.encodings == number)
+        }
+        try phone.touch("b2")
+        #expect(phone.app.keeper?.kept.encodings == 13)
+        phone.change(to: .expanded)
+        #expect(phone.app.keeper?.kept.encodings == 13, "nothing changed")
+        _ = phone.send()
+        #expect(phone.app.keeper?.kept.encodings == 14)
+        // nor after a restart
+        let store = MemoryMatchStore()
+        try phone.restart(keepingIn: store)
+        phone.open()
+        #expect(phone.app.keeper?.kept.encodings == 0)
+    }
+
+    @Test func aMatchThatCannotBeKeptTakesNoOtherWithIt() throws {
+        let phone = try RecordedHost(script("tic-tac-toe"), person: "Ann")
+        let store = MemoryMatchStore()
+        try phone.app.keep(in: store)
+        phone.open()
+        try phone.act(.begin())
+        let id = try #require(phone.app.current[phone.place])
+        let record = try #require(phone.app.table.records[id])
+        let large = try Self.largeMatch(beside: record)
+        phone.app.table.records[large.id] = large
+        phone.app.table.records[id]?.lastMove = "c3"
+        phone.change(to: .compact)
+        phone.change(to: .expanded)
+        #expect(phone.notices.count == 1, "\(phone.notices)")
+        #expect(phone.notices.first?.hasPrefix("This match can't be kept, so nothing was sent: ") == true)
+        let kept = try #require(store.matches(of: phone.app.table.game).first)
+        #expect(String(decoding: kept.notes, as: UTF8.self).contains(#""lastMove":"c3""#))
+        // and the game goes on
+        try phone.touch("b2")
+        #expect(phone.staged != nil && phone.notices.count == 1)
+        let again = try #require(store.matches(of: phone.app.table.game).first)
+        #expect(again != kept && store.matches(of: phone.app.table.game).count == 1)
+    }
+
+    @Test func everyPropertyOfARecordIsCompared() throws {
+        let ann = try Seat("Ann", script("tic-tac-toe"))
+        let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        _ = try ann.table.play("b2", in: id, token: ann.token, joining: SeatKey())
+        let record = try #require(ann.table.records[id])
+        #expect(record.draft != nil && !record.signed.isEmpty)
+        // as many as `isSame` names, and the key
+        #expect(Mirror(reflecting: record).children.count == 19)
+        #expect(record.isSame(as: record))
+        let changes: [(inout MatchRecord) throws -> Void] = [
+            { $0.url = "?" }, { $0.changed += .seconds(1) }, { $0.who = WhoIsWho(ownKey: nil) }, { $0.draft = nil },
+            {
+                $0.joins = [try SeatedJoin(seat: 2, token: DisplayToken("Eve"), key: SeatKey(), in: $0.signedLog.match)]
+            },
+            { $0.signed = [:] },
+            { $0.entries[$0.signedLog.head] = .init(move: "x") }, { $0.lastMove = "x" },
+            { $0.lastMoves = ["x"] }, { $0.superseded = "x" }, { $0.hasResigned = true },
+        ]
+        for (number, change) in changes.enumerated() {
+            var other = record
+            try change(&other)
+            #expect(!record.isSame(as: other), "change \(number)")
+        }
+    }
 }

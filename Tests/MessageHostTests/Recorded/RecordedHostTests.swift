@@ -153,4 +153,49 @@ import Values
         #expect(Conversation.ID(of: one) == Conversation.ID(of: same))
         #expect(Conversation.ID(of: one) != Conversation.ID(of: other))
     }
+
+    // MARK: A host that answers at once
+
+    /// Every answer asks again.
+    private func asking(_ work: String) throws -> RecordedHost {
+        let host = try RecordedHost(
+            hooked(
+                """
+                did_touch = function(_, conversation)
+                  local function again()
+                    \(work)
+                    conversation:insert(parlor.message { url = "?x" }, again)
+                  end
+                  again()
+                end,
+                """), person: "Ann")
+        host.open()
+        return host
+    }
+
+    @Test func answersShareTheTimeOfTheirEvent() throws {
+        let host = try asking("for _ = 1, 3000000 do end")
+        host.app.eventTime = .milliseconds(100)
+        try host.touch("x")
+        #expect(host.notices == ["witness/on.completion: \(EventLimit.time)"])
+        #expect((2...40).contains(host.requests.count), "several had their part: \(host.requests.count)")
+        // the next event has its own
+        let before = host.requests.count
+        try host.touch("x")
+        #expect(host.requests.count > before + 1 && host.notices.count == 2)
+    }
+
+    @Test func answersShareWhatIsPrinted() throws {
+        let host = try asking("print(('x'):rep(10000))")
+        try host.touch("x")
+        #expect(host.notices == ["witness/on.completion: \(EventLimit.printed)"])
+        #expect(host.requests.count == 6)
+    }
+
+    @Test func answersShareTheRequests() throws {
+        let host = try asking("")
+        try host.touch("x")
+        #expect(host.notices == ["witness/on.completion: \(EventLimit.requests)"])
+        #expect(host.requests.count == 64)
+    }
 }

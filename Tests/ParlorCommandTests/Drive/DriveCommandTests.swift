@@ -37,6 +37,26 @@ import Testing
         #expect(try process.end() == 0)
     }
 
+    #if os(Linux)
+        /// What matches held is the system's again when they are closed.
+        @Test func memoryIsGivenBack() throws {
+            try DrivePoolTests.withHoard { folder in
+                let process = try DriveProcess()
+                for match in 1...8 {
+                    _ = try process.ask(#"{"op":"open","game":"\#(folder.path)"}"#)
+                    let played = try process.ask(#"{"op":"play","match":\#(match),"seat":1,"move":"go"}"#)
+                    #expect(played["ok"] != nil, "\(played)")
+                }
+                let (open, peak) = try (process.memory("VmRSS"), process.memory("VmHWM"))
+                #expect(peak < 250 << 10, "\(peak) KiB: the pool's 120 MB, and the program")
+                for match in 1...8 { _ = try process.ask(#"{"op":"close","match":\#(match)}"#) }
+                let closed = try process.memory("VmRSS")
+                #expect(closed < open - (48 << 10), "\(open) KiB, then \(closed)")
+                #expect(try process.end() == 0)
+            }
+        }
+    #endif
+
     /// Two processes that know of each other by urls alone.
     @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors"])
     func twoProcessesPlayByUrls(game: String) throws {
@@ -94,6 +114,13 @@ private struct DriveProcess {
             line += part
         }
         return try Value(json: line.dropLast())
+    }
+
+    /// A line of what the system says of the process, in KiB.
+    func memory(_ name: String) throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(name + ":") })
+        return try #require(line.split(separator: " ").compactMap { Int($0) }.first)
     }
 
     /// Ends the input; the exit code.

@@ -31,6 +31,14 @@ struct Driver {
 }
 
 @Suite struct DriveSessionTests {
+    @Test func aMoveWithTooMuchIsRefusedWithItsKey() throws {
+        let driver = try Driver()
+        let match = try driver.open("tic-tac-toe")
+        let error = try driver.error(
+            #"{"op":"play","match":\#(match),"seat":1,"move":{"name":"mark","argument":"b2","extra":1}}"#)
+        #expect(error["message"]?.stringValue?.hasSuffix("it has 'extra', too.") == true, "\(error)")
+    }
+
     @Test func listsTheGames() throws {
         let games = try #require(Driver().ok(#"{"id":1,"op":"games"}"#)["games"]?.arrayValue)
         let battleship = try #require(games.first { $0["id"] == "battleship" })

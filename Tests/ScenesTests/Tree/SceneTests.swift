@@ -27,6 +27,14 @@ import Values
         #expect(canvas.shapes[6].isFilled)
     }
 
+    @Test func aListWithOtherKeysIsRefusedWithTheKey() {
+        let text: Value = ["kind": "text", "text": "a"]
+        let nodes: Value = .map([.int(1): text, .int(3): text])
+        #expect(
+            refusal(["kind": "stack", "nodes": nodes])?.contains("found a list with gaps that has the key 3") == true,
+            "\(refusal(["kind": "stack", "nodes": nodes]) ?? "")")
+    }
+
     @Test func readsACell() throws {
         let scene = try Scene(value: SceneSamples.ticTacToe.value)
         guard case .grid(let grid) = scene.root.content else {
@@ -110,7 +118,7 @@ import Values
             (["kind": "stack", "nodes": "a"], "scene.nodes: expected a list of nodes, found the text \"a\""),
             (
                 ["kind": "stack", "nodes": .map([2: "a"])],
-                "scene.nodes: expected a list of nodes, found a list with gaps"
+                "scene.nodes: expected a list of nodes, found a list with gaps that has the key 2"
             ),
             (["kind": "stack", "nodes": [], "across": 1], "scene.across: expected true or false, found 1"),
             (

@@ -58,14 +58,20 @@ final class PlaySession: ReplSession {
 
     var isOver: Bool { (try? match.status)?.outcome != nil }
 
+    /// What somebody should know who is here for the first time; nil for everybody else.
+    var hint: String?
+
     // MARK: The loop
 
     func open() {
         if isSharingSecrets { return }  // the first player's hand-over greets
         if screen.isInPlace {
-            say("\(script.title): \(players.roster). Seed \(match.seed).")
+            say(hint ?? "\(script.title): \(players.roster). Seed \(match.seed).")
         } else {
-            answers.draw { greet() }
+            answers.draw {
+                greet()
+                if let hint { say(hint, .quiet) }
+            }
         }
     }
 

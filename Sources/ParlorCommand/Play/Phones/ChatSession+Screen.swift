@@ -9,6 +9,7 @@ extension ChatSession {
         say("\(script.title): \(world.people.joined(separator: ", "))", .title)
         if !script.summary.isEmpty { say(script.summary, .quiet) }
         guard lines.isInteractive else { return }
+        if let hint { say(hint, .quiet) }
         say(
             isSlow
                 ? "Each step is yours: open, touch a move, send, receive, as \(world.people.last ?? ""), tap. Type `help`."

@@ -28,6 +28,8 @@ final class ChatSession: ReplSession {
     var botsRest = false
     let mostPlies = 10_000
 
+    /// What somebody should know who is here for the first time; nil for everybody else.
+    var hint: String?
     /// Is the conversation kept in a file?
     var isKept = false
 
@@ -87,7 +89,7 @@ final class ChatSession: ReplSession {
 
     func open() {
         if screen.isInPlace {
-            say("\(script.title): \(world.people.joined(separator: ", ")).")
+            say(hint ?? "\(script.title): \(world.people.joined(separator: ", ")).")
         } else {
             answers.draw { greet() }
         }

@@ -6,7 +6,7 @@ import Storage
 
 extension PlayCommand {
     /// In seconds: a century.
-    private static let longestTurn = 100 * 366 * 86_400
+    static let longestTurn = 100 * 366 * 86_400
 
     /// Plays in a conversation of simulated phones.
     ///
@@ -46,6 +46,7 @@ extension PlayCommand {
             try Catalog(home: ParlorHome.find()).script(known.id == script.id ? game : known.id)
         }
         session.isKept = kept != nil
+        session.hint = hint(history, isPiped: piped != nil)
         if !isDemonstration { session.watch = folderWatch(script, home) }
         if piped == nil { session.watch?.start(interrupting: lines) }
         defer { session.watch?.stop() }
@@ -70,7 +71,7 @@ extension PlayCommand {
             try Simulation(
                 of: people, games: [script], profile: profile, seed: seed,
                 without: try persons("--without", without, in: people),
-                desktops: try persons("--desktop", desktop, in: people))
+                desktops: try persons("--desktop", desktop, in: people, who: Self.atADesktop))
         }
         do {
             guard let store else { return (try new(), nil) }
@@ -84,7 +85,7 @@ extension PlayCommand {
             let world = try Simulation.open(
                 conversation.store, people: there, games: [script], profile: profile, seed: seed,
                 without: try persons("--without", without, in: there),
-                desktops: try persons("--desktop", desktop, in: there))
+                desktops: try persons("--desktop", desktop, in: there, who: Self.atADesktop))
             return (world, conversation.store)
         } catch let error as StoreError {
             throw try refusal(error)
@@ -113,14 +114,18 @@ extension PlayCommand {
         named.flatMap { $0.split(separator: ",").map(String.init) }
     }
 
+    private static let atADesktop = "who could sit at a desktop"
+
     /// People that an option names.
-    private func persons(_ option: String, _ named: [String], in people: [String]) throws -> Set<String> {
+    private func persons(
+        _ option: String, _ named: [String], in people: [String], who: String = "whose phone could be without"
+    ) throws -> Set<String> {
         let names = people.dropFirst().map { SafeText($0).string }.joined(separator: ", ")
         return Set(
             try Self.split(named).map { name in
                 guard let found = people.dropFirst().first(where: { $0.lowercased() == name.lowercased() }) else {
                     throw Refusal(
-                        "\(option): there is no \(SafeText(name)) here whose phone could be without: \(names).")
+                        "\(option): there is no \(SafeText(name)) here \(who): \(names).")
                 }
                 return found
             })

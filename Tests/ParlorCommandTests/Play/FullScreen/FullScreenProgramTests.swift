@@ -31,6 +31,37 @@ import Testing
         }
     }
 
+    /// What is typed before the screen is drawn, and before the program even runs, is typed.
+    @Test func keysBeforeTheStartAreKept() throws {
+        try withTemporaryFolder { state in
+            let run = try Run(["tic-tac-toe", "--hot-seat", "--seats", "Ana,Bob"], state: state)
+            run.type("b2\ra")
+            #expect(run.waits { $0.lines[23] == "Bob> a" && $0.lines[0] == "Ana played b2." }, "\(run.screen.text)")
+            run.type("1\r")
+            #expect(run.waits { $0.lines[0] == "Bob played a1." })
+            run.type("\u{4}\u{4}")
+            #expect(run.ends())
+        }
+    }
+
+    /// Once: who typed something here before knows, and the board has its room in any case.
+    @Test func aNewcomerIsToldWhereTheRulesAre() throws {
+        try withTemporaryFolder { state in
+            let hint = "Rules: `parlor rules tic-tac-toe`. Alone? Add --bot 2=random."
+            let run = try started(["tic-tac-toe"], state: state)
+            #expect(run.screen.text.contains(hint), "\(run.screen.text)")
+            #expect(run.screen.text.contains("a   b   c"))
+            run.type("b2\r")
+            #expect(run.waits { $0.text.contains("Ann played b2") && !$0.text.contains(hint) })
+            run.type("\u{4}\u{4}y\r")
+            #expect(run.ends())
+            let again = try started(["tic-tac-toe"], state: state)
+            #expect(!again.screen.text.contains("parlor rules"))
+            again.type("\u{4}\u{4}y\r")
+            #expect(again.ends())
+        }
+    }
+
     @Test(arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGTRAP])
     func theTerminalIsGivenBackWhateverEndsIt(_ signal: Int32) throws {
         try withTemporaryFolder { state in

@@ -12,7 +12,7 @@ enum ProcessMemory {
     }
 
     /// Lets the C library return what was freed: glibc's `malloc_trim`, which other libraries don't have.
-    private static func giveBack() {
+    static func giveBack() {
         guard let symbol = dlsym(nil, "malloc_trim") else { return }
         typealias Trim = @convention(c) (Int) -> Int32
         _ = unsafeBitCast(symbol, to: Trim.self)(0)

@@ -1,0 +1,91 @@
+/* Lists that a script gave: the keys 1 to n, and no other. A table with other keys is no list, and which of it would count
+   depends on how the table lies in memory: it is refused with the key that is odd.
+
+   Looking at every key would cost as much as a small game's turn. A table without a hash part has no keys but those of its
+   array, and those behind the last one are seen by going on from it; a hole before it is found by whoever reads the place.
+   Where Lua keeps the size of the hash part is tried out on tables of the running library; where it isn't so, every key is
+   looked at. */
+#include "guard.h"
+#include <string.h>
+
+enum { AT_HASH_SIZE = 11 }; /* of a table in Lua 5.4: next 8, type 1, mark 1, flags 1; the logarithm of the size */
+
+static _Atomic int layout;
+enum { LAYOUT_UNKNOWN = 0, LAYOUT_AS_HERE = 1, LAYOUT_OTHER = 2 };
+
+static int hash_size(lua_State *L) { return ((const uint8_t *)lua_topointer(L, -1))[AT_HASH_SIZE]; }
+
+void lists_probe(lua_State *L) {
+  static const struct { int array, hash, size; } tables[] = {
+    { 0, 0, 0 }, { 0, 1, 0 }, { 0, 2, 1 }, { 0, 5, 3 }, { 7, 0, 0 }, { 300, 33, 6 }, { 1, 1000, 10 },
+  };
+  if (atomic_load(&layout) != LAYOUT_UNKNOWN) return;
+  bool as_here = LUA_VERSION_NUM == 504;
+  for (size_t i = 0; as_here && i < sizeof tables / sizeof *tables; i++) {
+    lua_createtable(L, tables[i].array, tables[i].hash);
+    as_here = hash_size(L) == tables[i].size;
+    lua_pop(L, 1);
+  }
+  atomic_store(&layout, as_here ? LAYOUT_AS_HERE : LAYOUT_OTHER);
+}
+
+/* Numbers go before texts, these before all else; nothing comes last. */
+static int rank(lua_State *L, int index) {
+  switch (lua_type(L, index)) {
+  case LUA_TNUMBER: return 0;
+  case LUA_TSTRING: return 1;
+  case LUA_TNIL: return 2 + LUA_NUMTYPES;
+  default: return 2 + lua_type(L, index);
+  }
+}
+
+/* Raises an error that names a key of the table on top that isn't one of 1 to n: the least number, else the first text. */
+static int refuse(lua_State *L, Guard *g, const char *what, lua_Integer n) {
+  int table = lua_gettop(L);
+  lua_pushnil(L); /* the odd key */
+  for (lua_pushnil(L); lua_next(L, table);) {
+    guard_poll(L, g);
+    lua_pop(L, 1);
+    int kind = rank(L, -1), known = rank(L, table + 1);
+    bool odd = !lua_isinteger(L, -1) || lua_tointeger(L, -1) < 1 || lua_tointeger(L, -1) > n;
+    bool first = kind < known || (kind == known && kind <= 1 && lua_compare(L, -1, table + 1, LUA_OPLT));
+    if (!odd || !first) continue;
+    lua_pushvalue(L, -1);
+    lua_replace(L, table + 1);
+  }
+  lua_settop(L, table + 1);
+  switch (lua_type(L, -1)) {
+  case LUA_TSTRING:
+    guard_push_text(L, -1);
+    lua_pushfstring(L, "the key '%s'", lua_tostring(L, -1));
+    break;
+  case LUA_TNUMBER: lua_pushfstring(L, "the key %s", lua_tostring(L, -1)); break; /* a copy: the table has its own */
+  default: lua_pushfstring(L, "a key that is a %s", luaL_typename(L, -1));
+  }
+  return guard_fail(L, "%s: a list has the keys 1 to %d and no other; this one has %s", what, (int)n, lua_tostring(L, -1));
+}
+
+lua_Integer guard_list(lua_State *L, const char *what) {
+  if (!guard_plain(L)) return -1;
+  lua_Integer length = (lua_Integer)lua_rawlen(L, -1), count = 0;
+  bool whole = true;
+  if (atomic_load_explicit(&layout, memory_order_relaxed) == LAYOUT_AS_HERE && hash_size(L) == 0) {
+    if (length > 0) lua_pushinteger(L, length);
+    else lua_pushnil(L);
+    if (!lua_next(L, -2)) return length;
+    lua_pop(L, 2);
+  }
+  Guard *g = guard_of(L);
+  guard_need_room(L, 8, "lists");
+  for (lua_pushnil(L); lua_next(L, -2); count++) {
+    guard_poll(L, g);
+    lua_pop(L, 1);
+  }
+  for (lua_Integer i = 1; whole && i <= count; i++) {
+    guard_poll(L, g);
+    whole = lua_rawgeti(L, -1, i) != LUA_TNIL;
+    lua_pop(L, 1);
+  }
+  if (!whole) refuse(L, g, what, count);
+  return count;
+}

@@ -1,0 +1,25 @@
+import GameRules
+import MessageWire
+import Testing
+
+@testable import MessageHost
+
+/// What is said of a message that overruled something, in a match that is over.
+struct AfterTheEndTests {
+    @Test func nobodyIsAskedToMoveAgain() throws {
+        let ann = try Seat("Ann", script("tic-tac-toe"))
+        let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        let log = try #require(ann.table.records[id]).signedLog
+        let cause = Adoption.Cause.longer
+        for (action, asks) in [
+            (Ply.Action.move(.index(1)), "Please move again."), (.resign, "Please resign again"),
+        ] {
+            let lost = [Ply(seat: 1, action: action, place: .alone)]
+            let verdict = Verdict.adopt(Adoption(signedLog: log, cause: cause, known: 0, superseded: lost))
+            #expect(verdict.line(isOver: false).contains(asks))
+            #expect(verdict.line(isOver: true) == "What you sent crossed another message, and the match is over.")
+        }
+        let other = Verdict.adopt(Adoption(signedLog: log, cause: cause, known: 0, superseded: []))
+        #expect(other.line(isOver: true) == "The match goes on.")
+    }
+}

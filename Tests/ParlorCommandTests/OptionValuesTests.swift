@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import ParlorCommand
+
+/// What options take is said before the parser passes over it.
+@Suite struct OptionValuesTests {
+    private func refusal(_ line: String) -> String? {
+        OptionValues.refusal(of: line.split(separator: " ").map(String.init))?.description
+    }
+
+    @Test(arguments: [
+        ("play tic-tac-toe --seats -1", "--seats is a number of people from 1 to 16, or their names, not '-1'."),
+        ("play tic-tac-toe --seed -1", "--seed is a whole number from 0 to 18446744073709551615, not '-1'."),
+        ("play tic-tac-toe --seed=1.5", "--seed is a whole number from 0 to 18446744073709551615, not '1.5'."),
+        (
+            "play tic-tac-toe --turn-limit 1e300",
+            "--turn-limit is a number of seconds from 0 to 3162240000, not '1e300'."
+        ),
+        ("check tic-tac-toe --workers 0", "--workers is a whole number from 1 to 256, not '0'."),
+        ("record nim --seats 17", "--seats is a whole number from 1 to 16, not '17'."),
+        ("show x --seat x", "--seat is a whole number from 1 to 16, not 'x'."),
+        ("bench --seconds nan", "--seconds is a number of seconds above 0, at most 3600, not 'nan'."),
+    ])
+    func numbersOutOfRangeAreRefusedWithTheRange(line: String, said: String) {
+        #expect(refusal(line) == said)
+    }
+
+    /// Every command that has an option by one of these names says what it takes.
+    @Test func theTableKnowsItsCommands() throws {
+        for (command, ranges) in OptionValues.ranges {
+            let type = try #require(ParlorCommand.configuration.subcommands.first { $0._commandName == command })
+            let help = ParlorCommand.helpMessage(for: type, includeHidden: true, columns: 200)
+            for (name, range) in ranges {
+                #expect(help.contains("\(name) <"), "\(command) \(name)")
+                #expect(!range.holds("-1") && !range.said.isEmpty, "\(command) \(name)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "play tic-tac-toe --seed 1 --seed 2", "play tic-tac-toe --seed=1 --seats 2 --seed 1",
+        "show x --as svg --as text",
+        "check x --format json --format tap", "new x --like cards --like dice",
+    ])
+    func anOptionOfOneValueIsTypedOnce(line: String) {
+        #expect(refusal(line)?.hasSuffix("is there twice, and takes one value: leave one out.") == true, "\(line)")
+    }
+
+    @Test(arguments: [
+        "play x --bot 1 --bot 2", "play x --option a=1 --option b=2", "play x --slow --slow", "play x --seats Ana,Bob",
+        "play x --without A --without B --desktop C --desktop D", "play x --seed 18446744073709551615", "list",
+        "play x --seed 1 -- --seed 2", "--version", "play x --turn-limit 0",
+    ])
+    func whatIsMeantIsTaken(line: String) {
+        #expect(refusal(line) == nil)
+    }
+
+    @Test func theProgramSaysIt() throws {
+        for arguments in [
+            ["play", "tic-tac-toe", "--seed", "1", "--seed", "2"], ["play", "tic-tac-toe", "--desktop", "Zed"],
+            ["check", "--games", "-1"],
+        ] {
+            let run = try runProgram(arguments)
+            #expect(run.status == 2 && run.output.isEmpty, "\(arguments): \(run)")
+            if arguments.contains("Zed") {
+                #expect(run.errors == "parlor: --desktop: there is no Zed here who could sit at a desktop: Bob.\n")
+            }
+        }
+    }
+}
