@@ -32,7 +32,7 @@ return parlor.game {
       end,
       secret = "match", -- stays on its owner's device until the end
       choices = function(state, seat, match) return fleet.free(state.secret[seat], match.options.size) end,
-      play = function(state, seat, berth, match) fleet.hide(state.secret[seat], berth, match.options.size) end,
+      play = function(state, seat, berth) fleet.hide(state.secret[seat], berth) end,
     },
     scatter = { -- the ships that are left, or all anew
       prompt = "Scatter the ships",
@@ -66,16 +66,16 @@ return parlor.game {
     },
     answer = {
       prompt = function(state) return "Say what " .. state.shots[1] .. " is" end,
-      choices = function(state, seat, match)
-        return fleet.answers(state.afloat[seat], state.seas[seat], state.shots[1], match.options.size)
+      choices = function(state, seat)
+        return fleet.answers(state.afloat[seat], state.seas[seat], state.shots[1])
       end,
-      forced = function(state, seat, match)
-        return fleet.truth(state.secret[seat], state.seas[seat], state.shots[1], match.options.size)
+      forced = function(state, seat)
+        return fleet.truth(state.secret[seat], state.seas[seat], state.shots[1])
       end,
-      play = function(state, seat, answer, match)
+      play = function(state, seat, answer)
         local board, cell, berth = state.seas[seat], table.remove(state.shots, 1), answer:match "^sunk (.+)"
         board[cell], state.last = answer, { sea = seat, cell = cell }
-        if berth then fleet.sink(state.afloat[seat], board, berth, match.options.size) end
+        if berth then fleet.sink(state.afloat[seat], board, berth) end
         if not state.shots[1] then state.task = "shoot" end
       end,
     },

@@ -1,4 +1,4 @@
--- What is drawn. A cell of a sea holds "shot", which isn't answered yet, "miss", "hit", or the berth of a ship that was sunk.
+-- What is drawn. A cell of a sea holds "shot", which waits for its answer, "miss", "hit", or the berth of a sunken ship.
 local grid, scene = require "parlor.grid", require "parlor.scene"
 local fleet = require "fleet"
 
@@ -7,22 +7,22 @@ local pieces = { miss = "splash", hit = "hit" }
 
 -- A seat's sea as whoever looks may know it: with the ships that were sunk, and with those that the view holds.
 local function sea(view, owner, viewer, match)
-  local own, cells, last = view.secret[owner] or {}, fleet.of(match.options.size).cells, view.last
+  local own, last = view.secret[owner] or {}, view.last
+  local function sunk(value) return not marks[value] and value end
   local look = {
     style = "sea",
     label = owner == viewer and "your sea" or "the sea of " .. match.name(owner),
     last = last and last.sea == owner and last.cell,
     play = owner ~= viewer and function(cell) return cell end,
-    piece = function(cell, value) return (cells[value] or own[cell]) and "ship" or pieces[value] end,
+    piece = function(cell, value) return (sunk(value) or own[cell]) and "ship" or pieces[value] end,
     tone = function(_, value) return value == "miss" and "quiet" or value and value ~= "shot" and "bad" end,
     describe = function(cell, value)
-      local sunk = cells[value] and value
-      local name = sunk or own[cell]
-      if name then return (sunk and "sunk " or "") .. fleet.names[#cells[name]] .. " " .. name end
+      local berth = sunk(value) or own[cell]
+      if berth then return (sunk(value) and "sunk " or "") .. fleet.names[#fleet.cells(berth)] .. " " .. berth end
       return value == "shot" and "a shot without answer"
     end,
   }
-  local function mark(cell, value) return marks[value] or cells[value] and "#" or own[cell] and "S" end
+  local function mark(cell, value) return marks[value] or value and "#" or own[cell] and "S" end
   return scene.stack {
     scene.text(owner == viewer and "Your sea" or "The sea of " .. match.name(owner)),
     grid.scene(view.seas[owner], mark, look),
@@ -37,7 +37,10 @@ local function harbour(view, seat, length, right)
     style = "sea",
     label = length == 1 and "your sea" or right == 1 and "your sea, to lie across" or "your sea, to lie upright",
     last = false,
-    play = function(cell) return fleet.berth(board, cell, length, right) end,
+    play = function(cell)
+      local last = grid.step(board, cell, right * (length - 1), (right - 1) * (length - 1))
+      return last and fleet.berth(cell, last)
+    end,
     piece = function(cell) return own[cell] and "ship" end,
     describe = function(cell) return own[cell] and "ship " .. own[cell] end,
   }
@@ -64,7 +67,7 @@ return function(view, seat, _, match)
   if own and not view.ready[seat] then return hiding(view, seat, match) end
   local first = seat == 1 and 2 or 1
   local is_asked = own and shot and view.task == "answer" and view.seat == seat
-  local answer = is_asked and fleet.truth(own, view.seas[seat], shot, match.options.size)
+  local answer = is_asked and fleet.truth(own, view.seas[seat], shot)
   return scene.stack {
     scene.row { sea(view, first, seat, match), sea(view, 3 - first, seat, match) },
     answer and scene.button(shot .. ": " .. answer, answer),
