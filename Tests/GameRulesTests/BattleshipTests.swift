@@ -13,7 +13,7 @@ import Values
     }
 
     private func own(_ match: Match, _ seat: Int) throws -> [ValueKey: Value] {
-        try match.view(for: seat)["secret"]?[.int(Int64(seat))]?.mapValue ?? [:]
+        try match.evaluate("view.secret[\(seat)]", seat: seat).first??.mapValue ?? [:]
     }
 
     @Test func theShipsAreHiddenByTheirEnds() throws {
@@ -69,10 +69,10 @@ import Values
         #expect(try match.legalMoves(for: 2).map(\.text) == ["sunk b2"])
         #expect(rejection { try match.play("miss", seat: 2) }?.code == "illegal_move")
         for (seat, move) in [(2, "sunk b2"), (2, "c1"), (1, "miss"), (1, "b3")] { try match.play(move, seat: seat) }
-        #expect(try match.view(for: nil)["secret"] == [:])
+        #expect(try match.evaluate("view.secret[1]") == [.null])
         try match.play("sunk b3", seat: 2)
         #expect(try match.status.outcome == .win([1]))
-        #expect(try match.view(for: nil)["secret"]?[1] == ["a1": "a1", "c3": "c3"], "all is opened at the end")
+        #expect(try match.evaluate("view.secret[1]") == [["a1": "a1", "c3": "c3"]], "all is opened at the end")
     }
 
     @Test func aShipSinksWithItsLastCell() throws {
@@ -85,8 +85,7 @@ import Values
         try match.play("b9", seat: 1)
         #expect(try match.legalMoves(for: 2).map(\.text) == ["sunk a9-b9"])
         try match.play("sunk a9-b9", seat: 2)
-        let view = try match.view(for: 1)
-        #expect(view["afloat"]?[2] == [5, 4, 3, 3] || view["afloat"]?[1] == [5, 4, 3, 3])
+        #expect(try match.evaluate("view.afloat[2], view.seas[2].a9") == [[5, 4, 3, 3], "a9-b9"])
     }
 
     @Test func aSalvoHasAShotForEachShipAfloat() throws {
