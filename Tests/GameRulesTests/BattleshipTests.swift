@@ -19,7 +19,7 @@ import Values
     @Test func theShipsAreHiddenByTheirEnds() throws {
         let match = try match()
         let first = try match.legalMoves(for: 1).filter { $0.name == "place" }.map(\.text)
-        #expect(first.count == 120 && first.prefix(2) == ["a10-e10", "b10-f10"] && first.last == "j5-j1")
+        #expect(first.count == 120 && first.prefix(2) == ["a10-e10", "b10-f10"] && first.last == "a5-a1")
         for move in ["a1-e1", "a2-d2", "a5-a3", "j3-j1"] {
             #expect(!(try match.legalMoves(for: 1).contains { $0.text == "ready" }))
             try match.play(move, seat: 1)
@@ -59,7 +59,7 @@ import Values
         #expect(first["a1"] == "a1-e1" && first["e1"] == "a1-e1" && first.count == 17)
         try match.play("scatter 4", seat: 1)
         #expect(try own(match, 1) != first && own(match, 1).count == 17)
-        for number in 0..<10 { try match.play("scatter \(number)", seat: 1) }
+        for number in 0..<9 { try match.play("scatter \(number)", seat: 1) }
         #expect(try match.legalMoves(for: 1).map(\.text) == ["ready"], "a match has to end")
     }
 
