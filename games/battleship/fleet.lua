@@ -112,9 +112,9 @@ end
 function fleet.sink(afloat, board, berth)
   local cells = fleet.cells(berth)
   for _, cell in ipairs(cells) do board[cell] = berth end
-  for place, length in ipairs(afloat) do
-    if length == #cells then return table.remove(afloat, place) end
-  end
+  local place = 1
+  while afloat[place] ~= #cells do place = place + 1 end
+  table.remove(afloat, place)
 end
 
 return fleet

@@ -126,9 +126,8 @@ struct SVGBoard {
         for row in 0..<rows {
             for column in stride(from: row % 2, to: columns, by: 2) {
                 let (x, y) = ((Double(column) + 0.24) * side, (Double(row) + 0.76) * side)
-                let (step, rise) = (SVGElement.number(side * 0.13), SVGElement.number(side * 0.09))
-                waves += "M\(SVGElement.number(x)) \(SVGElement.number(y))q\(step)-\(rise) "
-                waves += "\(SVGElement.number(side * 0.26)) 0t\(SVGElement.number(side * 0.26)) 0"
+                let (step, rise, length) = (ripple(side * 0.13), ripple(side * 0.09), ripple(side * 0.26))
+                waves += "M\(ripple(x)) \(ripple(y))q\(step)-\(rise) \(length) 0t\(length) 0"
             }
         }
         return [
@@ -136,6 +135,11 @@ struct SVGBoard {
             rules().stroked("#ffffff", width: palette.weight).with(.opacity, 0.3),
             SVGElement.strokes(waves, "#ffffff", width: max(1, side / 26)).with(.opacity, 0.22),
         ]
+    }
+
+    /// A length in a wave; on small cells one decimal is enough.
+    private func ripple(_ value: Double) -> String {
+        SVGElement.number(side <= SVGFlotilla.largestCell ? (value * 10).rounded() / 10 : value)
     }
 
     // MARK: Parts

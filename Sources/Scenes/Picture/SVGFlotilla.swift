@@ -12,6 +12,7 @@ struct SVGFlotilla {
     private let unit: Double
     private let hit: String
     private let burning: String
+    private let splash: String
     private var hulls = ""
     private var portholes = ""
     private var flames = ""
@@ -22,6 +23,14 @@ struct SVGFlotilla {
         (self.inks, self.weight, unit) = (inks, weight, side / 100)
         hit = SVGFlotilla.star(unit)
         burning = SVGFlotilla.star(unit * 0.8)
+        let (high, drop) = (SVGFlotilla.number(31 * unit), SVGFlotilla.number(12 * unit))
+        let (aside, down, across) = (
+            SVGFlotilla.number(19 * unit), SVGFlotilla.number(2 * unit), SVGFlotilla.number(38 * unit)
+        )
+        // nearly all of an ellipse from its top on; closing it does the rest
+        splash =
+            "a\(SVGFlotilla.pair(30 * unit, 13 * unit)) 0 1 0 .1 0zm0-\(high)v\(drop)m-\(aside)-\(down)v\(drop)"
+            + "m\(across)-\(drop)v\(drop)"
     }
 
     /// A flame as steps from its top on.
@@ -31,9 +40,11 @@ struct SVGFlotilla {
         return "l" + steps.joined(separator: " ") + "z"
     }
 
-    /// Two numbers with one decimal, which is enough for the eye.
+    /// One decimal is enough for the eye.
+    private static func number(_ value: Double) -> String { SVGElement.number((value * 10).rounded() / 10) }
+
     private static func pair(_ x: Double, _ y: Double) -> String {
-        let numbers = [x, y].map { SVGElement.number(($0 * 10).rounded() / 10) }
+        let numbers = [x, y].map(number)
         return numbers[1].hasPrefix("-") ? numbers.joined() : numbers.joined(separator: " ")
     }
 
@@ -41,13 +52,8 @@ struct SVGFlotilla {
 
     /// A shot into the water: a ring, and three drops above it.
     mutating func addSplash(x: Double, y: Double) {
-        let (wide, high) = (pair(30 * unit, 13 * unit), pair(60 * unit, 0))
-        splashes += "M\(pair(x - 30 * unit, y + 10 * unit))a\(wide) 0 1 0 \(high)a\(wide) 0 1 0 \(pair(-60 * unit, 0))"
-        splashes += "m\(pair(23 * unit, 0))h\(SVGElement.number(14 * unit))m\(pair(-7 * unit, -40 * unit))v\(drop)"
-        splashes += "m\(pair(-19 * unit, 2 * unit))v\(drop)m\(pair(38 * unit, -12 * unit))v\(drop)"
+        splashes += "M\(pair(x, y - 3 * unit))" + splash
     }
-
-    private var drop: String { SVGElement.number((120 * unit).rounded() / 10) }
 
     /// A shot that hit, on a part of a ship or where nobody knows what lies there.
     mutating func addHit(x: Double, y: Double, isOnShip: Bool) {

@@ -21,9 +21,12 @@ import Values
 
     /// Two seas on which every cell was shot at and every ship was sunk: no bubble has more to show.
     @Test func twoFullSeasFitABubble() throws {
-        let ship: Value = ["piece": "ship", "tone": "bad", "label": "sunk carrier a4-e4"]
-        let full = sea(
-            Dictionary(uniqueKeysWithValues: (0..<100).map { ($0, $0 % 6 == 0 ? ship : ["piece": "splash"]) }))
+        var cells = Dictionary(uniqueKeysWithValues: (0..<100).map { ($0, ["piece": "splash"] as Value) })
+        for (row, length) in [5, 4, 3, 3, 2].enumerated() {
+            let label: Value = .string("sunk battleship a\(10 - row)-e\(10 - row)")
+            for column in 0..<length { cells[row * 10 + column] = ["piece": "ship", "tone": "bad", "label": label] }
+        }
+        let full = sea(cells)
         let document = try picture([full, full])
         #expect(document.utf8.count < 24 << 10, "\(document.utf8.count)")
     }

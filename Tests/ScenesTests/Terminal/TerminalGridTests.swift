@@ -115,7 +115,7 @@ import Values
             let lines = TerminalRenderer(columns: columns).lines(try Scene(value: value), context: SceneContext())
             return [lines.count, lines.map(\.count).max() ?? 0]
         }
-        #expect(try widths(80) == [13, 37 + 2 + 35])
+        #expect(try widths(80) == [13, 35 + 2 + 35])
         #expect(try widths(60)[0] == 11, "closer together")
         #expect(try widths(40)[0] == 26, "below each other, where there is no room for two")
     }
