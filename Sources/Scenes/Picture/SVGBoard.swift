@@ -6,6 +6,8 @@ struct SVGBoard {
     let side: Double
     let style: BoardStyle?
     let palette: SVGPalette
+    /// Cells of the sea without waves, since something lies on them.
+    var calm: Set<Int> = []
 
     /// How far the ground reaches beyond the cells.
     var rim: Double {
@@ -124,7 +126,7 @@ struct SVGBoard {
     private var sea: [SVGElement] {
         var waves = ""
         for row in 0..<rows {
-            for column in stride(from: row % 2, to: columns, by: 2) {
+            for column in stride(from: row % 2, to: columns, by: 2) where !calm.contains(row * columns + column) {
                 let (x, y) = ((Double(column) + 0.24) * side, (Double(row) + 0.76) * side)
                 let (step, rise, length) = (ripple(side * 0.13), ripple(side * 0.09), ripple(side * 0.26))
                 waves += "M\(ripple(x)) \(ripple(y))q\(step)-\(rise) \(length) 0t\(length) 0"

@@ -23,14 +23,12 @@ struct SVGFlotilla {
         (self.inks, self.weight, unit) = (inks, weight, side / 100)
         hit = SVGFlotilla.star(unit)
         burning = SVGFlotilla.star(unit * 0.8)
-        let (high, drop) = (SVGFlotilla.number(31 * unit), SVGFlotilla.number(12 * unit))
-        let (aside, down, across) = (
-            SVGFlotilla.number(19 * unit), SVGFlotilla.number(2 * unit), SVGFlotilla.number(38 * unit)
-        )
+        let (high, drop, aside) = (unit * 31, unit * 11, unit * 20)
         // nearly all of an ellipse from its top on; closing it does the rest
         splash =
-            "a\(SVGFlotilla.pair(30 * unit, 13 * unit)) 0 1 0 .1 0zm0-\(high)v\(drop)m-\(aside)-\(down)v\(drop)"
-            + "m\(across)-\(drop)v\(drop)"
+            "a\(SVGFlotilla.pair(30 * unit, 13 * unit)) 0 1 0 .1 0zm\(SVGFlotilla.steps(0, -high))v"
+            + "\(SVGFlotilla.steps(drop))m\(SVGFlotilla.steps(-aside, 0))v\(SVGFlotilla.steps(drop))"
+            + "m\(SVGFlotilla.steps(2 * aside, -drop))v\(SVGFlotilla.steps(drop))"
     }
 
     /// A flame as steps from its top on.
@@ -43,6 +41,11 @@ struct SVGFlotilla {
     /// One decimal is enough for the eye.
     private static func number(_ value: Double) -> String { SVGElement.number((value * 10).rounded() / 10) }
 
+    /// Whole pixels: what is small and is drawn often.
+    private static func steps(_ values: Double...) -> String {
+        values.map { SVGElement.number($0.rounded()) }.joined(separator: " ")
+    }
+
     private static func pair(_ x: Double, _ y: Double) -> String {
         let numbers = [x, y].map(number)
         return numbers[1].hasPrefix("-") ? numbers.joined() : numbers.joined(separator: " ")
@@ -52,7 +55,7 @@ struct SVGFlotilla {
 
     /// A shot into the water: a ring, and three drops above it.
     mutating func addSplash(x: Double, y: Double) {
-        splashes += "M\(pair(x, y - 3 * unit))" + splash
+        splashes += "M\(SVGFlotilla.steps(x, y - 3 * unit))" + splash
     }
 
     /// A shot that hit, on a part of a ship or where nobody knows what lies there.

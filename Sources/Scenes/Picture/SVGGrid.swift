@@ -18,7 +18,8 @@ struct SVGGrid {
         pieceInks = behind
         let side = SVGGrid.side(of: grid, room: drawing.room)
         board = SVGBoard(
-            columns: grid.columns, rows: grid.rows, side: side, style: grid.style, palette: drawing.palette)
+            columns: grid.columns, rows: grid.rows, side: side, style: grid.style, palette: drawing.palette,
+            calm: side > SVGFlotilla.largestCell ? [] : Set(grid.cells.indices.filter { grid.cells[$0].piece != nil }))
     }
 
     private var side: Double { board.side }
