@@ -171,16 +171,15 @@ seed: 1
 1 c3
 """
 HIDDEN = """game: battleship
-version: 1
+version: 2
 seats: 2
 seed: 1
-option misses: 3
-option ships: 2
+option salvo: false
 option size: 3
 1 a3
-1 c1
-2 b2
-1 miss
+1 scatter 7
+1 ready
+1 b2
 """
 
 

@@ -17,7 +17,8 @@ extension Match {
             let sentence = "A move has at most \(Self.longestMove) bytes."
             throw .rejected(Rejection(code: "unknown_move", message: sentence))
         }
-        return try play("play", [.integer(Int64(seat)), .text(text)])
+        let luck = Int64.random(in: .min ... .max)  // of this device alone: an argument that it draws can't be foreseen
+        return try play("play", [.integer(Int64(seat)), .text(text), .integer(luck)])
     }
 
     /// Plays a move by its name and argument. See ``play(_:seat:)-(String,_)``.

@@ -28,7 +28,7 @@ public struct Move: Hashable, Sendable {
 
     /// What to show in a list of moves: `b2`, or `ask <a question>` for a typed move.
     public var prompt: String {
-        guard let typed else { return text }
+        guard let typed, !typed.isDrawn else { return text }
         return "\(text) <\(typed.help ?? typed.kind.rawValue)>"
     }
 
@@ -56,6 +56,8 @@ public struct TypedArgument: Hashable, Sendable {
     public var least: Int?
     /// The largest integer, or the most characters of a text; nil for 1000 characters.
     public var most: Int?
+    /// Whether the move may be played by its name alone: the device that plays it draws the number then.
+    public var isDrawn = false
     /// Arguments that bots and tests play with; may be empty.
     public var examples: [Value]
     /// What is to be typed, as ``Move/prompt`` shows it: the argument's own `help`, or that of the move; nil without either.
@@ -65,6 +67,7 @@ public struct TypedArgument: Hashable, Sendable {
         kind = value["type"]?.stringValue == "integer" ? .integer : .text
         least = value["min"]?.intValue
         most = value["max"]?.intValue
+        isDrawn = value["drawn"]?.boolValue ?? false
         examples = value["examples"]?.arrayValue ?? []
         self.help = value["help"]?.stringValue ?? help
     }
@@ -73,6 +76,7 @@ public struct TypedArgument: Hashable, Sendable {
         var fields: [ValueKey: Value] = ["type": .string(kind.rawValue)]
         if let least { fields["min"] = .int(Int64(least)) }
         if let most { fields["max"] = .int(Int64(most)) }
+        if isDrawn { fields["drawn"] = true }
         if let help { fields["help"] = .string(help) }
         return .map(fields)
     }

@@ -4,15 +4,15 @@ import Testing
 import Values
 
 @Suite struct EvaluationTests {
-    private func battleship() throws -> Match {
-        let match = try Match(of: catalog().script("battleship"))
+    private func hunt() throws -> Match {
+        let match = try Match(of: catalog().script(hideout))
         try match.play("a1", seat: 1)
         try match.play("c3", seat: 1)
         return match
     }
 
     @Test func seesTheStateTheViewTheMatchAndTheSeat() throws {
-        let match = try battleship()
+        let match = try hunt()
         #expect(try match.evaluate("state.hits, match.options.ships, seat", seat: 2) == [0, 2, 2])
         #expect(try match.evaluate("state.secret[1].a1, view.secret[1], seat") == [true, .null, .null])
         #expect(try match.evaluate("view.secret[1]", seat: 1) == [["a1": true, "c3": true]])
@@ -22,7 +22,7 @@ import Values
     }
 
     @Test func changesNothing() throws {
-        let match = try battleship()
+        let match = try hunt()
         let before = try match.stateBytes()
         for expression in [
             "state.hits", "(function() state.hits = 9; state.secret[1].b2 = true; view.sea.a1 = 'hit' end)()",
@@ -41,7 +41,7 @@ import Values
     }
 
     @Test func saysWhatIsWrongWithAnExpression() throws {
-        let match = try battleship()
+        let match = try hunt()
         #expect("\(try #require(failure { _ = try match.evaluate("1 +") }))".contains("near <eof>"))
         #expect("\(try #require(failure { _ = try match.evaluate("state.x.y") }))".contains("field 'x'"))
         #expect("\(try #require(failure { _ = try match.evaluate("{print}") }))".contains("function"))

@@ -18,13 +18,13 @@ import Values
     }
 
     static let games: [(id: String, moves: [(seat: Int, text: String)])] = [
-        ("battleship", [(1, "a3"), (1, "c1"), (2, "b2"), (1, "miss"), (2, "a3"), (1, "hit"), (2, "c1"), (1, "hit")]),
+        ("hideout", [(1, "a3"), (1, "c1"), (2, "b2"), (1, "miss"), (2, "a3"), (1, "hit"), (2, "c1"), (1, "hit")]),
         ("connect-four", [(1, "4"), (2, "4"), (1, "3"), (2, "3"), (1, "5"), (2, "5"), (1, "6")]),
     ]
 
-    @Test(arguments: ["battleship", "connect-four"], Refusal.allCases)
+    @Test(arguments: ["hideout", "connect-four"], Refusal.allCases)
     func aGameComesThroughUnharmed(id: String, refusal: Refusal) throws {
-        let script = try catalog().script(id)
+        let script = try catalog().script(id == "hideout" ? hideout : id)
         let moves = try #require(Self.games.first { $0.id == id }).moves
         let pool = MemoryPool()
         try LuaThread.run {
@@ -77,9 +77,9 @@ import Values
     }
 
     /// The calls that look: moves, view, scene, save, bytes. They answer as ever or fail in a typed way.
-    @Test(arguments: ["battleship", "connect-four"], Refusal.allCases)
+    @Test(arguments: ["hideout", "connect-four"], Refusal.allCases)
     func lookingIsUnharmed(id: String, refusal: Refusal) throws {
-        let script = try catalog().script(id)
+        let script = try catalog().script(id == "hideout" ? hideout : id)
         let moves = try #require(Self.games.first { $0.id == id }).moves
         let looks: [(String, (Match, Int) throws -> [UInt8])] = [
             ("moves", { match, seat in Array("\(try match.legalMoves(for: seat))".utf8) }),
@@ -132,7 +132,7 @@ import Values
 
     /// Loading a game with less and less memory: a typed error or a game, never anything else.
     @Test func loadingUnderAnyLimitEndsWell() throws {
-        let folder = try catalog().folder("battleship")
+        let folder = try catalog().folder(hideout)
         let library = try ScriptLibrary(folder: home.sdk)
         var loaded = 0, refused = 0
         LuaThread.run {

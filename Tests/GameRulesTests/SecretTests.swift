@@ -83,7 +83,7 @@ import Values
     }
 
     @Test func aForcedAnswerIsTheOnlyLegalOne() throws {
-        let match = try Match(of: catalog().script("battleship"))
+        let match = try Match(of: catalog().script(hideout))
         for (seat, text) in [(1, "a1"), (1, "b1"), (2, "a1")] { try match.play(text, seat: seat) }
         #expect(try match.legalMoves(for: 1).map(\.text) == ["hit"])
         #expect(rejection { try match.play("miss", seat: 1) }?.code == "illegal_move")

@@ -9,6 +9,9 @@ let home = ParlorHome(
     folder: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent())
 
+/// The folder of a small game for tests: one seat hides ships of one cell, the other one hunts them.
+let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
+
 func catalog() throws -> Catalog { try Catalog(home: home) }
 
 /// A game made of source text.

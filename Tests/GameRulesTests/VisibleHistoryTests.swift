@@ -8,7 +8,7 @@ import Values
     }
 
     @Test func sealsSecretsUntilTheMatchIsOver() throws {
-        let match = try Match(of: catalog().script("battleship"))
+        let match = try Match(of: catalog().script(hideout))
         for (move, seat) in [("a1", 1), ("c3", 1), ("a1", 2), ("hit", 1)] { try match.play(move, seat: seat) }
         #expect(try texts(match, 1) == ["a1", "c3", "a1", "hit"])
         for seat in [2, nil] { #expect(try texts(match, seat) == [nil, nil, "a1", "hit"]) }
@@ -55,7 +55,7 @@ import Values
 
     /// Moves played by their index get their texts and secrecy from the log.
     @Test func knowsTheSecretsOfRandomMoves() throws {
-        let match = try Match(of: catalog().script("battleship"))
+        let match = try Match(of: catalog().script(hideout))
         var generator = SplitMix64(seed: 3)
         for _ in 0..<3 { try match.playRandomMove(using: &generator) }
         let (own, others) = (try texts(match, 1), try texts(match, 2))

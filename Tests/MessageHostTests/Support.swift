@@ -12,6 +12,9 @@ let home = ParlorHome(
     folder: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent())
 
+/// The folder of a small game for tests: one seat hides ships of one cell, the other one hunts them.
+let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
+
 func script(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }
 
 /// A bundled game whose bubbles run it: it draws for the transcript, too.

@@ -9,6 +9,9 @@ let home = ParlorHome(
     folder: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent())
 
+/// The folder of a small game for tests: one seat hides ships of one cell, the other one hunts them.
+let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
+
 /// The program, which is built into the folder of the tests.
 let parlorProgram: URL? = {
     let folders = [Bundle.main.executableURL, CommandLine.arguments.first.map { URL(fileURLWithPath: $0) }]

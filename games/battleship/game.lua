@@ -1,98 +1,91 @@
 local parlor = require "parlor"
-local grid, scene = require "parlor.grid", require "parlor.scene"
-
-local hider, hunter = 1, 2
-local marks, tones = { hit = "X", miss = "o" }, { hit = "bad", miss = "quiet" }
-local pieces = { X = "hit", o = "splash", S = "ship" }
-
-local function left(view, match)
-  local options = match.options
-  return ("Ships to find: %d. Misses left: %d."):format(
-    options.ships - view.hits, options.misses - view.misses)
-end
+local grid = require "parlor.grid"
+local fleet, sea = require "fleet", require "sea" -- where ships can lie, and what is drawn
 
 return parlor.game {
   title = "Battleship",
-  summary = "One player hides ships; the other finds them all before the misses run out.",
-  version = 1,
+  summary = "Hide your fleet, and sink the other one shot by shot.",
+  version = 2,
   seats = 2,
 
   options = {
-    size = { default = 3, min = 3, max = 10, help = "columns and rows of the sea" },
-    ships = { default = 2, min = 1, max = 10, help = "ships to hide, of one cell each" },
-    misses = { default = 3, min = 1, max = 99, help = "misses that lose the hunt" },
+    size = { default = 10, values = { 10, 8, 3 }, help = "columns and rows; on 3 two boats, else ships of 5 4 3 3 2" },
+    salvo = { default = false, help = "as many shots a turn as ships afloat" },
   },
 
   setup = function(match)
-    local options = match.options
-    local cells, needed = options.size * options.size, options.ships + options.misses
-    if needed > cells then
-      return parlor.reject("too_few_cells", ("Ships and misses need %d cells, and the sea has %d: ")
-        :format(needed, cells) .. "choose fewer ships, fewer misses or a larger sea.")
-    end
-    return { sea = grid.new(options.size), hits = 0, misses = 0 }
+    local size = match.options.size
+    local ships = fleet.ships[size]
+    return { seat = 1, task = "hide", ready = { false, false }, seas = { grid.new(size), grid.new(size) },
+      afloat = { parlor.copy(ships), parlor.copy(ships) }, shots = {} }
   end,
 
-  turn = function(state, match)
-    if match.sealed[hider] < match.options.ships then return hider, "hide" end
-    if state.target then return hider, "answer" end
-    return hunter, "shoot"
+  turn = function(state)
+    return state.seat, state.task == "hide" and { "place", "scatter", "ready" } or state.task
   end,
 
   moves = {
-    hide = {
-      prompt = function(_, seat, match)
-        return ("Hide a ship (%d left)"):format(match.options.ships - match.sealed[seat])
+    place = {
+      prompt = function(state, seat, match)
+        local length = fleet.next(state.secret[seat], match.options.size)
+        return length and ("Hide your %s (%d)"):format(fleet.names[length], length)
       end,
-      secret = "match", -- stays on the hider's device until the end
-      choices = function(state, seat)
-        local free = {}
-        for _, cell in ipairs(grid.cells(state.sea)) do
-          if not state.secret[seat][cell] then free[#free + 1] = cell end
-        end
-        return free
+      secret = "match", -- stays on its owner's device until the end
+      choices = function(state, seat, match) return fleet.free(state.secret[seat], match.options.size) end,
+      play = function(state, seat, berth) fleet.hide(state.secret[seat], berth) end,
+    },
+    scatter = { -- the ships that are left, or all anew
+      prompt = "Scatter the ships",
+      secret = "match",
+      args = { type = "integer", min = 0, max = 1 << 53, drawn = true }, -- by nobody's choice, and known to nobody else
+      when = function(_, seat, match) return match.sealed[seat] < 12 end, -- a match has to end
+      play = function(state, seat, number, match)
+        local own = state.secret[seat]
+        if not fleet.next(own, match.options.size) then own = {} end
+        fleet.scatter(own, number, match.options.size)
+        state.secret[seat] = own
       end,
-      play = function(state, seat, cell) state.secret[seat][cell] = true end,
+    },
+    ready = {
+      prompt = "Say that you are ready",
+      legal = function(state, seat, _, match) return not fleet.next(state.secret[seat], match.options.size) end,
+      play = function(state, seat)
+        state.ready[seat], state.task = true, state.shots[1] and "answer" or "shoot"
+      end,
     },
     shoot = {
       prompt = "Shoot at a cell",
-      choices = function(state) return grid.empty(state.sea) end,
-      play = function(state, _, cell) state.target = cell end,
+      choices = function(state, seat) return grid.empty(state.seas[3 - seat]) end,
+      play = function(state, seat, cell, match)
+        local other, shots = 3 - seat, state.shots
+        shots[#shots + 1], state.seas[other][cell], state.last = cell, "shot", { sea = other, cell = cell }
+        local most = match.options.salvo and #state.afloat[seat] or 1
+        if #shots < most and not grid.full(state.seas[other]) then return end
+        state.seat, state.task = other, state.ready[other] and "answer" or "hide"
+      end,
     },
     answer = {
-      prompt = function(state) return "Say what " .. state.target .. " is" end,
-      choices = { "hit", "miss" },
-      forced = function(state, seat)
-        return state.secret[seat][state.target] and "hit" or "miss"
+      prompt = function(state) return "Say what " .. state.shots[1] .. " is" end,
+      choices = function(state, seat)
+        return fleet.answers(state.afloat[seat], state.seas[seat], state.shots[1])
       end,
-      play = function(state, _, result)
-        local count = result == "hit" and "hits" or "misses"
-        state.sea[state.target], state.target = result, nil
-        state[count] = state[count] + 1
+      forced = function(state, seat)
+        return fleet.truth(state.secret[seat], state.seas[seat], state.shots[1])
+      end,
+      play = function(state, seat, answer)
+        local board, cell, berth = state.seas[seat], table.remove(state.shots, 1), answer:match "^sunk (.+)"
+        board[cell], state.last = answer, { sea = seat, cell = cell }
+        if berth then fleet.sink(state.afloat[seat], board, berth) end
+        if not state.shots[1] then state.task = "shoot" end
       end,
     },
   },
 
-  outcome = function(state, match)
-    if state.hits == match.options.ships then return parlor.win(hunter) end
-    if state.misses == match.options.misses then return parlor.win(hider) end
+  outcome = function(state)
+    for seat, ships in ipairs(state.afloat) do
+      if not ships[1] then return parlor.win(3 - seat) end
+    end
   end,
 
-  scene = function(view, seat, _, match)
-    local ships = view.secret[hider] or {} -- only the hider's own view holds them before the end
-    local function mark(cell, result)
-      return marks[result] or cell == view.target and "?" or ships[cell] and "S"
-    end
-    local look = {
-      style = "sea",
-      piece = function(cell, result) return pieces[mark(cell, result)] end,
-      tone = function(_, result) return tones[result] end,
-    }
-    local answers = scene.row { scene.button("Hit", "hit"), scene.button("Miss", "miss") }
-    return scene.stack {
-      grid.scene(view.sea, mark, look),
-      scene.text(left(view, match), "quiet"),
-      view.target and seat == hider and answers,
-    }
-  end,
+  scene = sea,
 }

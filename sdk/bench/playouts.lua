@@ -53,7 +53,9 @@ return function(game, seats, options)
     end
     if total == 0 then return end
     local nth = random(total)
-    for i = 1, count do
+    local i, is_again = 0, false
+    while i < count do
+      i = i + 1
       local list = lists[i]
       local size = list and #list or 1
       if nth <= size then
@@ -64,6 +66,12 @@ return function(game, seats, options)
         elseif move.args then
           local args = move.args
           argument = args.examples and args.examples[random(#args.examples)] or random(args.min, args.max)
+        elseif move.legal and not list then
+          if not move.legal(state, seat, nil, match) then
+            if is_again then return end
+            nth, i, is_again = 1, 0, true -- the next one, which is the first here
+            goto next
+          end
         elseif move.legal then
           local tries = 0
           while not move.legal(state, seat, argument, match) do
@@ -75,6 +83,7 @@ return function(game, seats, options)
         return move, argument or nil
       end
       nth = nth - size
+      ::next::
     end
   end
 

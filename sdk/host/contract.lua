@@ -15,7 +15,7 @@ local keys = {
   game = { "title", "summary", "version", "seats", "options", "limits", "information", "chance", "deal", "setup", "turn",
     "resolve", "moves", "outcome", "stuck", "view", "scene", "message", "on", "leave", "bot" },
   move = { "choices", "play", "when", "legal", "args", "secret", "forced", "format", "help", "prompt" },
-  args = { "type", "min", "max", "examples", "help" },
+  args = { "type", "min", "max", "examples", "drawn", "help" },
   option = { "default", "min", "max", "values", "help" },
   limits = { "memory", "time", "message" },
   bot = { "evaluate", "determinize" },
@@ -157,6 +157,8 @@ local function inspect_args(report, path, move)
   if args.type == "integer" and not (is_integer(args.min) and is_integer(args.max) and args.min <= args.max) then
     report.problem(path, "an integer argument needs `min` and `max`")
   end
+  report.expect(path .. ".drawn", args.drawn, "boolean")
+  if args.drawn and args.type ~= "integer" then report.problem(path .. ".drawn", "is for integers: a device draws no texts") end
   if args.examples ~= nil then
     local count = report.list(path .. ".examples", args.examples)
     if count == 0 then report.problem(path .. ".examples", "must hold at least one example") end

@@ -96,8 +96,9 @@ local function brief(text)
   return text:sub(1, 80):gsub("[\xC0-\xFF]?[\x80-\xBF]*$", "") .. "…"
 end
 
--- Finds the entry that `text` means. Returns it and its argument, or nil, a code and a sentence.
-function listed.find(entries, text, moves, open, count)
+-- Finds the entry that `text` means; `luck` is a number that this device drew for it. Returns the entry and its argument, or
+-- nil, a code and a sentence.
+function listed.find(entries, text, luck, moves, open, count)
   for _, entry in ipairs(entries) do
     if not entry.args and (entry.text == text or entry.named == text) then return entry, entry.argument end
   end
@@ -114,6 +115,7 @@ function listed.find(entries, text, moves, open, count)
   local first, rest = text:match "^(%S+)%s*(.-)%s*$"
   for _, entry in ipairs(entries) do
     if entry.args and entry.move.name == first then
+      if rest == "" and entry.args.drawn then return entry, listing.drawn(entry.args, luck) end
       local argument, expected = listing.typed(entry.args, rest)
       if argument == nil then return nil, "bad_argument", ("'%s' takes %s."):format(first, expected) end
       return entry, argument

@@ -40,6 +40,12 @@ function listing.same(a, b)
   return a == b and math.type(a) == math.type(b)
 end
 
+-- An integer in the bounds of a typed argument, by any number.
+function listing.drawn(args, number)
+  local span = args.max - args.min + 1 -- 0 or less where it passes what an integer holds
+  return span > 0 and args.min + number % span or args.min | number
+end
+
 -- Reads "name argument" of a typed move. Returns the argument, or nil and what was expected.
 function listing.typed(args, text)
   if args.type == "integer" then

@@ -37,13 +37,13 @@ local function refuse_turn(seat)
   end
 end
 
--- Plays a move by its text. Returns the packed result, the move's name, its text, and until when it is secret; or nil,
--- code, sentence, and whether the rules had begun to play it.
-function moves.play(seat, text)
+-- Plays a move by its text; `luck` is a number that this device drew, for an argument that is left to it. Returns the packed
+-- result, the move's name, its text, and until when it is secret; or nil, code, sentence, and whether the rules had begun to play it.
+function moves.play(seat, text, luck)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
   local entries, now, open = entries_of(seat)
-  return play_found(seat, listed.find(entries, text, now.moves, open, #open))
+  return play_found(seat, listed.find(entries, text, luck, now.moves, open, #open))
 end
 
 -- Plays a move by name and argument. Returns as `play` does.

@@ -41,10 +41,7 @@ local function invented(number, seat, pick)
     return taken
   end
   local args = move.args
-  if args.type == "integer" and not args.examples then
-    local span = args.max - args.min + 1 -- 0 or less where it passes what an integer holds
-    return span > 0 and args.min + pick % span or args.min | pick
-  end
+  if args.type == "integer" and not args.examples then return listing.drawn(args, pick) end
   return args.examples[pick % #args.examples + 1]
 end
 

@@ -32,6 +32,7 @@
 ---@field type "text" | "integer"
 ---@field min? integer the least integer, or the least length
 ---@field max? integer the largest integer, or the greatest length
+---@field drawn? boolean of an integer: the move may be played by its name alone, and the device then draws one
 ---@field examples? string[] needed for "text"
 ---@field help? string
 

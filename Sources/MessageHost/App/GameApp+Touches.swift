@@ -29,10 +29,12 @@ extension GameApp {
         }
     }
 
-    /// Does a person need a keyboard for this move?
+    /// Does a person need a keyboard for this move? Not for one whose argument the device draws.
     public func isTyped(_ move: String, in place: Conversation.ID) -> Bool {
         let moves = legalMoves(in: place)
-        return moves.contains { $0.typed != nil && (move == $0.name || move.hasPrefix($0.name + " ")) }
+        return moves.contains { typed in
+            move == typed.name ? typed.typed?.isDrawn == false : typed.typed != nil && move.hasPrefix(typed.name + " ")
+        }
             && !moves.contains { $0.typed == nil && $0.text == move }
     }
 }

@@ -1,10 +1,9 @@
 import Parlor
 
-/// What it takes to open a long match from its url alone, on a host that knows nothing of it: battleship on a large sea.
+/// What it takes to open a long match from its url alone, on a host that knows nothing of it: battleship.
 struct ColdOpen {
     static let game = "battleship"
     static let plies = 200
-    private static let ships = 10
 
     let url: String
     /// The median, in seconds.
@@ -17,16 +16,14 @@ struct ColdOpen {
         seconds = try Stopwatch.median(of: runs) { try BenchSeat(1, script).read(url) }
     }
 
-    /// All ships but one are hit first, then water: the hunt goes on for as long as it can.
+    /// The ships lie in the upper rows and the shots fall into the lower ones: the match goes on for as long as it can.
     static func longMatch(_ script: GameScript) throws -> String {
-        let match = try CorrespondenceMatch(
-            of: script, options: ["size": 10, "ships": .int(Int64(ships)), "misses": 90])
+        let match = try CorrespondenceMatch(of: script)
         var last = 1
-        for ply in 0..<plies {
+        for _ in 0..<plies {
             guard let seat = try match.match.status.turn.first else { break }
             let moves = try match.match.legalMoves(for: seat)
-            let isHit = ply < ships + 2 * (ships - 1)
-            guard let move = isHit ? moves.first : moves.last else { break }
+            guard let move = moves.first?.name == "shoot" ? moves.last : moves.first else { break }
             try match.match.play(move.text, seat: seat)
             last = seat
         }

@@ -5,7 +5,7 @@ import Parlor
 /// They are found by random play from fixed seeds, so they are the same on every machine.
 struct TypicalPositions {
     /// How many matches are tried for one that ends soon enough, and how long one may be.
-    private static let (tries, longest) = (UInt64(12), 160)
+    private static let (tries, longest) = (UInt64(12), 500)
 
     let script: GameScript
 

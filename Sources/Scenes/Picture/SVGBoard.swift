@@ -6,6 +6,8 @@ struct SVGBoard {
     let side: Double
     let style: BoardStyle?
     let palette: SVGPalette
+    /// Cells of the sea without waves, since something lies on them.
+    var calm: Set<Int> = []
 
     /// How far the ground reaches beyond the cells.
     var rim: Double {
@@ -124,11 +126,10 @@ struct SVGBoard {
     private var sea: [SVGElement] {
         var waves = ""
         for row in 0..<rows {
-            for column in stride(from: row % 2, to: columns, by: 2) {
+            for column in stride(from: row % 2, to: columns, by: 2) where !calm.contains(row * columns + column) {
                 let (x, y) = ((Double(column) + 0.24) * side, (Double(row) + 0.76) * side)
-                let (step, rise) = (SVGElement.number(side * 0.13), SVGElement.number(side * 0.09))
-                waves += "M\(SVGElement.number(x)) \(SVGElement.number(y))q\(step)-\(rise) "
-                waves += "\(SVGElement.number(side * 0.26)) 0t\(SVGElement.number(side * 0.26)) 0"
+                let (step, rise, length) = (ripple(side * 0.13), ripple(side * 0.09), ripple(side * 0.26))
+                waves += "M\(ripple(x)) \(ripple(y))q\(step)-\(rise) \(length) 0t\(length) 0"
             }
         }
         return [
@@ -136,6 +137,11 @@ struct SVGBoard {
             rules().stroked("#ffffff", width: palette.weight).with(.opacity, 0.3),
             SVGElement.strokes(waves, "#ffffff", width: max(1, side / 26)).with(.opacity, 0.22),
         ]
+    }
+
+    /// A length in a wave; on small cells one decimal is enough.
+    private func ripple(_ value: Double) -> String {
+        SVGElement.number(side <= SVGFlotilla.largestCell ? (value * 10).rounded() / 10 : value)
     }
 
     // MARK: Parts

@@ -196,7 +196,7 @@ extension SceneNode {
     }
 
     /// The boards in it.
-    fileprivate var grids: [GridNode] {
+    var grids: [GridNode] {
         switch content {
         case .grid(let grid): [grid]
         case .stack(let stack): stack.nodes.flatMap(\.grids)

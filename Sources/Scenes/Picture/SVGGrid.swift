@@ -18,7 +18,8 @@ struct SVGGrid {
         pieceInks = behind
         let side = SVGGrid.side(of: grid, room: drawing.room)
         board = SVGBoard(
-            columns: grid.columns, rows: grid.rows, side: side, style: grid.style, palette: drawing.palette)
+            columns: grid.columns, rows: grid.rows, side: side, style: grid.style, palette: drawing.palette,
+            calm: side > SVGFlotilla.largestCell ? [] : Set(grid.cells.indices.filter { grid.cells[$0].piece != nil }))
     }
 
     private var side: Double { board.side }
@@ -72,9 +73,11 @@ struct SVGGrid {
     private var contents: [SVGElement] {
         let piece = SVGPiece(inks: pieceInks, weight: drawing.palette.weight)
         var elements: [SVGElement] = []
+        var flotilla = SVGFlotilla(side: side, inks: pieceInks, weight: drawing.palette.weight)
         for (index, cell) in grid.cells.enumerated() {
             let (x, y) = centre(index)
             if isLive(index) { elements.append(live(x: x, y: y, isTaken: cell.isTaken)) }
+            if side <= SVGFlotilla.largestCell, add(index, to: &flotilla) { continue }
             if let kind = cell.piece {
                 let shape =
                     kind == .ship
@@ -86,7 +89,27 @@ struct SVGGrid {
                 elements.append(SVGMark(mark, colour: inks.ink(cell.shownTone)).element(x: x, y: y, side: side))
             }
         }
-        return elements
+        return elements + flotilla.elements
+    }
+
+    /// Adds what lies on a cell of the sea; false if it is something else.
+    private func add(_ index: Int, to flotilla: inout SVGFlotilla) -> Bool {
+        let (cell, (x, y)) = (grid.cells[index], centre(index))
+        switch cell.piece {
+        case .splash: flotilla.addSplash(x: x, y: y)
+        case .hit: flotilla.addHit(x: x, y: y, isOnShip: false)
+        case .ship:
+            let part = hull(index)
+            if !part.isOpenLeft {
+                let step = part.isUpright ? grid.columns : 1
+                let last = stride(from: index, to: grid.cells.count, by: step).first { !hull($0).isOpenRight }
+                flotilla.addShip(
+                    x: x, y: y, length: ((last ?? index) - index) / step + 1, isUpright: part.isUpright)
+            }
+            if cell.tone == .bad { flotilla.addHit(x: x, y: y, isOnShip: true) }
+        default: return false
+        }
+        return true
     }
 
     /// What can be played now: an empty cell has a round button in it, a taken one becomes a key.

@@ -152,7 +152,7 @@ struct SVGPiece {
     }
 
     /// The corners of a star, the first at the top.
-    private static func star(outer: Double, inner: Double) -> [(x: Double, y: Double)] {
+    static func star(outer: Double, inner: Double) -> [(x: Double, y: Double)] {
         // Sines and cosines of the sixteenths of a circle, written out: the same digits on every platform.
         let sixteenth = [
             (0.0, -1.0), (0.3827, -0.9239), (0.7071, -0.7071), (0.9239, -0.3827), (1.0, 0.0), (0.9239, 0.3827),

@@ -69,9 +69,21 @@ struct TerminalDrawing {
     }
 
     private func stack(_ stack: StackNode) -> TextBlock {
-        let blocks = stack.nodes.map(block)
-        if stack.isAcross { return .across(blocks, columns: columns, gap: 2) }
-        return TextBlock(blocks.flatMap(\.lines))
+        guard stack.isAcross else { return TextBlock(stack.nodes.map(block).flatMap(\.lines)) }
+        return .across(stack.nodes.map(beside(stack.nodes).block), columns: columns, gap: Self.gapAcross)
+    }
+
+    /// Between nodes side by side.
+    private static let gapAcross = 2
+
+    /// Boards that stand side by side share the room, where each of them still has its picture.
+    private func beside(_ nodes: [SceneNode]) -> TerminalDrawing {
+        let grids = nodes.flatMap(\.grids)
+        guard nodes.count(where: { !$0.grids.isEmpty }) > 1 else { return self }
+        let room = (columns + Self.gapAcross) / nodes.count - Self.gapAcross
+        let narrow = TerminalDrawing(
+            columns: room, charset: charset, mostRuledRows: mostRuledRows, context: context, lastMove: lastMove)
+        return grids.allSatisfy { TerminalGrid($0, in: narrow).hasPicture } ? narrow : self
     }
 
     /// `[ Hit ]`; `( Hit )` when it can't be pressed now; `[‹Hit›]` when whoever looks pressed it last.

@@ -34,15 +34,22 @@ struct TerminalGrid {
         markWidth = marks.shown.reduce(1) { max($0, DisplayWidth.of($1)) }
     }
 
-    var block: TextBlock {
-        let forms = Form.allCases.filter { form in
+    /// Whether there is room for a picture; else the board is said in words.
+    var hasPicture: Bool { form != nil }
+
+    /// The roomiest form that fits.
+    private var form: Form? {
+        Form.allCases.first { form in
             switch form {
-            case .points: grid.style == .wood
-            case .ruled: grid.rows <= drawing.mostRuledRows
-            case .columns, .framed, .tight: true
+            case .points: grid.style == .wood && width(form) <= drawing.columns
+            case .ruled: grid.rows <= drawing.mostRuledRows && width(form) <= drawing.columns
+            case .columns, .framed, .tight: width(form) <= drawing.columns
             }
         }
-        guard let form = forms.first(where: { width($0) <= drawing.columns }) else {
+    }
+
+    var block: TextBlock {
+        guard let form else {
             // Too narrow for any picture: say it in words.
             let words = GridWords(grid, label: nil, context: drawing.context, last: last).sentences
             return TextBlock(words.flatMap { drawing.wrapped($0).lines })

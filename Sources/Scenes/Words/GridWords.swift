@@ -34,7 +34,9 @@ struct GridWords {
 
     private func describe(_ index: Int) -> String {
         let cell = grid.cells[index]
-        let content = cell.label?.string ?? content(of: cell)
+        var content = cell.label?.string ?? content(of: cell)
+        // the parts of a hull have one description, whether they burn or not
+        if cell.label != nil, cell.piece == .ship, cell.tone == .bad { content += ", hit" }
         return "\(cell.name): \(content)" + (last.contains(index) ? ", last move" : "")
     }
 

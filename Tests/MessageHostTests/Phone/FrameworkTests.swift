@@ -93,15 +93,15 @@ import Values
             let scene = try #require(try ann.scene(of: "battleship", in: room.chat, style: style))
             let text = "\(scene)"
             #expect(text.contains("Battleship") && text.contains("start"))
-            let isWhole = try text.contains("misses 3") && text.contains(script("battleship").summary)
+            let isWhole = try text.contains("size 10") && text.contains(script("battleship").summary)
             #expect(isWhole == (style == .expanded), "\(text)")
         }
     }
 
     /// Both ships are hidden in one message.
     @Test(arguments: profiles) func whatASeatDoesInARowIsOneMessage(_ profile: HostProfile) throws {
-        let game = "battleship"
-        let room = try Room(["Ann", "Bob"], games: [try script(game)], profile: profile)
+        let game = "hideout"
+        let room = try Room(["Ann", "Bob"], games: [try script(hideout)], profile: profile)
         let (ann, bob) = (try room["Ann"], try room["Bob"])
         try room.open(game, on: ann)
         try ann.touch("start", of: game, in: room.chat)

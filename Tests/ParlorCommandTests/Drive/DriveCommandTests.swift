@@ -61,7 +61,8 @@ import Testing
     @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors"])
     func twoProcessesPlayByUrls(game: String) throws {
         let processes = try [DriveProcess(), DriveProcess()]
-        let opened = try processes[0].ask(#"{"op":"open","game":"\#(game)"}"#)
+        let options = game == "battleship" ? #","options":{"size":3}"# : ""  // a short match of it
+        let opened = try processes[0].ask(#"{"op":"open","game":"\#(game)"\#(options)}"#)
         #expect(opened["ok"]?["match"] == 1)
         func pass(from seat: Int) throws -> Value? {
             let message = try processes[seat - 1].ask(#"{"op":"message","match":1,"seat":\#(seat)}"#)

@@ -47,7 +47,7 @@ struct Driver {
                 "\"id\"", "\"title\"", "\"seats\"", "\"version\"", "\"options\"",
             ])
         #expect(battleship["seats"] == ["min": 2, "max": 2])
-        #expect(battleship["options"]?["size"]?["max"] == 10)
+        #expect(battleship["options"]?["size"]?["values"] == [10, 8, 3])
     }
 
     @Test(arguments: ["1", "-7", "1.5", "\"a\"", "true", "null"])
@@ -99,7 +99,7 @@ struct Driver {
 
     @Test func keepsSecretsFromOthers() throws {
         let driver = try Driver()
-        let match = try driver.open("battleship")
+        let match = try driver.open(hideout)
         for cell in ["a1", "b2"] { _ = try driver.ok(#"{"op":"play","match":\#(match),"seat":1,"move":"\#(cell)"}"#) }
         let public1 = try driver.ok(#"{"op":"state","match":\#(match),"seat":1}"#)
         #expect(public1["state"]?["secret"] == nil)

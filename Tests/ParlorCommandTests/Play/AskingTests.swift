@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func aGameSaysWhatIsToBeDone() throws {
-        let ships = try Catalog(home: home).script("battleship")
+        let ships = try Catalog(home: home).script(hideout)
         #expect(try line(ships).hasPrefix("Ann, hide a ship (2 left): a3, b3, "))
         #expect(try line(ships, after: [(1, "a1")]).hasPrefix("Ann, hide a ship (1 left): a3, "))
         let hidden = [(1, "a1"), (1, "c3")]

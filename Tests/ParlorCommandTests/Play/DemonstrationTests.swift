@@ -11,7 +11,7 @@ import Testing
             lines: ScriptedLines([], isInteractive: false), write: { output.append($0) },
             complain: { output.append($0) },
             readScript: { () throws(GameError) in script })
-        session.mostPlies = 60
+        session.mostPlies = 450
         let status = session.demonstrate()
         return (status, output.joined(separator: "\n"), session)
     }

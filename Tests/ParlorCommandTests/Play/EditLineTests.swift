@@ -82,7 +82,7 @@ import Testing
     @Test func clearsTheScreenBetweenPlayers() throws {
         try withTemporaryFolder { state in
             let keys = ["\r", "a1\r", "c3\r", "\r", "q\r"]
-            let run = try play(["battleship", "--seats", "Ana,Bob"], keys: keys, state: state)
+            let run = try play([hideout, "--seats", "Ana,Bob"], keys: keys, state: state)
             #expect(run.status == 0)
             let screens = run.output.components(separatedBy: Screen.wipe)
             #expect(screens.count == 5)

@@ -155,7 +155,7 @@ import Testing
     func nothingIsMadeBeforeAllArgumentsWereJudged(_ arguments: [String]) throws {
         try withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("evening.parlor").path
-            let run = try runProgram(["play", "battleship", "--store", path] + arguments, input: "e5\n")
+            let run = try runProgram(["play", hideout, "--store", path] + arguments, input: "e5\n")
             #expect(run.status == (arguments.contains("ships=9") ? 1 : 2) && run.output == "", "\(run)")
             #expect(try names(folder) == [], "\(run.errors)")
         }

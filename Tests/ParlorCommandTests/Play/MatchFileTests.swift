@@ -14,7 +14,7 @@ import Testing
     func bringsAMatchBack(name: String) throws {
         try withTemporaryFolder { folder in
             let path = folder.appendingPathComponent(name).path
-            let script = try Catalog(home: home).script("battleship")
+            let script = try Catalog(home: home).script(hideout)
             let match = try Match(of: script, options: ["size": 4], seed: 9)
             for (move, seat) in [("a1", 1), ("d4", 1), ("b2", 2)] { try match.play(move, seat: seat) }
             try MatchFile.write(match, to: path)

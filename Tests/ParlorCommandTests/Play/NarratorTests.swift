@@ -7,7 +7,7 @@ import Testing
     private func narrator(_ seats: String) throws -> Narrator { Narrator(players: try Players(argument: seats)) }
 
     @Test func saysOnceWhoMovedAndHowOften() throws {
-        let played = try PlayedSession("battleship", ["a1", "c3", "a1", "hit"], seats: "Ana,Bob")
+        let played = try PlayedSession(hideout, ["a1", "c3", "a1", "hit"], seats: "Ana,Bob")
         let narrator = try narrator("Ana,Bob")
         let match = played.session.match
         #expect(

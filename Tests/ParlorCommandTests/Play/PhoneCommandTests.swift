@@ -41,7 +41,7 @@ import Testing
     // MARK: Drafts
 
     @Test func whatIsDraftedCanBeTakenBack() throws {
-        let back = try text("battleship", ["a1", "undo", "a1", "c3", "b2"])
+        let back = try text(hideout, ["a1", "undo", "a1", "c3", "b2"])
         #expect(back.contains("a1 is taken back.") && back.contains("Ann, hide a ship (2 left)"))
         #expect(
             try text("tic-tac-toe", ["b2", "undo"]).contains("Nothing of Bob's is drafted; what was sent can't be"))
@@ -165,9 +165,9 @@ import Testing
     }
 
     @Test func theHandOverSaysWhatItIsFor() throws {
-        let run = try ChatRun("battleship", ["", "a1", "c3", ""], people: ["Ann", "Bob"])
+        let run = try ChatRun(hideout, ["", "a1", "c3", ""], people: ["Ann", "Bob"])
         #expect(run.screens[0].contains("so the screen is cleared before it"), "\(run.screens[0])")
-        let alone = try ChatRun("battleship", ["a1"], people: ["Ann", "Bob"], bots: ["Bob"])
+        let alone = try ChatRun(hideout, ["a1"], people: ["Ann", "Bob"], bots: ["Bob"])
         #expect(!alone.terminal.text.contains("Press Enter"), "nobody looks over the shoulder")
     }
 }

@@ -36,7 +36,7 @@ import Testing
     @Test func takesSeatsBotsOptionsAndWords() throws {
         let run = try runProgram(
             [
-                "play", "battleship", "--hot-seat", "--seats", "Ana,Bob", "--bot", "Bob=random", "--seed", "4",
+                "play", hideout, "--hot-seat", "--seats", "Ana,Bob", "--bot", "Bob=random", "--seed", "4",
                 "--option", "size=5",
                 "--option", "ships=1", "--words",
             ], input: "e5\nhistory\n")
@@ -59,10 +59,10 @@ import Testing
             (["battleshp"], 2, "Did you mean 'battleship'?"),
             (["tic-tac-toe", "--seats", "5"], 2, "for 2 seats, not 5"),
             (["tic-tac-toe", "--seats", "Ana,Ana"], 2, "same name"), (["tic-tac-toe", "--bot", "3"], 2, "no seat '3'"),
-            (["battleship", "--option", "size"], 2, "name=value"),
-            (["battleship", "--option", "size=2"], 2, "3 to 10"),
-            (["battleship", "--option", "sise=3"], 2, "Did you mean 'size'?"),
-            (["battleship", "--option", "ships=9"], 1, "sea"), (["/nonexistent"], 2, "no game"),
+            ([hideout, "--option", "size"], 2, "name=value"),
+            ([hideout, "--option", "size=2"], 2, "3 to 10"),
+            ([hideout, "--option", "sise=3"], 2, "Did you mean 'size'?"),
+            ([hideout, "--option", "ships=9"], 1, "sea"), (["/nonexistent"], 2, "no game"),
         ]
         for (arguments, status, words) in cases {
             let run = try runProgram(["play", "--hot-seat"] + arguments, input: "quit\n")

@@ -84,8 +84,8 @@ import Testing
     }
 
     @Test func listsMovesAndRules() throws {
-        let played = try PlayedSession("battleship", ["moves", "rules"], options: ["size": 10])
-        #expect(played.output.contains("a10  b10  c10"))
+        let played = try PlayedSession("battleship", ["moves", "rules"])
+        #expect(played.output.contains("a10-e10  b10-f10"))
         #expect(played.output.contains("# Battleship"))
     }
 
@@ -97,15 +97,15 @@ import Testing
     }
 
     @Test func showsWhatHappened() throws {
-        let played = try PlayedSession("battleship", ["a1", "c3", "a1", "history"], seats: "Ana,Bob")
+        let played = try PlayedSession(hideout, ["a1", "c3", "a1", "history"], seats: "Ana,Bob")
         #expect(played.output.contains("1. Ana a1  2. Ana c3  3. Bob a1"))
-        let hunted = try PlayedSession("battleship", ["a1", "hi"], bots: ["1"])
+        let hunted = try PlayedSession(hideout, ["a1", "hi"], bots: ["1"])
         #expect(hunted.output.contains("1. Seat 1 sealed  2. Seat 1 sealed  3. Seat 2 a1"))
         #expect(try PlayedSession("tic-tac-toe", ["history"]).output.hasSuffix("Nothing was played yet."))
     }
 
     @Test func showsWhatASeatSees() throws {
-        let played = try PlayedSession("battleship", ["a1", "view 1", "view spectator", "view 3"], seats: "Ana,Bob")
+        let played = try PlayedSession(hideout, ["a1", "view 1", "view spectator", "view 3"], seats: "Ana,Bob")
         let parts = played.output.components(separatedBy: "sees it:")
         #expect(parts.count == 3)
         #expect(parts[1].contains("S") && !parts[2].contains("│ S │") && !parts[2].contains("‹S›"))

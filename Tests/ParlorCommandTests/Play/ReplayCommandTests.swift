@@ -20,12 +20,12 @@ import Testing
     @Test func showsASavedMatchAsASeatSawIt() throws {
         try withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("x.save").path
-            _ = try runProgram(["play", "--hot-seat", "battleship"], input: "a1\nc3\nb2\nsave \(path)\n")
-            let open = try runProgram(["replay", path])
+            _ = try runProgram(["play", "--hot-seat", hideout], input: "a1\nc3\nb2\nsave \(path)\n")
+            let open = try runProgram(["replay", path, "--game", hideout])
             #expect(open.status == 0 && open.output.contains("Seat 1 moved in secret."))
-            let hider = try runProgram(["replay", path, "--seat", "1"])
+            let hider = try runProgram(["replay", path, "--game", hideout, "--seat", "1"])
             #expect(hider.output.contains("Seat 1 played a1."))
-            #expect(try runProgram(["replay", path, "--seat", "9"]).status == 2)
+            #expect(try runProgram(["replay", path, "--game", hideout, "--seat", "9"]).status == 2)
         }
     }
 

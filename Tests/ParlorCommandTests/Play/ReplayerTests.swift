@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func keepsSealedWhatIsSealed() throws {
-        let match = try Match(of: Catalog(home: home).script("battleship"))
+        let match = try Match(of: Catalog(home: home).script(hideout))
         for (move, seat) in [("a1", 1), ("c3", 1), ("b2", 2)] { try match.play(move, seat: seat) }
         #expect(try frames(match)[1].contains("Seat 1 moved in secret."))
         #expect(try !frames(match).joined().contains("S │"))

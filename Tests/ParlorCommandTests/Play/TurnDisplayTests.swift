@@ -12,7 +12,7 @@ import Testing
 
     @Test func handsOverBetweenHiddenTurns() throws {
         let inputs = ["", "a1", "c3", "", "b2", "", "miss", ""]
-        let played = try PlayedSession("battleship", inputs, seats: "Ana,Bob", interactive: true)
+        let played = try PlayedSession(hideout, inputs, seats: "Ana,Bob", interactive: true)
         #expect(try played.moves == ["a1", "c3", "b2", "miss"])
         let screens = screens(played)
         #expect(screens.count == 9)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func keepsSecretMovesFromTheArrowKeys() throws {
-        let played = try PlayedSession("battleship", ["", "a1", "help", "c3"], seats: "Ana,Bob", interactive: true)
+        let played = try PlayedSession(hideout, ["", "a1", "help", "c3"], seats: "Ana,Bob", interactive: true)
         #expect(played.lines.remembered == ["help"])
         let open = try PlayedSession("tic-tac-toe", ["b2"], interactive: true)
         #expect(open.lines.remembered == ["b2"])
@@ -36,11 +36,11 @@ import Testing
 
     @Test func asksBeforeItShowsSecrets() throws {
         let inputs = ["", "a1", "c3", "", "state", "no", "view Ana", "", "lua state.secret", "maybe", "state", "yes"]
-        let played = try PlayedSession("battleship", inputs, seats: "Ana,Bob", interactive: true)
+        let played = try PlayedSession(hideout, inputs, seats: "Ana,Bob", interactive: true)
         #expect(played.output.components(separatedBy: "That shows what others hide.").count == 5)
         #expect(played.output.components(separatedBy: "secret = {{a1 = true, c3 = true}").count == 2)
         #expect(!played.output.contains("As Ana sees it"))
-        let own = try PlayedSession("battleship", ["", "a1", "view Ana"], seats: "Ana,Bob", interactive: true)
+        let own = try PlayedSession(hideout, ["", "a1", "view Ana"], seats: "Ana,Bob", interactive: true)
         #expect(own.output.contains("As Ana sees it"))
     }
 
@@ -56,8 +56,8 @@ import Testing
 
     @Test func needsNoHandOverWithBotsOrPipes() throws {
         for played in [
-            try PlayedSession("battleship", ["a1", "b2"], bots: ["2"], interactive: true),
-            try PlayedSession("battleship", ["a1", "b2"]),
+            try PlayedSession(hideout, ["a1", "b2"], bots: ["2"], interactive: true),
+            try PlayedSession(hideout, ["a1", "b2"]),
             try PlayedSession("tic-tac-toe", ["b2"], interactive: true),
         ] {
             #expect(!played.output.contains(Screen.wipe) && !played.output.contains("Hand the keyboard"))
@@ -66,14 +66,14 @@ import Testing
 
     @Test func showsEverythingAtTheEnd() throws {
         let inputs = ["", "a1", "c3", "", "a1", "", "hit", "", "c3", "", "hit"]
-        let played = try PlayedSession("battleship", inputs, seats: "Ana,Bob", interactive: true)
+        let played = try PlayedSession(hideout, inputs, seats: "Ana,Bob", interactive: true)
         let end = try #require(screens(played).last)
         #expect(end.contains("Bob wins."))
         #expect(played.lines.prompts.last == "over> ")
     }
 
     @Test func leavesAtAHandOver() throws {
-        let script = try Catalog(home: home).script("battleship")
+        let script = try Catalog(home: home).script(hideout)
         let played = try PlayedSession(script, [.interrupted, .interrupted, .text("a1")], interactive: true)
         #expect(played.output.contains("Ctrl-C again") && played.output.hasSuffix("Goodbye."))
         #expect(played.session.match.log.isEmpty)

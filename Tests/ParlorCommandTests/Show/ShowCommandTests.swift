@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func showsASeatWhatItMaySee() throws {
-        let url = try Self.url("battleship", [(1, "a1"), (1, "b2")])
+        let url = try Self.url("battleship", [(1, "a1-e1"), (1, "b5-b2")])
         let views = try [[], ["--seat", "1"], ["--seat", "2"]].map { try runProgram(["show", url] + $0) }
         #expect(views.allSatisfy { $0.status == 0 })
         #expect(views[1].output.contains("S") && views[0].output != views[1].output)

@@ -106,6 +106,20 @@ import Values
                 """)
     }
 
+    @Test func boardsShareARow() throws {
+        func widths(_ columns: Int) throws -> [Int] {
+            let board: Value = [
+                "kind": "grid", "columns": 10, "rows": 10, "cells": .array(Array(repeating: [:], count: 100)),
+            ]
+            let value: Value = ["kind": "stack", "across": true, "nodes": [board, board]]
+            let lines = TerminalRenderer(columns: columns).lines(try Scene(value: value), context: SceneContext())
+            return [lines.count, lines.map(\.count).max() ?? 0]
+        }
+        #expect(try widths(80) == [13, 35 + 2 + 35])
+        #expect(try widths(60)[0] == 11, "closer together")
+        #expect(try widths(40)[0] == 26, "below each other, where there is no room for two")
+    }
+
     @Test func speaksWhenNothingFits() throws {
         #expect(
             try lines(SceneSamples.numbers, columns: 20).joined(separator: "\n") == """

@@ -14,6 +14,16 @@ import Values
                 + "Every empty cell can be played.")
     }
 
+    /// The parts of a ship have one description, so that they are one hull.
+    @Test func saysWhichPartOfAShipBurns() throws {
+        let cells: [Value] = [
+            ["name": "a1", "piece": "ship", "label": "boat"],
+            ["name": "b1", "piece": "ship", "label": "boat", "tone": "bad"],
+        ]
+        let scene = try Scene(value: ["kind": "grid", "columns": 2, "rows": 1, "cells": .array(cells)])
+        #expect(WordsRenderer().text(scene, context: SceneContext()).contains("a1: boat; b1: boat, hit."))
+    }
+
     @Test func saysMovesThatAreNoCells() throws {
         let text = try words(SceneSamples.connectFour)
         #expect(text.hasPrefix("Board, 7 by 6. d4: disc, last move; d3: disc; c2: ring; "))

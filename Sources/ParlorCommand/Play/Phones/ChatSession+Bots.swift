@@ -19,8 +19,7 @@ extension ChatSession {
         let kept = person
         person = mover
         defer { person = kept }
-        try touch(
-            move.typed.map { "\(move.name) \($0.examples.first?.stringValue ?? "\($0.least ?? 0)")" } ?? move.text)
+        try touch(bot.text(of: move))
         // what the script refuses or fails at changes nothing, and would be tried for ever
         let after = phone.match(of: game, in: chat)?.record
         guard after?.signedLog.head != before?.signedLog.head || after?.draft?.url != before?.draft?.url else {

@@ -94,7 +94,7 @@ struct CommandTable<Session>: Sendable {
 
     /// The lines that what was typed so far may become.
     func completions(of begun: String, moves: [Move], session: Session) -> [String] {
-        var lines = moves.map { $0.typed == nil ? $0.text : $0.text + " " }
+        var lines = moves.map { $0.typed?.isDrawn ?? true ? $0.text : $0.text + " " }
         lines += all.map { $0.name + ($0.takes.isEmpty ? "" : " ") }
         lines += all.flatMap { $0.completions(session, begun) }
         if !begun.isEmpty { lines += names.map { "/" + $0 } }

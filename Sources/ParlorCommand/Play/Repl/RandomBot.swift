@@ -11,6 +11,14 @@ struct RandomBot {
 
     mutating func choose(from moves: [Move]) -> Move? { moves.randomElement(using: &generator) }
 
+    /// What to type for a move that was chosen. What a device would draw the bot draws: the same seed plays the same game.
+    mutating func text(of move: Move) -> String {
+        guard let typed = move.typed else { return move.text }
+        if let example = typed.examples.first?.stringValue { return "\(move.name) \(example)" }
+        let (least, most) = (typed.least ?? 0, typed.most ?? 0)
+        return "\(move.name) \(typed.isDrawn ? Int.random(in: least...max(least, most), using: &generator) : least)"
+    }
+
     /// Plays for a seat that is to move.
     mutating func play(_ match: Match, seat: Int) throws(GameError) {
         // What to type after a typed move, and that a seat is stuck, the rules know better.

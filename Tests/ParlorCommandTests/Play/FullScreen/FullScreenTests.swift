@@ -130,7 +130,7 @@ import Testing
 
     @Test func aSecretIsGoneBeforeTheKeyboardChangesHands() throws {
         let run = try PlayedOnScreen(
-            "battleship", seats: "Ana,Bob",
+            hideout, seats: "Ana,Bob",
             [
                 .look, .keys("\r"), .keys("a1\r"), .look, .keys("c3\r"), .look, .keys("\r"), .look, .keys("\u{10}"),
                 .look,
