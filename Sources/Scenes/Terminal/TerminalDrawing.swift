@@ -82,7 +82,8 @@ struct TerminalDrawing {
         guard nodes.count(where: { !$0.grids.isEmpty }) > 1 else { return self }
         let room = (columns + Self.gapAcross) / nodes.count - Self.gapAcross
         let narrow = TerminalDrawing(
-            columns: room, charset: charset, mostRuledRows: mostRuledRows, context: context, lastMove: lastMove)
+            columns: room, charset: charset, mostRuledRows: mostRuledRows, mostImageRows: mostImageRows,
+            context: context, lastMove: lastMove)
         return grids.allSatisfy { TerminalGrid($0, in: narrow).hasPicture } ? narrow : self
     }
 

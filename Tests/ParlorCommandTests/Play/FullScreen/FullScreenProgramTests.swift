@@ -34,7 +34,7 @@ import Testing
     /// What is typed before the screen is drawn, and before the program even runs, is typed.
     @Test func keysBeforeTheStartAreKept() throws {
         try withTemporaryFolder { state in
-            let run = try Run(["tic-tac-toe", "--hot-seat", "--seats", "Ana,Bob"], state: state)
+            let run = try TerminalRun(["tic-tac-toe", "--hot-seat", "--seats", "Ana,Bob"], state: state)
             run.type("b2\ra")
             #expect(run.waits { $0.lines[23] == "Bob> a" && $0.lines[0] == "Ana played b2." }, "\(run.screen.text)")
             run.type("1\r")
