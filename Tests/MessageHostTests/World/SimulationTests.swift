@@ -51,12 +51,12 @@ struct SimulationTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("chat.parlor").path
-        let games = [try script("battleship")]
+        let games = [try script(hideout)]
         var random = SplitMix64(seed: 3)
         var isOver = false
         for _ in 0..<200 where !isOver {
             let world = try Simulation.open(DeviceStore(path: path), people: ["Ann", "Bob"], games: games, seed: 3)
-            var players = SimulatedPlayers(world, game: "battleship", seed: random.next())
+            var players = SimulatedPlayers(world, game: "hideout", seed: random.next())
             try players.act(as: world.people.randomElement(using: &random) ?? "Ann")
             try world.advance(by: .seconds(5))
             isOver = players.isAgreed
