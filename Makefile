@@ -29,9 +29,8 @@ test-swift: packages ## Run the Swift tests; warnings are errors
 	$(SWIFT) build --build-tests
 	@.ci/swift-test --skip-build
 
-test-check: packages ## Check the bundled games, in the debug build, and that none of them became dearer
-	$(SWIFT) build --product parlor
-	.build/debug/parlor check --budget verify
+test-check: build ## Check the bundled games, and that none of them became dearer
+	$(BUILD)/parlor check --budget verify
 
 test-fuzz: packages ## A minute of hostile games and broken files through the debug build, always the same (SEED=2 for others)
 	@python3 .ci/fuzz/selftest.py

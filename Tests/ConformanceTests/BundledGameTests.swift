@@ -7,10 +7,20 @@ import Testing
 struct BundledGameTests {
     @Test(arguments: ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"])
     func aBundledGameIsClean(id: String) throws {
-        let games = id == "battleship" ? 1 : 6  // of some four hundred plies
-        let report = conformance(of: try catalog().script(id), options: CheckOptions(seed: 1, games: games))
+        // A match on the large sea has four hundred plies: `make test-check` looks at that, in an optimised build.
+        let script = try id == "battleship" ? onTheSmallSea(id) : catalog().script(id)
+        let report = conformance(of: script, options: CheckOptions(seed: 1, games: 6))
         for result in report.results { print(id, result.property, result.verdict) }
         print(report.figures)
         #expect(report.isClean, "\(id): \(report.findings.map(\.description).joined(separator: "\n"))")
+    }
+
+    private func onTheSmallSea(_ id: String) throws -> GameScript {
+        let folder = try catalog().folder(id)
+        let text = try #require(folder.files["game.lua"])
+        let small = text.replacing("size = { default = 10,", with: "size = { default = 3,")
+        #expect(small != text)
+        let others = folder.files.filter { $0.key != "game.lua" }
+        return try GameScript(GameFolder(id: id, game: small, files: others), library: catalog().library)
     }
 }

@@ -60,7 +60,6 @@ import Values
         ("return state.secret[seat].list", ["pearl"]),
         ("return { { text = 'x', from = state.secret[seat].list }, 'stone' }", ["x", "stone"]),
         ("return setmetatable({}, { __index = state.secret[seat].list })", []),
-        ("return { 'pearl', kept = state.secret[seat] }", ["pearl"]),
     ])
     func choicesDoNotExpire(choices: String, texts: [String]) throws {
         let match = try Match(of: game(choices: "if true then \(choices) end"))

@@ -42,10 +42,11 @@ struct Fork {
         let place = round?.place ?? index
         let (twice, skipped) = round.map { ($0.twice, $0.twice) } ?? signedTwice
         let (ourEnd, theirEnd) = (round?.ourEnd ?? index, round?.theirEnd ?? index)
-        // who resigned in one log backs nothing in the other
-        let (ourLeft, theirLeft) = (ours.resigned(from: place), theirs.resigned(from: place))
-        let our = ours.backers(from: ourEnd).subtracting(skipped).subtracting(theirLeft.subtracting(ourLeft))
-        let their = theirs.backers(from: theirEnd).subtracting(skipped).subtracting(ourLeft.subtracting(theirLeft))
+        // Who resigned in one of them backs neither: with a log of its own beside the one it left, a seat could else weigh
+        // against itself.
+        let left = ours.resigned(from: place).union(theirs.resigned(from: place)).union(skipped)
+        let our = ours.backers(from: ourEnd).subtracting(left)
+        let their = theirs.backers(from: theirEnd).subtracting(left)
         if our.count != their.count {
             if our.count < their.count { return .take(.builtOn) }
             return round?.oursHoldsAll == true ? .nothingNew : .keep(.builtOn)

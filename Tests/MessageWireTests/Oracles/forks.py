@@ -261,9 +261,9 @@ def decide(game, ours, theirs):
     def left(log):
         return {ply[0] for ply in log[place:] if ply[1] == "r"}
 
-    def backers(log, begin, against):
+    def backers(log, begin):
         seats = {ply[0] for ply in log[begin:] if ply[1] in IN_TURN or ply[1] == "x" and ply[0] in active(log, len(log))}
-        return seats - skipped - (left(against) - left(log))
+        return seats - skipped - left(ours) - left(theirs)
 
     def put_out(log):
         return sum(len(game.state(log[: index + 1])["left"]) for index in range(place, len(log)) if log[index][1] == "c")
@@ -284,7 +284,7 @@ def decide(game, ours, theirs):
             return None
         return ("kept", ours) if order.index(fated) > order.index(other_fated) else ("adopt", theirs)
 
-    backing, against = backers(ours, end, theirs), backers(theirs, other_end, ours)
+    backing, against = backers(ours, end), backers(theirs, other_end)
     if len(backing) != len(against):
         return ("kept", ours) if len(backing) > len(against) else ("adopt", theirs)
     if begins and not backing and last_two and "void" in fates and by_fate():
@@ -436,6 +436,10 @@ CASES = """
     rounds 4 2 | 2r 1r | {1:1 3:1 4:1}
     rounds 4 2 | {1:1 2:1} 3r {2:1} 2r | {1:1 2:1 3:1 4:1}
     rounds 2 2 | {1:1} | {1:2 2:1}
+    seq 3 4 | 2c1 1:1 2:1 3:1 1:1 {3x} | 1:1 2:2 2r 3:1
+    seq 3 6 | 1:1 2:2 1c3 3:1 1:1 2:2 | 1:1 2:2 3:1 1:2 1r
+    rounds 3 2 | {2:2 3:1} 3c1 {1:1} {1:1 2:1 3:2} | {1:1 2:2 3:1} {1:2 3:2} 1r
+    rounds 2 2 | {2:2} 2c1 {1:1} {1:2 2:1} | {1:1 2:2} {1:2} 1r
     seq 3 9 | 1:1 2:1 | 1:2 2:1
     seq 3 9 | 1:1 2:1 | 1:2 2:1 3:1
     seq 4 9 | 2c1 3c1 2:1 3:1 | 1:1 2:1 3:1

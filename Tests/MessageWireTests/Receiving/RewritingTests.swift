@@ -84,6 +84,28 @@ import Testing
         #expect(try answered.verdict(of: 1, on: resigned).adopted == resigned.log)
     }
 
+    /// Of three, Ana and Bob put their plies together anew, without her claim, and she resigns behind another move: she has no part
+    /// in either version any more, so what Cat built on stays. Without that she would weigh against herself.
+    @Test func twoOfThreeAndAResignation() throws {
+        let start = try TestMatch.seated(options: ["sticks": 41], names: ["Ana", "Bob", "Cat"])
+        let begun = try start.with(1, .move(1)).with(2, .move(2))
+        let ours = try begun.with(1, .claim(against: 3)).with(3, .move(1)).with(1, .move(1)).with(2, .move(2))
+        let rewritten = try begun.with(3, .move(1)).with(1, .move(2)).with(1, .resign)
+        for seat in 1...3 { #expect(try ours.verdict(of: seat, on: rewritten) == .kept(.builtOn)) }
+        #expect(try rewritten.verdict(of: 2, on: ours).adopted == ours.log)
+    }
+
+    /// The same in rounds, where Cat has closed the match that she won.
+    @Test func twoOfThreeAndAResignationInRounds() throws {
+        let start = try TestMatch.seated("pick", options: ["rounds": 2], names: ["Ana", "Bob", "Cat"])
+        let first = try start.entering(2, 2, new: true).entering(3, 1)
+        let ours = try first.with(3, .claim(against: 1)).entering(1, 1, new: true)
+            .entering(1, 1, new: true).entering(2, 1).entering(3, 2).closing(3)
+        let rewritten = try first.entering(1, 1).entering(1, 3, new: true).entering(3, 3).with(1, .resign)
+        for seat in 1...3 { #expect(try ours.verdict(of: seat, on: rewritten).adopted == nil) }
+        #expect(try rewritten.verdict(of: 2, on: ours).adopted == ours.log)
+    }
+
     /// `[{2a} 1r 2x]` against `[{1b}]`, and Bob's entry behind a claim: `[{1b} 1c2]`.
     @Test func roundsWithAResignationOrAClaim() throws {
         let start = try TestMatch.seated("pick")

@@ -44,9 +44,12 @@ final class TerminalRun {
 
     func type(_ text: String) { keyboard.write(Data(text.utf8)) }
 
-    /// Reads until the screen is as it should be, at most ten seconds.
+    /// Seconds: an outer bound, for a machine that is busy with other things.
+    private static let patience: TimeInterval = 120
+
+    /// Reads until the screen is as it should be, or patience ends.
     func waits(until isRight: (EmulatedScreen) -> Bool) -> Bool {
-        let deadline = Date(timeIntervalSinceNow: 10)
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
         while !isRight(screen), Date() < deadline { read() }
         return isRight(screen)
     }
@@ -83,7 +86,7 @@ final class TerminalRun {
 
     /// Waits for the end, and reads what is left.
     func ends() -> Bool {
-        let deadline = Date(timeIntervalSinceNow: 10)
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
         while process.isRunning, Date() < deadline { read() }
         for _ in 0..<4 { read() }
         if process.isRunning { process.terminate() }
