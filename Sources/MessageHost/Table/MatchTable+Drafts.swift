@@ -27,7 +27,9 @@ extension MatchTable {
         guard record.seat != nil || record.url != nil || !record.signedLog.log.plies.isEmpty else {
             throw .request("There is nothing to send again.")
         }
-        let url = try url(of: record.signedLog, sender: record.seat ?? 0, digest: digest(at: record.signedLog))
+        // a round that others have put together so far is relayed as nobody's
+        let sender = record.seat.flatMap { record.signedLog.canBeSent(by: $0) ? $0 : nil } ?? 0
+        let url = try url(of: record.signedLog, sender: sender, digest: digest(at: record.signedLog))
         records[id]?.url = url
         return url
     }

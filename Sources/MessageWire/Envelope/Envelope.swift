@@ -52,10 +52,19 @@ public struct Envelope: Sendable {
         if let bet { return bet.number(signedFor: signedLog.heads[0]) == nil ? .bet(ply: nil) : nil }
         if let join { return join.isSigned(for: signedLog.heads[0]) ? nil : .join(seat: join.seat) }
         if sender == 0 { return nil }
-        let log = signedLog.log
-        let hasSigned =
-            log.runs.last.map { log.plies[$0.range].contains { $0.seat == sender } }
-            ?? (sender == signedLog.match.setup.inviterSeat)
-        return hasSigned ? nil : .sender(seat: sender)
+        return signedLog.canBeSent(by: sender) ? nil : .sender(seat: sender)
+    }
+}
+
+extension SignedLog {
+    /// Has the seat signed the end of the log? Who hasn't relays it as nobody's, with 0 for the sender.
+    package func canBeSent(by seat: Int) -> Bool {
+        log.runs.last.map { log.plies[$0.range].contains { $0.seat == seat } } ?? (seat == match.setup.inviterSeat)
+    }
+
+    /// Has a seat made a ply behind the run of another one? Then it had that run.
+    func isAnswered(at index: Int, by seat: Int) -> Bool {
+        let end = log.runs.first { $0.range.contains(index) }?.range.upperBound ?? log.plies.count
+        return log.plies[end...].contains { $0.seat == seat }
     }
 }

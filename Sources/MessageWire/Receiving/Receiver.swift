@@ -162,9 +162,11 @@ public struct Receiver<Library: RulesLibrary> {
     private static func late(_ known: KnownMatch, _ envelope: Envelope, _ shared: Int) -> Verdict {
         guard let seat = known.ownSeat, seat != envelope.sender else { return .late(senderLacksOurPlies: false) }
         let theirs = envelope.signedLog.log.plies[shared...]
-        let lacks = known.signedLog.log.plies[shared...].contains { ply in
+        let lacking = known.signedLog.log.plies[shared...].lastIndex { ply in
             ply.seat == seat && !theirs.contains { $0.isSameDeed(as: ply) }
         }
+        // what the sender has answered since has arrived there: this is an old message of its own
+        let lacks = lacking.map { !known.signedLog.isAnswered(at: $0, by: envelope.sender) } ?? false
         return .late(senderLacksOurPlies: lacks)
     }
 

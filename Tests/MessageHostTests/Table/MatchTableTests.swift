@@ -100,6 +100,37 @@ extension MatchTableTests {
         #expect(try ann.table.status(of: match).ply == 2)
     }
 
+    /// Two have entered, and the third relays what it put together: nobody's message, which brings the round to all.
+    @Test func whoHasNotEnteredRelaysARound() throws {
+        let source = """
+            local parlor = require 'parlor'
+            return parlor.game {
+              title = 'Three', seats = 3,
+              setup = function() return { thrown = 0 } end,
+              turn = function(state) return { 1, 2, 3 } end,
+              moves = { throw = { choices = { 'a', 'b' }, play = function(state) state.thrown = state.thrown + 1 end } },
+              outcome = function(state) if state.thrown == 6 then return parlor.draw() end end,
+            }
+            """
+        let game = try GameScript(
+            GameFolder(id: "three", game: source, files: [:]), library: Catalog(home: home).library)
+        let people = try ["Ann", "Bob", "Cat"].map { try Seat($0, game) }
+        let (ann, bob, cat) = (people[0], people[1], people[2])
+        let match = try ann.table.begin(
+            as: ann.token, seats: 3, chat: ann.chat, session: ann.session, now: .zero)
+        func tell(_ url: String, from sender: Seat) {
+            for seat in people where seat !== sender { seat.read(url, from: sender) }
+        }
+        tell(try ann.act(.invite, in: match), from: ann)
+        for seat in [bob, cat] { tell(try seat.act(.join, in: match), from: seat) }
+        tell(try ann.act(.start, in: match), from: ann)
+        let (hers, his) = (try ann.play("a", in: match), try bob.play("b", in: match))
+        for url in [hers, his] { cat.read(url, from: url == hers ? ann : bob) }
+        let relayed = try cat.table.urlToSendAgain(match)
+        #expect(ann.read(relayed, from: cat).isNews && bob.read(relayed, from: cat).isNews)
+        #expect(ann.head(match) == cat.head(match) && bob.head(match) == cat.head(match))
+    }
+
     /// Ann has chosen and claimed, so her entry's own signature is in no message any more; Bob has chosen, too, before that came.
     /// His entry is lost to hers.
     private func crossed(rounds: Int = 3) throws -> (Seat, Seat, MatchID, first: String) {

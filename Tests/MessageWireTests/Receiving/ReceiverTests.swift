@@ -98,8 +98,9 @@ import Values
         #expect(try third.verdict(of: 1, on: second) == .late(senderLacksOurPlies: true))
         #expect(try third.verdict(of: 2, on: second) == .late(senderLacksOurPlies: false))
         #expect(try third.verdict(of: 0, on: second) == .late(senderLacksOurPlies: false))
-        // Ana's earlier message, seen by Bob, who answered it.
-        #expect(try third.verdict(of: 2, on: first) == .late(senderLacksOurPlies: true))
+        // Ana's earlier message, seen by Bob, who answered it; and she has answered that.
+        #expect(try third.verdict(of: 2, on: first) == .late(senderLacksOurPlies: false))
+        #expect(try second.verdict(of: 2, on: first) == .late(senderLacksOurPlies: true))
         #expect(try third.verdict(of: 1, on: first) == .late(senderLacksOurPlies: false))
         #expect(try third.verdict(of: 1, on: TestMatch()) == .late(senderLacksOurPlies: false))
     }
