@@ -60,7 +60,7 @@ struct PlayCommand: ParsableCommand {
               parlor play tic-tac-toe --seats Ana,Bob,Cai    Cai watches, and may bet
               parlor play connect-four --slow --store evening.parlor
               parlor play blackjack --hot-seat --seats 3 --seed 7 --option rounds=2
-              parlor play ./my-game                  a game you are writing; what you save is taken up at once
+              parlor play ./my-game                  a game that you are writing
               printf 'b2\\nquit\\n' | parlor play tic-tac-toe
             """)
 

@@ -76,9 +76,7 @@ import Testing
     @Test func aClickOnWhatIsTakenSaysWhyAndKeepsWhatIsTyped() throws {
         let run = try PlayedOnScreen(
             "tic-tac-toe", [.keys("b2\r"), .look, .keys("a"), .click(on: "X"), .look, .keys("\u{15}")])
-        #expect(
-            line(run.seen[1], 22).hasPrefix("'b2' can't be played now. Seat 1 has played b2 already."), "\(run.seen[1])"
-        )
+        #expect(run.seen[1].contains("'b2' can't be played now. Seat 1 has played b2 already."), "\(run.seen[1])")
         #expect(try line(run.seen[1], 23) == "Seat 2> a" && run.session.match.status.ply == 1)
     }
 
