@@ -45,22 +45,36 @@ struct ListCommand: ScopedCommand {
         if json {
             print(try Value.array(scripts.map(\.facts)).json(pretty: true))
         } else {
-            let dash = Terminal.current().hasUnicode ? "–" : "-"
-            let rows = scripts.map { [$0.id, $0.seatsText(dash: dash), $0.summary] }
-            for line in Self.aligned(rows) { print(line) }
+            let terminal = Terminal.current()
+            for line in Self.lines(of: scripts, on: terminal, within: terminal.outputColumns) { print(line) }
         }
         if !isComplete { throw ExitCode.failure }
     }
 
-    /// Columns side by side, each as wide as its widest cell; the last as it is.
-    static func aligned(_ rows: [[String]]) -> [String] {
+    /// A line each: the id, for how many, what it is.
+    ///
+    /// - Parameter columns: what a line may take; nil where nobody looks at it in a window.
+    static func lines(of scripts: [GameScript], on terminal: Terminal, within columns: Int?) -> [String] {
+        let dash = terminal.hasUnicode ? "–" : "-"
+        return aligned(scripts.map { [$0.id, $0.seatsText(dash: dash), $0.summary] }, within: columns)
+    }
+
+    /// The fewest columns in which the last cell of a row is wrapped beside the others.
+    private static let fewestBeside = 20
+
+    /// Columns side by side, each as wide as its widest cell; the last as it is, or wrapped in the room that is left.
+    static func aligned(_ rows: [[String]], within room: Int? = nil) -> [String] {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { $0.count > column ? $0[column].count : 0 }.max() ?? 0 }
-        return rows.map { row in
-            row.enumerated().map { column, cell in
-                let isLast = column == row.count - 1
-                return isLast ? cell : cell + String(repeating: " ", count: widths[column] - cell.count)
-            }.joined(separator: "  ")
+        return rows.flatMap { row -> [String] in
+            let head = row.dropLast().enumerated().map { column, cell in
+                cell + String(repeating: " ", count: widths[column] - cell.count) + "  "
+            }.joined()
+            guard let last = row.last else { return [""] }
+            guard let room, head.count + fewestBeside <= room else { return [head + last] }
+            let parts = TextWrapper.lines(last, limit: room - head.count)
+            let indent = String(repeating: " ", count: head.count)
+            return parts.enumerated().map { ($0.offset == 0 ? head : indent) + $0.element }
         }
     }
 }
@@ -84,7 +98,15 @@ struct RulesCommand: ScopedCommand {
         let text =
             try folder.readme ?? Self.rules(of: orComplain { () throws(GameError) in try catalog.script(game) })
         let safe = SafeText(text, lineBreaks: .kept)
-        print(Terminal.current().hasUnicode ? safe.string : safe.ascii, terminator: text.hasSuffix("\n") ? "" : "\n")
+        let terminal = Terminal.current()
+        let shown = terminal.hasUnicode ? safe.string : safe.ascii
+        // what goes to a file or a program stays as it was written
+        guard let columns = terminal.outputColumns else {
+            return print(shown, terminator: text.hasSuffix("\n") ? "" : "\n")
+        }
+        for line in MarkdownPage(shown).lines(columns: columns) {
+            StandardOutput.writeLine(line.text(terminal.hasColour ? .ansi : .none))
+        }
     }
 
     /// What a game without a README tells of itself.

@@ -81,7 +81,11 @@ struct ParlorCommand: ParsableCommand {
         }
         let code = exitCode(for: error)
         if code == .success { return (fullMessage(for: error), .success) }
-        if !isParsed { return (refusal(fullMessage(for: error)), .usage) }
+        if !isParsed {
+            let said = fullMessage(for: error)
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            return (MissingGame.refusal(of: arguments, parsed: said, on: .current()) ?? refusal(said), .usage)
+        }
         if code == .validationFailure { return ("parlor: \(message(for: error))", .usage) }
         return ("parlor: internal error: \(error)", .internalError)
     }

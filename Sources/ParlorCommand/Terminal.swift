@@ -12,6 +12,11 @@ struct Terminal: Sendable {
     /// May characters beyond ASCII be written?
     var hasUnicode: Bool
     var columns: Int
+    /// Is standard output a terminal, whatever standard input is?
+    var showsOutput = false
+
+    /// What a line of text may take where somebody looks at it in a window; nil where it goes to a file or a program.
+    var outputColumns: Int? { showsOutput ? columns : nil }
 
     /// Looks at the process: whether standard output is a terminal, `NO_COLOR`, `TERM`, the locale, the window's width.
     static func current(environment: [String: String] = ProcessInfo.processInfo.environment) -> Terminal {
@@ -24,7 +29,8 @@ struct Terminal: Sendable {
             hasColour: output && !dumb && (environment["NO_COLOR"] ?? "").isEmpty,
             isDumb: dumb,
             hasUnicode: utf8 && environment["TERM"] != "linux",
-            columns: min(max(windowColumns() ?? environment["COLUMNS"].flatMap(Int.init) ?? 80, 1), mostColumns))
+            columns: min(max(windowColumns() ?? environment["COLUMNS"].flatMap(Int.init) ?? 80, 1), mostColumns),
+            showsOutput: output)
     }
 
     /// Can it be drawn on in place, and is there somebody to type?

@@ -12,9 +12,16 @@ package enum NearestName {
             let found = distance(letters, Array(candidate.lowercased()))
             if found < best?.distance ?? .max { best = (candidate, found) }
         }
-        // Longer names may hold two slips; in a short one, two would leave nothing to recognise.
-        guard let best, best.distance <= (letters.count <= 4 ? 1 : 2) else { return nil }
+        guard let best, best.distance <= mostSlips(letters, in: best.name) else { return nil }
         return best.name
+    }
+
+    /// Longer names may hold two slips; in a short one, two would leave nothing to recognise, and in a word of two letters
+    /// one leaves too little.
+    private static func mostSlips(_ letters: [Character], in name: String) -> Int {
+        let shorter = min(letters.count, name.count)
+        if shorter < 3 { return shorter == 2 && max(letters.count, name.count) > 2 ? 1 : 0 }
+        return letters.count < 6 ? 1 : 2
     }
 
     private static func distance(_ first: [Character], _ second: [Character]) -> Int {
@@ -24,7 +31,7 @@ package enum NearestName {
             var current = [row + 1]
             for column in 0..<second.count {
                 var cost = min(previous[column + 1], current[column]) + 1
-                cost = min(cost, previous[column] + (first[row] == second[column] ? 0 : 1))
+                cost = min(cost, previous[column] + replacing(first[row], by: second[column]))
                 if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
                     cost = min(cost, beforePrevious[column - 1] + 1)
                 }
@@ -33,5 +40,10 @@ package enum NearestName {
             (beforePrevious, previous) = (previous, current)
         }
         return previous[second.count]
+    }
+
+    /// A figure that stands for another one names something else: whoever typed `a1` didn't mean `a2`.
+    private static func replacing(_ one: Character, by other: Character) -> Int {
+        one == other ? 0 : one.isNumber || other.isNumber ? 3 : 1
     }
 }

@@ -25,6 +25,16 @@ import Testing
         #expect(run.status == 2 && run.output == "" && !run.errors.isEmpty, "\(arguments): \(run.status)")
     }
 
+    @Test(arguments: [["play"], ["play", "--hot-seat"]])
+    func playAloneTellsTheGames(arguments: [String]) throws {
+        let run = try runProgram(arguments)
+        #expect(run.status == 2 && run.output == "", "\(run)")
+        #expect(run.errors.hasPrefix("parlor: Which game? These are at hand:\n  battleship  "), "\(run.errors)")
+        #expect(run.errors.contains("\n  tic-tac-toe  ") && run.errors.contains("`parlor play tic-tac-toe`"))
+        #expect(run.errors.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(run.errors)")
+        #expect(try runProgram(["rules"]).errors.contains("Missing expected argument '<game>'"))
+    }
+
     @Test func otherErrorsHaveTheirOwnCodes() {
         struct Oddity: Error {}
         #expect(ParlorCommand.ending(with: Oddity(), isParsed: true).code == ExitCode(70))

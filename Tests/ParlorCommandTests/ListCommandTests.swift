@@ -27,6 +27,8 @@ import Testing
     @Test func columnsAreAsWideAsTheirWidestCell() {
         #expect(ListCommand.aligned([["a", "bcd", "e"], ["fgh", "i", "jk"]]) == ["a    bcd  e", "fgh  i    jk"])
         #expect(ListCommand.aligned([]) == [])
+        let long = ListCommand.aligned([["nim", "take matches from a heap, in turn"], ["x", "y"]], within: 28)
+        #expect(long == ["nim  take matches from a", "     heap, in turn", "x    y"])
     }
 
     @Test func tellsTheRules() throws {

@@ -15,6 +15,10 @@ import Values
         #expect(NearestName.of("wobble", in: names) == nil)
         #expect(NearestName.of("", in: names) == nil)
         #expect(NearestName.of("tx", in: ["ab"]) == nil)
+        #expect(NearestName.of("s", in: ["as"]) == nil && NearestName.of("z", in: ["1"]) == nil)
+        #expect(NearestName.of("stand", in: ["start"]) == nil && NearestName.of("hello", in: ["heal"]) == nil)
+        #expect(NearestName.of("a12", in: ["a13"]) == nil, "another figure is another place")
+        #expect(NearestName.of("b22", in: ["b2"]) == "b2" && NearestName.of("Bo", in: ["Bob"]) == "Bob")
         #expect(NearestName.of(String(repeating: "x", count: 4_000), in: names) == nil)
     }
 }

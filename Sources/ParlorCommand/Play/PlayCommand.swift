@@ -27,31 +27,31 @@ struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Play a game at this keyboard: on simulated phones, or hot seat.",
         discussion: """
-            Two people's phones are simulated, or more, in one conversation. Moves are typed by their text; a move is
-            drafted, sent, delivered and opened on the other phone. With --slow each of these steps is a command of
-            yours, and so are a phone's death and the network's faults. `help` lists the commands. Where a game has
+            Two people's phones are simulated, or more, in one conversation. Moves are typed by their text; a move is \
+            drafted, sent, delivered and opened on the other phone. With --slow each of these steps is a command of \
+            yours, and so are a phone's death and the network's faults. `help` lists the commands. Where a game has \
             secrets, the screen is cleared before the keyboard changes hands.
 
-            Below a phone stands what its person can do now, or whom they wait for; what answers a line stands there, too.
-            Three or more come together by themselves for the first match. With --slow, and after `new`, who was invited
+            Below a phone stands what its person can do now, or whom they wait for; what answers a line stands there, too. \
+            Three or more come together by themselves for the first match. With --slow, and after `new`, who was invited \
             asks for a seat with `join`, and the inviter begins with `start`.
 
-            Who finds no seat watches, and may bet play chips on the end until every seat has made two moves: `as Cai`,
+            Who finds no seat watches, and may bet play chips on the end until every seat has made two moves: `as Cai`, \
             then `bet 20 on Ana`. A bet counts once a move carries it.
 
-            A terminal is taken whole: the board stands first, below it the transcript, a line for the last word said, and
-            the line you type. Arrow keys choose on the board and Enter plays; a click plays, or taps a bubble; PgUp and
+            A terminal is taken whole: the board stands first, below it the transcript, a line for the last word said, and \
+            the line you type. Arrow keys choose on the board and Enter plays; a click plays, or taps a bubble; PgUp and \
             PgDn scroll. With 100 columns the other phones stand beside. With --plain or --words it scrolls line by line.
 
-            What you save of a game of your own counts at once: its match is played again under the new rules, and where a
+            What you save of a game of your own counts at once: its match is played again under the new rules, and where a \
             move doesn't fit them, that is said and the old rules go on. With --slow a match ends by the rules it began with.
 
             With --hot-seat there are no phones and no messages: the plain game, with undo, save and replay.
 
-            Without a terminal, lines are read from standard input, and the exit code is 1 if one was refused, or if the
+            Without a terminal, lines are read from standard input, and the exit code is 1 if one was refused, or if the \
             script failed. Without any input, bots play one game to the end.
 
-            What fails in a script is told on standard error, with its file and line: also a hook that writes the state
+            What fails in a script is told on standard error, with its file and line: also a hook that writes the state \
             where it may only look, and a message whose texts no bubble has.
 
             Examples:
@@ -60,7 +60,7 @@ struct PlayCommand: ParsableCommand {
               parlor play tic-tac-toe --seats Ana,Bob,Cai    Cai watches, and may bet
               parlor play connect-four --slow --store evening.parlor
               parlor play blackjack --hot-seat --seats 3 --seed 7 --option rounds=2
-              parlor play ./my-game                  a game you are writing; what you save is taken up at once
+              parlor play ./my-game                  a game that you are writing
               printf 'b2\\nquit\\n' | parlor play tic-tac-toe
             """)
 

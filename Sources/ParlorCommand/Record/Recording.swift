@@ -17,7 +17,7 @@ struct Recording {
             number += 1
             switch lines.next(prompt: "") {
             case .end, .interrupted: return
-            case .resized, .news: continue
+            case .resized, .news, .refused: continue
             case .tooLong:
                 throw .request("Line \(number) is too long: \(type(of: lines).longestLine) bytes are allowed.")
             case .text(let raw):

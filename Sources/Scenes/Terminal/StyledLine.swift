@@ -16,6 +16,10 @@ package struct StyledLine: Hashable, Sendable {
             case play(String)
             /// Does what this line does that somebody could type.
             case line(String)
+            /// Says why the move of this text can't be played now.
+            case refused(String)
+
+            fileprivate var isLive: Bool { if case .refused = self { false } else { true } }
         }
 
         package var columns: Range<Int>
@@ -52,9 +56,12 @@ package struct StyledLine: Hashable, Sendable {
         }
     }
 
-    /// Makes columns touchable, unless some of them are already: what lies within counts before what lies around.
+    /// Makes columns touchable, unless some of them are already: what lies within counts before what lies around. What can't be
+    /// played gives way to what can be touched around it.
     package mutating func touch(_ columns: Range<Int>, _ touch: Spot.Touch) {
-        guard !columns.isEmpty, !spots.contains(where: { $0.columns.overlaps(columns) }) else { return }
+        let isTaken = spots.contains { $0.columns.overlaps(columns) && ($0.touch.isLive || !touch.isLive) }
+        guard !columns.isEmpty, !isTaken else { return }
+        spots.removeAll { $0.columns.overlaps(columns) }
         let place = spots.firstIndex { $0.columns.lowerBound > columns.lowerBound } ?? spots.endIndex
         spots.insert(Spot(columns: columns, touch: touch), at: place)
     }

@@ -30,10 +30,10 @@ struct TerminalDrawing {
         return touchable(block, node.play)
     }
 
-    /// The block, touchable where its move may be played now.
+    /// The block, touchable: it plays its move, or says why that can't be played now.
     func touchable(_ block: TextBlock, _ play: String?) -> TextBlock {
-        guard let play, context.isLive(play) else { return block }
-        return block.touching(play)
+        guard let play else { return block }
+        return block.touching(context.isLive(play) ? .play(play) : .refused(play))
     }
 
     /// A text of the scene in the characters of the terminal.
@@ -87,7 +87,7 @@ struct TerminalDrawing {
         return grids.allSatisfy { TerminalGrid($0, in: narrow).hasPicture } ? narrow : self
     }
 
-    /// `[ Hit ]`; `( Hit )` when it can't be pressed now; `[‹Hit›]` when whoever looks pressed it last.
+    /// `[ Hit ]`, or `[ Take a card: hit ]` where the label doesn't end with what is typed; `( Hit )` when it can't be pressed now; `[‹Hit›]` when whoever looks pressed it last.
     private func button(_ label: SafeText, play: String?) -> TextBlock {
         let isLive = context.isLive(play)
         var face = label.string
@@ -95,15 +95,24 @@ struct TerminalDrawing {
             // A picture without a stand-in says less than the text to type, which follows anyway.
             face = ASCIIFallback.mark(face) ?? ""
         }
-        if let play, context.showsHints, isLive, face.lowercased() != play.lowercased() {
+        if let play, context.showsHints, isLive, !Self.ends(label.string, with: play) {
             let typed = shown(SafeText(play))
-            face = face.isEmpty ? typed : "\(face) \(typed)"
+            // a picture alone needs no sign between them
+            let sign = face.hasSuffix(":") || !face.contains(where: \.isLetter) ? "" : ":"
+            face = face.isEmpty ? typed : "\(face)\(sign) \(typed)"
         }
         if face.isEmpty { face = shown(label) }
         let isLast = context.isLast(play)
         let inner = isLast ? lastSigns.open + face + lastSigns.close : " \(face) "
         let style = isLive ? TerminalStyle.bold : .dim
         return wrapped(isLive ? "[\(inner)]" : "(\(inner))", isLast ? .bold : style)
+    }
+
+    /// Does a label tell by its last words what is typed? `Hit`, and `a8: miss` for `miss`.
+    private static func ends(_ label: String, with play: String) -> Bool {
+        let (label, play) = (label.lowercased(), play.lowercased())
+        guard label.hasSuffix(play) else { return false }
+        return label.dropLast(play.count).last.map { !$0.isLetter && !$0.isNumber } ?? true
     }
 
     /// What stands below a node other than a button that plays a move as a whole.

@@ -24,10 +24,13 @@ struct TerminalGrid {
     private let marks: [String]
     private let legend: [String]
     private let markWidth: Int
+    /// Does a cell play the move that is called as the cell?
+    private let isPlayedByName: Bool
 
     init(_ grid: GridNode, in drawing: TerminalDrawing) {
         self.grid = grid
         self.drawing = drawing
+        isPlayedByName = grid.cells.contains { $0.play == $0.name.string }
         last = drawing.lastMove.indices(in: grid)
         let marks = GridMarks(grid, charset: drawing.charset)
         (self.marks, legend) = (marks.shown, marks.legend)
@@ -100,13 +103,18 @@ struct TerminalGrid {
             if column > 0, form == .ruled || form == .columns { line.append(rule, lineStyle) }
             let (index, edge) = (row * grid.columns + column, line.width)
             line.append(cell(index, form))
-            guard index < grid.cells.count, drawing.context.isLive(grid.cells[index]), let play = grid.cells[index].play
-            else { continue }
-            line.touch(edge..<line.width, .play(play))
+            guard index < grid.cells.count, let play = grid.cells[index].play ?? taken(grid.cells[index]) else {
+                continue
+            }
+            let isLive = grid.cells[index].play != nil && drawing.context.isLive(grid.cells[index])
+            line.touch(edge..<line.width, isLive ? .play(play) : .refused(play))
         }
         if hasEdge(form) { line.append(rule, lineStyle) }
         return line
     }
+
+    /// What somebody would type for a cell that was played: its name, on a board whose other cells are played by theirs.
+    private func taken(_ cell: GridCell) -> String? { isPlayedByName && cell.isTaken ? cell.name.string : nil }
 
     private func cell(_ index: Int, _ form: Form) -> StyledLine {
         guard index < grid.cells.count else { return StyledLine().centred(in: cellWidth(form)) }

@@ -7,11 +7,11 @@ struct TextBlock: Sendable {
     }
 
     /// The block with all of it touchable that isn't yet.
-    func touching(_ play: String) -> TextBlock {
+    func touching(_ touch: StyledLine.Spot.Touch) -> TextBlock {
         TextBlock(
             lines.map { line in
                 var line = line
-                line.touch(0..<line.width, .play(play))
+                line.touch(0..<line.width, touch)
                 return line
             })
     }

@@ -80,7 +80,8 @@ import Testing
 
     @Test func atOneKeyboard() throws {
         let typed: [(line: String, words: String)] = [
-            ("zz", "'zz' is no move"), ("b2", ""), ("undo", "The match stands at ply 0"), ("redo", "at ply 1"),
+            ("zz", "'zz' is no move"), ("b2", ""), ("undo", "The match stands at its beginning"),
+            ("redo", "after 1 move"),
             ("bot 9", "There is no seat '9'"), ("bot 2 random", "2 (bot)"), ("new 5", "Begin another one?"),
             ("yes", "A new match, seed 5"),
             ("reload", "Reloaded; 0 plies"), ("load /nonexistent", "nonexistent"),

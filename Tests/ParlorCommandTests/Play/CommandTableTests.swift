@@ -68,6 +68,11 @@ import Testing
         #expect(table.suggestion(for: "b22", moves: moves) == "Did you mean 'b2'?")
         #expect(table.suggestion(for: "hitsory", moves: moves) == "Did you mean 'history'?")
         #expect(table.suggestion(for: "xyzzy", moves: moves) == nil && table.suggestion(for: "b2", moves: moves) == nil)
+        let phones = ChatSession.commands
+        for silly in ["s", "z", "a9", "stand", "hello", "1"] {
+            #expect(phones.suggestion(for: silly, moves: []) == nil, "\(silly)")
+            #expect(table.suggestion(for: silly, moves: moves) == nil, "\(silly)")
+        }
         #expect(table.unknown("undoo") == "There is no command 'undoo'. Did you mean '/undo'?")
         #expect(table.unknown("") == "There is no command ''.")
     }

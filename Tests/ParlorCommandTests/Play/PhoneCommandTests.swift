@@ -105,6 +105,9 @@ import Testing
         #expect(said.contains("Everybody looks at the conversation work."))
         #expect(said.contains("Bob played a1") && said.contains("Bob played a3"), "\(said.suffix(3000))")
         #expect(said.contains("Here is the conversation chat; there are chat and work."))
+        let alone = try text("tic-tac-toe", ["chat", "game"])
+        #expect(alone.contains("Here is the conversation chat; `chat NAME` begins another one."), "\(alone)")
+        #expect(alone.contains("Tic-Tac-Toe is at hand; `game GAME` takes another one beside it."), "\(alone)")
         #expect(said.hasSuffix("A conversation is named by 1 to 20 letters, digits and hyphens."))
     }
 

@@ -36,12 +36,11 @@ import Testing
                 ┣━ Draft ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┫
                 ┃ ╭──────────────────────────────────╮ ┃
                 ┃ │ Ana played a1          your turn │ ┃
-                ┃ ╰─────────────── url 312 of 5,000 ─╯ ┃
+                ┃ ╰──────── 312 of 5,000 characters ─╯ ┃
                 ┃ [sticker] fingers crossed            ┃
                 ┃ Your move                            ┃
                 ┣━ Tic-tac-toe ━━━━━━━━━━━━━━ compact ━┫
-                ┃ Waiting for Send.                    ┃
-                ┃ [ Take back back ]                   ┃
+                ┃ Waiting for Send.  [ Take back ]     ┃
                 ┣━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┫
                 ┃ • waiting for Bob                    ┃
                 ┃ • You have this message already.     ┃
@@ -125,12 +124,12 @@ import Testing
                 sender: PhoneSamples.ana, profile: .modern)
             return Self.text(view, columns: columns)
         }
-        #expect(try size(3999).contains("── url 3,999 of 5,000 ─╯"))
-        #expect(try size(4000).contains("── ! url 4,000 of 5,000, 1,000 left ─╯"))
+        #expect(try size(3999).contains("── 3,999 of 5,000 characters ─╯"))
+        #expect(try size(4000).contains("── ! 4,000 of 5,000 characters, 1,000 left ─╯"))
         // Where the frame has no room for it, it stands inside.
-        #expect(try size(4000, columns: 30).contains("│ ! url 4,000 of 5,000,"))
+        #expect(try size(4000, columns: 30).contains("│ ! 4,000 of 5,000"))
         let message = PhoneSamples.message("1", TemplateLayout(), url: "https://x/#abc")
-        #expect(PhoneDraft.size(of: message, limit: 10).text == "! url 14 of 10, 4 too many")
+        #expect(PhoneDraft.size(of: message, limit: 10).text == "! 14 of 10 characters, 4 too many")
         #expect(PhoneDraft.size(of: PhoneSamples.message("1", TemplateLayout(), url: nil), limit: 10).text == "no url")
     }
 

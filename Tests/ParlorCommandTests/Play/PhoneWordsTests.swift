@@ -19,7 +19,7 @@ import Testing
                 "Bob: [file] rules.pdf, 12 KB.",
                 "You, message of connect-four. Rematch? Not delivered: the network gave up after 5 tries.",
                 "You: Moment, I am on the train. Not delivered yet.",
-                "Draft: message of tic-tac-toe. Ana played a1. your turn. url 312 of 5,000.",
+                "Draft: message of tic-tac-toe. Ana played a1. your turn. 312 of 5,000 characters.",
                 "Draft: [sticker] fingers crossed.",
                 "Draft, text: Your move",
                 "Open: Tic-tac-toe, compact.",

@@ -32,6 +32,17 @@ import Values
         #expect(around.spots.count == 2)
     }
 
+    @Test func whatCannotBePlayedGivesWay() {
+        var dead = StyledLine("a b c")
+        dead.touch(2..<3, .refused("b"))
+        dead.touch(0..<3, .refused("all"))
+        #expect(dead.spots == [StyledLine.Spot(columns: 2..<3, touch: .refused("b"))])
+        dead.touch(0..<5, .line("/tap 1"))
+        #expect(dead.spots == [StyledLine.Spot(columns: 0..<5, touch: .line("/tap 1"))])
+        dead.touch(4..<5, .refused("c"))
+        #expect(dead.spots.count == 1)
+    }
+
     @Test func aWholeLineMayBeTouchable() {
         #expect(line.touchable(as: .line("as Bob")).spots == [StyledLine.Spot(columns: 0..<5, touch: .line("as Bob"))])
         #expect(StyledLine().touchable(as: .line("as Bob")).spots.isEmpty)
@@ -67,7 +78,7 @@ import Values
         for charset in TerminalRenderer.Charset.allCases {
             let lines = TerminalRenderer(charset: charset).styledLines(try Scene(value: value), context: context)
             let touched = lines.map { $0.spots.map(\.touch) }
-            #expect(touched == [[.play("pass")], [.play("pass")], [.play("hit")], []])
+            #expect(touched == [[.play("pass")], [.play("pass")], [.play("hit")], [.refused("stand")]])
             #expect(lines[2].spots.first?.columns == 0..<lines[2].width)
         }
     }

@@ -22,6 +22,19 @@ import Values
         #expect(try drawn(["kind": "piece", "piece": "disc", "tone": "two"], ascii: true) == "[o] disc of seat 2")
     }
 
+    @Test(arguments: [
+        ("Turn up the dealer's cards", "reveal", "[ Turn up the dealer's cards: reveal ]"),
+        ("Scatter the rest", "scatter", "[ Scatter the rest: scatter ]"), ("a8: miss", "miss", "[ a8: miss ]"),
+        ("Hit", "hit", "[ Hit ]"), ("Whit", "hit", "[ Whit: hit ]"), ("Next:", "go", "[ Next: go ]"),
+        ("Take back", "back", "[ Take back ]"),
+    ])
+    func aButtonSaysWhatToTypeWhereItsLabelDoesNot(label: String, play: String, face: String) throws {
+        let button: Value = ["kind": "button", "label": .string(label), "play": .string(play)]
+        let context = SceneContext(legalMoves: [play])
+        #expect(try drawn(button, context) == face && drawn(button, context, ascii: true) == face)
+        #expect(try drawn(button) == "( \(label) )")
+    }
+
     @Test func aScoreIsOneLine() throws {
         let score: Value = [
             "kind": "score",

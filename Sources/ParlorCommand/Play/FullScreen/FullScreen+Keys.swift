@@ -7,7 +7,9 @@ extension FullScreen {
         switch key {
         case .click(let row, let column):
             notice = nil
-            guard let spot = spots.spot(row: row, column: column) else { return nil }
+            guard let spot = spots.spot(row: row, column: column) else {
+                return spots.refusedMove(row: row, column: column).map { .refused($0) }
+            }
             return touch(spot, completing)
         case .wheel(let isUp, let row, _):
             scroll(up: isUp, at: row)
@@ -44,6 +46,7 @@ extension FullScreen {
         lastChosen = spot.place
         switch spot.touch {
         case .line(let line): return .text(line)
+        case .refused(let move): return .refused(move)
         case .play(let move):
             let lines = completing(move)
             guard !lines.contains(move), lines.contains(move + " ") else { return .text(move) }

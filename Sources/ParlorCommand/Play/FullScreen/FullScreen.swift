@@ -118,6 +118,7 @@ final class FullScreen: LineSource, Surface {
         case .news:
             forgetAnswers()
             (notice, chosen, isReading) = (nil, nil, false)
+        case .refused: forgetAnswers()  // what was typed so far stays
         case .text, .tooLong, .interrupted, .end:
             editor.clear()
             forgetAnswers()
@@ -182,7 +183,7 @@ final class FullScreen: LineSource, Surface {
 
     static func words(of touch: StyledLine.Spot.Touch) -> String {
         switch touch {
-        case .play(let move): SafeText(move).string
+        case .play(let move), .refused(let move): SafeText(move).string
         case .line(let line): SafeText(line).string
         }
     }

@@ -23,10 +23,16 @@ struct LiveSpots {
 
     /// From top to bottom, in a row from left to right.
     private(set) var all: [Spot] = []
+    /// What shows a move that can't be played now. Arrows pass it by; a click on it gets a word.
+    private var refused: [Spot] = []
 
     init(of lines: [StyledLine]) {
         for (row, line) in lines.enumerated() {
             for spot in line.spots {
+                if case .refused = spot.touch {
+                    refused.append(Spot(rows: row..<row + 1, columns: spot.columns, touch: spot.touch))
+                    continue
+                }
                 let above = all.lastIndex {
                     $0.rows.upperBound == row && $0.touch == spot.touch && $0.columns.overlaps(spot.columns)
                 }
@@ -51,6 +57,14 @@ struct LiveSpots {
     }
 
     var hasMoves: Bool { !moves.isEmpty }
+
+    /// The move that is shown there and can't be played now.
+    func refusedMove(row: Int, column: Int) -> String? {
+        guard case .refused(let move) = refused.first(where: { $0.holds(row: row, column: column) })?.touch else {
+            return nil
+        }
+        return move
+    }
 
     /// What stands there.
     func spot(row: Int, column: Int) -> Spot? { all.first { $0.holds(row: row, column: column) } }

@@ -3,6 +3,7 @@ import Parlor
 /// Says in sentences what happened in a match.
 struct Narrator {
     let players: Players
+    var drawn = DrawnMoves()
 
     /// What was played, one sentence for each run of one seat's moves: `Ana moved in secret, twice. Bob played b2.`
     ///
@@ -23,21 +24,22 @@ struct Narrator {
                 continue
             }
             if entry.seat != run.seat || (entry.text == nil) != (run.secret > 0) { finish() }
-            if let said = Self.said(entry) {
+            let text = entry.text.map(drawn.shown)
+            if let said = Self.said(text, entry) {
                 finish()
                 sentences.append("\(players.name(entry.seat)): \(SafeText(said))" + (Self.ends(said) ? "" : "."))
                 continue
             }
             run.seat = entry.seat
-            if let text = entry.text { run.texts.append(SafeText(text).string) } else { run.secret += 1 }
+            if let text { run.texts.append(SafeText(text).string) } else { run.secret += 1 }
         }
         finish()
         return sentences.joined(separator: " ")
     }
 
     /// The text of a move that reads as its name and what stands behind it, such as `ask Is it near?`: "played" doesn't go with it.
-    private static func said(_ entry: LogEntry) -> String? {
-        guard let text = entry.text, let name = entry.name, text.hasPrefix(name + " ") else { return nil }
+    private static func said(_ text: String?, _ entry: LogEntry) -> String? {
+        guard let text, let name = entry.name, text.hasPrefix(name + " ") else { return nil }
         return text
     }
 
@@ -53,7 +55,7 @@ struct Narrator {
 
     /// One ply of the history: `3. Bob b2`.
     func line(_ entry: LogEntry, number: Int) -> String {
-        var text = entry.text ?? "sealed"
+        var text = entry.text.map(drawn.shown) ?? "sealed"
         if let why = entry.leaving { text = why.word }
         return "\(number). \(players.name(entry.seat)) \(SafeText(text))"
     }

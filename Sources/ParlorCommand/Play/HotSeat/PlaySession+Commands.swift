@@ -94,7 +94,16 @@ extension PlaySession {
         }
         guard try match.status.ply + match.log.count != start else { return refuse(nothing) }
         forgetNews(to: try match.status.ply)
-        note("The match stands at ply \(try match.status.ply).")
+        note(Self.standing(afterPlies: try match.status.ply))
+    }
+
+    /// Where the match stands, in plain words.
+    static func standing(afterPlies count: Int) -> String {
+        switch count {
+        case 0: "The match stands at its beginning."
+        case 1: "The match stands after 1 move."
+        default: "The match stands after \(count) moves."
+        }
     }
 
     // MARK: Other matches
@@ -183,7 +192,12 @@ extension PlaySession {
     }
 
     func resign() throws(GameError) {
-        guard let seat = seatToMove else { return refuse("There is nobody to resign.") }
+        guard let seat = seatToMove else {
+            return refuse(
+                isOver
+                    ? "The match is over: there is nothing to resign. `rematch` and `new` begin another one."
+                    : "Only bots play, and bots don't resign.")
+        }
         guard confirms("Resign for \(players.name(seat))?") else { return note("The match goes on.") }
         try match.leave(seat: seat)
         isStale = true

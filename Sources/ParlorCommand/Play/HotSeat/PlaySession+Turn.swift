@@ -2,7 +2,7 @@ import Parlor
 
 /// What a session shows between two lines of input: whom to hand the keyboard to, what happened, the board, whose turn it is.
 extension PlaySession {
-    var narrator: Narrator { Narrator(players: players) }
+    var narrator: Narrator { Narrator(players: players, drawn: console.drawnMoves) }
 
     /// Do several people share this screen who may not see everything of each other?
     var isSharingSecrets: Bool {
@@ -125,8 +125,10 @@ extension PlaySession {
             let hint = lines.isInteractive ? ". Enter plays one move, `auto` the whole match." : ""
             return screen.lines(narrator.turn(status) + hint)
         }
+        let moves = try match.legalMoves(for: seat)
+        console.drawnMoves.learn(from: moves)
         let asking = Asking(
-            name: players.name(seat), moves: try match.legalMoves(for: seat),
+            name: players.name(seat), moves: moves,
             prompts: try match.prompts(for: seat, names: players.seatNames))
         return screen.line(asking.line)
     }

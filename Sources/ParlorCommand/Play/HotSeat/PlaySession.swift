@@ -132,9 +132,11 @@ final class PlaySession: ReplSession {
         } catch {
             guard case .rejected(let rejection) = error else { throw error }
             let moves = (try? openMoves()) ?? []
-            let seen = try match.history(for: seatShown).map { (players.name($0.seat), $0.text) }
+            let seen = try match.history(for: seatShown).map {
+                MoveRefusal.Played(name: players.name($0.seat), text: $0.text, move: $0.name)
+            }
             let refusal = MoveRefusal(text: text, moves: moves, history: seen)
-            let hint = Self.commands.suggestion(for: text, moves: moves) ?? refusal.advice
+            let hint = refusal.hint(Self.commands) ?? refusal.advice
             let isListed = ["illegal_move", "unknown_move"].contains(rejection.code)
             return refuse(
                 [rejection.message, isListed ? refusal.reason : nil, hint].compactMap(\.self).joined(separator: " "))

@@ -10,6 +10,7 @@ final class Replayer {
     private let viewer: Int?
     private let match: Match
     private var shown: [[StyledLine]] = []
+    private var drawnMoves = DrawnMoves()
 
     /// - Parameter viewer: whose view is shown; nil for a spectator's. Moves that are still sealed to the viewer stay so.
     init(_ match: Match, players: Players, screen: Screen, viewer: Int?) throws(GameError) {
@@ -30,6 +31,7 @@ final class Replayer {
             if !shown.isEmpty {
                 var next = ply
                 repeat {
+                    try learn(from: whole[next])
                     try match.play(playthrough.plies[next])
                     next += 1
                 } while try match.status.ply == ply && next < whole.count
@@ -39,9 +41,15 @@ final class Replayer {
         return shown[index]
     }
 
+    /// Looks whether the number of a move is one that a device draws: the record alone doesn't say it.
+    private func learn(from entry: LogEntry) throws(GameError) {
+        guard case .move(.typed(_, .int)) = entry.choice else { return }
+        drawnMoves.learn(from: try match.legalMoves(for: entry.seat))
+    }
+
     private func drawn(since before: Int) throws(GameError) -> [StyledLine] {
         let status = try match.status
-        let narrator = Narrator(players: players)
+        let narrator = Narrator(players: players, drawn: drawnMoves)
         let played = whole[min(before, whole.count)..<min(status.ply, whole.count)]
         let head =
             shown.isEmpty
@@ -65,7 +73,7 @@ final class Replayer {
             guard stepping, index <= whole.count, try self.frame(index) != nil else { continue }
             switch lines.next(prompt: "Enter: next, b: back, q: stop> ") {
             case .end, .interrupted: return
-            case .tooLong, .resized, .news: break
+            case .tooLong, .resized, .news, .refused: break
             case .text(let text):
                 let word = text.lowercased().trimmingCharacters(in: .whitespaces)
                 if ["q", "quit"].contains(word) { return }

@@ -12,9 +12,10 @@ extension ChatSession {
 
     /// Plays one move for a person and sends it, unless they move again.
     func playAnyMove(for mover: String) throws -> Int? {
-        guard let phone = world.devices.first(where: { $0.person == mover }),
-            let move = bot.choose(from: phone.legalMoves(of: game, in: chat))
-        else { return nil }
+        guard let phone = world.devices.first(where: { $0.person == mover }) else { return nil }
+        let moves = phone.legalMoves(of: game, in: chat)
+        console.drawnMoves.learn(from: moves)
+        guard let move = bot.choose(from: moves) else { return nil }
         let before = phone.match(of: game, in: chat)?.record
         let kept = person
         person = mover

@@ -47,7 +47,7 @@ extension ChatSession {
             throw ChatRefusal("Nothing of \(person)'s is drafted; what was sent can't be taken back.")
         }
         try stimulate(.userDeleteDraft)
-        say(draft.map { "\(SafeText($0.ownWords)) is taken back." } ?? "The draft is taken back.", .quiet)
+        say(draft.map { "\(SafeText(ownWords(of: $0))) is taken back." } ?? "The draft is taken back.", .quiet)
         if !isSlow { settleQuickly() }
     }
 }

@@ -39,22 +39,23 @@ extension ChatSession {
             }
         }
         let refusal = MoveRefusal(text: text, moves: moves, history: visibleHistory)
-        let nearest = Self.commands.suggestion(for: text, moves: moves)
         let hint =
-            nearest
+            refusal.hint(Self.commands)
             ?? (moves.isEmpty ? "`moves` and `help` list what there is." : refusal.advice + " `help` lists commands.")
         return ["'\(shown)' is no move now, and no command.", refusal.reason, hint].compactMap(\.self).joined(
             separator: " ")
     }
 
     /// What was played, as the person at hand may know it.
-    private var visibleHistory: [(name: String, text: String?)] {
+    private var visibleHistory: [MoveRefusal.Played] {
         guard let match = device.match(of: game, in: chat) else { return [] }
         let seat = match.record.seat
         let entries = try? device.inspect(game, in: chat) { match throws(GameError) in
             try match.history(for: seat)
         }
-        return (entries ?? []).map { ($0.seat == seat ? person : name(of: $0.seat), $0.text) }
+        return (entries ?? []).map {
+            MoveRefusal.Played(name: $0.seat == seat ? person : name(of: $0.seat), text: $0.text, move: $0.name)
+        }
     }
 
     /// What a seat of the match at hand is called.

@@ -33,7 +33,9 @@ extension ChatSession {
         let views = phones.map { view(of: $0) }
         show([StyledLine()])
         if screen.isInWords {
-            show(views.flatMap { phoneScreen.words($0).map { StyledLine($0) } })
+            let words = views.flatMap(phoneScreen.words)
+            // who reads from a pipe gets a thing per line
+            show(lines.isInteractive ? words.flatMap { screen.lines($0) } : words.map { StyledLine($0) })
         } else {
             show(phoneScreen.lines(views))
         }

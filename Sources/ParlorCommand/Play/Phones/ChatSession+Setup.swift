@@ -52,7 +52,8 @@ extension ChatSession {
     func enterChat(_ name: String?) throws {
         let known = device.chats.keys.map { "\($0)" }.sorted()
         guard let name else {
-            return say("Here is the conversation \(chat); there are \(NameList.of(known)).", .quiet)
+            let all = known.count > 1 ? "there are \(NameList.of(known))" : "`chat NAME` begins another one"
+            return say("Here is the conversation \(chat); \(all).", .quiet)
         }
         let isName = name.count <= 20 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
         guard isName else { throw ChatRefusal("A conversation is named by 1 to 20 letters, digits and hyphens.") }
@@ -70,7 +71,9 @@ extension ChatSession {
     /// Another game is at hand; it is put on the phones that have none of it yet and run games.
     func takeGame(_ id: String?) throws {
         guard let id else {
-            return say("\(script.title) is at hand; there are \(NameList.of(scripts.map(\.id))).", .quiet)
+            let ids = scripts.map(\.id)
+            let all = ids.count > 1 ? "there are \(NameList.of(ids))" : "`game GAME` takes another one beside it"
+            return say("\(script.title) is at hand; \(all).", .quiet)
         }
         guard let found = try scripts.first(where: { $0.id == id }) ?? findGame?(id) else {
             throw ChatRefusal("A conversation that is kept with `--store` has one game: \(script.title).")

@@ -114,7 +114,7 @@ extension ChatSession {
     // MARK: In the match
 
     private func drafted(_ match: MatchView, _ moves: [Move]) -> String {
-        let drafted = "\(person) has drafted \(match.record.draft?.ownWords ?? "")"
+        let drafted = "\(person) has drafted \(match.record.draft.map(ownWords(of:)) ?? "")"
         // over an expanded game the draft field can't be seen
         let next = device.style(of: game) == .expanded ? "`compact`, then `send` or `cancel`" : "`send`, or `cancel`"
         if moves.isEmpty { return "\(drafted): \(next)." }
@@ -142,7 +142,10 @@ extension ChatSession {
     }
 }
 
-extension Draft {
+extension ChatSession {
     /// What is drafted, to whoever drafted it: what is sealed from others isn't from them.
-    var ownWords: String { moves.isEmpty ? text : moves.joined(separator: ", ") }
+    func ownWords(of draft: Draft) -> String {
+        let moves = draft.moves.map(console.drawnMoves.shown)
+        return moves.isEmpty ? console.drawnMoves.shown(draft.text) : moves.joined(separator: ", ")
+    }
 }

@@ -49,11 +49,11 @@ struct PhoneDraft {
     /// The share of the limit from which the room left is worth a warning, in hundredths.
     static let warningShare = 80
 
-    /// `url 312 of 5,000`, with the room left where it gets narrow.
+    /// `312 of 5,000 characters`: the length of the url, with the room left where it gets narrow.
     static func size(of message: Message, limit: Int) -> (text: String, isWarning: Bool) {
         guard let url = message.url else { return ("no url", false) }
         let size = MessageURL.length(of: url)
-        let text = "url \(MessageReport.grouped(size)) of \(MessageReport.grouped(limit))"
+        let text = "\(MessageReport.grouped(size)) of \(MessageReport.grouped(limit)) characters"
         guard size * 100 >= limit * warningShare else { return (text, false) }
         let left = limit - size
         let rest = left < 0 ? "\(MessageReport.grouped(-left)) too many" : "\(MessageReport.grouped(left)) left"

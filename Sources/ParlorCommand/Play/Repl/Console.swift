@@ -11,6 +11,8 @@ final class Console {
     var hasFailed = false
     /// Must the screen be drawn before the next line is asked for?
     var isStale = true
+    /// What was found among the moves so far.
+    var drawnMoves = DrawnMoves()
 
     init(
         screen: Screen, lines: any LineSource, write: @escaping (String) -> Void,
@@ -65,7 +67,7 @@ final class Console {
         }
         switch answer {
         case .end, .interrupted: return false
-        case .text, .tooLong, .resized, .news:
+        case .text, .tooLong, .resized, .news, .refused:
             answers.clear(with: screen.wipe)
             return true
         }

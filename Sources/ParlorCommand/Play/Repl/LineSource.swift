@@ -4,6 +4,8 @@ import Parlor
 /// What came in when a line was asked for.
 enum InputLine: Equatable {
     case text(String)
+    /// A click on what shows this move, which can't be played now. What was typed so far stays.
+    case refused(String)
     /// A line of more than ``LineSource/longestLine`` bytes; nothing of it is kept.
     case tooLong
     /// Ctrl-C: the line was thrown away.
@@ -14,6 +16,14 @@ enum InputLine: Equatable {
     case resized
     /// Something happened meanwhile that is to be shown, such as a script that was saved. What was typed so far stays.
     case news
+
+    /// Does it leave a question open that was asked?
+    fileprivate var isAside: Bool {
+        switch self {
+        case .resized, .news, .refused: true
+        case .text, .tooLong, .interrupted, .end: false
+        }
+    }
 }
 
 /// Where the REPL gets its lines: a person at a terminal, a pipe, a test.
@@ -42,7 +52,7 @@ extension LineSource {
     /// Asks for a line where nothing can be drawn anew meanwhile.
     func next(prompt: String) -> InputLine {
         var input = InputLine.resized
-        while input == .resized || input == .news { input = next(prompt: prompt, completing: { _ in [] }) }
+        while input.isAside { input = next(prompt: prompt, completing: { _ in [] }) }
         return input
     }
 }

@@ -166,6 +166,7 @@ extension ReplSession {
             case .interrupted: say(Console.interruptHint, .quiet)
             case .tooLong: refuse("That line is too long: \(type(of: lines).longestLine) bytes are allowed.")
             case .text(let text): take(text)
+            case .refused(let move): takeRefused(move)
             }
             wasInterrupted = input == .interrupted
         }
@@ -181,7 +182,7 @@ extension ReplSession {
         switch lines.next(prompt: "yes or no> ") {
         case .end: return true
         case .text(let answer): return ["y", "yes"].contains(answer.lowercased())
-        case .interrupted, .tooLong, .resized, .news: return false
+        case .interrupted, .tooLong, .resized, .news, .refused: return false
         }
     }
 
@@ -189,6 +190,7 @@ extension ReplSession {
         beginLine()
         defer { endLine() }
         let moves = attempt { try openMoves() } ?? []
+        console.drawnMoves.learn(from: moves)
         switch TypedLine(text, moves: moves, commands: Self.commands) {
         case .nothing: attempt { try enter() }
         case .move(let move, let text):
@@ -199,6 +201,18 @@ extension ReplSession {
             attempt { try deed(self) }
         case .misread(let sentence): refuse(sentence)
         case .unknown(let text, let isMarked): takeUnknown(text, isMarked: isMarked)
+        }
+    }
+
+    /// Somebody touched what can't be played now. Only a move is meant by that, also where a command has the same word.
+    private func takeRefused(_ text: String) {
+        beginLine()
+        defer { endLine() }
+        let moves = attempt { try openMoves() } ?? []
+        if case .move(let move, let text) = TypedLine(text, moves: moves, commands: Self.commands) {
+            attempt { try play(move, typed: text) }
+        } else {
+            takeUnknown(text, isMarked: false)
         }
     }
 

@@ -73,6 +73,23 @@ import Testing
         #expect(line(run.seen[0], 0) == "Seat 1 played c3.", "with something typed, arrows move in the line")
     }
 
+    @Test func aClickOnWhatIsTakenSaysWhyAndKeepsWhatIsTyped() throws {
+        let run = try PlayedOnScreen(
+            "tic-tac-toe", [.keys("b2\r"), .look, .keys("a"), .click(on: "X"), .look, .keys("\u{15}")])
+        #expect(run.seen[1].contains("'b2' can't be played now. Seat 1 has played b2 already."), "\(run.seen[1])")
+        #expect(try line(run.seen[1], 23) == "Seat 2> a" && run.session.match.status.ply == 1)
+    }
+
+    /// A greyed button is a move and never a command of the same word.
+    @Test func aGreyedButtonIsNoCommand() throws {
+        let script = try counting(
+            "go = { play = function(state) state.n = state.n + 1 end },",
+            more: "scene = function() return { kind = 'button', label = 'Leave', play = 'quit' } end,")
+        let run = try PlayedOnScreen(script, [.click(on: "L"), .look, .keys("go\r"), .look])
+        #expect(line(run.seen[0], 22).hasPrefix("'quit' is no move"), "\(run.seen[0])")
+        #expect(try run.session.match.status.ply == 1)
+    }
+
     @Test func tabCompletesAndListsWhatIsPossible() throws {
         let run = try PlayedOnScreen(
             "tic-tac-toe", [.keys("und\t"), .look, .keys("\u{15}re\t"), .look, .keys("\u{15}")])

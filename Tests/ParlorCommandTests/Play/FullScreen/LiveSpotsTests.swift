@@ -39,6 +39,8 @@ import Testing
     }
 
     @Test func nothingIsLiveForAnOnlooker() throws {
-        #expect(try grid([]).all.isEmpty)
+        let spots = try grid([])
+        #expect(spots.all.isEmpty && !spots.hasMoves)
+        #expect(spots.refusedMove(row: 1, column: 4) == "a2" && spots.refusedMove(row: 1, column: 70) == nil)
     }
 }

@@ -63,6 +63,8 @@ final class TerminalRun {
         pending += bytes.prefix(count)
         // a piece may end within a character or a sequence
         guard pending.last.map({ $0 < 0x80 }) == true || count < 4096 else { return }
+        let isLetter = { (byte: UInt8) in (0x40...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
+        if let escape = pending.lastIndex(of: 0x1B), !pending[escape...].contains(where: isLetter) { return }
         let text = String(decoding: pending, as: UTF8.self)
         pending = []
         raw += text
