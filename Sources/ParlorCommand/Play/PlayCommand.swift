@@ -36,8 +36,8 @@ struct PlayCommand: ParsableCommand {
             Three or more come together by themselves for the first match. With --slow, and after `new`, who was invited \
             asks for a seat with `join`, and the inviter begins with `start`.
 
-            Who finds no seat watches, and may bet play chips on the end until every seat has made two moves: `as Cai`, \
-            then `bet 20 on Ana`. A bet counts once a move carries it.
+            Seats are for those who were named first. Who finds none watches, and may bet play chips on the end from the first \
+            move until every seat has made two: `as Cai`, then `bet 20 on Ana`. A bet counts once a move carries it.
 
             A terminal is taken whole: the board stands first, below it the transcript, a line for the last word said, and \
             the line you type. Arrow keys choose on the board and Enter plays; a click plays, or taps a bubble; PgUp and \

@@ -94,4 +94,14 @@ import Testing
             }
         }
     }
+
+    /// After many plies at once the board is to be seen, not what was played.
+    @Test func ofManyPliesTheLastAreTold() throws {
+        let script = try counting("go = { choices = { 1 }, play = function(state) state.m = (state.m or 0) + 1 end }")
+        let told = try PlayedSession(script, [.text("auto 20")], interactive: true)
+        #expect(told.output.contains("15 earlier plies are left out: `history` lists them."), "\(told.output)")
+        let few = try PlayedSession(script, [.text("auto 12")], interactive: true)
+        #expect(!few.output.contains("left out"), "a round of many bots is told whole")
+        #expect(!(try PlayedSession(script, [.text("auto 20")]).output.contains("left out")), "a pipe reads all")
+    }
 }

@@ -74,6 +74,11 @@ final class FullScreen: LineSource, Surface {
         (chosen, isReading) = (nil, false)
     }
 
+    func showProgress(_ line: StyledLine?) {
+        notice = line
+        if line != nil { draw() }
+    }
+
     func clear(with wipe: String) {
         isPictureSeen = true
         beginPicture()

@@ -69,8 +69,17 @@ extension PlaySession {
         let ply = try match.status.ply
         let first = min(told[key] ?? 0, ply)
         told[key] = ply
-        return narrator.happened(try match.history(for: seat).prefix(ply).dropFirst(first))
+        let fresh = try match.history(for: seat).prefix(ply).dropFirst(first)
+        // after many plies at once the board is to be seen, not a wall of moves
+        guard lines.isInteractive, fresh.count > Self.mostPliesTold else { return narrator.happened(fresh) }
+        let last = fresh.suffix(Self.pliesToldOfMany)
+        return "\(fresh.count - last.count) earlier plies are left out: `history` lists them. "
+            + narrator.happened(last)
     }
+
+    /// A round of many bots is still told whole.
+    static let mostPliesTold = 12
+    private static let pliesToldOfMany = 5
 
     /// The news, which on a screen in place stay as long as the match stands where it does.
     private func newsAgain(for seat: Int?, key: Int) throws(GameError) -> String {

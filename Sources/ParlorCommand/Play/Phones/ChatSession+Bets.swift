@@ -5,7 +5,10 @@ import Simulation
 
 // Bets of people who watch.
 extension ChatSession {
-    func bet(_ wish: BetWish) throws { try act(.draft(.bet(pool: pool(wish.on), chips: wish.chips))) }
+    func bet(_ wish: BetWish) throws {
+        if device.match(of: game, in: chat) == nil, let watching { throw ChatRefusal(watching) }
+        try act(.draft(.bet(pool: pool(wish.on), chips: wish.chips)))
+    }
 
     /// The pool that a person means: a seat's number, a draw, or who sits there.
     ///

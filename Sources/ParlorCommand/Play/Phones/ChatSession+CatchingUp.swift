@@ -18,20 +18,32 @@ extension ChatSession {
     }
 
     /// A match that waits for its players is joined and started, unless something is drafted: that is its person's to send.
-    private func fillSeats() throws {
+    ///
+    /// In turn, a move takes the second seat. Where there are more people than seats whoever is next in line joins, so that
+    /// nobody else takes that seat by a move, and the others can bet.
+    func fillSeats() throws {
         guard !world.people.contains(where: hasDraft),
             let inviter = world.devices.first(where: {
                 guard let record = $0.match(of: game, in: chat)?.record else { return false }
                 return record.seat == record.signedLog.match.setup.inviterSeat
-            }), let log = inviter.match(of: game, in: chat)?.record.signedLog, !log.roster.isComplete
+            }), let record = inviter.match(of: game, in: chat)?.record, !record.signedLog.roster.isComplete
         else { return }
-        let others = world.people.filter { $0 != inviter.person }.prefix(log.log.seats - 1)
+        let seats = record.signedLog.log.seats
         let isRound = inviter.match(of: game, in: chat)?.status.isRound == true
-        guard log.log.seats > 2 || isRound else { return }  // in turn, the other's move joins
-        for other in others where try world.device(other).match(of: game, in: chat)?.record.takesPart == false {
+        guard seats > 2 || isRound || world.people.count > seats else { return }
+        for other in nextInLine(behind: inviter.person, seats: seats) {
+            guard let theirs = try world.device(other).match(of: game, in: chat)?.record,
+                theirs.takesPart == false, seats > 2 || isRound || theirs.id == record.id
+            else { continue }
             try actQuickly(.draft(.join), as: other)
         }
-        if log.log.seats > 2 { try actQuickly(.draft(.start), as: inviter.person) }
+        if seats > 2 { try actQuickly(.draft(.start), as: inviter.person) }
+    }
+
+    /// Who is asked to sit down: the others in the order in which they were named, if the game is on their phones.
+    func nextInLine(behind inviter: String, seats: Int) -> [String] {
+        let able = world.devices.filter { $0.person != inviter && $0.installedGames.contains(game) }.map(\.person)
+        return Array(able.prefix(seats - 1))
     }
 
     /// Taps the last bubble of a phone that hasn't read it yet.

@@ -4,7 +4,7 @@ import MessageWire
 import Parlor
 import Simulation
 
-// Beginning, ending and taking back.
+// Beginning and ending.
 extension ChatSession {
     private var isUnderWay: Bool {
         guard let match = device.match(of: game, in: chat) else { return false }
@@ -12,9 +12,8 @@ extension ChatSession {
     }
 
     func beginAnew() throws {
-        if isUnderWay, !confirms("The match isn't over. Begin another one?") {
-            return say("The match goes on.", .quiet)
-        }
+        let question = isUnderWay ? "The match isn't over. Begin another one?" : "Begin another match?"
+        guard try giveUpDrafts(of: world.people, asking: question, isAsked: isUnderWay) else { return }
         try act(.begin(options: options))
         scriptOfMatch = nil
     }
@@ -24,6 +23,7 @@ extension ChatSession {
         guard let match = device.match(of: game, in: chat), match.status.outcome != nil || match.isAwarded else {
             throw ChatRefusal("The match isn't over: `new` begins another one, `resign` gives up.")
         }
+        guard try giveUpDrafts(of: world.people, asking: "Begin another match?", isAsked: false) else { return }
         let setup = match.record.signedLog.match.setup
         var chosen = options
         for case (.string(let name), let value) in setup.options.mapValue ?? [:] { chosen[name] = value }
@@ -36,18 +36,7 @@ extension ChatSession {
     }
 
     func resign() throws {
-        if isUnderWay, !confirms("Resign for \(person)?") { return say("The match goes on.", .quiet) }
+        guard try giveUpDrafts(of: [person], asking: "Resign for \(person)?", isAsked: isUnderWay) else { return }
         try act(.draft(.resign))
-    }
-
-    /// What is drafted is taken back: it was never sent.
-    func takeBackDraft() throws {
-        let draft = device.match(of: game, in: chat)?.record.draft
-        guard draft != nil || device.chats[chat]?.draft.staged != nil else {
-            throw ChatRefusal("Nothing of \(person)'s is drafted; what was sent can't be taken back.")
-        }
-        try stimulate(.userDeleteDraft)
-        say(draft.map { "\(SafeText(ownWords(of: $0))) is taken back." } ?? "The draft is taken back.", .quiet)
-        if !isSlow { settleQuickly() }
     }
 }

@@ -26,12 +26,11 @@ extension ChatSession {
         let moves = openMoves()
         let match = device.match(of: game, in: chat)
         let typed = text.lowercased()
+        if moves.isEmpty, let watching, isMove(typed, ofAnyBut: person) {
+            return "'\(shown)' isn't \(person)'s to play. \(watching)"
+        }
         if moves.isEmpty, let match {
-            let isMoveOfOthers = world.devices.contains { phone in
-                phone.person != person
-                    && phone.legalMoves(of: game, in: chat).contains { $0.text.lowercased() == typed }
-            }
-            if isMoveOfOthers, let mover = world.people.first(where: { $0 != person && canMove($0) }) {
+            if isMove(typed, ofAnyBut: person), let mover = world.people.first(where: { $0 != person && canMove($0) }) {
                 return "It is \(mover)'s turn, not \(person)'s: `as \(mover)` takes \(mover)'s phone."
             }
             if match.status.outcome != nil {
@@ -44,6 +43,13 @@ extension ChatSession {
             ?? (moves.isEmpty ? "`moves` and `help` list what there is." : refusal.advice + " `help` lists commands.")
         return ["'\(shown)' is no move now, and no command.", refusal.reason, hint].compactMap(\.self).joined(
             separator: " ")
+    }
+
+    /// Could anybody else play that now?
+    private func isMove(_ typed: String, ofAnyBut person: String) -> Bool {
+        world.devices.contains { phone in
+            phone.person != person && phone.legalMoves(of: game, in: chat).contains { $0.text.lowercased() == typed }
+        }
     }
 
     /// What was played, as the person at hand may know it.

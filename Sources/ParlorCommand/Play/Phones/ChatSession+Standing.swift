@@ -6,7 +6,14 @@ import Simulation
 extension ChatSession {
     var wouldLoseMatch: Bool {
         guard !isKept, let match = device.match(of: game, in: world.chat) else { return false }
-        return match.status.outcome == nil && match.status.ply > 0
+        return match.status.outcome == nil && (match.status.ply > 0 || world.people.contains(where: hasDraft))
+    }
+
+    /// Ends the session, with a word on what is lost by it.
+    func leave() {
+        console.isLeaving = true
+        guard lines.isInteractive, wouldLoseMatch else { return }
+        say("You left the match; it isn't kept. `--store FILE` would have kept it.")
     }
 
     var lastWords: String? {
@@ -73,6 +80,7 @@ extension ChatSession {
         guard device.installedGames.contains(game) else {
             return "\(place): `install` puts \(script.title) on it."
         }
+        if let watching { return watching }
         guard device.style(of: game) == nil else { return "No match yet: `start` begins a match." }
         if device.lastBubble(of: game, in: chat) != nil { return "\(place). A message waits: `tap` opens it." }
         return isSlow ? "\(place): `open` opens \(script.title)." : "No match yet: `start` begins a match."

@@ -13,7 +13,13 @@ extension ChatSession {
     }
 
     func type(_ words: String) throws {
-        try world.perform(as: person) { phone throws(DeviceError) in try phone.type(words, in: chat) }
+        try world.perform(as: person) { phone throws(DeviceError) in
+            try phone.type(words, in: chat)
+            if !isSlow, phone.style(of: game) == .expanded {
+                try phone.perform(.collapse, of: game, in: chat)  // the draft field shows
+            }
+        }
+        say("The words stand in \(person)'s draft field: `send` sends them.", .quiet)
     }
 
     /// The Start button of a game without a match, or the start of a group's match.
@@ -46,10 +52,7 @@ extension ChatSession {
     }
 
     func act(_ act: PersonAct) throws {
-        if !isSlow { return try actQuickly(act, as: person) }
-        try world.perform(as: person) { phone throws(DeviceError) in
-            try phone.act(act, of: game, in: chat)
-        }
+        try isSlow ? carryOut(act, as: person, opening: false) : actQuickly(act, as: person)
     }
 
     func sit(_ name: String) throws {
@@ -58,6 +61,8 @@ extension ChatSession {
             let nearest = NearestName.of(name, in: world.people).map { " Did you mean '\($0)'?" } ?? ""
             throw ChatRefusal("There is no \(name) here.\(nearest)")
         }
+        guard found != person else { return }
+        if let drafted = unsent(of: person) { say("\(drafted) stays drafted on \(person)'s phone.", .quiet) }
         person = found
     }
 

@@ -172,11 +172,10 @@ final class ChatSession: ReplSession {
     }
 
     func actQuickly(_ act: PersonAct, as person: String) throws {
-        try world.perform(as: person) { phone throws(DeviceError) in
-            if phone.style(of: game) == nil { try phone.perform(.openFromDrawer(), of: game, in: chat) }
-            try phone.act(act, of: game, in: chat)
-        }
-        try sendDraft(of: person)
+        // what stood there before isn't this act's to send, but for one that sends the last message again
+        let before = act == .again ? nil : stagedURL(of: person)
+        try carryOut(act, as: person, opening: true)
+        try sendDraft(of: person, unlessIs: before)
     }
 
     /// A move goes all its way.
@@ -185,6 +184,7 @@ final class ChatSession: ReplSession {
         // Who moves several times in a row says it in one message.
         if isMovingOn(person) { return }
         try sendDraft(of: person)
+        try fillSeats()
         try playBots()
         settleQuickly()
     }
@@ -214,9 +214,13 @@ final class ChatSession: ReplSession {
     }
 
     /// Sends what a phone has drafted, lets it arrive, and opens it on the others.
-    func sendDraft(of person: String) throws {
+    ///
+    /// - Parameter kept: The url of a draft that is to stay one.
+    func sendDraft(of person: String, unlessIs kept: String? = nil) throws {
         try world.perform(as: person) { phone throws(DeviceError) in
-            guard phone.chats[chat]?.draft.staged != nil else { return }
+            guard let staged = phone.chats[chat]?.draft.staged, kept == nil || staged.message.url != kept else {
+                return
+            }
             if phone.style(of: game) == .expanded { try phone.perform(.collapse, of: game, in: chat) }
             try phone.perform(.userSend, of: game, in: chat)
         }
@@ -250,8 +254,8 @@ final class ChatSession: ReplSession {
         {
             person = next
         }
-        // Whoever is to move wants to see the board.
-        guard canMove(person), device.style(of: game) == .compact else { return }
+        // Whoever is to move wants to see the board, and how a match ended is seen whole.
+        guard canMove(person) || isOver, device.style(of: game) == .compact else { return }
         attempt {
             try world.perform(as: person) { phone throws(DeviceError) in
                 try phone.perform(.expand, of: game, in: chat)

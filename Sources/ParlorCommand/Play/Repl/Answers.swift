@@ -36,6 +36,9 @@ final class Answers {
         for line in lines { surface.show(line, in: place) }
     }
 
+    /// A sign of life, at once; nil once there is nothing to wait for.
+    func showProgress(_ line: StyledLine?) { surface.showProgress(line) }
+
     /// Prints what was held back.
     func release() {
         let lines = held

@@ -1,3 +1,4 @@
+import Foundation
 import Parlor
 
 /// What a session talks over: where lines come from and where answers go; and whether it goes on.
@@ -23,6 +24,9 @@ final class Console {
             on: lines.surface ?? StreamSurface(colour: screen.colour, out: write, errors: complain))
         self.lines = answers.first(lines)
     }
+
+    /// How often somebody who waits sees a sign of life.
+    var progressInterval = Duration.seconds(1)
 
     static let interruptHint = "Ctrl-C again, or Ctrl-D, leaves the game."
 
@@ -59,17 +63,35 @@ final class Console {
         news()
         let deed = isFirst ? "\(name) sits at the keyboard; nobody else looks." : "Hand the keyboard to \(name)."
         say("\(deed) Press Enter.")
-        var answer = lines.next(prompt: "")
-        // on a screen that is drawn in place, one press never leaves
-        if answer == .interrupted || answer == .end && lines.surface != nil {
-            say(Self.interruptHint, .quiet)
-            answer = lines.next(prompt: "")
-        }
-        switch answer {
-        case .end, .interrupted: return false
-        case .text, .tooLong, .resized, .news, .refused:
-            answers.clear(with: screen.wipe)
-            return true
+        return waitForEnter(of: name)
+    }
+
+    /// Only an empty line opens what is secret: whoever types something else may not have read who is to sit down.
+    ///
+    /// Answers stand below what is drawn, so that it stays.
+    private func waitForEnter(of name: String) -> Bool {
+        func reply(_ sentence: String) { answers.place(screen.lines(sentence, .quiet), in: .answer) }
+        var isWarned = false
+        while true {
+            switch lines.next(prompt: "") {
+            case .text(let typed):
+                let text = typed.trimmingCharacters(in: .whitespaces).lowercased()
+                switch text.first.map({ $0 == "/" || $0 == ":" }) == true ? String(text.dropFirst()) : text {
+                case "":
+                    answers.clear(with: screen.wipe)
+                    return true
+                case "quit", "q": return false
+                case "help", "h": reply("Enter opens the game for \(name), where `help` has more; `quit` leaves.")
+                default: reply("Press Enter when \(name) sits here.")
+                }
+                isWarned = false
+            // on a screen that is drawn in place, one press never leaves
+            case .interrupted where !isWarned, .end where !isWarned && lines.surface != nil:
+                reply(Self.interruptHint)
+                isWarned = true
+            case .interrupted, .end: return false
+            case .tooLong, .resized, .news, .refused: reply("Press Enter when \(name) sits here.")
+            }
         }
     }
 }

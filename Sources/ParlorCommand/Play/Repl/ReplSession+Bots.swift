@@ -22,10 +22,15 @@ extension ReplSession {
     /// - Returns: how many plies that made: as many as asked for, or fewer where nobody can move.
     func playPlies(atMost limit: Int) throws -> Int {
         var played = 0
+        var shown = ContinuousClock.now
+        defer { answers.showProgress(nil) }
         while played < limit, !Interrupts.take(), let mover = try nextToMove(),
             let plies = try playAnyMove(for: mover)
         {
             played += plies
+            guard lines.isInteractive, ContinuousClock.now - shown >= console.progressInterval else { continue }
+            shown = ContinuousClock.now
+            answers.showProgress(StyledLine("Bots play: \(played) plies so far. Ctrl-C stops them."))
         }
         return played
     }
@@ -35,7 +40,7 @@ extension ReplSession {
         let played = try playPlies(atMost: count ?? mostPlies)
         settleBots()
         isStale = true
-        guard count == nil, !isOver else { return }
+        guard played < count ?? .max, !isOver else { return }
         note(played == 0 ? "Nobody can move now." : "The match isn't over after \(played) moves; `auto` goes on.")
     }
 

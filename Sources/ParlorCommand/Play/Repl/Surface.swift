@@ -7,6 +7,8 @@ protocol Surface: AnyObject {
     func beginPicture()
     /// Clears everything away, since somebody else is to look. `wipe` does that on a stream.
     func clear(with wipe: String)
+    /// A sign of life while something takes long, seen at once; nil takes it away, where that can be done.
+    func showProgress(_ line: StyledLine?)
     /// The session has ended; its last words are shown.
     func close(saying lines: [StyledLine])
 }
@@ -38,6 +40,10 @@ final class StreamSurface: Surface {
     }
 
     func beginPicture() {}
+
+    func showProgress(_ line: StyledLine?) {
+        if let line { out(line.text(colour)) }
+    }
 
     func clear(with wipe: String) { out(wipe) }
 

@@ -87,4 +87,35 @@ import Testing
         #expect(terminal.seen[0].contains("Ann sits at the keyboard") && !terminal.seen[0].contains("┏"))
         #expect(lines(terminal.seen[1])[0].hasPrefix("┏━ Ann: ") && !terminal.seen[1].contains("Bob:"))
     }
+
+    /// How a match ended is seen whole, in the game's own frame.
+    @Test(arguments: [
+        ("tic-tac-toe", ["a1", "a2", "b1", "b2", "c1"]), ("connect-four", ["1", "2", "1", "2", "1", "2", "1"]),
+    ])
+    func theEndIsSeenWhole(_ game: String, _ moves: [String]) throws {
+        let terminal = try play(
+            game, [.keys(moves.map { "\($0)\r" }.joined()), .look, .keys("close\r"), .look])
+        let seen = lines(terminal.seen[0])
+        #expect(seen[0].hasPrefix("┏━ Ann: ") && seen[0].contains("expanded"), "\(seen[0])")
+        let end = try #require(seen.firstIndex { $0.hasPrefix("┗") })
+        #expect(seen[..<end].contains { $0.contains("└───┴───┴───") }, "the board's lower edge")
+        #expect(seen[..<end].contains { $0.contains("┌───┬───┬───") }, "its upper edge")
+        #expect(seen[end + 1].contains("Ann") && seen[end + 1].contains("`rematch`"), "\(seen[end + 1])")
+        #expect(!terminal.seen[1].contains("expanded"), "closed, it stays closed")
+    }
+
+    /// Who waits for many moves of bots sees that they play.
+    @Test func botsGiveASignOfLife() throws {
+        let script = try Catalog(home: home).script("tic-tac-toe")
+        let terminal = EmulatedTerminal(columns: 80, rows: 24, [.keys("auto\r"), .look])
+        let session = ChatSession(
+            world: try Simulation(of: ["Ann", "Bob"], games: [script], seed: 3), script: script,
+            screen: Screen(columns: { 80 }, rows: { 24 }),
+            lines: FullScreen(on: terminal, history: InputHistory(file: nil), charset: .unicode, colour: .none),
+            isSlow: false, bots: [], write: { _ in }, complain: { _ in })
+        session.console.progressInterval = .zero
+        #expect(session.run() == 0)
+        #expect(terminal.raw.contains("Bots play: 2 plies so far. Ctrl-C stops them."))
+        #expect(!terminal.seen[0].contains("so far"), "it goes when they are done")
+    }
 }
