@@ -149,7 +149,7 @@ struct PlayCommand: ParsableCommand {
         let session = PlaySession(
             match: match, players: players, screen: screen, lines: lines,
             write: { StandardOutput.writeLine($0) }, complain: { complain(drawn: $0 + "\n") },
-            readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game) },
+            readScript: { [game] () throws(GameError) in try Catalog(home: home).script(game, again: script) },
             watch: folderWatch(script, home))
         session.hint = hint(history, isPiped: piped != nil)
         if piped == nil { session.watch?.start(interrupting: lines) }

@@ -43,7 +43,7 @@ extension PlayCommand {
             session.findGame = { name throws(GameError) in try Catalog(home: ParlorHome.find()).script(name) }
         }
         session.readScript = { [game] known throws(GameError) in
-            try Catalog(home: ParlorHome.find()).script(known.id == script.id ? game : known.id)
+            try Catalog(home: ParlorHome.find()).script(known.id == script.id ? game : known.id, again: known)
         }
         session.isKept = kept != nil
         session.hint = hint(history, isPiped: piped != nil)

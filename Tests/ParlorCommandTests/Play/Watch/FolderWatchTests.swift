@@ -124,4 +124,21 @@ import Testing
             #expect(watch.take())
         }
     }
+
+    /// A link to another game in the folder's place: a match belongs to its game, and would be lost with it.
+    @Test func anotherGameInItsPlaceIsNotTakenUp() throws {
+        try withTemporaryFolder { folder in
+            let places = ["steps", "others"].map { folder.appendingPathComponent($0) }
+            for place in places {
+                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+                try Data(Self.source("1, 2").utf8).write(to: place.appendingPathComponent("game.lua"))
+            }
+            let catalog = try Catalog(home: home)
+            let known = try catalog.script(places[0].path)
+            #expect(try catalog.script(places[0].path, again: known).id == "steps")
+            try FileManager.default.removeItem(at: places[0])
+            try FileManager.default.createSymbolicLink(at: places[0], withDestinationURL: places[1])
+            #expect(throws: GameError.self) { try catalog.script(places[0].path, again: known) }
+        }
+    }
 }
