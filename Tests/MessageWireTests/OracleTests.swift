@@ -33,7 +33,49 @@ import Values
             try carried.carrying(carried.bet(on: 1, 1, number: 1), seat: 1).carrying(
                 carried.bet("Ed", on: 1, 1, key: 92), seat: 2),
             try rounds.entering(2, 5).entering(2, 1, new: true).with(1, .resign).entering(1, 1, new: true),
+        ] + (try sealed())
+    }
+
+    /// Rounds with sealed moves: open ones, opened ones, behind claims, of a typed move, in a round that became void.
+    private static func sealed() throws -> [TestMatch] {
+        let pick = try TestMatch.seated("pick", names: ["Ana", "Bob", "Cai"])
+        let one = try pick.sealing(1, 3, roundAt: 1, new: true)
+        let claimed = try one.with(1, .claim(against: 2)).sealing(2, 2, roundAt: 1, new: true).entering(3, 1)
+        let half = try claimed.opening(2, 2, roundAt: 1, new: true)
+        let opened = try half.opening(1, 3, roundAt: 1)
+        let next = opened.log.log.plies.count
+        let word = LoggedMove.typed(name: "pick", argument: 2)
+        let (key, place) = (SealingKey(of: pick.keys[1]), opened.place(of: 2, at: next))
+        let typed = try opened.with(2, key.seal(word, at: place), placement: .newRound)
+        let betting = try pick.carrying(pick.bet("Dee", on: 1, 5), seat: 1, one.log.log.plies[1].action, placement: .newRound)
+        return [
+            one, claimed, half, opened, typed,
+            try typed.entering(1, 1).entering(3, 2).with(2, key.open(word, at: place), placement: .newRound),
+            try one.with(3, .resign).sealing(1, 2, roundAt: 3, new: true), betting,
+            try betting.entering(2, 1).entering(3, 1).opening(1, 3, roundAt: 1, new: true),
         ]
+    }
+
+    /// Keys, salts and commitments as the page says.
+    @Test(.enabled(if: Oracle.hasCBOR || Oracle.isRequired, cborNote)) func seals() throws {
+        var (lines, expected): ([String], [Value]) = ([], [])
+        for number in UInt8(0)..<20 {
+            let test = try TestMatch.seated("pick")
+            let key = try SeatKey(secret: [UInt8](repeating: number &* 7, count: 32))
+            let move = number % 2 == 0 ? LoggedMove.index(1 << Int(number)) : .typed(name: "say", argument: ["x", 1.5])
+            let plies = (0..<Int(number) * 20).map { Ply(seat: $0 % 2 + 1, action: $0 % 3 == 0 ? .claim(against: 2 - $0 % 2) : .move(1)) }
+            let place = SealPlace(of: 2, behind: plies[...], head: test.log.head, match: test.match.id)
+            let bytes = Ply.Action.move(move).bytes
+            lines.append(
+                "seal \(hex(key.secret)) \(hex(place.match.bytes)) \(place.head) \(place.count) 2 \(hex(bytes))")
+            let sealing = SealingKey(of: key)
+            let salt = sealing.salt(of: move, at: place)
+            expected.append([
+                "key": .string(hex(sealing.bytes)), "salt": .string(salt.description),
+                "commitment": .string(Commitment(to: move, salt: salt, at: place).description),
+            ])
+        }
+        #expect(try Oracle.run(script: "heads.py", on: lines).map { try Value(json: $0) } == expected)
     }
 
     /// A round whose entries carry the same bet, two versions of one, and another.
@@ -144,6 +186,8 @@ import Values
                     switch ply.action {
                     case .move(.index): "move"
                     case .move(.typed): "typed"
+                    case .seal: "seal"
+                    case .open: "open"
                     case .join: "join"
                     case .start: "start"
                     case .resign: "resign"

@@ -37,6 +37,13 @@ import Values
             "betpayload": Bet.payload(
                 bet.bettor, pool: 2, chips: 20, number: 0, firstHead: test.log.heads[0]),
         ]
+        let sealing = SealingKey(of: test.keys[0])
+        let place = SealPlace(of: 1, behind: test.log.log.plies[..<1], head: test.log.heads[1], match: test.match.id)
+        expected["sealingkey"] = sealing.bytes
+        expected["salt"] = sealing.salt(of: .index(3), at: place).bytes
+        expected["commitment"] = Commitment(
+            to: .index(3), salt: sealing.salt(of: .index(3), at: place), at: place
+        ).bytes
         for (number, head) in test.log.heads.enumerated() { expected["head\(number)"] = head.bytes }
         for (name, bytes) in expected {
             #expect(try Self.block("hex \(name)").joined() == hex(bytes), "\(name)")

@@ -17,6 +17,7 @@ struct ToyRules: RulesReplay {
     private var entered: [Int: Int] = [:]
     private var gone: Set<Int> = []
     private var total = 0
+    private var sealed = SealedRound()
     var attendance = Attendance()
 
     init(_ match: MatchIdentity, meters: Meters) throws(ReplayFailure) {
@@ -43,7 +44,7 @@ struct ToyRules: RulesReplay {
         case .sticks: return Standing(seats: [seat])
         case .pick:
             let owed = stayed.filter { entered[$0] == nil }
-            return Standing(seats: owed, isRound: true, isUnderWay: !entered.isEmpty)
+            return sealed.standing(Standing(seats: owed, isRound: true, isUnderWay: !entered.isEmpty))
         }
     }
 
@@ -68,13 +69,22 @@ struct ToyRules: RulesReplay {
             guard entered.count == stayed.count else { return }
             for seat in stayed { total = total &* 31 &+ (entered[seat] ?? 0) }
             entered = [:]
+            sealed = SealedRound()
             left -= 1
         }
+    }
+
+    mutating func seal(seat: Int) { sealed.seal(seat) }
+
+    mutating func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
+        sealed.open(seat)
+        try play(move, seat: seat)
     }
 
     mutating func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
         gone.insert(seat)
         entered = [:]
+        sealed = SealedRound()
         if seat == self.seat { self.seat = next(seat) }
     }
 

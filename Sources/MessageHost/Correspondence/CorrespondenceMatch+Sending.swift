@@ -174,7 +174,7 @@ extension CorrespondenceMatch {
 
     /// Notes how far the match's log is signed: up to where these rules stand.
     func mark(_ rules: MatchRules) {
-        let entered = rules.match.enteredInRound
+        let entered = rules.pliesOfRound
         let log = rules.match.log
         settled = log.count - entered
         enteredSeats = Set(log.suffix(entered).map(\.seat))

@@ -86,19 +86,38 @@ final class MatchRules: RulesReplay {
         } catch {
             throw Self.failure(error)
         }
-        return Standing(
-            seats: now.turn, isRound: now.isRound, isUnderWay: match.enteredInRound > 0, isOver: now.isOver)
+        return sealed.standing(
+            Standing(
+                seats: now.turn, isRound: now.isRound, isUnderWay: match.enteredInRound > 0, isOver: now.isOver))
     }
 
     func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
         try attempt { () throws(GameError) in try match.play(move, seat: seat) }
+        if match.enteredInRound == 0 { sealed = SealedRound() }
+    }
+
+    func seal(seat: Int) throws(ReplayFailure) {
+        guard match.script.secretive else { throw .refused("the game has no sealed moves") }
+        sealed.seal(seat)
+    }
+
+    func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
+        sealed.open(seat)
+        try play(move, seat: seat)
     }
 
     func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
         try attempt { () throws(GameError) in try match.leave(seat: seat, why: why) }
+        sealed = SealedRound()
     }
 
     var attendance = Attendance()
+
+    /// What is sealed in the round under way: the match knows nothing of it until it is opened.
+    private(set) var sealed = SealedRound()
+
+    /// How many plies the round under way has in the log: entries, sealed or not, and openings.
+    var pliesOfRound: Int { match.enteredInRound + sealed.plies }
 
     func note(_ ply: Ply) {
         attendance.note(ply)
@@ -133,6 +152,7 @@ final class MatchRules: RulesReplay {
         try attempt { () throws(GameError) in try match.restart(seed: match.seed) }
         spent = begun
         attendance = Attendance()
+        sealed = SealedRound()
         stands(at: [])
     }
 

@@ -128,7 +128,7 @@ extension MatchTable.Seated {
 extension SignedLog {
     /// Does the log end with entries of a round that is under way? Behind a claim, entries go into a further bracket.
     func isEnteredAtEnd(_ rules: MatchRules) -> Bool {
-        rules.match.enteredInRound > 0 && log.plies.last.map { $0.place != .alone } == true
+        rules.pliesOfRound > 0 && log.plies.last.map { $0.place != .alone } == true
     }
 
     /// All who close a match do so in one round.

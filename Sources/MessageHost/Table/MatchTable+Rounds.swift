@@ -27,7 +27,7 @@ extension MatchTable {
 extension MatchRules {
     /// The head that names the round at the end of a log where these rules stand.
     func headBeforeRound(in log: SignedLog) -> Head {
-        log.headBeforeRound(entered: match.enteredInRound, gone: attendance.gone)
+        log.headBeforeRound(entered: pliesOfRound, gone: attendance.gone)
     }
 }
 

@@ -186,7 +186,8 @@ extension MatchTable {
         guard let last = end?.last(where: { $0.seat == sender }) ?? end?.last else {
             return MatchEvent(kind: .invite, seat: record.signedLog.match.setup.inviterSeat)
         }
-        guard last.isMove else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
+        if last.isSealed { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
+        guard last.isPlayed else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
         let entry = try look(at: record.id) { match throws(GameError) in
             try match.history(for: nil).last { $0.seat == last.seat }
         }

@@ -44,7 +44,7 @@ struct UnsignedRun {
         }
         for (number, entry) in entries.enumerated() {
             let isRound = try standing(rules).isRound && entry.leaving == nil
-            let beginsRound = isRound && rules.match.enteredInRound == 0
+            let beginsRound = isRound && rules.pliesOfRound == 0
             if beginsRound || entry.seat == joining { try join(&keys, rules) }
             if beginsRound, !mayBeginRound {
                 held = entries.count - number
@@ -109,7 +109,7 @@ struct UnsignedRun {
         _ entry: LogEntry, isRound: Bool, beginsRound: Bool, on rules: MatchRules
     ) throws(TableError) {
         let place = (log.log.plies + plies).placeBeforeRound(
-            entered: rules.match.enteredInRound, gone: rules.attendance.gone)
+            entered: rules.pliesOfRound, gone: rules.attendance.gone)
         guard let action = Ply.Action(entry.choice) else {
             let why = entry.leaving.map { " (\($0))" } ?? ""
             throw .request("Seat \(entry.seat) left\(why), which a message can't tell.")
@@ -131,7 +131,7 @@ struct UnsignedRun {
         if let begin = roundBegin {
             plies.replaceSubrange(begin..., with: Log.round(of: Array(plies[begin...])))
         }
-        if rules.match.enteredInRound == 0 { roundBegin = nil }
+        if rules.pliesOfRound == 0 { roundBegin = nil }
     }
 }
 

@@ -138,7 +138,7 @@ public struct BetBook: Hashable, Sendable {
     package func refusal(at standing: MessageWire.Standing) -> BetRefusal? {
         if standing.isOver { return .over }
         if !isComplete { return .tooEarly }
-        if standing.seats.contains(where: { mayCarry($0, standing) }) { return nil }
+        if !standing.isOpening, standing.seats.contains(where: { mayCarry($0, standing) }) { return nil }
         return isOpen ? .closing : .tooLate
     }
 
@@ -225,8 +225,8 @@ public struct BetBook: Hashable, Sendable {
         case .claim(let against):
             claimants[against, default: []].insert(ply.seat)
             if claimants[against, default: []].count > 1 { gone.insert(against) }
-        case .move: if moves.indices.contains(ply.seat - 1) { moves[ply.seat - 1] += 1 }
-        case .close: break
+        case .move, .seal: if moves.indices.contains(ply.seat - 1) { moves[ply.seat - 1] += 1 }
+        case .open, .close: break
         }
         guard mayCarry else { return }
         for (bet, number) in zip(ply.bets, numbers)

@@ -25,7 +25,7 @@ private enum EnvelopeKey: Int64, CaseIterable {
 }
 
 extension Envelope {
-    private var parts: [EnvelopeKey: Value] { parts(log: signedLog.log.bytes) }
+    private var parts: [EnvelopeKey: Value] { parts(log: signedLog.log.bytes(of: signedLog.match)) }
 
     /// - Parameter log: The log's bytes, where they are known.
     private func parts(log: [UInt8]) -> [EnvelopeKey: Value] {
@@ -87,7 +87,7 @@ extension Envelope {
             game: game, script: try ScriptDigest(try Self.bytes(.script, of: parts)),
             id: try MatchID(try Self.bytes(.match, of: parts)), setup: setup)
         let logBytes = try Self.bytes(.log, of: parts)
-        let log = try Log(bytes: logBytes, seats: setup.seats, limit: limits.plies)
+        let log = try Log(bytes: logBytes, of: identity, limit: limits.plies)
         guard let list = parts[.signatures]?.arrayValue else { throw Self.problem(.signatures, "a list") }
         var signatures: [SeatSignature?] = []
         for value in list { signatures.append(value.isNull ? nil : try SeatSignature(value: value)) }

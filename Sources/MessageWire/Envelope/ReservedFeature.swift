@@ -1,9 +1,5 @@
-/// What the protocol keeps room for and this version refuses: sealed moves and draws.
+/// What the protocol keeps room for and this version refuses: draws.
 public enum ReservedFeature: Hashable, Sendable {
-    /// A commitment to a move that stays hidden.
-    case seal
-    /// What a commitment was over.
-    case open
     /// A ply that only opens a link, so that a draw can be made.
     case witness
     /// The first link of a seat's chain, in the setup.
@@ -14,8 +10,6 @@ public enum ReservedFeature: Hashable, Sendable {
     /// For people: "sealed moves".
     public var name: String {
         switch self {
-        case .seal: "a sealed move"
-        case .open: "the opening of a sealed move"
         case .witness: "a witness of a draw"
         case .anchor, .links: "draws"
         }

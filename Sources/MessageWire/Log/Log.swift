@@ -14,8 +14,13 @@ public struct Log: Hashable, Sendable {
             throw .malformed(part: "log", problem: "expected 2 to 16 seats, found \(seats)")
         }
         var previous: Ply?
+        var sealed: Set<Int> = []
         for ply in plies {
             try Self.check(ply, after: previous, seats: seats)
+            if case .seal = ply.action { sealed.insert(ply.seat) }
+            guard !ply.isOpening || sealed.remove(ply.seat) != nil else {
+                throw .malformed(part: "log", problem: "expected an opening of what its seat has sealed")
+            }
             previous = ply
         }
         self.seats = seats
@@ -26,19 +31,20 @@ public struct Log: Hashable, Sendable {
         guard (1...seats).contains(ply.seat) else {
             throw .malformed(part: "log", problem: "expected a seat from 1 to \(seats), found \(ply.seat)")
         }
-        let closes = ply.action == .close
-        guard !ply.isInRound || ply.isMove || closes else {
-            throw .malformed(part: "log", problem: "expected a move or a closing as a round's entry")
+        let kind = EntryKind(ply.action)
+        guard !ply.isInRound || kind != nil else {
+            throw .malformed(part: "log", problem: "expected a move, an opening or a closing as a round's entry")
         }
-        guard ply.isInRound || !closes else {
-            throw .malformed(part: "log", problem: "expected a closing as an entry of the last round")
+        guard ply.isInRound || !ply.standsInRoundsOnly else {
+            throw .malformed(
+                part: "log", problem: "expected a sealed move, an opening or a closing as an entry of a round")
         }
         if ply.place == .continuesRound {
             guard let previous, previous.isInRound, previous.seat < ply.seat else {
                 throw .malformed(part: "log", problem: "expected a round's entries in the order of their seats")
             }
-            guard (previous.action == .close) == closes else {
-                throw .malformed(part: "log", problem: "expected moves or closings in a round, found both")
+            guard EntryKind(previous.action) == kind else {
+                throw .malformed(part: "log", problem: "expected moves, openings or closings in a bracket, found two of them")
             }
         }
         guard ply.bets.isEmpty || ply.isMove, ply.bets.count <= Bet.mostOfMatch else {
@@ -46,6 +52,20 @@ public struct Log: Hashable, Sendable {
                 part: "log", problem: "expected at most \(Bet.mostOfMatch) bets, and a move that carries them")
         }
         try ply.action.check(seat: ply.seat, seats: seats)
+    }
+
+    /// What the entries of one bracket have in common.
+    private enum EntryKind {
+        case move, opening, closing
+
+        init?(_ action: Ply.Action) {
+            switch action {
+            case .move, .seal: self = .move
+            case .open: self = .opening
+            case .close: self = .closing
+            case .join, .start, .resign, .claim: return nil
+            }
+        }
     }
 
     /// The log up to a ply.

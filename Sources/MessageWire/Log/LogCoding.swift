@@ -1,6 +1,8 @@
 extension Log {
     /// The compact form: a byte or two for an ordinary move. See `docs/protocol.md`.
-    package var bytes: [UInt8] {
+    ///
+    /// - Parameter short: The sealed moves that are written without their commitments.
+    func bytes(_ short: ShortSeals) -> [UInt8] {
         var writer = ByteWriter()
         var forecast = TurnForecast(seats: seats)
         for run in runs {
@@ -9,8 +11,8 @@ extension Log {
             case .round:
                 writer.append([0, PlyCode.round.rawValue])
                 writer.append(number: plies.reduce(0) { $0 | 1 << ($1.seat - 1) })
-                for ply in plies {
-                    ply.write(to: &writer)
+                for (ply, index) in zip(plies, run.range) {
+                    ply.write(to: &writer, roundBeginsBefore: short.distances[index])
                     forecast.note(ply)
                 }
             case .turn, .apart:
@@ -22,6 +24,12 @@ extension Log {
             }
         }
         return writer.bytes
+    }
+
+    /// The compact form of the log of a match.
+    package func bytes(of match: MatchIdentity) -> [UInt8] {
+        let hasSeals = plies.contains(where: \.isOpening)
+        return bytes(hasSeals ? ShortSeals(of: self, in: match.id, first: Head(of: match)) : ShortSeals())
     }
 
     private static func writeSeat(_ seat: Int, _ forecast: TurnForecast, to writer: inout ByteWriter) {
@@ -38,13 +46,19 @@ extension Log {
     ///
     /// - Parameters:
     ///   - bytes: From any source.
-    ///   - seats: The number of seats of the match.
+    ///   - match: Whose log it is: what is sealed is tied to it.
     ///   - limit: How many plies there may be.
     /// - Throws: ``WireError``: `malformed`, `tooLarge`, or `unsupported` for a ply of a kind that is reserved.
-    package init(bytes: [UInt8], seats: Int, limit: Int = WireLimits().plies) throws(WireError) {
+    package init(bytes: [UInt8], of match: MatchIdentity, limit: Int = WireLimits().plies) throws(WireError) {
+        let seats = match.setup.seats
         var reader = LogReader(bytes, seats: seats, limit: limit)
-        try self.init(seats: seats, plies: try reader.read())
-        guard self.bytes == bytes else {
+        var plies = try reader.read()
+        if !reader.distances.isEmpty {
+            plies = try ShortSeals.fill(
+                reader.distances, in: plies, seats: seats, of: match.id, first: Head(of: match))
+        }
+        try self.init(seats: seats, plies: plies)
+        guard self.bytes(of: match) == bytes else {
             throw .malformed(part: "log", problem: "expected the seats in their shortest form")
         }
     }
@@ -57,6 +71,8 @@ private struct LogReader {
     private var plies: [Ply] = []
     private let seats: Int
     private let limit: Int
+    /// Sealed moves that came without their commitments: index → how many plies before the bracket the round begins.
+    private(set) var distances: [Int: Int] = [:]
 
     init(_ bytes: [UInt8], seats: Int, limit: Int) {
         reader = ByteReader(bytes, part: "log")
@@ -106,12 +122,21 @@ private struct LogReader {
         seat: Int, place: Ply.Place = .alone, behind code: PlyCode
     ) throws(WireError) -> Ply {
         guard code == .bets else {
-            return Ply(seat: seat, action: try Ply.Action(code, from: &reader), place: place)
+            return Ply(seat: seat, action: try readAction(behind: code), place: place)
         }
         let bets = try Ply.bets(from: &reader)
         let index = try reader.readNumber("a move")
-        let action: Ply.Action = index > 0 ? .move(.index(index)) : try Ply.Action(try readCode(), from: &reader)
+        let action: Ply.Action = index > 0 ? .move(.index(index)) : try readAction(behind: try readCode())
         return Ply(seat: seat, action: action, place: place, bets: bets)
+    }
+
+    private mutating func readAction(behind code: PlyCode) throws(WireError) -> Ply.Action {
+        switch code {
+        case .opened: distances[plies.count] = 0
+        case .openedBehind: distances[plies.count] = try reader.readNumber("where a round begins")
+        default: return try Ply.Action(code, from: &reader)
+        }
+        return .seal(.missing)
     }
 
     private mutating func readCode() throws(WireError) -> PlyCode {

@@ -55,6 +55,10 @@ extension Ply {
     public enum Action: Hashable, Sendable {
         /// A move of the game.
         case move(LoggedMove)
+        /// An entry of a round that nobody can read yet: it is opened once all have entered.
+        case seal(Commitment)
+        /// What a seat had sealed in the round in front.
+        case open(LoggedMove, Salt)
         /// Someone takes the open seat of a match for two.
         case join(SeatEntry)
         /// The inviter says who sits where.
@@ -70,16 +74,37 @@ extension Ply {
     /// Is it part of the game's turns? A resignation, a claim and a closing are not: they begin no run that counts.
     public var isInTurn: Bool {
         switch action {
-        case .move, .join, .start: true
+        case .move, .seal, .open, .join, .start: true
         case .resign, .claim, .close: false
         }
     }
 
-    /// A move of the game, as opposed to a change of who plays.
+    /// A move of the game, sealed or not, as opposed to a change of who plays and to the opening of what was sealed.
     public var isMove: Bool {
         switch action {
-        case .move: true
-        case .join, .start, .resign, .claim, .close: false
+        case .move, .seal: true
+        case .open, .join, .start, .resign, .claim, .close: false
         }
     }
+
+    /// Can it be nothing but an entry of a round?
+    var standsInRoundsOnly: Bool {
+        switch action {
+        case .seal, .open, .close: true
+        case .move, .join, .start, .resign, .claim: false
+        }
+    }
+
+    /// Does it open a sealed move?
+    package var isOpening: Bool {
+        if case .open = action { true } else { false }
+    }
+
+    /// Is it a move that nobody can read yet?
+    package var isSealed: Bool {
+        if case .seal = action { true } else { false }
+    }
+
+    /// Is it part of what a game asks for: a move, sealed or not, or an opening?
+    package var isPlayed: Bool { isMove || isOpening }
 }

@@ -16,9 +16,14 @@ enum PlyCode: UInt8 {
     case close = 9
     /// Bets in front of the move that carries them.
     case bets = 13
-    // Reserved.
+    /// A sealed move that isn't opened in this log.
     case seal = 10
     case open = 11
+    /// A sealed move that is opened in this log: its commitment follows from there.
+    case opened = 14
+    /// The same behind a claim, with how many plies before its bracket the round begins.
+    case openedBehind = 15
+    // Reserved.
     case witness = 12
 }
 
@@ -30,13 +35,20 @@ extension Ply {
         return writer.bytes
     }
 
-    func write(to writer: inout ByteWriter) {
+    /// - Parameter distance: For a sealed move that needn't hold its commitment, how many plies before its bracket the round begins.
+    func write(to writer: inout ByteWriter, roundBeginsBefore distance: Int? = nil) {
         if !bets.isEmpty {
             writer.append([0, PlyCode.bets.rawValue])
             writer.append(number: bets.count)
             for bet in bets { bet.write(to: &writer) }
         }
-        action.write(to: &writer)
+        switch distance {
+        case nil: action.write(to: &writer)
+        case 0: writer.append([0, PlyCode.opened.rawValue])
+        case .some(let distance):
+            writer.append([0, PlyCode.openedBehind.rawValue])
+            writer.append(number: distance)
+        }
     }
 
     /// Bets as a log has them, behind their code.
@@ -52,8 +64,22 @@ extension Ply {
 }
 
 extension Ply.Action {
+    /// The bytes that are hashed and signed.
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
     func write(to writer: inout ByteWriter) {
         switch self {
+        case .seal(let commitment):
+            Self.writeCode(.seal, to: &writer)
+            writer.append(commitment.bytes)
+        case .open(let move, let salt):
+            Self.writeCode(.open, to: &writer)
+            writer.append(salt.bytes)
+            Self.move(move).write(to: &writer)
         case .move(.index(let index)): writer.append(number: index)
         case .move(.typed(let name, let argument)):
             Self.writeCode(.typed, to: &writer)
@@ -86,7 +112,7 @@ extension Ply.Action {
     /// What follows `code`.
     init(_ code: PlyCode, from reader: inout ByteReader) throws(WireError) {
         switch code {
-        case .otherSeat, .namedSeat, .round, .bets:
+        case .otherSeat, .namedSeat, .round, .bets, .opened, .openedBehind:
             throw reader.problem("expected a ply, found the code \(code.rawValue)")
         case .typed: self = try Self.typed(from: &reader)
         case .join: self = .join(try SeatEntry(from: &reader))
@@ -101,10 +127,19 @@ extension Ply.Action {
         case .resign: self = .resign
         case .claim: self = .claim(against: try reader.readNumber("a seat"))
         case .close: self = .close
-        case .seal: throw .unsupported(.seal)
-        case .open: throw .unsupported(.open)
+        case .seal: self = .seal(try Commitment(try reader.readBytes(Commitment.size, "a commitment")))
+        case .open: self = try Self.opening(from: &reader)
         case .witness: throw .unsupported(.witness)
         }
+    }
+
+    private static func opening(from reader: inout ByteReader) throws(WireError) -> Self {
+        let salt = try Salt(try reader.readBytes(Salt.size, "a salt"))
+        let index = try reader.readNumber("a move")
+        if index > 0 { return .open(.index(index), salt) }
+        guard try reader.readByte("the code of a move") == PlyCode.typed.rawValue, case .move(let move) = try typed(from: &reader)
+        else { throw reader.problem("expected a move behind the salt") }
+        return .open(move, salt)
     }
 
     private static func typed(from reader: inout ByteReader) throws(WireError) -> Self {
@@ -145,6 +180,7 @@ extension Ply.Action {
             } catch {
                 throw WireError(error, part: "argument")
             }
+        case .open(let move, _): try Self.move(move).check(seat: seat, seats: seats)
         case .claim(let against):
             guard (1...seats).contains(against), against != seat else {
                 throw .malformed(part: "log", problem: "expected a claim against another seat, found \(against)")
@@ -153,7 +189,7 @@ extension Ply.Action {
             guard joins.allSatisfy({ (1...seats).contains($0.seat) }) else {
                 throw .malformed(part: "log", problem: "expected joins for seats 1 to \(seats)")
             }
-        case .join, .resign, .close: break
+        case .seal, .join, .resign, .close: break
         }
     }
 }

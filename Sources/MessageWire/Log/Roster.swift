@@ -26,7 +26,9 @@ public struct Roster: Hashable, Sendable {
             case .move where (ply.isInRound || setup.seats > 2) && !isComplete:
                 // a join can't stand among a round's entries, so that such a match could never go on
                 throw Self.problem(index, "expected every seat to be taken first")
-            case .move, .resign, .claim, .close:
+            case .seal where !isComplete:
+                throw Self.problem(index, "expected every seat to be taken first")
+            case .move, .seal, .open, .resign, .claim, .close:
                 guard self[ply.seat] != nil else {
                     throw Self.problem(index, "expected a ply of a seat that is taken, found seat \(ply.seat)")
                 }

@@ -24,7 +24,7 @@ package struct Stage {
             return ply.action == .resign ? "the seat has left already" : "the seat has left"
         }
         switch ply.action {
-        case .move: return refusal(ofMove: ply)
+        case .move, .seal, .open: return refusal(ofMove: ply)
         case .claim(let against):
             return attendance.refusal(of: Attendance.Claim(by: ply.seat, against: against), standing)
         case .join, .start, .resign, .close: return nil
@@ -41,6 +41,9 @@ package struct Stage {
     }
 
     private func refusal(ofMove ply: Ply) -> String? {
+        if ply.isOpening != standing.isOpening {
+            return standing.isOpening ? "what was sealed in the round is to be opened first" : "nothing is to be opened here"
+        }
         switch ply.place {
         case .alone:
             guard !standing.isRound else { return "this is a round, in which all move at once" }

@@ -10,6 +10,8 @@ public enum Forgery: Hashable, Sendable {
     case join(seat: Int)
     /// A bet that the key it names didn't sign for this place in this match; nil for the one that the message asks to carry.
     case bet(ply: Int?)
+    /// An opening that doesn't fit what its seat had sealed. Plies count from 1.
+    case opening(ply: Int, seat: Int)
     /// The seat that is named as the sender isn't the one that made the last run.
     case sender(seat: Int)
 }
@@ -24,6 +26,7 @@ extension Forgery: CustomStringConvertible {
         case .join(let seat): "the join for seat \(seat) isn't signed by its key"
         case .bet(.some(let ply)): "a bet in ply \(ply) isn't signed by its key"
         case .bet(nil): "the bet isn't signed by its key"
+        case .opening(let ply, let seat): "ply \(ply) isn't what seat \(seat) had sealed"
         case .sender(let seat): "seat \(seat) didn't make the last ply"
         }
     }

@@ -15,7 +15,7 @@ struct ForkSide {
         return index
     }
 
-    func beginsRound(at index: Int) -> Bool { plies[index].isInRound && plies[index].isMove }
+    func beginsRound(at index: Int) -> Bool { plies[index].isInRound && plies[index].isPlayed }
 
     /// The entries of the round that begins at a place, in all its brackets, and the place behind the last of them.
     func round(from begin: Int) -> (entries: [Int: Ply], end: Int) {
@@ -25,7 +25,7 @@ struct ForkSide {
             if ply.isInRound {
                 entries[ply.seat] = ply
                 end = index + 1
-                if ply.isMove, !course.isUnderWay(at: end) { break }
+                if ply.isPlayed, !course.isUnderWay(at: end) { break }
             } else if !ply.isClaim || course.leaver(at: index) != nil {
                 break
             }

@@ -65,6 +65,7 @@ public struct Receiver<Library: RulesLibrary> {
             case .illegal(let ply, let seat, let reason):
                 return .illegalTransition(ply: ply, seat: seat, reason: reason)
             case .failed(let reason): return .cannotReplay(reason: reason)
+            case .forged(let forgery): return .forged(forgery)
             }
         }
         guard let known else {
@@ -82,7 +83,7 @@ public struct Receiver<Library: RulesLibrary> {
             return verdict(on: fork, envelope, known)
         } catch {
             switch error {
-            case .illegal:
+            case .illegal, .forged:
                 // two logs are decided between, but ours is none: nobody else will ever take it
                 let lost = known.signedLog.log.plies[shared...].filter { $0.seat == known.ownSeat }
                 return .adopt(Adoption(signedLog: theirs, cause: .fork(.illegal), known: shared, superseded: lost))
@@ -116,6 +117,7 @@ public struct Receiver<Library: RulesLibrary> {
         } catch {
             switch error {
             case .illegal(_, _, let reason): return reason
+            case .forged(let forgery): return forgery.description
             case .failed(let reason): throw .failed(reason)
             }
         }
@@ -144,6 +146,7 @@ public struct Receiver<Library: RulesLibrary> {
         } catch {
             switch error {
             case .illegal(_, _, let reason), .failed(let reason): return .cannotReplay(reason: reason)
+            case .forged(let forgery): return .cannotReplay(reason: forgery.description)
             }
         }
     }

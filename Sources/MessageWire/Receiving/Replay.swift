@@ -4,10 +4,12 @@ struct Replay {
         /// A ply that isn't legal; plies count from 1, 0 is the setup.
         case illegal(ply: Int, seat: Int, reason: String)
         case failed(String)
+        /// An opening of something else than what was sealed.
+        case forged(Forgery)
     }
 
-    private let match: MatchIdentity
-    private let log: Log
+    private let signedLog: SignedLog
+    private var log: Log { signedLog.log }
     private var rules: any RulesReplay
     /// Where it stands: the index of the next ply.
     private var index: Int
@@ -17,8 +19,8 @@ struct Replay {
 
     /// - Parameter known: How many of the first plies were replayed before.
     init(_ signedLog: SignedLog, known: Int, library: some RulesLibrary) throws(Stop) {
-        match = signedLog.match
-        log = signedLog.log
+        self.signedLog = signedLog
+        let (match, log) = (signedLog.match, signedLog.log)
         book = BetBook(match.setup)
         index = log.startOfRound(around: known)
         do {
@@ -39,10 +41,12 @@ struct Replay {
             do {
                 let standing = try look()
                 if let leaver = rules.attendance.leaver(with: ply) { course.leave(leaver.seat, at: index) }
-                try play(ply, standing)
+                try check(ply, standing)
             } catch {
                 throw Self.stop(error, ply: index + 1, seat: ply.seat)
             }
+            if ply.isOpening, let forgery = forgedOpening(at: index) { throw .forged(forgery) }
+            do { try rules.play(ply) } catch { throw Self.stop(error, ply: index + 1, seat: ply.seat) }
             rules.note(ply)
             book.note(ply)
             index += 1
@@ -53,6 +57,20 @@ struct Replay {
         } catch {
             throw .failed(error.description)
         }
+    }
+
+    /// What is opened must be what was sealed, in the round that began where the rules say.
+    private func forgedOpening(at index: Int) -> Forgery? {
+        let ply = log.plies[index]
+        guard case .open(let move, let salt) = ply.action,
+            let seal = log.plies[..<index].lastIndex(where: { $0.seat == ply.seat && $0.isSealed }),
+            case .seal(let commitment) = log.plies[seal].action, seal >= course.start
+        else { return .opening(ply: index + 1, seat: ply.seat) }
+        var begin = seal
+        while begin > course.start, course.isUnderWay(at: begin) { begin -= 1 }
+        let place = SealPlace(of: ply.seat, inRoundAt: begin, of: signedLog)
+        let fits = Commitment(to: move, salt: salt, at: place) == commitment
+        return fits ? nil : .opening(ply: index + 1, seat: ply.seat)
     }
 
     /// Whose turn it is at the place that was reached.
@@ -82,16 +100,16 @@ struct Replay {
         }
     }
 
-    private mutating func play(_ ply: Ply, _ standing: Standing) throws(ReplayFailure) {
+    /// What the protocol says of a ply, before the rules are asked.
+    private func check(_ ply: Ply, _ standing: Standing) throws(ReplayFailure) {
         let stage = Stage(standing, rules.attendance, behind: index > 0 ? log.plies[index - 1] : nil)
         if let refusal = stage.refusal(of: ply) ?? book.refusal(of: ply)?.description { throw .refused(refusal) }
-        try rules.play(ply)
     }
 }
 
 extension Log {
     /// Where a replay can stand before the ply at `index`: a round may be under way there, so it is replayed from its begin,
-    /// or from further back where claims stand between rounds.
+    /// or from further back where claims stand between rounds, and where what was sealed in a round is opened.
     func startOfRound(around index: Int) -> Int {
         var start = min(index, plies.count)
         while true {
@@ -99,7 +117,8 @@ extension Log {
             while place > 0, plies[place - 1].isClaim { place -= 1 }
             guard place > 0, plies[place - 1].isInRound else { return start }
             let isFirst = start == min(index, plies.count)
-            guard isFirst || place < start else { return start }
+            let opens = plies.indices.contains(start) && plies[start].isOpening
+            guard isFirst || place < start || opens else { return start }
             repeat { place -= 1 } while place > 0 && plies[place].place != .beginsRound
             start = place
         }

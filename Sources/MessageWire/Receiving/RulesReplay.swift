@@ -17,6 +17,13 @@ public protocol RulesReplay {
     /// the round.
     mutating func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure)
 
+    /// A seat enters a round with a move that nobody knows but its owner. Once all have entered, those who sealed theirs owe
+    /// its opening.
+    mutating func seal(seat: Int) throws(ReplayFailure)
+
+    /// A seat opens what it had sealed: the move counts now. The last one that is owed completes the round.
+    mutating func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure)
+
     /// A seat leaves. Entries of a round under way are void: the round starts anew without the seat.
     mutating func leave(seat: Int, why: Leaving) throws(ReplayFailure)
 
@@ -40,6 +47,8 @@ extension RulesReplay {
     package mutating func play(_ ply: Ply) throws(ReplayFailure) {
         switch ply.action {
         case .move(let move): try play(move, seat: ply.seat)
+        case .seal: try seal(seat: ply.seat)
+        case .open(let move, _): try open(move, seat: ply.seat)
         case .resign, .claim:
             if let leaver = attendance.leaver(with: ply) { try leave(seat: leaver.seat, why: leaver.why) }
         case .join, .start, .close: break
@@ -82,16 +91,21 @@ public struct Standing: Hashable, Sendable {
     public var seats: [Int]
     /// Do several seats move at once?
     public var isRound: Bool
-    /// Have some of a round's seats entered, and others not yet?
+    /// Have some of a round's seats entered, and others not yet? The openings of what was sealed are a round of their own.
     public var isUnderWay: Bool
+    /// Have all entered, and do some owe the openings of what they sealed?
+    public var isOpening: Bool
     /// Has the match an outcome?
     public var isOver: Bool
 
     /// What is left out is so in an ordinary turn: no round, and no outcome yet. Seats count from 1.
-    public init(seats: [Int], isRound: Bool = false, isUnderWay: Bool = false, isOver: Bool = false) {
+    public init(
+        seats: [Int], isRound: Bool = false, isUnderWay: Bool = false, isOpening: Bool = false, isOver: Bool = false
+    ) {
         self.seats = seats
         self.isRound = isRound
         self.isUnderWay = isUnderWay
+        self.isOpening = isOpening
         self.isOver = isOver
     }
 }

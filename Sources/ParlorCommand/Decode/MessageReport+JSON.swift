@@ -113,6 +113,10 @@ extension MessageReport {
                 "what": "typed", "name": .string(name), "argument": Self.sayable(argument),
                 "argument_lua": .string(argument.description),
             ]
+        case .seal(let commitment): ["what": "seal", "commitment": .string(commitment.description)]
+        case .open(let move, let salt):
+            self.action(.move(move)).merging(
+                ["what": "open", "salt": .string(salt.description)], uniquingKeysWith: { _, opening in opening })
         case .join(let entry):
             ["what": "join", "token": .string(entry.token.text), "key": .string(entry.key.description)]
         case .start(let joins): ["what": "start", "joins": .array(joins.map(join))]
@@ -153,6 +157,7 @@ extension MessageReport {
             case .misplaced(let seat): ("misplaced", seat, nil)
             case .join(let seat): ("join", seat, nil)
             case .bet(let ply): ("bet", nil, ply)
+            case .opening(let ply, let seat): ("opening", seat, ply)
             case .sender(let seat): ("sender", seat, nil)
             }
         return [

@@ -133,6 +133,10 @@ struct MessageReport {
         switch ply.action {
         case .move(.index(let index)): "move \(index)"
         case .move(.typed(let name, let argument)): "typed \(name) \(argument.summary(limit: 200))"
+        case .seal(let commitment): "sealed move, commitment \(Self.short(commitment.bytes))"
+        case .open(.index(let index), let salt): "opens move \(index), salt \(Self.short(salt.bytes))"
+        case .open(.typed(let name, let argument), let salt):
+            "opens typed \(name) \(argument.summary(limit: 200)), salt \(Self.short(salt.bytes))"
         case .join(let entry): "join as \(text(entry))"
         case .start(let joins):
             "start with " + joins.map { "seat \($0.seat) \(text($0.entry))" }.joined(separator: ", ")
@@ -224,7 +228,9 @@ struct MessageReport {
     /// Enough of a key to compare by eye: 16 hexadecimal digits.
     private static func fingerprint(_ key: SeatKey.Public) -> String { String(key.description.prefix(16)) }
 
-    private static func short(_ head: Head) -> String { String(head.description.prefix(8)) }
+    private static func short(_ head: Head) -> String { short(head.bytes) }
+
+    private static func short(_ bytes: [UInt8]) -> String { hexadecimal(Array(bytes.prefix(4))) }
 
     static func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

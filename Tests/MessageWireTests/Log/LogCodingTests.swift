@@ -140,7 +140,7 @@ import Values
         #expect(code { try Log(bytes: bytes(text), seats: 2) } == "too_large")
     }
 
-    @Test(arguments: [("000a", ReservedFeature.seal), ("000b", .open), ("000c", .witness)])
+    @Test(arguments: [("000c", ReservedFeature.witness)])
     func reservedCodesAreUnsupported(_ text: String, _ feature: ReservedFeature) {
         for bytes in [bytes(text), bytes(text + "0102030405"), bytes("000301" + text)] {
             #expect(throws: WireError.unsupported(feature)) { try Log(bytes: bytes, seats: 2) }

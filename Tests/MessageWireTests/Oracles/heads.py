@@ -1,23 +1,44 @@
 """Reads messages and works their heads out, from docs/protocol.md alone.
 
-Input, one line each: `url <url>` or `log <seats> <hexadecimal digits>`. Output: one line of JSON for each.
-Needs cbor2, for the envelope.
+Input, one line each: `url <url>`, `log <seats> <hexadecimal digits>`, or `seal <private key> <match id> <place head> <place count>
+<seat> <move>`, all but the numbers in hexadecimal digits. Output: one line of JSON for each. Needs cbor2, for the envelope.
 """
 
 import base64
 import hashlib
+import hmac
 import json
 import sys
 
 import cbor2
 
 OTHER_SEAT, NAMED_SEAT, ROUND, TYPED, JOIN, START, RESIGN, CLAIM, CLOSE = range(1, 10)
-BETS = 13
-MOVES, IN_TURN = ("move", "typed"), ("move", "typed", "join", "start")
+SEAL, OPEN, BETS, OPENED, OPENED_BEHIND = 10, 11, 13, 14, 15
+MOVES = ("move", "typed", "seal")
+IN_TURN = (*MOVES, "open", "join", "start")
 
 
 def fields(*parts):
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+
+def seal(match, head, count, seat, salt, move):
+    return hashlib.sha256(
+        fields(b"parlor-seal-1", match, head, count.to_bytes(2, "big"), bytes([seat]), salt, move)
+    ).digest()
+
+
+def sealing_key(private):
+    extracted = hmac.digest(bytes(32), private, "sha256")
+    return hmac.digest(extracted, b"parlor-sealing-key-1" + b"\x01", "sha256")
+
+
+def salt_of(key, head, count, move):
+    return hmac.digest(key, fields(b"parlor-salt-1", head, count.to_bytes(2, "big"), move), "sha256")[:16]
+
+
+def ply_head(head, seat, place, body):
+    return hashlib.sha256(fields(b"parlor-ply-1", head, bytes([seat, place]), body, b"")).digest()
 
 
 class Log:
@@ -89,7 +110,7 @@ class Log:
                     self.add(seat, place, ply)
                     kinds.add("move" if ply[0] in MOVES else ply[0])
                     place = 2
-            assert kinds in ({"move"}, {"close"}), "the entries of a round"
+            assert kinds in ({"move"}, {"open"}, {"close"}), "the entries of a round"
         elif code == OTHER_SEAT:
             self.add(self.expected()[1], 0, self.ply())
         elif code == NAMED_SEAT:
@@ -130,10 +151,51 @@ class Log:
             elif code == CLAIM:
                 kind = "claim"
                 self.number()
+            elif code == SEAL:
+                kind = "seal"
+                self.take(32)
+            elif code == OPENED:
+                kind, details = "seal", 0
+            elif code == OPENED_BEHIND:
+                kind, details = "seal", self.number()
+                assert details > 0, "a round that begins with its bracket"
+            elif code == OPEN:
+                salt, at = self.take(16), self.at
+                kind = "open"
+                if self.number() == 0:
+                    assert self.take(1)[0] == TYPED, "a move"
+                    self.take(self.number())
+                    self.take(self.number())
+                details = salt, self.data[at : self.at]
             else:
                 kind = {RESIGN: "resign", CLOSE: "close"}[code]
         assert not bets or kind in MOVES, "bets in front of something else"
         return kind, self.data[start : self.at], details, bets
+
+
+    def fill(self, match, first):
+        """Puts the commitments in their places that the log leaves out."""
+        for index, (seat, place, kind, body, back) in enumerate(self.plies):
+            if kind != "seal" or back is None:
+                continue
+            for opening in self.plies[index + 1 :]:
+                if opening[0] == seat and opening[2] in ("seal", "open"):
+                    break
+            assert opening[0] == seat and opening[2] == "open", "never opened"
+            begin = index
+            while self.plies[begin][1] == 2:
+                begin -= 1
+            begin -= back
+            assert begin >= 0 and self.plies[begin][1] == 1, "no round begins there"
+            head = first
+            for ply in self.plies[:begin]:
+                if ply[2] != "claim":
+                    head = ply_head(head, *ply[:2], ply[3])
+            count = sum(ply[0] == seat and ply[2] != "claim" for ply in self.plies[:begin])
+            salt, move = opening[4]
+            bets = body[: -2 if back == 0 else body.rindex(bytes([0, OPENED_BEHIND]))]
+            body = bets + bytes([0, SEAL]) + seal(match, head, count, seat, salt, move)
+            self.plies[index] = (seat, place, kind, body, None)
 
 
 class Message:
@@ -157,10 +219,9 @@ class Message:
                 fields(b"parlor-1", self.game, self.script, self.match, cbor2.dumps(self.setup, canonical=True))
             ).digest()
         ]
+        self.log.fill(self.match, self.heads[0])
         for seat, place, _, body, _ in self.log.plies:
-            self.heads.append(
-                hashlib.sha256(fields(b"parlor-ply-1", self.heads[-1], bytes([seat, place]), body, b"")).digest()
-            )
+            self.heads.append(ply_head(self.heads[-1], seat, place, body))
 
 
 def describe(log):
@@ -172,6 +233,14 @@ def main():
         words = line.split()
         if words[0] == "log":
             print(json.dumps({"plies": describe(Log(bytes.fromhex("".join(words[2:])), int(words[1])))}))
+            continue
+        if words[0] == "seal":
+            private, match, head = (bytes.fromhex(word) for word in words[1:4])
+            count, seat, move = int(words[4]), int(words[5]), bytes.fromhex(words[6])
+            key = sealing_key(private)
+            salt = salt_of(key, head, count, move)
+            found = {"key": key, "salt": salt, "commitment": seal(match, head, count, seat, salt, move)}
+            print(json.dumps({name: value.hex() for name, value in found.items()}))
             continue
         message = Message(words[1])
         print(

@@ -15,6 +15,7 @@ struct ForkGame: RulesReplay {
     private var again = 0
     private var stage = 0
     private var total = 0
+    private var sealed = SealedRound()
 
     init(kind: String, seats: Int, length: Int) {
         (self.kind, self.seats, self.length) = (kind, seats, length)
@@ -33,8 +34,9 @@ struct ForkGame: RulesReplay {
     mutating func standing() -> Standing {
         guard active.count > 1, stage < length else { return Standing(seats: [], isRound: isRound, isOver: true) }
         if isRound {
-            return Standing(
-                seats: active.filter { !entered.contains($0) }, isRound: true, isUnderWay: !entered.isEmpty)
+            return sealed.standing(
+                Standing(
+                    seats: active.filter { !entered.contains($0) }, isRound: true, isUnderWay: !entered.isEmpty))
         }
         if again > 0, !gone.contains(again) { return Standing(seats: [again]) }
         return Standing(seats: [(0...skip).reduce(turn) { seat, _ in next(seat) }])
@@ -46,7 +48,7 @@ struct ForkGame: RulesReplay {
         if isRound {
             entered.insert(seat)
             guard entered.count == active.count else { return }
-            (entered, turn) = ([], seats)
+            (entered, sealed, turn) = ([], SealedRound(), seats)
             stage += 1
             return
         }
@@ -56,11 +58,18 @@ struct ForkGame: RulesReplay {
         if !goesOn, ends { stage += 1 }
     }
 
+    mutating func seal(seat: Int) { sealed.seal(seat) }
+
+    mutating func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
+        sealed.open(seat)
+        try play(move, seat: seat)
+    }
+
     mutating func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
         if !isRound, standing().seats.contains(seat) { (turn, skip) = (seat, 0) }
         if again == seat { again = 0 }
         gone.insert(seat)
-        entered = []
+        (entered, sealed) = ([], SealedRound())
     }
 
     mutating func publicStateDigest() -> [UInt8] { Array(SHA256.hash(data: [UInt8(total), UInt8(stage)])) }

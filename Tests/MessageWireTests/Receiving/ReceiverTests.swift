@@ -29,9 +29,9 @@ import Values
     @Test func whatIsReservedIsUnsupported() throws {
         let test = try Self.played()
         var parts = try #require(try Value(canonicalBytes: try test.envelope().bytes()).mapValue)
-        parts[4] = .bytes(test.log.log.bytes + [0, 10, 1, 2, 3])
+        parts[4] = .bytes(test.log.log.bytes + [0, 12, 1, 2, 3])
         let payload = Base64URL.encode([UInt8(Carrier.version)] + (try Value.map(parts).canonicalBytes()))
-        #expect(test.verdict(on: "https://parlor.games/sticks#\(payload)") == .unsupported(.seal))
+        #expect(test.verdict(on: "https://parlor.games/sticks#\(payload)") == .unsupported(.witness))
     }
 
     @Test func aMissingGameIsNamed() throws {

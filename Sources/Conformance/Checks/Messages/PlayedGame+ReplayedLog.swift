@@ -26,13 +26,13 @@ extension PlayedGame {
         _ ply: Ply, _ leaver: (seat: Int, why: Leaving)?, in match: Match
     ) throws(GameError) -> Step? {
         switch ply.action {
-        case .move(.index(let index)):
+        case .move(.index(let index)), .open(.index(let index), _):
             try match.legalMoves(for: ply.seat).first { $0.index == index }.map { Step(seat: ply.seat, $0) }
-        case .move(.typed(let name, let argument)):
+        case .move(.typed(let name, let argument)), .open(.typed(let name, let argument), _):
             try match.legalMoves(for: ply.seat).first { $0.name == name && $0.typed != nil }
                 .map { Step(seat: ply.seat, $0, argument: argument) }
         case .resign, .claim: leaver.map { Step(leaving: $0.seat, why: $0.why) }
-        case .join, .start, .close: nil
+        case .seal, .join, .start, .close: nil
         }
     }
 }

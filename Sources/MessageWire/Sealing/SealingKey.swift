@@ -1,0 +1,50 @@
+import Crypto
+import Values
+
+/// What a seat's salts come from: known to its device alone, until the match is over and the key is given away, so that every
+/// seal of the match can be checked.
+///
+/// It follows from the seat's private key by HKDF-SHA-256 (RFC 5869), which doesn't follow from it: to give one away tells
+/// nothing of the other. So a device that has its seat key has lost nothing.
+package struct SealingKey: Sendable {
+    private let key: SymmetricKey
+
+    /// The sealing key of a seat, by HKDF without a salt over the private key's 32 bytes, with the info "parlor-sealing-key-1".
+    package init(of seat: SeatKey) {
+        key = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: seat.secret), info: Array("parlor-sealing-key-1".utf8),
+            outputByteCount: 32)
+    }
+
+    /// The 32 bytes: for the audit of a match that is over, and nobody before.
+    package var bytes: [UInt8] { key.withUnsafeBytes(Array.init) }
+
+    /// The salt of a move: the first 16 bytes of HMAC-SHA-256 (RFC 2104) over the fields "parlor-salt-1", the place's head, its
+    /// count in two bytes, and the move as a log has it. Two moves at one place share none.
+    package func salt(of move: LoggedMove, at place: SealPlace) -> Salt {
+        var fields = HashFields("parlor-salt-1")
+        fields.append(place.head.bytes)
+        fields.append(place.countBytes)
+        fields.append(Ply.Action.move(move).bytes)
+        return Salt(prefixOf: HMAC<SHA256>.authenticationCode(for: fields.bytes, using: key))
+    }
+
+    /// The sealed form of a move, the same whenever it is asked for.
+    package func seal(_ move: LoggedMove, at place: SealPlace) -> Ply.Action {
+        .seal(Commitment(to: move, salt: salt(of: move, at: place), at: place))
+    }
+
+    /// What opens the sealed form.
+    package func open(_ move: LoggedMove, at place: SealPlace) -> Ply.Action {
+        .open(move, salt(of: move, at: place))
+    }
+}
+
+extension SealingKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// `SealingKey(redacted)`, for every key.
+    package var description: String { "SealingKey(redacted)" }
+    /// `SealingKey(redacted)`, for every key.
+    package var debugDescription: String { description }
+    /// A mirror without children, so that `dump` shows nothing of the key.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
