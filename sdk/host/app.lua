@@ -61,7 +61,7 @@ app_fields.store = store
 -- ---- match ----
 
 local function act(name) match_fields[name] = function() stage { kind = name } end end
-for _, name in ipairs { "invite", "join", "start", "resign", "close", "again", "restage", "forget_draft", "theirs" } do act(name) end
+for _, name in ipairs { "invite", "join", "start", "answer", "resign", "close", "again", "restage", "forget_draft", "theirs" } do act(name) end
 
 function match_fields.begin(_, options)
   expect(options == nil or type(options) == "table", "match:begin: expected a table of options, or nothing")

@@ -44,8 +44,13 @@ end
 -- the move is staged anew if it is still legal. A bubble leaves that to the open game.
 function behaviour.did_read(app, conversation)
   if app.presentation_style == "transcript" then return end
-  if not app.match.draft_is_stale and not app.match.superseded then return end
-  app.match:restage()
+  if app.match.owes_opening then
+    app.match:answer() -- what was sealed is opened; a move behind it goes into the same message
+  elseif app.match.draft_is_stale or app.match.superseded then
+    app.match:restage()
+  else
+    return
+  end
   conversation:insert(app.match:message())
 end
 

@@ -116,7 +116,7 @@ end
 
 local function new_match(self)
   local match = {}
-  for _, kind in ipairs { "invite", "join", "start", "resign", "close", "again", "restage", "forget_draft", "theirs" } do
+  for _, kind in ipairs { "invite", "join", "start", "answer", "resign", "close", "again", "restage", "forget_draft", "theirs" } do
     match[kind] = function() stage(self, { kind = "act", act = { kind = kind } }) end
   end
   function match.begin(_, options) stage(self, { kind = "act", act = { kind = "begin", options = options or {} } }) end

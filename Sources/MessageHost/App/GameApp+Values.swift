@@ -105,7 +105,9 @@ extension GameApp {
                 record.draft != nil && !record.draftIsStale
                 ? table.goesOn(behindDraftOf: record)
                 : table.seatToMove(in: record).map(status.turn.contains) ?? false
-            fields["to_move"] = .bool(isToMove)
+            let owesOpening = table.owesOpening(in: match)
+            fields["to_move"] = .bool(isToMove && !owesOpening)
+            fields["owes_opening"] = .bool(owesOpening)
         }
         if try saying(AppError.game, { () throws(GameError) in try instance.isHooked() }) {
             try saying(AppError.table) { () throws(TableError) in

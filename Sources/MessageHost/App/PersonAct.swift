@@ -37,6 +37,7 @@ extension MatchTable.Act {
         case "invite": self = .invite
         case "join": self = .join
         case "start": self = .start
+        case "answer": self = .answer
         case "resign": self = .resign
         case "close": self = .close
         case "bet": self = .bet(pool: Self.small(value["pool"]) ?? -1, chips: Self.small(value["chips"]) ?? 0)

@@ -46,6 +46,7 @@ extension MatchTable {
         case .claim(let seat): action = .claim(against: seat)
         case .close: (action, placement) = (.close, seated.log.placementOfClosing)
         case .start: action = .start(try startingJoins(seated.record))
+        case .answer: return try opening(seated)
         }
         do {
             return try seated.log.adding([action], seat: seated.seat, placement: placement, key: seated.key)
@@ -71,6 +72,8 @@ extension MatchTable {
         case join
         /// Begins a group's match with those who joined.
         case start
+        /// Opens what the seat has sealed.
+        case answer
         /// Gives up.
         case resign
         /// Agrees to all that was played, after the end.
@@ -84,7 +87,7 @@ extension MatchTable {
         var isOutOfTurn: Bool {
             switch self {
             case .resign, .claim: true
-            case .invite, .join, .start, .close, .bet: false
+            case .invite, .join, .start, .answer, .close, .bet: false
             }
         }
 
@@ -93,6 +96,7 @@ extension MatchTable {
             case .invite: "invitation"
             case .join: "join"
             case .start: "start"
+            case .answer: "opening"
             case .resign: "resign"
             case .close: "close"
             case .claim(let seat): "claim against seat \(seat)"
@@ -105,7 +109,7 @@ extension MatchTable {
     /// Who is overdue as well moves first. A claim that crosses another entry is lost, and whoever had signed it where the
     /// round begins couldn't enter there without a second ply over that head.
     func checkOwesNothing(_ seat: Int, at log: SignedLog) throws(TableError) {
-        let owes = try look(at: log) { match throws(GameError) in try match.status.turn.contains(seat) }
+        let owes = try status(at: log).turn.contains(seat)
         if owes { throw .request("You owe a move yourself: make it before you claim.") }
     }
 

@@ -26,8 +26,13 @@ extension MatchTable {
         guard let record = records[id] else { throw .request("There is no such match.") }
         try checkStandsByResignation(record, signing: text)
         let growing = growingDraft(of: record)
-        let seated: Seated
-        if let growing { seated = growing.seated } else { seated = try seat(in: record, token: token, key: key) }
+        var seated: Seated
+        if let growing {
+            seated = growing.seated
+        } else {
+            seated = try seat(in: record, token: token, key: key)
+            if try owesOpening(seated) { seated.log = try opening(seated) }
+        }
         let rules = try rules(at: seated.log)
         do throws(TableError) {
             return try draft(text, of: seated, growing: growing?.draft, on: rules)
@@ -43,7 +48,7 @@ extension MatchTable {
         _ text: String, of seated: Seated, growing: Draft?, on rules: MatchRules
     ) throws(TableError) -> Draft {
         let record = seated.record
-        let before = try saying(TableError.game) { () throws(GameError) in try rules.match.status }
+        let before = try saying(TableError.game) { () throws(GameError) in try rules.status }
         guard !before.isRound || seated.log.roster.isComplete else {
             // a join can't stand within a round, so that the match could never go on
             throw .request(
@@ -60,7 +65,9 @@ extension MatchTable {
         if let chosen, chosen.move != played {
             throw .request("You have chosen in this round already: \(chosen.move). Another choice would be two.")
         }
-        let ply = Ply(seat: seated.seat, action: action, place: placement.place)
+        let isSealed = entry.secrecy == .round && !isLastToEnter(seated.seat, before)
+        let ply = Ply(
+            seat: seated.seat, action: isSealed ? seal(action, of: seated, on: rules) : action, place: placement.place)
         rules.attendance.note(ply)
         let digest = try saying(TableError.game) { () throws(GameError) in try rules.match.digest(public: true) }
         let log = try saying(TableError.wire) { () throws(WireError) -> SignedLog in
@@ -70,11 +77,22 @@ extension MatchTable {
             let waiting = record.bets.filter { !carried.contains($0.bet) }
             return try adding(ply, placement, of: seated, offered: waiting)
         }
-        rules.stands(at: log.log.plies)
+        if isSealed { forget(rules) } else { rules.stands(at: log.log.plies) }
         try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
         return try keep(
             log, seat: seated.seat, text: entry.secret ? "sealed" : played, move: played, round: round,
             record: record, digest: digest, growing: growing)
+    }
+
+    /// Who enters last may do so openly: nobody can choose behind it any more.
+    private func isLastToEnter(_ seat: Int, _ before: MatchStatus) -> Bool { before.turn == [seat] }
+
+    /// The sealed form of an entry that was played on the rules.
+    private func seal(_ action: Ply.Action, of seated: Seated, on rules: MatchRules) -> Ply.Action {
+        guard case .move(let move) = action else { return action }
+        let entered = rules.match.enteredInRound + rules.sealed.plies - 1  // without the one that was just played
+        let begin = seated.log.beginOfRound(entered: entered, gone: rules.attendance.gone)
+        return SealingKey(of: seated.key).seal(move, at: SealPlace(of: seated.seat, inRoundAt: begin, of: seated.log))
     }
 
     /// Plays what a person typed, and looks where it leads.

@@ -14,7 +14,13 @@ extension MatchTable {
 
     /// Is the match over at the end of a log?
     func isOver(at log: SignedLog) throws(TableError) -> Bool {
-        try look(at: log) { match throws(GameError) in try match.status.outcome != nil }
+        try status(at: log).outcome != nil
+    }
+
+    /// Where a match stands at the end of a log.
+    func status(at log: SignedLog) throws(TableError) -> MatchStatus {
+        let rules = try rules(at: log)
+        do { return try rules.status } catch { throw .game(error) }
     }
 
     /// Looks at a match as it stands at the end of a log.

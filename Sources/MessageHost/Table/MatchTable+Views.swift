@@ -10,7 +10,8 @@ extension MatchTable {
     ///
     /// - Throws: ``TableError``.
     public func status(of id: MatchID) throws(TableError) -> MatchStatus {
-        try look(at: id) { match throws(GameError) in try match.status }
+        guard let record = records[id] else { throw .request("There is no such match.") }
+        return try status(at: record.shown)
     }
 
     /// The legal moves of this device's seat, or of the open seat that it could take; none while a draft waits, unless the
@@ -19,6 +20,8 @@ extension MatchTable {
         guard let record = records[id], record.draft == nil || goesOn(behindDraftOf: record),
             let seat = record.draft?.seat ?? seatToMove(in: record)
         else { return [] }
+        let standing = try standing(at: record.shown)
+        guard !standing.isOpening, standing.seats.contains(seat) else { return [] }
         let chosen = try lostEntry(of: seat, in: record, at: record.shown)
         return try look(at: id) { match throws(GameError) in
             let moves = try match.legalMoves(for: seat)
@@ -29,14 +32,13 @@ extension MatchTable {
 
     /// Is there a draft of moves behind which its own seat is to move again? Then the next move goes into the same message.
     package func goesOn(behindDraftOf record: MatchRecord) -> Bool {
-        guard let draft = record.draft, !draft.moves.isEmpty, draft.bet == nil, !record.draftIsStale else {
+        guard let draft = record.draft, !draft.moves.isEmpty || draft.isOpening, draft.bet == nil, !record.draftIsStale
+        else {
             return false
         }
-        let isToMove = try? look(at: draft.signedLog) { match throws(GameError) in
-            let status = try match.status
-            return status.outcome == nil && !status.isRound && status.turn.contains(draft.seat)
-        }
-        return isToMove ?? false
+        guard let standing = try? standing(at: draft.signedLog) else { return false }
+        return !standing.isOver && !standing.isOpening && (!standing.isRound || draft.isOpening)
+            && standing.seats.contains(draft.seat)
     }
 
     /// The seat that a move of this device would be of: its own, or in a match for two the one it could take. Nil while
@@ -52,7 +54,7 @@ extension MatchTable {
 
     /// Where all move at once, they have to be there first: a round's entries stand together in the log.
     private func beginsWithRound(_ record: MatchRecord) -> Bool {
-        (try? look(at: record.id) { match throws(GameError) in try match.status.isRound }) ?? false
+        (try? status(of: record.id).isRound) ?? false
     }
 
     /// What this device's person is asked to do: the script's texts for moves among ``legalMoves(in:)``, by the move's name.
