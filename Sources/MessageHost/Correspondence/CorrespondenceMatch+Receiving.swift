@@ -101,14 +101,14 @@ extension CorrespondenceMatch {
         _ = try? match.goingOn { () throws(GameError) in try match.play(move, seat: seat) }
     }
 
-    /// Entries of the round that were sent and that the adopted log doesn't have stand again: a seat signs one entry for a
+    /// Entries of the round that were sent and that the adopted log doesn't have, or has sealed, stand again: a seat signs one entry for a
     /// round, whatever becomes of its message.
     func enterLostEntriesAgain(_ rules: MatchRules, _ log: SignedLog) -> [LogEntry] {
-        let before = match.log.count
+        let (before, sealed) = (match.log.count, rules.sealed.seats)
         for (seat, sent) in (chosen[rules.headBeforeRound(in: log)] ?? [:]).sorted(by: { $0.key < $1.key }) {
             if case .move(let move) = sent.action { enterAgain(move, seat: seat) }
         }
-        return Array(match.log.dropFirst(before))
+        return match.log.dropFirst(before).filter { !sealed.contains($0.seat) }
     }
 
     /// What a seat did, however it reads.

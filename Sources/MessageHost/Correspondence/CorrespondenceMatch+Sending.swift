@@ -35,8 +35,8 @@ extension CorrespondenceMatch {
         }
         let (entries, claims) = (unsigned, standingClaims)
         var keys = keys
-        let begun = try begin(from: entries.first?.seat ?? seat, &keys)
-        let rules = try rules(at: begun)
+        let begun = try opened(try begin(from: entries.first?.seat ?? seat, &keys), keys)
+        var rules = try rules(at: begun)
         try checkResigned(entries, claims)
         var run = UnsignedRun(entries, claims: claims, of: begun, sender: seat)
         let check = SigningCheck(shelf: ScriptShelf(match.script), carrier: carrier, pool: pool, budget: budget)
@@ -46,9 +46,9 @@ extension CorrespondenceMatch {
             try told(plies, of: run, behind: begun, keys)
         }
         let chosen = try choices(with: run.chosen, in: log)
+        if run.sealsLast { rules = try self.rules(at: log) } else { rules.stands(at: log.log.plies) }
         let url = try url(of: log, sender: seat, at: rules)
         try check.check(log, since: begun, lostWords, rules)
-        rules.stands(at: log.log.plies)
         (signedLog, self.keys, self.rules) = (log, keys, rules)
         isTold = true
         self.chosen = chosen
@@ -121,7 +121,7 @@ extension CorrespondenceMatch {
         guard !plies.isEmpty else { return (begun, 0) }
         var offers = offers
         while true {
-            let carrying = run.carrying(offers, plies, sent: chosen)
+            let carrying = run.sealing(run.carrying(offers, plies, sent: chosen), behind: begun, keys)
             let log = try begun.adding(carrying, keys: keys)
             let carried = carrying.flatMap(\.bets)
             guard let last = offers.lastIndex(where: { carried.contains($0.bet) }), !carrier.leavesRoom(log) else {
@@ -174,10 +174,10 @@ extension CorrespondenceMatch {
 
     /// Notes how far the match's log is signed: up to where these rules stand.
     func mark(_ rules: MatchRules) {
-        let entered = rules.pliesOfRound
+        let entered = rules.match.enteredInRound
         let log = rules.match.log
         settled = log.count - entered
-        enteredSeats = Set(log.suffix(entered).map(\.seat))
+        enteredSeats = Set(log.suffix(entered).map(\.seat)).union(rules.sealed.seats)
         attendance = rules.attendance
     }
 }

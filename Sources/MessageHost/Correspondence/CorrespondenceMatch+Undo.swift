@@ -21,9 +21,15 @@ extension CorrespondenceMatch {
         let begun = try match.status.ply
         if begun < ply { try match.go(to: begun) }
         guard begun == settled, !enteredSeats.isEmpty else { return }
-        let entries = signedLog.log.plies.filter { $0.place != .alone }.suffix(enteredSeats.count)
-        for entry in entries {
-            if case .move(let move) = entry.action { try match.play(move, seat: entry.seat) }
+        let rules: MatchRules
+        do { rules = try self.rules(at: signedLog) } catch { throw .request("\(error)") }
+        self.rules = rules
+        for entry in signedLog.log.plies[rules.beginOfRound(in: signedLog)...] {
+            switch entry.action {
+            case .move(let move), .open(let move, _): try match.play(move, seat: entry.seat)
+            default: break
+            }
         }
+        _ = enterLostEntriesAgain(rules, signedLog)
     }
 }

@@ -16,6 +16,8 @@ struct UnsignedRun {
     private var roundBegin: Int?
     /// What was chosen in rounds, with the place of the head that names the round.
     private(set) var chosen: [(seat: Int, action: Ply.Action, place: Int)] = []
+    /// Is the last entry of a round to be sealed, since somebody else may still choose behind it?
+    private(set) var sealsLast = false
     /// Entries that can't be signed before the other seat has joined.
     private(set) var held = 0
 
@@ -125,6 +127,7 @@ struct UnsignedRun {
             try rules.play(ply)
         }
         guard isRound else { return add(ply, rules) }
+        sealsLast = try sealsLast || isToBeSealed(entry, rules)
         chosen.append((entry.seat, action, place))
         if beginsBracket { roundBegin = plies.count }
         add(Ply(seat: entry.seat, action: action, place: .continuesRound), rules)
@@ -133,9 +136,34 @@ struct UnsignedRun {
         }
         if rules.pliesOfRound == 0 { roundBegin = nil }
     }
+
+    /// An entry that was played on the rules is a secret as long as a seat of another host owes its own. (With two seats it's
+    /// the last one of the run then.)
+    private func isToBeSealed(_ entry: LogEntry, _ rules: MatchRules) throws(TableError) -> Bool {
+        guard rules.match.script.secretive, rules.match.enteredInRound > 0 else { return false }
+        let owing = try standing(rules).seats
+        guard !owing.isEmpty, !entries.contains(where: { $0 != entry && owing.contains($0.seat) }) else { return false }
+        let history = try saying(TableError.game) { () throws(GameError) in
+            try rules.match.history(for: entry.seat)
+        }
+        return history.last { $0.seat == entry.seat }?.secrecy == .round
+    }
 }
 
 extension UnsignedRun {
+    /// The plies with the last entry sealed where others mustn't read it yet.
+    func sealing(_ plies: [Ply], behind log: SignedLog, _ keys: [Int: SeatKey]) -> [Ply] {
+        guard sealsLast, let place = chosen.last?.place, let seat = chosen.last?.seat, let key = keys[seat],
+            let index = plies.lastIndex(where: { $0.seat == seat && $0.isMove }), case .move(let move) = plies[index].action
+        else { return plies }
+        let all = log.log.plies + plies
+        let begin = all[place...].firstIndex { !$0.isClaim } ?? place
+        var sealed = plies
+        sealed[index] = plies[index].acting(
+            SealingKey(of: key).seal(move, at: SealPlace(of: seat, inRoundAt: begin, of: log, behind: plies)))
+        return sealed
+    }
+
     /// The plies with the bets that they carry: of those that were offered, whatever the first move that may takes; and an
     /// entry that was sent before carries what it carried then.
     ///

@@ -32,6 +32,9 @@ public struct Ply: Hashable, Sendable {
     /// The same ply elsewhere among its neighbours.
     func placed(_ place: Place) -> Ply { Ply(seat: seat, action: action, place: place, bets: bets) }
 
+    /// Another deed in its place.
+    package func acting(_ action: Action) -> Ply { Ply(seat: seat, action: action, place: place, bets: bets) }
+
     /// The same move with these bets.
     package func carrying(_ bets: [Bet]) -> Ply { Ply(seat: seat, action: action, place: place, bets: bets) }
 

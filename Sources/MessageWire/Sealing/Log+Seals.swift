@@ -94,8 +94,7 @@ struct ShortSeals {
             else {
                 throw .malformed(part: "log", problem: "ply \(seal + 1): expected a sealed move that is opened behind it")
             }
-            filled[seal] = Ply(
-                seat: filled[seal].seat, action: .seal(commitment), place: filled[seal].place, bets: filled[seal].bets)
+            filled[seal] = filled[seal].acting(.seal(commitment))
         }
         return filled
     }

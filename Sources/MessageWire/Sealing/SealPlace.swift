@@ -17,6 +17,14 @@ package struct SealPlace: Hashable, Sendable {
             of: seat, behind: log.log.plies[..<begin], head: log.headWithoutClaims(at: begin), match: log.match.id)
     }
 
+    /// The same in a log with further plies that aren't signed yet.
+    package init(of seat: Int, inRoundAt begin: Int, of log: SignedLog, behind further: [Ply]) {
+        let new = further.prefix(max(0, begin - log.log.plies.count))
+        let known = min(begin, log.log.plies.count)
+        let head = new.filter { !$0.isClaim }.reduce(log.headWithoutClaims(at: known)) { Head(after: $0, $1) }
+        self.init(of: seat, behind: (log.log.plies[..<known] + new)[...], head: head, match: log.match.id)
+    }
+
     init(of seat: Int, behind plies: ArraySlice<Ply>, head: Head, match: MatchID) {
         self.match = match
         self.head = head
