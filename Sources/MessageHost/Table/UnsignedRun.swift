@@ -127,7 +127,7 @@ struct UnsignedRun {
             try rules.play(ply)
         }
         guard isRound else { return add(ply, rules) }
-        sealsLast = try sealsLast || isToBeSealed(entry, rules)
+        if try isToBeSealed(entry, rules) { sealsLast = true }
         chosen.append((entry.seat, action, place))
         if beginsBracket { roundBegin = plies.count }
         add(Ply(seat: entry.seat, action: action, place: .continuesRound), rules)
