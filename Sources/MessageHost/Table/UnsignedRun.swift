@@ -141,7 +141,8 @@ struct UnsignedRun {
     /// the last one of the run then.)
     private func isToBeSealed(_ entry: LogEntry, _ rules: MatchRules) throws(TableError) -> Bool {
         guard rules.match.script.secretive, rules.match.enteredInRound > 0 else { return false }
-        let owing = try standing(rules).seats
+        let standing = try standing(rules)
+        let owing = standing.isOpening ? [] : standing.seats
         guard !owing.isEmpty, !entries.contains(where: { $0 != entry && owing.contains($0.seat) }) else { return false }
         let history = try saying(TableError.game) { () throws(GameError) in
             try rules.match.history(for: entry.seat)
