@@ -62,6 +62,15 @@ import Testing
         check(PlaySession.commands)
     }
 
+    @Test func aScreenReaderHearsEachCommandBeforeItsMeaning() throws {
+        let spoken = ChatSession.commands.spokenHelp()
+        #expect(spoken.count == ChatSession.commands.groups.count + 1)
+        #expect(spoken.contains { $0.contains("send, send the draft; cancel, delete the draft;") })
+        let run = try runProgram(["play", "tic-tac-toe", "--words"], input: "help\n")
+        #expect(run.output.replacing("\n", with: " ").contains("betting: bet, chips on the end; bets, who bet what."))
+        #expect(!run.output.contains("playing                   phone"), "\(run.output)")
+    }
+
     /// `help WORD` has a paragraph and an example for every command, and no page is about a command that isn't there.
     @Test func everyCommandHasAPageWithExamplesThatAreRead() {
         func check<Session>(_ table: CommandTable<Session>, _ pages: [HelpPage]) {

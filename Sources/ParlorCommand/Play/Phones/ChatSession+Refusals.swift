@@ -20,6 +20,8 @@ extension ChatSession {
         case .app(.noMatch): "There is no match on \(person)'s phone yet: `start` begins one."
         case .app(.typed(let move, let style)):
             "'\(SafeText(move))' has to be typed, and \(style) style takes no text: `expand` makes the game large."
+        case .app(.noTurnLimit):
+            "This match has no turn limit, so nobody's time is ever up: `parlor play --turn-limit SECONDS` sets one."
         case .app(.notOverdue(let seat, let seconds)): "\(name(of: seat)) has \(seconds) more seconds."
         default: "\(error)"
         }

@@ -9,7 +9,8 @@ extension Command where Session: ReplSession {
             run: { session, topic in
                 let (table, columns) = (Session.commands, session.screen.columns())
                 guard let topic else {
-                    return session.showPage(table.help(columns: columns))
+                    return session.showPage(
+                        session.screen.isInWords ? table.spokenHelp() : table.help(columns: columns))
                 }
                 guard let lines = table.help(about: topic, columns: columns) else {
                     let nearest = NearestName.of(topic, in: table.topics).map { " Did you mean '\($0)'?" } ?? ""

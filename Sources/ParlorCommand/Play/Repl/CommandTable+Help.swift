@@ -13,6 +13,15 @@ extension CommandTable {
             + (cheatSheet(columns: columns) ?? names(columns: columns))
     }
 
+    /// The same for a screen reader, to which columns are a muddle: a group at a time, each command before its meaning.
+    func spokenHelp() -> [String] {
+        ["A move is typed by its text. `help WORD` tells more of each word."]
+            + groups.map { group in
+                let each = group.commands.map { "\($0.name), \(pages[$0.name]?.gist ?? $0.help)" }
+                return "\(group.name): \(each.joined(separator: "; "))."
+            }
+    }
+
     /// The groups below each other, in as few columns as have room for all.
     private func cheatSheet(columns: Int) -> [String]? {
         let blocks = groups.map(block)
