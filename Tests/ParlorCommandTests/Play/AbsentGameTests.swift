@@ -35,6 +35,7 @@ import Testing
             #expect(
                 said[index].contains("Bob's phone hasn't Tic-Tac-Toe: `install` gets it. Until then a message shows"))
         }
+        #expect(said[3].contains("Nothing opens. Bob's phone hasn't Tic-Tac-Toe: `install` gets it."), "\(said[3])")
         #expect(said[4].contains("'a1' can't be played here. Bob's phone hasn't Tic-Tac-Toe: `install` gets it."))
         #expect(said[5].contains("Bob, mark a cell") && said[5].contains("is on Bob's phone now."))
         #expect(said[6].contains("Ann, mark a cell"))

@@ -79,7 +79,7 @@ extension ChatSession {
         }
         switch outcome {
         case .opened: break
-        case .missing: say(standingWithoutGame)
+        case .missing: say("Nothing opens. \(withoutGame)")
         case .nothing(let sentence): say(sentence)
         case .browser(let url):
             say("\(person)'s browser opens the message's page, which is to be read and not to be played:")
