@@ -59,6 +59,11 @@ struct DriveCommand: ScopedCommand {
 
     func run() throws {
         let catalog = try openCatalog()
+        if isatty(STDIN_FILENO) == 1 {
+            complain(
+                "A request is a line of JSON, such as {\"op\":\"games\"}; `parlor drive --help` lists them. Ctrl-D ends it."
+            )
+        }
         LuaThread.run {
             var lines = LineReader(longest: DriveSession.longestLine) { StandardStreams.read(STDIN_FILENO) }
             let session = DriveSession(catalog: catalog, log: { complain($0) })

@@ -79,7 +79,7 @@ import Testing
             #expect(played.output.contains("  \(command.usage)"), "\(command.name)")
         }
         let first = try PlayedSession("tic-tac-toe", ["help"]).output
-        let page = try #require(first.range(of: "Type a move by its text"))
+        let page = try #require(first.range(of: "A move is typed by its text"))
         #expect(first[page.lowerBound...].split(separator: "\n").count <= 23)
     }
 

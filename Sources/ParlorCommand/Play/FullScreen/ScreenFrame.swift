@@ -4,8 +4,8 @@ import Parlor
 /// a line for the last word said, and the line that is typed.
 ///
 /// Where not everything has room, things give way in this order: what stands beside the picture needs ``fewestColumnsOfTwo``;
-/// the transcript shows its end, at least a line that counts the rest; long answers take up to half of the height; then the
-/// picture shows its beginning. What can't be seen is counted, and scrolled to.
+/// the transcript shows its end, at least a line that counts the rest; long answers take up to half of the height, and pages such as
+/// the help's as much as they need; then the picture shows its beginning. What can't be seen is counted, and scrolled to.
 struct ScreenFrame {
     /// What stands beside the picture is left out in a narrower terminal.
     static let fewestColumnsOfTwo = 100
@@ -24,6 +24,8 @@ struct ScreenFrame {
     var typed: [Character] = []
     /// How many characters stand before the cursor.
     var cursor = 0
+    /// May the answers take the whole screen?
+    var isPage = false
     /// Is the transcript read, so that it gets more room than the picture?
     var isReading = false
     /// Where something was chosen that Enter plays.
@@ -51,7 +53,7 @@ struct ScreenFrame {
         let (all, below, said) = (picture.lines.count, transcript.lines.count, brokenAnswers.lines.count)
         // everything but one line for the transcript, or half of the screen
         let spare = body - all - (below > 0 ? 1 : 0)
-        let answerRows = min(said, max(spare, (body + 1) / 2), body)
+        let answerRows = min(said, isPage ? body : max(spare, (body + 1) / 2), body)
         let room = body - answerRows
         let least = isReading ? room * 2 / 3 : min(1, room - 1)
         let transcriptRows = below == 0 ? 0 : min(below, max(room - all, least, 0))

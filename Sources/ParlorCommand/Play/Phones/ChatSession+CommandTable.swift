@@ -3,10 +3,10 @@ import Parlor
 
 extension ChatSession {
     static let commands = CommandTable<ChatSession>(
-        column: 20,
+        column: 20, pages: helpPages,
         [
             CommandGroup("playing", playing), CommandGroup("matches", matches), CommandGroup("betting", bets),
-            CommandGroup("phone", phone), CommandGroup("network", network), CommandGroup("setup", setup),
+            CommandGroup("phone", phone), CommandGroup("setup", setup), CommandGroup("network", network),
             CommandGroup("authors", authors), CommandGroup("others", [.help(), .quit()]),
         ])
 
@@ -76,7 +76,7 @@ extension ChatSession {
     ]
 
     private static let network: [Command<ChatSession>] = [
-        Command("receive", help: "let the network bring what comes next") { try $0.receive() }.exchanging,
+        Command("receive", ["wait"], help: "let the network bring what comes next") { try $0.receive() }.exchanging,
         Command(
             "offline", takes: .optional("PERSON"), help: "take a phone off the network",
             completions: people("offline"), run: { try $0.goOffline($1) }

@@ -9,13 +9,20 @@ extension ChatSession {
     func sentence(of error: any Error) -> String {
         var found = error as? DeviceError
         if case .device(let error) = error as? SimulationError { found = error }
+        if !isGameHere {
+            switch found {
+            case .unknownGame(game), .desktop, .stimulus(.notOpen), .app(.noMatch): return withoutGame
+            default: break
+            }
+        }
         return switch found {
         case .stimulus(let error): sentence(of: error)
         case .app(.noMatch): "There is no match on \(person)'s phone yet: `start` begins one."
         case .app(.typed(let move, let style)):
             "'\(SafeText(move))' has to be typed, and \(style) style takes no text: `expand` makes the game large."
+        case .app(.noTurnLimit):
+            "This match has no turn limit, so nobody's time is ever up: `parlor play --turn-limit SECONDS` sets one."
         case .app(.notOverdue(let seat, let seconds)): "\(name(of: seat)) has \(seconds) more seconds."
-        case .unknownGame: "\(script.title) isn't installed on this device: `install` puts it there."
         default: "\(error)"
         }
     }
@@ -24,6 +31,9 @@ extension ChatSession {
     func whyNoMove(_ text: String) -> String {
         let shown = SafeText(String(text.prefix(40))).string
         let moves = openMoves()
+        if !isGameHere, Self.commands.suggestion(for: text, moves: []) == nil {
+            return "'\(shown)' can't be played here. \(withoutGame)"
+        }
         let match = device.match(of: game, in: chat)
         let typed = text.lowercased()
         if moves.isEmpty, let watching, isMove(typed, ofAnyBut: person) {

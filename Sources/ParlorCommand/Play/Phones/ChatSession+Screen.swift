@@ -50,7 +50,9 @@ extension ChatSession {
         let dispute =
             match?.record.dispute == nil ? "" : "Two versions of this match stand; `theirs` goes on with the other."
         let weight: Screen.Weight = match == nil ? .quiet : match?.status.outcome == nil ? .plain : .title
-        return screen.lines(dispute) + screen.lines(standing(match), weight)
+        let way = lossOfLast == nil ? underWay ?? "" : ""
+        return screen.lines(dispute) + screen.lines(standing(match), weight) + screen.lines(way, .quiet)
+            + screen.lines(betsLine ?? "", .quiet)
     }
 
     /// Of a transcript that is scrolled through.

@@ -26,7 +26,7 @@ extension ChatSession {
         func name(_ seat: Int) -> String { self.name(of: seat, in: match.record) }
         if let outcome = match.status.outcome {
             let next = lines.isInteractive ? " What next: `rematch`, `new`, `rules` or `quit`?" : ""
-            return outcome.sentence(name) + next
+            return outcome.sentence(name) + (lossOfLast.map { " \($0)" } ?? "") + next
         }
         let moves: [Move]
         do {
@@ -35,6 +35,11 @@ extension ChatSession {
             return "\(script.title) can't list the moves: \(error)"
         }
         if match.record.draft != nil { return drafted(match, moves) }
+        if isSlow, device.chats[chat]?.draft.staged?.game == game {
+            let next =
+                device.style(of: game) == .expanded ? "`compact`, then `send` or `cancel`" : "`send`, or `cancel`"
+            return "\(person)'s last message is drafted once more: \(next)."
+        }
         if let offer = match.record.ownOffers.first {
             return "Your bet of \(offer.bet.chips) isn't carried by a move yet; `again` offers it once more."
         }
@@ -74,12 +79,7 @@ extension ChatSession {
     /// There is no match on this phone.
     private var begin: String {
         let place = "\(person)'s phone is at hand"
-        if device.kind == .desktop {
-            return "\(person)'s desktop is at hand: `tap` opens the page of a message; games run on phones."
-        }
-        guard device.installedGames.contains(game) else {
-            return "\(place): `install` puts \(script.title) on it."
-        }
+        guard isGameHere else { return standingWithoutGame }
         if let watching { return watching }
         guard device.style(of: game) == nil else { return "No match yet: `start` begins a match." }
         if device.lastBubble(of: game, in: chat) != nil { return "\(place). A message waits: `tap` opens it." }
@@ -95,7 +95,8 @@ extension ChatSession {
         }
         let asked = opening.asking.map { "\($0.entry.token) asks for seat \($0.seat). " }.joined()
         let who = opening.wanting.count == 1 ? "somebody" : "others"
-        return "\(asked)Waiting for \(who) to `join`: \(Self.free(opening.wanting))."
+        let lost = (lossOfLast ?? absentees(forSeats: opening.wanting.count)).map { " \($0)" } ?? ""
+        return "\(asked)Waiting for \(who) to `join`: \(Self.free(opening.wanting)).\(lost)"
     }
 
     /// For who has none.
@@ -105,6 +106,7 @@ extension ChatSession {
         }
         if let own = opening.own {
             let rest = opening.wanting.isEmpty ? "" : "; \(Self.free(opening.wanting)) as yet"
+            if let lossOfLast { return "You have asked for seat \(own). \(lossOfLast)" }
             return "You have asked for seat \(own). Waiting for \(starter) to start the match\(rest)."
         }
         guard let seat = opening.wanting.first else {
@@ -137,12 +139,16 @@ extension ChatSession {
             return "\(person) is to move, and \(script.title) gives no legal move: a mistake of its script."
         }
         guard !others.isEmpty else { return "There is nothing to move now: `again` sends the last message once more." }
+        if let lossOfLast { return lossOfLast }
         let waiting = "Waiting for \(NameList.of(others.map(name))) to move."
         let roster = match.record.signedLog.roster
         let free = (1...match.record.signedLog.log.seats).first { roster[$0] == nil }
         if let free {
             if match.record.seat == nil { return "\(waiting) \(doing("join")) takes seat \(free)." }
-            if others == [free] { return "Waiting for somebody to take seat \(free), by a move or by `join`." }
+            if others == [free] {
+                let waiting = "Waiting for somebody to take seat \(free)"
+                return absentees(forSeats: 1).map { "\(waiting). \($0)" } ?? "\(waiting), by a move or by `join`."
+            }
         }
         guard match.record.seat == nil else { return waiting }
         guard device.takesBets(on: game, in: chat) else { return "\(waiting) You watch." }

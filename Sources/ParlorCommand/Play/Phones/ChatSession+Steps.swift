@@ -79,10 +79,10 @@ extension ChatSession {
         }
         switch outcome {
         case .opened: break
-        case .missing(_, let sentence): say("\(sentence) Here, `install` does that.")
+        case .missing: say("Nothing opens. \(withoutGame)")
         case .nothing(let sentence): say(sentence)
         case .browser(let url):
-            say("The browser opens the message's page:")
+            say("\(person)'s browser opens the message's page, which is to be read and not to be played:")
             show([StyledLine(SafeText(url).string)])  // whole, so that it can be copied
         }
     }

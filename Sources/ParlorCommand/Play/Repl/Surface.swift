@@ -23,6 +23,8 @@ enum SurfacePlace {
     case transcript
     /// What was said to what was typed, and what is wrong with it.
     case answer, complaint
+    /// An answer to be read at leisure: the picture gives way to it.
+    case page
 }
 
 /// Standard output and standard error, or what a test has in their place.

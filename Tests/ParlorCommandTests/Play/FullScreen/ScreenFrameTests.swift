@@ -85,6 +85,16 @@ import Testing
         #expect(shown[11] == "answer 1" && shown[21] == "… 30 lines below: PgDn")
     }
 
+    @Test func aPageTakesWhatItNeeds() {
+        var frame = frame(80, 24, picture: 20, transcript: 5, answers: 22)
+        frame.isPage = true
+        #expect(Array(text(frame)[0..<22]) == lines(22, "answer").map(\.plain))
+        frame.answers = Pane(lines(18, "answer"))
+        #expect(text(frame)[0] == "board 1" && text(frame)[4] == "answer 1" && text(frame)[21] == "answer 18")
+        frame.answers = Pane(lines(30, "answer"))
+        #expect(text(frame)[0] == "answer 1" && text(frame)[21] == "… 9 lines below: PgDn")
+    }
+
     @Test func answersAreBrokenAndPicturesAreCut() {
         var frame = frame(20, 10)
         frame.answers = Pane([StyledLine("0123456789012345678901234567890")])
