@@ -32,7 +32,9 @@ import Values
             .string(String(repeating: "x", count: SceneLimits.textBytes + 1)),
         ]
         for value in values {
-            let cell: Value = .map([.string(key): value, "mark": key == "mark" ? value : "X"])
+            var fields: [ValueKey: Value] = ["mark": "X"]
+            fields[.string(key)] = value
+            let cell = Value.map(fields)
             #expect(Reading(cell) == Reading(fieldByField(cell)), "\(key) = \(value)")
         }
     }
