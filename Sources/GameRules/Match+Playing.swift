@@ -135,7 +135,7 @@ extension Match {
     }
 
     func forgetStatus() {
-        if known != nil { known = nil }
+        if known != nil || listed != nil { known = nil }
         if !undone.isEmpty { undone.removeAll() }
     }
 }

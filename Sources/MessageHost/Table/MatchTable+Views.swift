@@ -188,7 +188,7 @@ extension MatchTable {
         }
         guard last.isMove else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
         let entry = try look(at: record.id) { match throws(GameError) in
-            try match.history(for: nil).last { $0.seat == last.seat }
+            try match.lastEntry(of: last.seat, for: nil)
         }
         return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
     }

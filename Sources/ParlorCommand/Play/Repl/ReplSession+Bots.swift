@@ -44,10 +44,13 @@ extension ReplSession {
         note(played == 0 ? "Nobody can move now." : "The match isn't over after \(played) moves; `auto` goes on.")
     }
 
-    /// One whole game played by bots: what a program shows that nobody talks to.
+    /// One whole game played by bots: what a program shows that nobody talks to. Nothing is read, so all of it happens on a thread
+    /// that Lua may run on.
     ///
     /// - Returns: the exit code.
-    func demonstrate() -> Int32 {
+    func demonstrate() -> Int32 { LuaThread.run { playDemonstration() } }
+
+    private func playDemonstration() -> Int32 {
         answers.draw { introduceDemonstration() }
         var played = 0
         attempt {
