@@ -72,7 +72,8 @@ import Values
     /// The sample with chunks between its header and its pixels, between these and the end, and with bytes behind the end.
     private func png(_ before: [UInt8] = [], _ after: [UInt8] = [], behind: [UInt8] = []) -> [UInt8] {
         let whole = SamplePNG().bytes
-        return whole.prefix(33) + before + whole.dropFirst(33).dropLast(12) + after + whole.suffix(12) + behind
+        return Array(whole[..<33]) + before + Array(whole[33..<whole.count - 12]) + after + Array(whole.suffix(12))
+            + behind
     }
 
     private static let secret = Array("at home".utf8)
@@ -101,21 +102,22 @@ import Values
         #expect(problem(png(header)) == .damaged("it has a second header"))
         #expect(problem(png([], header)) == .damaged("it has a second header"))
         #expect(problem(png(SamplePNG.chunk("XTRA", []))) == .damaged("it has a part that viewers don't know"))
-        let full = SamplePNG().bytes.dropLast(12) + SamplePNG.chunk("IEND", Self.secret)
-        #expect(problem(Array(full)) == .damaged("there is something in its end"))
+        let full = Array(SamplePNG().bytes.dropLast(12)) + SamplePNG.chunk("IEND", Self.secret)
+        #expect(problem(full) == .damaged("there is something in its end"))
     }
 
     /// The sample with segments in front of its header, and behind its pixels.
     private func jpeg(_ before: [UInt8], _ after: [UInt8] = [], behind: [UInt8] = []) -> [UInt8] {
-        jpeg().prefix(8) + before + jpeg().dropFirst(8).dropLast(2) + after + [0xff, 0xd9] + behind
+        let whole = jpeg()
+        return Array(whole[..<8]) + before + Array(whole[8..<whole.count - 2]) + after + [0xff, 0xd9] + behind
     }
 
     /// The sample without what says nothing of its pixels.
-    private var bareJPEG: [UInt8] { [0xff, 0xd8] + jpeg().dropFirst(8) }
+    private var bareJPEG: [UInt8] { [0xff, 0xd8] + Array(jpeg()[8...]) }
 
     @Test func whatAJPEGSaysBesideItsPixelsIsLeftOut() throws {
         for marker: UInt8 in [0xe0, 0xe1, 0xe2, 0xed, 0xee, 0xef, 0xfe, 0xf0] {
-            let segment = [0xff, marker, 0, 9] + Self.secret
+            let segment: [UInt8] = [0xff, marker, 0, 9] + Self.secret
             for file in [
                 jpeg(segment), jpeg([], segment), jpeg(segment + [0xff] + segment, segment), jpeg([], behind: segment),
                 jpeg([], behind: jpeg()),
@@ -126,18 +128,18 @@ import Values
     }
 
     @Test func howAJPEGLooksStays() throws {
-        let jfif = Array("JFIF\0".utf8) + [1, 2, 1, 0, 72, 0, 72]
-        let plain = [0xff, 0xe0, 0, 16] + jfif + [0, 0]
-        let withPicture = [0xff, 0xe0, 0, 19] + jfif + [1, 1] + [7, 7, 7]
-        let adobe = [0xff, 0xee, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1]
+        let jfif: [UInt8] = Array("JFIF\0".utf8) + [1, 2, 1, 0, 72, 0, 72]
+        let plain: [UInt8] = [0xff, 0xe0, 0, 16] + jfif + [0, 0]
+        let withPicture: [UInt8] = [0xff, 0xe0, 0, 19] + jfif + [1, 1, 7, 7, 7]
+        let adobe: [UInt8] = [0xff, 0xee, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1]
         let tables: [UInt8] = [0xff, 0xdb, 0, 3, 9, 0xff, 0xc4, 0, 3, 9, 0xff, 0xdd, 0, 4, 0, 1]
-        let bare = [0xff, 0xd8] + plain + adobe + tables + bareJPEG.dropFirst(2)
+        let bare: [UInt8] = [0xff, 0xd8] + plain + adobe + tables + Array(bareJPEG.dropFirst(2))
         #expect(try ImageFile(jpeg(withPicture + adobe + tables)).bytes == bare)
         #expect(try ImageFile(bare).bytes == bare)
         // several scans, pixels that look like markers, and where a scan begins anew
         let scan: [UInt8] = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0xff, 0x00, 0xd9, 0xff, 0xd3, 0x12]
-        let scans = bareJPEG.dropLast(2) + tables + scan + [0xff, 0xd9]
-        #expect(try ImageFile(Array(scans)).bytes == Array(scans))
+        let scans: [UInt8] = Array(bareJPEG.dropLast(2)) + tables + scan + [0xff, 0xd9]
+        #expect(try ImageFile(scans).bytes == scans)
     }
 
     @Test func aJPEGWithinAJPEGIsRefused() {
