@@ -151,7 +151,7 @@ import Values
             .map(more.merging(["mark": .string(mark)]) { $1 })
         }
         #expect(try row([cell("A", ["last": true]), cell("B", ["last": true]), cell("C", [:])]) == "1‹A B›C")
-        let good = Array(repeating: cell("X", ["tone": "good"]), count: 3)
+        let good = Array(repeating: cell("X", ["good": true]), count: 3)
         #expect(try row(good + [cell("C", [:])]) == "1*X*X*X*C")
         #expect(try row([cell("A", [:]), [:], [:], ["last": true], [:], cell("B", [:])]) == "1 A    ‹ ›  B")
     }
