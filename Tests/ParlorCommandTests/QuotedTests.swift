@@ -15,7 +15,7 @@ import Values
 
     /// The scalars of a text that can't be seen, as numbers.
     private func unseen(_ text: String) -> [String] {
-        text.unicodeScalars.filter { $0.isUnseen && $0 != "\n" }.map { String($0.value, radix: 16) }
+        text.unicodeScalars.filter { Self.hidden.contains(String(Character($0))) }.map { String($0.value, radix: 16) }
     }
 
     @Test func aQuoteHidesNothing() {
