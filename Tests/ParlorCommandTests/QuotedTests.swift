@@ -60,7 +60,8 @@ import Values
     }
 
     private static let lines = [
-        "@", "b2@", "mark @", "/@", "/und@o", "help @", "save /nonexistent@/x", "load @", "as @", "bet 5 on @", "rematch @",
+        "@", "b2@", "mark @", "/@", "/und@o", "help @", "save /nonexistent@/x", "load @", "as @", "bet 5 on @",
+        "rematch @",
         "theirs @",
         "profile @", "undo @", "seat @", "sticker @", "tap @", "x@x",
     ]
