@@ -151,7 +151,7 @@ public final class MatchTable {
             moved(to: adoption.signedLog)
             reconsiderBets(of: id, after: before)
             reconsiderDispute(of: id, now: now)
-        case .disputed(let dispute): records[id]?.dispute = .init(dispute: dispute, url: url)
+        case .disputed(let dispute): records[id]?.note(dispute, in: url, from: sender)
         default: break
         }
         if let join = envelope.join, let record = records[id], record.signedLog.roster[join.seat] == nil,

@@ -38,7 +38,8 @@ struct DriveCommand: ScopedCommand {
     private static var operations: String {
         [
             "games                                    the bundled games",
-            "open    game seed? seats? options? limits?   limits: {time (s), memory, granted (bytes)}, of loading, too",
+            "open    game seed? seats? options? limits?   limits: {time (s), memory, granted (bytes)}, of loading, too;",
+            "                                         only tighter ones than those that hold here",
             "moves   match seat count?                count: true answers their number alone",
             "play    match seat move                  move: its text, or {name, argument}",
             "view    match seat?                      what a seat may know; without seat, a spectator",

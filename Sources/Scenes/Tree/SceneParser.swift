@@ -75,7 +75,7 @@ struct SceneParser {
         let path = fields.path.appending("cells")
         let values = try list(fields, "cells", "a list of cells")
         guard values.count == columns * rows else {
-            let reason = "\(columns) columns × \(rows) rows"
+            let reason = "\(counted(columns, "column")) × \(counted(rows, "row"))"
             throw SceneError(path, .wrongCount(found: values.count, expected: columns * rows, reason: reason))
         }
         try take(values.count, at: path)

@@ -108,7 +108,7 @@ struct ScreenFrame {
     /// What stands beside isn't scrolled: whoever wants to see all of a phone takes it into their hands.
     private func seenBeside(rows: Int) -> [StyledLine] {
         guard beside.count > rows, rows > 0 else { return Array(beside.prefix(max(0, rows))) }
-        return beside.prefix(rows - 1) + [StyledLine("\(sign) \(beside.count - rows + 1) lines more", .dim)]
+        return beside.prefix(rows - 1) + [StyledLine("\(sign) \(counted(beside.count - rows + 1, "line")) more", .dim)]
     }
 
     /// The prompt and as much around the cursor of what is typed as there is room for.

@@ -101,8 +101,7 @@ extension PlaySession {
     static func standing(afterPlies count: Int) -> String {
         switch count {
         case 0: "The match stands at its beginning."
-        case 1: "The match stands after 1 move."
-        default: "The match stands after \(count) moves."
+        default: "The match stands after \(counted(count, "move"))."
         }
     }
 
@@ -160,10 +159,16 @@ extension PlaySession {
         note("\(players.name(1)) begins.")
     }
 
-    func reload() throws(GameError) {
-        let script = try readScript()
-        try change(to: try match.replayed(under: script))
-        note("Reloaded; \(match.log.count) plies were played again.")
+    func reload() throws(RereadError) {
+        var fresh: GameScript?
+        do throws(GameError) {
+            let read = try readScript()
+            fresh = read
+            try change(to: try match.replayed(under: read))
+        } catch {
+            throw RereadError(error, of: fresh, known: script)
+        }
+        note("Reloaded; \(counted(plies: match.log.count)) \(match.log.count == 1 ? "was" : "were") played again.")
     }
 
     func replay(_ path: String?) throws(GameError) {

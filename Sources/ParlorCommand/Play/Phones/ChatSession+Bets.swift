@@ -22,7 +22,7 @@ extension ChatSession {
         let names = seated.map(\.person)
         let nearest = NearestName.of(text, in: names + ["draw"]).map { " Did you mean '\($0)'?" } ?? ""
         throw ChatRefusal(
-            "There is no '\(SafeText(text))' to bet on: expected \((names + ["a seat's number", "draw"]).joined(separator: ", ")).\(nearest)"
+            "There is no \(quoted(text)) to bet on: expected \((names + ["a seat's number", "draw"]).joined(separator: ", ")).\(nearest)"
         )
     }
 

@@ -62,7 +62,7 @@ extension ChatSession {
 
     func reorder() {
         let count = world.network.reorderWaiting(for: person)
-        say("\(count) message\(count == 1 ? "" : "s") turned round.", .quiet)
+        say("\(counted(count, "message")) turned round.", .quiet)
     }
 
     func partition() {

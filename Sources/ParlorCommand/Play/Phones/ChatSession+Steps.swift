@@ -59,7 +59,7 @@ extension ChatSession {
         let lowered = name.lowercased()
         guard let found = world.people.first(where: { $0.lowercased() == lowered }) else {
             let nearest = NearestName.of(name, in: world.people).map { " Did you mean '\($0)'?" } ?? ""
-            throw ChatRefusal("There is no \(name) here.\(nearest)")
+            throw ChatRefusal("There is no \(name.excerpt(atMost: 40)) here.\(nearest)")
         }
         guard found != person else { return }
         if let drafted = unsent(of: person) { say("\(drafted) stays drafted on \(person)'s phone.", .quiet) }

@@ -19,7 +19,7 @@ extension PlayCommand {
             throw Refusal("--turn-limit is a number of seconds from 0 to \(Self.longestTurn), a century.")
         }
         guard let bundle = HostProfile.bundles[profile ?? "modern"] else {
-            throw Refusal("--profile: there is no host profile '\(SafeText(profile ?? ""))': modern, documented.")
+            throw Refusal("--profile: there is no host profile \(quoted(profile ?? "")): modern, documented.")
         }
         let chosen = try orComplain { () throws(GameError) in try script.options(choosing: chosenOptions(script)) }
         // a game that fails in any match says so on the phones; what was typed is judged here
@@ -164,7 +164,7 @@ extension PlayCommand {
                 }
                 guard let found = people.dropFirst().first(where: { $0.lowercased() == name.lowercased() }) else {
                     throw Refusal(
-                        "\(option): there is no \(SafeText(name)) here \(who): \(names).")
+                        "\(option): there is no \(name.excerpt(atMost: 40)) here \(who): \(names).")
                 }
                 return found
             })

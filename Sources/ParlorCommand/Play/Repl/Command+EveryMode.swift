@@ -14,7 +14,7 @@ extension Command where Session: ReplSession {
                 }
                 guard let lines = table.help(about: topic, columns: columns) else {
                     let nearest = NearestName.of(topic, in: table.topics).map { " Did you mean '\($0)'?" } ?? ""
-                    return session.refuse("There is no help on '\(SafeText(String(topic.prefix(40))))'.\(nearest)")
+                    return session.refuse("There is no help on \(quoted(topic)).\(nearest)")
                 }
                 session.showPage(lines)
             })

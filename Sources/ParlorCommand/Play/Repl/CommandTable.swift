@@ -43,7 +43,7 @@ struct CommandTable<Session>: Sendable {
     /// What to say of a word that was marked as a command and isn't.
     func unknown(_ word: String) -> String {
         let nearest = NearestName.of(word, in: names).map { " Did you mean '/\($0)'?" } ?? ""
-        return "There is no command '\(SafeText(word))'.\(nearest)"
+        return "There is no command \(quoted(word)).\(nearest)"
     }
 
     /// The lines that what was typed so far may become.
