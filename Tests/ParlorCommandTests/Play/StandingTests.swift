@@ -81,7 +81,7 @@ import Testing
             "tic-tac-toe", ["open", "start", "b2", "compact", "send", "receive", "as Bob", "tap"],
             people: ["Ann", "Bob"], isSlow: true)
         #expect(below(run.screens[5]).contains("Waiting for somebody to take seat 2"), "\(run.screens[5])")
-        #expect(run.last.contains("Bob, mark a cell: a3"), "\(run.last)")
+        #expect(run.last.contains("Bob, mark a cell with O: a3"), "\(run.last)")
     }
 
     @Test func whoWatchesReadsIt() throws {
@@ -124,8 +124,10 @@ import Testing
                 try ChatRun("blackjack", moves, isInteractive: way == "phones", seed: UInt64(seed)).terminal.text
             }
         }
-        #expect(outputs.contains { $0.contains("[‹Hit›]") }, "one's own last choice: \(outputs)")
-        for output in outputs { #expect(!output.contains("‹Stand›"), "\(output)") }
+        for output in outputs {
+            #expect(!output.contains("‹Stand›"), "\(output)")
+            #expect(!output.contains("[‹"), "what may be chosen again isn't chosen yet: \(output)")
+        }
     }
 
     @Test func inARoundToo() throws {

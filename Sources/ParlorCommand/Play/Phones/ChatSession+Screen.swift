@@ -53,6 +53,19 @@ extension ChatSession {
         return screen.lines(dispute) + screen.lines(standing(match), weight)
     }
 
+    /// The same in the rows that a board leaves, as far as fewer moves can be listed.
+    private func standingLines(on screen: Screen, above rows: Int) -> [StyledLine] {
+        defer { mostListed = 24 }
+        let room = max(2, (screen.rows?() ?? 24) - rows - 3)
+        for most in [24, 12, 6] {
+            mostListed = most
+            let lines = standingLines(on: screen)
+            if lines.count <= room { return lines }
+        }
+        mostListed = 3
+        return standingLines(on: screen)
+    }
+
     /// Of a transcript that is scrolled through.
     private static let itemsOfPage = 40
 
@@ -72,7 +85,7 @@ extension ChatSession {
         var narrowed = screen
         if hasRoom, let width { narrowed.columns = { width } }
         show(own.board)
-        show(standingLines(on: narrowed))
+        answers.place(standingLines(on: narrowed, above: own.board.count), in: .standing)
         answers.place(own.transcript, in: .transcript)
         if hasRoom {
             let room = (screen.rows?() ?? 24) / (world.devices.count - 1)
