@@ -84,6 +84,21 @@ import Testing
         #expect(run.last.contains("Bob, mark a cell with O: a3"), "\(run.last)")
     }
 
+    @Test func aClosedGameSaysHowToSeeItAgain() throws {
+        let words = "Tic-Tac-Toe is closed: `open` shows the board. "
+        let people = ["Ann", "Bob"]
+        let run = try ChatRun("tic-tac-toe", ["b2", "close"], people: people)
+        #expect(below(run.last).contains(words + "Bob, mark a cell with O"), "\(run.last)")
+        let over = try ChatRun("tic-tac-toe", ["a1", "a2", "b1", "b2", "c1", "close"], people: people)
+        #expect(below(over.last).contains(words + "Ann wins. What next: `rematch`"), "\(over.last)")
+        #expect(try !ChatRun("tic-tac-toe", ["b2", "close", "open"], people: people).last.contains("is closed"))
+    }
+
+    @Test func whoseSeatIsOpenIsNamedWhereOneOtherIsThere() throws {
+        let run = try ChatRun("tic-tac-toe", ["resign", "yes"], people: ["Ann", "Bob"])
+        #expect(run.terminal.text.contains("Bob wins.") && !run.terminal.text.contains("seat 2 wins"), "\(run.last)")
+    }
+
     @Test func whoWatchesReadsIt() throws {
         let run = try ChatRun("tic-tac-toe", ["b2", "a1", "as Cy"])
         #expect(below(run.last).contains("Waiting for Ann to move. You watch, and may bet"), "\(run.last)")

@@ -39,7 +39,8 @@ import Testing
 
     @Test func anActIsTakenBackWhole() throws {
         let run = try ChatRun(
-            "tic-tac-toe", ["open", "start", "b2", "compact", "send", "resign", "undo"], people: Self.two, isSlow: true)
+            "tic-tac-toe", ["open", "start", "b2", "compact", "send", "resign", "yes", "undo"], people: Self.two,
+            isSlow: true)
         #expect(said(run).contains("resign is taken back."), "\(said(run))")
     }
 

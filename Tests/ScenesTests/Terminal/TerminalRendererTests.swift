@@ -140,4 +140,14 @@ import Values
             #expect(!TerminalRenderer(columns: .max).lines(scene, context: sample.context).isEmpty)
         }
     }
+
+    @Test func cardsLoseTheirBoxesWhereRowsAreFew() throws {
+        let scene = try Scene(value: SceneSamples.blackjack.value)
+        let renderer = TerminalRenderer()
+        let whole = renderer.styledLines(scene, context: SceneContext(), rows: nil)
+        #expect(renderer.styledLines(scene, context: SceneContext(), rows: whole.count) == whole)
+        let close = renderer.styledLines(scene, context: SceneContext(), rows: whole.count - 1).map(\.plain)
+        #expect(close.count < whole.count && !close.contains { $0.contains("╭") }, "\(close)")
+        #expect(close.contains { $0.contains("[??]") }, "\(close)")
+    }
 }

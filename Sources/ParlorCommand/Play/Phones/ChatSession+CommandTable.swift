@@ -13,7 +13,7 @@ extension ChatSession {
     private static let playing: [Command<ChatSession>] = [
         .moves(), .rules(),
         Command(
-            "undo", takes: .timesOrWhole, help: "take back the last move of the draft, n, or all; what was sent stays",
+            "undo", takes: .timesOrWhole, help: "take back the last drafted move, n of them, or all",
             run: { try $0.takeBackDraft($1) }
         ).redrawing,
         Command("auto", takes: .timesOrAll, help: "let bots play n moves for everybody, or to the end") {

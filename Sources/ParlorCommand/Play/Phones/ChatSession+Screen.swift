@@ -75,7 +75,8 @@ extension ChatSession {
         let hasRoom = columns >= ScreenFrame.fewestColumnsOfTwo && !isSharingSecrets && world.devices.count > 1
         let width = PhoneScreen.columnsOfTwo(in: columns)
         let phoneScreen = PhoneScreen(
-            columns: (hasRoom ? width : nil) ?? min(columns, 72), charset: screen.charset, boardRows: screen.boardRows)
+            columns: (hasRoom ? width : nil) ?? min(columns, 72), charset: screen.charset,
+            boardRows: screen.boardRows.map { max(1, $0 - 1) })
         func page(_ phone: Device) -> PhoneScreen.Page {
             var view = view(of: phone)
             view.itemsShown = Self.itemsOfPage

@@ -34,7 +34,7 @@ extension Command where Session: ReplSession {
 
     static func state(_ aliases: String...) -> Command {
         Command(
-            "state", aliases, takes: .wholeState, help: "the state as data, as far as it is yours to see; or all of it",
+            "state", aliases, takes: .wholeState, help: "the state as you may see it, or all of it",
             run: { try $0.showState(isWhole: $1) })
     }
 
