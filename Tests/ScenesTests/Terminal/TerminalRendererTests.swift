@@ -24,7 +24,7 @@ import Values
                 ╭────╮ ╭────╮ ╭────╮
                 │ A♠ │ │10♦ │ │ 5♣ │
                 ╰────╯ ╰────╯ ╰────╯
-                [‹Hit›]  [ Stand ]  ( Double )
+                [ Hit ]  [ Stand ]  ( Double )
                 The dealer stands on 17.
                 """)
         #expect(
@@ -34,7 +34,7 @@ import Values
                 [Kh] [??]
                 You: 16
                 [As] [10d] [5c]
-                [<Hit>]  [ Stand ]  ( Double )
+                [ Hit ]  [ Stand ]  ( Double )
                 The dealer stands on 17.
                 """)
     }
