@@ -53,8 +53,8 @@ local function first_false(list, from)
 end
 
 -- What a seat has won in a round that is over, in words.
-local function won(gain)
-  return gain > 0 and "wins " .. gain or gain < 0 and "loses " .. -gain or "wins nothing"
+local function won(chips)
+  return chips > 0 and "wins " .. chips or chips < 0 and "loses " .. -chips or "wins nothing"
 end
 
 -- A seat in words: "Bob (you): 24, bust, loses 2. Chips: -2"
@@ -62,8 +62,8 @@ local function line(view, seat, viewer, name)
   local hand, you = view.hands[seat], seat == viewer and " (you)" or ""
   local total = points(hand)
   local standing = #hand == 0 and "left the table" or natural(hand) and "blackjack" or total > 21 and total .. ", bust" or total
-  local gain = view.gains and #hand > 0 and ", " .. won(view.gains[seat]) or ""
-  return ("%s%s: %s%s. Chips: %+d"):format(name, you, standing, gain, view.chips[seat])
+  local result = view.gains and #hand > 0 and ", " .. won(view.gains[seat]) or ""
+  return ("%s%s: %s%s. Chips: %+d"):format(name, you, standing, result, view.chips[seat])
 end
 
 -- Who is ahead at the end, in words.
@@ -72,8 +72,8 @@ local function verdict(view, match)
   for seat, chips in ipairs(view.chips) do
     if chips == most then names[#names + 1] = match.name(seat) end
   end
-  if match.seats == 1 then return ("%s ends with %+d chips"):format(names[1], most) end
-  return ("%s %s with %+d chips"):format(table.concat(names, " and "), #names == 1 and "wins" or "are even", most)
+  local how = match.seats == 1 and "ends" or #names == 1 and "wins" or "are even"
+  return ("%s %s with %+d %s"):format(table.concat(names, " and "), how, most, most * most == 1 and "chip" or "chips")
 end
 
 return parlor.game {
