@@ -125,6 +125,7 @@ public final class Match {
         pending = saved.pending
         let referee = try Referee(script, limits: self.limits, pool: pool)
         referee.draws.use(seed: seed)
+        referee.draws.skip()
         let stands = try referee.call("restore", [setup, .encoded(saved.state)], results: 2)
         guard stands[0].integer == Int64(saved.log.count - saved.pending), stands[1].integer == Int64(saved.pending)
         else { throw .request("The saved match doesn't fit together: its state isn't that of its log.") }

@@ -160,7 +160,8 @@ import Testing
                 script, ["open", "start", "1"] + sent + ["as Bob", "tap"] + lines, isSlow: true, isInteractive: false)
             return run.terminal.parts.last ?? ""
         }
-        #expect(try last([]).contains("seen by Seat 2, against Ann"))
+        #expect(try last([]).contains("seen by Bob, against Ann"), "a person knows their own name")
+        #expect(try last(["as Cy", "tap"]).contains("seen by Cy, against Ann"))
         #expect(try last([]).contains("A move of Ann"))
         let taken = ["1", "compact"] + sent
         #expect(try last(taken + ["expand"]).contains("seen by Bob, against Ann"))

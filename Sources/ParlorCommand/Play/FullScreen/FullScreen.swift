@@ -12,6 +12,7 @@ final class FullScreen: LineSource, Surface {
     private let log: ((String) -> Void)?
 
     var picture = Pane()
+    var standing: [StyledLine] = []
     var beside: [StyledLine] = []
     var transcript = Pane(anchor: .end)
     var answers = Pane()
@@ -60,6 +61,9 @@ final class FullScreen: LineSource, Surface {
         case .picture:
             beginPicture()
             if !picture.isEmpty || line.width > 0 { picture.lines.append(line) }
+        case .standing:
+            beginPicture()
+            standing.append(line)
         case .beside: beside.append(line)
         case .transcript: transcript.lines.append(line)
         case .answer: answers.lines.append(line)
@@ -75,7 +79,7 @@ final class FullScreen: LineSource, Surface {
     func beginPicture() {
         guard isPictureSeen else { return }
         isPictureSeen = false
-        (picture, beside, transcript) = (Pane(), [], Pane(anchor: .end))
+        (picture, standing, beside, transcript) = (Pane(), [], [], Pane(anchor: .end))
         (chosen, isReading) = (nil, false)
     }
 
@@ -174,6 +178,7 @@ final class FullScreen: LineSource, Surface {
         terminal.enter()
         var frame = ScreenFrame(columns: terminal.size.columns, rows: terminal.size.rows, charset: charset)
         (frame.picture, frame.beside, frame.transcript, frame.answers) = (picture, beside, transcript, answers)
+        frame.standing = standing
         (frame.prompt, frame.typed, frame.cursor) = (prompt, editor.characters, editor.cursor)
         (frame.isReading, frame.isPage) = (isReading, isPage)
         parts = frame.parts

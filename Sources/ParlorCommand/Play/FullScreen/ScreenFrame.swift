@@ -3,9 +3,10 @@ import Parlor
 /// One picture of the whole terminal: what stands at this turn, other phones beside it, a transcript below, what was answered,
 /// a line for the last word said, and the line that is typed.
 ///
-/// Where not everything has room, things give way in this order: what stands beside the picture needs ``fewestColumnsOfTwo``;
-/// the transcript shows its end, at least a line that counts the rest; long answers take up to half of the height, and pages such as
-/// the help's as much as they need; then the picture shows its beginning. What can't be seen is counted, and scrolled to.
+/// Where not everything has room, whose turn it is stays, and the others give way in this order: what stands beside the picture needs
+/// ``fewestColumnsOfTwo``; the transcript shows its end, at least a line that counts the rest; long answers take up to half of the
+/// height, and pages such as the help's as much as they need; then the picture shows its beginning. What can't be seen is counted,
+/// and scrolled to.
 struct ScreenFrame {
     /// What stands beside the picture is left out in a narrower terminal.
     static let fewestColumnsOfTwo = 100
@@ -16,6 +17,8 @@ struct ScreenFrame {
     var charset = TerminalRenderer.Charset.unicode
 
     var picture = Pane()
+    /// Below the picture: whose turn it is. It isn't scrolled, and gives way last.
+    var standing: [StyledLine] = []
     var beside: [StyledLine] = []
     var transcript = Pane(anchor: .end)
     var answers = Pane()
@@ -43,13 +46,19 @@ struct ScreenFrame {
     /// The rows of each part, and the row that it begins in.
     struct Parts: Equatable {
         var picture = 0..<0
+        var standing = 0..<0
         var transcript = 0..<0
         var answers = 0..<0
     }
 
     private var body: Int { max(0, rows - 2) }
 
+    /// What there is to do has room before anything else, as long as it leaves half of the screen.
+    private var standingRows: Int { min(standing.count, body / 2) }
+
     var parts: Parts {
+        let kept = standingRows
+        let body = self.body - kept
         let (all, below, said) = (picture.lines.count, transcript.lines.count, brokenAnswers.lines.count)
         // everything but one line for the transcript, or half of the screen
         let spare = body - all - (below > 0 ? 1 : 0)
@@ -58,9 +67,10 @@ struct ScreenFrame {
         let least = isReading ? room * 2 / 3 : min(1, room - 1)
         let transcriptRows = below == 0 ? 0 : min(below, max(room - all, least, 0))
         let pictureRows = min(all, room - transcriptRows)
+        let top = pictureRows + kept
         return Parts(
-            picture: 0..<pictureRows, transcript: pictureRows..<pictureRows + transcriptRows,
-            answers: body - answerRows..<body)
+            picture: 0..<pictureRows, standing: pictureRows..<top, transcript: top..<top + transcriptRows,
+            answers: self.body - answerRows..<self.body)
     }
 
     private var besideColumns: Int {
@@ -90,6 +100,7 @@ struct ScreenFrame {
             }
         }
         put(picture, in: parts.picture, columns: leftColumns)
+        for (row, line) in zip(parts.standing, standing) { lines[row] = line.cut(to: leftColumns, sign: sign) }
         put(transcript, in: parts.transcript, columns: leftColumns)
         if besideColumns > 0 {
             for (row, line) in seenBeside(rows: parts.answers.lowerBound).enumerated() {

@@ -12,7 +12,10 @@ extension ChatSession {
 
     private static let playing: [Command<ChatSession>] = [
         .moves(), .rules(),
-        Command("undo", help: "take back what is drafted; what was sent stays") { try $0.takeBackDraft() }.redrawing,
+        Command(
+            "undo", takes: .timesOrWhole, help: "take back the last drafted move, n of them, or all",
+            run: { try $0.takeBackDraft($1) }
+        ).redrawing,
         Command("auto", takes: .timesOrAll, help: "let bots play n moves for everybody, or to the end") {
             try $0.autoQuickly($1)
         }.redrawing,

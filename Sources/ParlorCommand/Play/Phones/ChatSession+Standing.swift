@@ -21,7 +21,15 @@ extension ChatSession {
         return standing(match)
     }
 
+    /// What there is to do; where the game was closed, how the board is seen again.
     func standing(_ match: MatchView?) -> String {
+        guard !isSlow, let match, device.style(of: game) == nil, device.kind == .phone,
+            device.installedGames.contains(game)
+        else { return standing(of: match) }
+        return "\(script.title) is closed: `open` shows the board. \(standing(of: match))"
+    }
+
+    private func standing(of match: MatchView?) -> String {
         guard let match else { return begin }
         func name(_ seat: Int) -> String { self.name(of: seat, in: match.record) }
         if let outcome = match.status.outcome {
@@ -61,8 +69,14 @@ extension ChatSession {
     /// What a seat is called within a sentence: by its number until it is known who sits there.
     private func name(of seat: Int, in record: MatchRecord) -> String {
         if seat == record.seat { return person }
-        let isKnown = record.who.participant(on: seat, of: record.signedLog.roster) != nil
-        return isKnown ? device.name(of: seat, in: record, of: game) : "seat \(seat)"
+        let roster = record.signedLog.roster
+        let isKnown = record.who.participant(on: seat, of: roster) != nil
+        if isKnown { return device.name(of: seat, in: record, of: game) }
+        // of two people the open seat is the other's
+        guard world.people.count == 2, record.signedLog.log.seats == 2, roster[seat] == nil else {
+            return "seat \(seat)"
+        }
+        return record.seat == nil ? person : world.people.first { $0 != person } ?? "seat \(seat)"
     }
 
     /// A command that needs the open game, and what comes first where it is closed.
@@ -71,7 +85,10 @@ extension ChatSession {
     }
 
     private func asking(_ moves: [Move]) -> String {
-        Asking(name: person, moves: moves, prompts: device.prompts(of: game, in: chat), most: 24).line
+        Asking(
+            name: person, moves: moves, prompts: device.prompts(of: game, in: chat), most: mostListed,
+            answer: forcedAnswer(among: moves)
+        ).line
     }
 
     // MARK: Before the first move
@@ -129,7 +146,7 @@ extension ChatSession {
         let next = device.style(of: game) == .expanded ? "`compact`, then `send` or `cancel`" : "`send`, or `cancel`"
         if moves.isEmpty { return "\(drafted): \(next)." }
         // the quick way sends by itself once the seat has done all of it
-        let way = isSlow ? "or \(next)" : "`undo` takes back what is drafted"
+        let way = isSlow ? "or \(next)" : "`undo` takes the last back"
         return "\(drafted). \(asking(moves)); \(way)."
     }
 

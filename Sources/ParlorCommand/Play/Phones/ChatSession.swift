@@ -30,6 +30,8 @@ final class ChatSession: ReplSession {
 
     /// What somebody should know who is here for the first time; nil for everybody else.
     var hint: String?
+    /// How many moves are listed without being asked for.
+    var mostListed = 24
     /// Is the conversation kept in a file?
     var isKept = false
 

@@ -33,7 +33,9 @@ extension Command where Session: ReplSession {
     }
 
     static func state(_ aliases: String...) -> Command {
-        Command("state", aliases, help: "the whole state as data") { try $0.showState() }
+        Command(
+            "state", aliases, takes: .wholeState, help: "the state as you may see it, or all of it",
+            run: { try $0.showState(isWhole: $1) })
     }
 
     static func lua(_ aliases: String...) -> Command {
