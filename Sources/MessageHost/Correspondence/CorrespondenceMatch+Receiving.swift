@@ -57,7 +57,7 @@ extension CorrespondenceMatch {
     func read(_ envelope: Envelope, _ budget: ProcessorBudget) throws(GameError) -> Receipt {
         let library = ReplayLibrary(ScriptShelf(match.script), rules: rules, pool: pool, budget: budget)
         rules = nil  // a replay moves them
-        let known = signedLog.map { KnownMatch($0, keys: Array(keys.values), trail: trail) }
+        let known = signedLog.map { KnownMatch($0, keys: Array(keys.values)) }
         let (verdict, found) = budget.run { () -> (Verdict, MatchRules?) in
             let verdict = Receiver(carrier: carrier, library: library).verdict(on: envelope, known: known)
             guard case .adopt(let adoption) = verdict else { return (verdict, nil) }
@@ -80,7 +80,6 @@ extension CorrespondenceMatch {
         let round = match.enteredInRound > 0 ? unsigned.suffix(match.enteredInRound) : []
         let roundBegin = before.count - match.enteredInRound
         match = adopted
-        if let signedLog, adoption.isForked { trail.note(from: signedLog.head, to: adoption.signedLog.head) }
         if let signedLog {
             let own = keys.filter { signedLog.roster[$0.key]?.key == $0.value.publicKey }.keys
             lostWords.note(signedLog, replacedBy: adoption.signedLog, seats: own)

@@ -47,9 +47,6 @@ public final class CorrespondenceMatch {
     /// another version of it, and nothing that the seat builds on it would count.
     var chosen: [Head: [Int: SentEntry]] = [:]
 
-    /// The forks that were decided here.
-    var trail = ForkTrail()
-
     /// What seats of this host sent and the signed log doesn't hold any more.
     var lostWords = LostWords()
 

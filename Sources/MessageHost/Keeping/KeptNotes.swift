@@ -73,8 +73,6 @@ struct KeptNotes: Codable {
     var isSwapped: Bool?
     var left: Data?
     var leftFor: UUID?
-    /// Forks that were decided; nil where none was.
-    var trail: Data?
 }
 
 extension MatchRecord {
@@ -124,8 +122,7 @@ extension MatchRecord {
             lostWords: lostWords.words.isEmpty ? nil : lostWords.words.map(KeptNotes.KeptWord.init),
             disputed: dispute?.url, disputedBy: dispute?.dispute.seats,
             disputedFrom: dispute?.sender?.uuid, isSwapped: dispute?.isSwapped == true ? true : nil,
-            left: left.map { Data($0.head.bytes) }, leftFor: left?.holder.uuid,
-            trail: trail == ForkTrail() ? nil : Data(trail.bytes))
+            left: left.map { Data($0.head.bytes) }, leftFor: left?.holder.uuid)
     }
 
     /// A match as it was kept. Its log was verified before it was kept.
@@ -160,7 +157,6 @@ extension MatchRecord {
                 dispute: Dispute(seats: notes.disputedBy ?? [], theirs: theirs), url: url,
                 sender: notes.disputedFrom.map { Participant($0) }, isSwapped: notes.isSwapped ?? false)
         }
-        if let kept = notes.trail { trail = try ForkTrail(bytes: Array(kept)) }
         if let head = notes.left, let holder = notes.leftFor {
             left = LeftLog(head: try Head(Array(head)), holder: Participant(holder))
         }

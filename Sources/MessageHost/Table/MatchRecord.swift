@@ -44,8 +44,6 @@ public struct MatchRecord: Sendable {
     var hasResigned = false
     /// Another log of the match that nothing decides against ours yet: shown, and no hindrance.
     public internal(set) var dispute: KeptDispute?
-    /// The forks that were decided here.
-    var trail = ForkTrail()
     /// The log that this device left for another one by hand.
     var left: LeftLog?
     /// The key of this device's seat, of the seat that it asks for, or of its bets; nil for a spectator who only watches.
@@ -98,7 +96,7 @@ public struct MatchRecord: Sendable {
     /// Has this device a seat, or has it asked for one, or bet? Who only watches has done nothing that others know of.
     package var takesPart: Bool { key != nil }
 
-    var known: KnownMatch { KnownMatch(signedLog, keys: key.map { [$0] } ?? [], trail: trail) }
+    var known: KnownMatch { KnownMatch(signedLog, keys: key.map { [$0] } ?? []) }
 
     /// Did the match go on under the draft?
     public var draftIsStale: Bool { draft.map { $0.base != signedLog.head } ?? false }

@@ -305,7 +305,6 @@ extension MatchRecord {
     /// - Parameter url: The message that it came in.
     mutating func adopt(_ adoption: Adoption, from url: String, now: Duration) {
         if let seat { lostWords.note(signedLog, replacedBy: adoption.signedLog, seats: [seat]) }
-        if adoption.isForked { trail.note(from: signedLog.head, to: adoption.signedLog.head) }
         signedLog = adoption.signedLog
         let added = signedLog.log.plies.dropFirst(adoption.known)
         // a claim gives nobody more time, least of all against another claim

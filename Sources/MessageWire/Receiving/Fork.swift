@@ -121,11 +121,6 @@ struct Fork {
         return (twice, skipped.union(twice))
     }
 
-    /// Seats that did something in both from where they part.
-    var seatsOfBoth: [Int] {
-        Set(ours.plies[index...].map(\.seat)).intersection(theirs.plies[index...].map(\.seat)).sorted()
-    }
-
     /// In turn before a resignation before a claim; then the lower seat.
     private var byThePlyThatDiffers: Decision {
         func rank(_ ply: Ply) -> Int { ply.isInTurn ? 2 : ply.action == .resign ? 1 : ply.isClaim ? 0 : -1 }

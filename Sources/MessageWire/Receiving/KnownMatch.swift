@@ -6,26 +6,19 @@ public struct KnownMatch: Sendable {
     public let ownKey: SeatKey.Public?
     /// The keys that this device holds, for signatures that it made before and that its log holds no more.
     let keys: [SeatKey]
-    /// How it came to this log.
-    let trail: ForkTrail
 
     /// A match that was verified and replayed before, with the public part of the key that this device has for it.
     public init(_ signedLog: SignedLog, ownKey: SeatKey.Public? = nil) {
         self.signedLog = signedLog
         self.ownKey = ownKey
-        (keys, trail) = ([], ForkTrail())
+        keys = []
     }
 
     /// A match that was verified and replayed before, with the keys that this device has for it. With several keys no seat
     /// is its own more than the others.
     public init(_ signedLog: SignedLog, keys: [SeatKey]) {
-        self.init(signedLog, keys: keys, trail: ForkTrail())
-    }
-
-    /// The same, with the forks that were decided before.
-    package init(_ signedLog: SignedLog, keys: [SeatKey], trail: ForkTrail) {
         self.signedLog = signedLog
-        (self.keys, self.trail) = (keys, trail)
+        self.keys = keys
         ownKey = keys.count == 1 ? keys.first?.publicKey : nil
     }
 

@@ -126,17 +126,9 @@ public struct Receiver<Library: RulesLibrary> {
         case .keep(let reason): return .kept(reason)
         case .disputed(let seats): return .disputed(Dispute(seats: seats, theirs: fork.theirs.log))
         case .nothingNew: return Self.late(known, envelope, fork.index)
-        case .take(let reason): return took(fork.theirs.log, .fork(reason), fork, known)
-        case .unite(let union): return took(union, .union, fork, known)
+        case .take(let reason): return .adopt(Self.adoption(of: fork.theirs.log, .fork(reason), fork, known))
+        case .unite(let union): return .adopt(Self.adoption(of: union, .union, fork, known))
         }
-    }
-
-    /// The log that stays, unless this device has left it again by the same step: then it goes round in a circle.
-    private func took(_ log: SignedLog, _ cause: Adoption.Cause, _ fork: Fork, _ known: KnownMatch) -> Verdict {
-        guard known.trail.holds(from: known.signedLog.head, to: log.head) else {
-            return .adopt(Self.adoption(of: log, cause, fork, known))
-        }
-        return .disputed(Dispute(seats: fork.seatsOfBoth, theirs: fork.theirs.log))
     }
 
     /// A bet is judged at once by what is known: nobody has to find out later that it could never count.

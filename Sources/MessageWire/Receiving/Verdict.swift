@@ -36,8 +36,7 @@ public enum Verdict: Hashable, Sendable {
     case adopt(Adoption)
     /// It went another way than ours, and ours stays.
     case kept(ForkReason)
-    /// Seats signed two versions, and as many others built on either, or several versions each stay before the next one in a circle.
-    /// Ours stays until more have built on one of them.
+    /// Seats signed two versions, or built on both, and as many stand behind either. Ours stays until more have built on one of them.
     case disputed(Dispute)
 }
 
@@ -67,14 +66,6 @@ public struct Adoption: Hashable, Sendable {
         case fork(ForkReason)
         /// Entries of one simultaneous round, from both.
         case union
-    }
-
-    /// Was it decided between two logs?
-    package var isForked: Bool {
-        switch cause {
-        case .fork, .union: true
-        case .new, .longer: false
-        }
     }
 
     /// The log to keep, verified and replayed.

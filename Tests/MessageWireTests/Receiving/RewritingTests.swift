@@ -128,35 +128,6 @@ import Testing
         }
     }
 
-    /// Three logs of which each stays before the next: a device that would go round says so in place of going round.
-    @Test func circlesAreDisputed() throws {
-        let start = try TestMatch.seated(options: ["sticks": 41], names: ["Ana", "Bob", "Cat"])
-        let circle = [
-            try start.with(1, .move(1)), try start.with(3, .claim(against: 1)).with(1, .move(1)).with(2, .move(2)),
-            try start.with(2, .resign).with(1, .move(1)),
-        ]
-        for first in circle.indices {
-            var (known, trail, verdicts) = (circle[first], ForkTrail(), [Verdict]())
-            for step in 1...9 {
-                let next = circle[(first + step) % 3]
-                let verdict = Receiver(library: ToyLibrary()).verdict(on: try next.url()) { _ in
-                    KnownMatch(known.log, keys: [], trail: trail)
-                }
-                verdicts.append(verdict)
-                guard verdict.adopted != nil else { continue }
-                trail.note(from: known.log.head, to: next.log.head)
-                known = next
-            }
-            #expect(verdicts.prefix(3).allSatisfy { $0.adopted != nil })
-            let both = Dispute(seats: first == 1 ? [1, 2] : [1], theirs: circle[(first + 4) % 3].log)
-            #expect(verdicts[3] == .disputed(both))
-            #expect(verdicts.dropFirst(3).allSatisfy { $0.adopted == nil })
-            #expect(try ForkTrail(bytes: trail.bytes) == trail)
-        }
-        #expect(code { try ForkTrail(bytes: [UInt8](repeating: 1, count: 96)) } == "malformed")
-        #expect(code { try ForkTrail(bytes: [UInt8](repeating: 1, count: 64 * 65)) } == "malformed")
-    }
-
     /// `[{2a} 1r 2x]` against `[{1b}]`, and Bob's entry behind a claim: `[{1b} 1c2]`.
     @Test func roundsWithAResignationOrAClaim() throws {
         let start = try TestMatch.seated("pick")
