@@ -25,7 +25,7 @@ extension GameApp {
         let who = kept.dispute.seats.map(name).joined(separator: " and ")
         let ours = standing(record.signedLog, in: record, name)
         let theirs = standing(kept.dispute.theirs, in: record, name)
-        return "\(Self.sentence(who)) sent two different moves, and others answered either. Here: \(ours). "
+        return "\(Self.sentence(who)) signed two versions, and others stand behind either. Here: \(ours). "
             + "The other version: \(theirs). " + advice(on: kept, in: record)
     }
 

@@ -180,7 +180,7 @@ extension Verdict {
 extension Dispute {
     /// For the player, as a verdict's line.
     public var line: String {
-        "\(Verdict.list(seats)) sent two different moves, and others answered either. Yours stays until more have gone on "
+        "\(Verdict.list(seats)) signed two versions, and others stand behind either. Yours stays until more have gone on "
             + "with one of them."
     }
 }
