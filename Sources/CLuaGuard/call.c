@@ -289,7 +289,7 @@ static GuardStatus call_integers(Guard *g, int function, const int64_t *argument
   int status = lua_pcall(L, count, 1, 1);
   if (status == LUA_OK && !lua_isinteger(L, -1)) {
     char text[64];
-    snprintf(text, sizeof text, "an integer was expected, not a %s", lua_typename(L, lua_type(L, -1)));
+    snprintf(text, sizeof text, "an integer was expected, not %s", guard_kind(L, -1));
     guard_note_error(g, text);
     status = LUA_ERRRUN;
   }

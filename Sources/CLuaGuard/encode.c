@@ -248,8 +248,8 @@ static size_t gather_keys(Encoder *e, int table, size_t length, bool *array) {
       key.integer = lua_tointeger(L, -1);
       if (key.integer < 1 || (size_t)key.integer > length) *array = false;
     } else {
-      lua_pushfstring(L, "a %s as a key can't be saved: use texts or integers",
-                      lua_type(L, -1) == LUA_TNUMBER ? "float" : luaL_typename(L, -1));
+      lua_pushfstring(L, "%s as a key can't be saved: use texts or integers",
+                      lua_type(L, -1) == LUA_TNUMBER ? "a float" : guard_kind(L, -1));
       fail(e, lua_tostring(L, -1));
     }
     if (++e->items > GUARD_ITEMS_MAX) fail(e, "the whole has too many values");
@@ -324,7 +324,7 @@ static void encode_value(Encoder *e, int index) {
     }
     /* fall through */
   default:
-    lua_pushfstring(L, "a %s can't be saved", luaL_typename(L, index));
+    lua_pushfstring(L, "%s can't be saved", guard_kind(L, index));
     fail(e, lua_tostring(L, -1));
   }
 }

@@ -118,7 +118,7 @@ int guard_on_error(lua_State *L) {
     e->message[e->message_count] = 0;
   } else {
     char text[64];
-    snprintf(text, sizeof text, "an error was raised with a %s, not a text", lua_typename(L, lua_type(L, 1)));
+    snprintf(text, sizeof text, "an error was raised with %s, not a text", guard_kind(L, 1));
     guard_note_error(g, text);
   }
   e->frame_count = 0; /* of another error, which was caught */
@@ -166,6 +166,19 @@ static void push_where(lua_State *L, int level) {
     }
   }
   lua_pushliteral(L, "");
+}
+
+const char *guard_kind(lua_State *L, int index) {
+  switch (lua_type(L, index)) {
+  case LUA_TNIL: return "nil";
+  case LUA_TBOOLEAN: return "a boolean";
+  case LUA_TNUMBER: return "a number";
+  case LUA_TSTRING: return "a string";
+  case LUA_TTABLE: return "a table";
+  case LUA_TFUNCTION: return "a function";
+  case LUA_TTHREAD: return "a thread";
+  default: return lua_type(L, index) == LUA_TNONE ? "nothing" : "a userdata";
+  }
 }
 
 int guard_fail(lua_State *L, const char *format, ...) {

@@ -55,7 +55,7 @@ static void list_choices(lua_State *L, Walk *walk, int seat, int number) {
   lua_call(L, 3, 1);
   if (lent) walk_take_back(L, walk, false);
   move->count = guard_list(L, move->at_choices);
-  if (move->count < 0) guard_fail(L, "%s: must return a list, returned a %s", move->at_choices, luaL_typename(L, -1));
+  if (move->count < 0) guard_fail(L, "%s: must return a list, returned %s", move->at_choices, guard_kind(L, -1));
   move_keep(L, number, CHOICES);
 }
 

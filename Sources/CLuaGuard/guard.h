@@ -226,6 +226,7 @@ void guard_mark_hosts(lua_State *L);
 bool guard_is_hosts(lua_State *L);
 /* luaL_error for the host's own words, which scripts are to see as they are. Never returns. */
 _Noreturn int guard_fail(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *guard_kind(lua_State *L, int index); /* what a value is, in a sentence: "a table", "nil"; never raises */
 /* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */
 _Noreturn void guard_raise_host_memory(lua_State *L);
 /* The same for what this limit refused elsewhere on the state's behalf. */

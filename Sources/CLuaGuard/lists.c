@@ -60,7 +60,7 @@ static int refuse(lua_State *L, Guard *g, const char *what, lua_Integer n) {
     lua_pushfstring(L, "the key '%s'", lua_tostring(L, -1));
     break;
   case LUA_TNUMBER: lua_pushfstring(L, "the key %s", lua_tostring(L, -1)); break; /* a copy: the table has its own */
-  default: lua_pushfstring(L, "a key that is a %s", luaL_typename(L, -1));
+  default: lua_pushfstring(L, "a key that is %s", guard_kind(L, -1));
   }
   return guard_fail(L, "%s: a list has the keys 1 to %d and no other; this one has %s", what, (int)n, lua_tostring(L, -1));
 }

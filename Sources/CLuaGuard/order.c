@@ -40,7 +40,7 @@ static void read_key(lua_State *L, Key *key) {
     if (key->is_integer) key->integer = lua_tointeger(L, -1); else key->number = lua_tonumber(L, -1);
     return;
   case LUA_TSTRING: key->rank = 2; key->text = lua_tolstring(L, -1, &key->count); return;
-  default: guard_fail(L, "pairs: a %s as a key has no order", luaL_typename(L, -1));
+  default: guard_fail(L, "pairs: %s as a key has no order", guard_kind(L, -1));
   }
 }
 

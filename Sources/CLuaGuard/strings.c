@@ -191,8 +191,8 @@ static bool add_looked_up(TextBuffer *out, Matcher *m, int kind) {
       }
       __attribute__((fallthrough));
     default:
-      luaL_error(L, "invalid replacement value (a %s): expected a string, a number, nil or false",
-                 luaL_typename(L, -1));
+      luaL_error(L, "invalid replacement value (%s): expected a string, a number, nil or false",
+                 guard_kind(L, -1));
   }
   lua_pop(L, 1);
   return true;

@@ -67,6 +67,6 @@ void guard_push_text(lua_State *L, int index) {
     lua_pushlstring(L, out, number_text(L, -1, out));
     lua_replace(L, -2);
   } else if (lua_type(L, -1) != LUA_TSTRING) {
-    luaL_error(L, "'__tostring' must return a string, not a %s", luaL_typename(L, -1));
+    luaL_error(L, "'__tostring' must return a string, not %s", guard_kind(L, -1));
   }
 }

@@ -53,8 +53,29 @@ public struct GameOption: Hashable, Sendable {
             case .bool where values.isEmpty: standard.boolValue != nil
             default: values.contains(value)
             }
-        guard fits else { throw .request("Option \(name) is \(choices), not \(Self.text(value).excerpt).") }
+        guard fits else { throw .request("Option \(name) is \(expected), not \(Self.given(value)).") }
         return value
+    }
+
+    /// What may be chosen, with its type: `a whole number, 3 to 10`.
+    private var expected: String {
+        switch standard {
+        case .bool: choices
+        case .int: (values.isEmpty ? "a whole number, " : "one of the whole numbers ") + choices
+        default: "one of the texts " + choices
+        }
+    }
+
+    /// What was chosen instead, with its type where that isn't plain: `the text 'big'`.
+    private static func given(_ value: Value) -> String {
+        switch value {
+        case .null: "nothing"
+        case .int, .bool: text(value)
+        case .double(let number): "the number \(number)"
+        case .string(let text): "the text '\(text.excerpt)'"
+        case .bytes: "bytes"
+        case .array, .map: "a table"
+        }
     }
 
     /// Reads what a person wrote.

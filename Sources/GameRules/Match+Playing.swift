@@ -25,7 +25,8 @@ extension Match {
     @discardableResult
     public func play(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
         guard !argument.holdsBytes, let crossing = try? LuaValue.value(argument) else {
-            let sentence = "'\(name)' takes texts, numbers and tables of these: \(argument.summary()) is no argument."
+            let sentence =
+                "'\(name.excerpt)' takes texts, numbers and tables of these: \(argument.summary()) is no argument."
             throw .rejected(Rejection(code: "bad_argument", message: sentence))
         }
         return try play("play_named", [.integer(Int64(seat)), .text(name), crossing])
@@ -78,7 +79,10 @@ extension Match {
             guard let integer = results[0].integer else {
                 // the script had begun to play it: the state may be half-changed
                 if results[3] == .boolean(true) { live = nil }
-                throw .rejected(Rejection(code: results[1].text ?? "refused", message: results[2].text ?? ""))
+                throw .rejected(
+                    Rejection(
+                        code: results[1].text ?? "refused",
+                        message: Self.refusal(results[2].text ?? "", quoting: arguments)))
             }
             let packed = PackedPly(integer)
             let name = results[1].text ?? ""
@@ -94,6 +98,11 @@ extension Match {
         record(entry, packed)
         known = status
         return status
+    }
+
+    /// The sentence of a refusal. It may quote what was typed, which may hide something: then that is shown.
+    private static func refusal(_ sentence: String, quoting arguments: [LuaValue]) -> String {
+        arguments.contains { $0.text?.hidesSomething == true } ? sentence.onOneLine : sentence
     }
 
     /// A seat leaves the match: it resigns, or another claims against it.
@@ -135,7 +144,7 @@ extension Match {
     }
 
     func forgetStatus() {
-        if known != nil { known = nil }
+        if known != nil || listed != nil { known = nil }
         if !undone.isEmpty { undone.removeAll() }
     }
 }

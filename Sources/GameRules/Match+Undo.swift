@@ -55,4 +55,26 @@ extension Match {
         } while try status.ply < ply && redoable > 0
         return true
     }
+
+    // MARK: Chance
+
+    /// The last ply that drew by chance, from 1; 0 where none did, whatever `setup` drew.
+    ///
+    /// - Throws: ``GameError/failed(_:)`` if the script fails where plies have to be played again to know it.
+    package func lastDraw() throws(GameError) -> Int {
+        guard script.chance != .none else { return 0 }
+        if live?.draws.hasGap == true { live = nil }
+        return try attempt { referee throws(GameError) in referee.draws.lastPly }
+    }
+
+    /// As ``undo()``, but what was drawn stays: whoever saw a card and took it back would have looked for nothing.
+    ///
+    /// - Returns: nil where the last ply, or one of the last round, drew; the match is what it was.
+    package func undoKeepingDraws() throws(GameError) -> Bool? {
+        let drawn = try lastDraw()
+        guard try undo() else { return false }
+        guard try status.ply < drawn else { return true }
+        try redo()
+        return nil
+    }
 }

@@ -6,10 +6,18 @@ import Values
 extension Match {
     /// The legal moves of a seat in canonical order; empty if it isn't its turn.
     public func legalMoves(for seat: Int) throws(GameError) -> [Move] {
-        let list = try look("choices") { referee throws(GameError) in try referee.value("legal", .integer(Int64(seat)))
+        if let moves = listed?[seat] { return moves }
+        let (list, isQuiet) = try look("choices") { referee throws(GameError) in
+            let list = try referee.value("legal", .integer(Int64(seat)))
+            return (list, !referee.hasPrintouts)  // what is printed is an author's to see each time
         }
-        return list.arrayValue?.compactMap(Move.init) ?? []
+        let moves = list.arrayValue?.compactMap(Move.init) ?? []
+        if keepsMoves, isQuiet, list.weight <= Self.mostKept { listed = (listed ?? [:]).merging([seat: moves]) { $1 } }
+        return moves
     }
+
+    /// How much a list of moves may hold that is kept, in bytes: nearly all have far less, and a script could make them large.
+    private static let mostKept = 256 << 10
 
     /// How many legal moves a seat has: what ``legalMoves(for:)`` asks of the script, without handing it over.
     func countMoves(of seat: Int) throws(GameError) -> Int {
@@ -22,6 +30,7 @@ extension Match {
     /// The legal moves of a seat, asked of the script anew, whatever it answered before at this ply.
     package func freshMoves(for seat: Int) throws(GameError) -> [Move] {
         _ = try look("choices") { referee throws(GameError) in try referee.call("ungather", results: 0) }
+        listed = nil
         return try legalMoves(for: seat)
     }
 

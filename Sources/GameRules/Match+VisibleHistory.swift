@@ -6,11 +6,26 @@ extension Match {
     /// that opens it is played. One's own moves are always readable.
     ///
     /// - Parameter seat: nil for a spectator.
-    public func history(for seat: Int?) throws(GameError) -> [LogEntry] {
-        let (status, entries) = (try status, try history())
+    public func history(for seat: Int?) throws(GameError) -> [LogEntry] { try visibleEntries(from: 0, for: seat) }
+
+    /// The last ply of a seat as a reader may see it: what ``history(for:)`` has of it, without the texts of what was played
+    /// before.
+    ///
+    /// - Parameter reader: nil for a spectator.
+    package func lastEntry(of seat: Int, for reader: Int?) throws(GameError) -> LogEntry? {
+        guard let index = entries.lastIndex(where: { $0.seat == seat }) else { return nil }
+        return try visibleEntries(from: index, for: reader).first
+    }
+
+    /// The end of the log as a seat may read it.
+    private func visibleEntries(from first: Int, for seat: Int?) throws(GameError) -> [LogEntry] {
+        let status = try status
+        try findTexts(from: first)
+        let numbered = zip(entries.indices, entries).dropFirst(first)
+        // what opens an entry stands behind it
         let lastPlayed = Dictionary(
-            entries.enumerated().compactMap { index, entry in entry.name.map { ($0, index) } }, uniquingKeysWith: max)
-        return entries.enumerated().map { index, entry in
+            numbered.compactMap { index, entry in entry.name.map { ($0, index) } }, uniquingKeysWith: max)
+        return numbered.map { index, entry in
             var entry = entry
             let isOpen =
                 switch entry.secrecy {

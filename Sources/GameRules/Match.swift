@@ -58,7 +58,13 @@ public final class Match {
     }
     /// Lines that ran in Lua states that are gone.
     var earlierLines: [String: Set<Int>] = [:]
-    var known: MatchStatus?
+    var known: MatchStatus? {
+        didSet { if listed != nil { listed = nil } }
+    }
+    /// Are moves that were listed kept until the match goes on? For hosts, which ask for them again and again at one ply.
+    package var keepsMoves = false
+    /// The moves of seats, as far as they were asked for where the match stands.
+    var listed: [Int: [Move]]?
     /// Plies that count, moves of a round under way at the end, in order of arrival.
     /// Not checked for exclusive access: that would cost a ply as much as the call into Lua. Every access is a call of one of
     /// the log's own functions, which call nothing back.
@@ -119,6 +125,7 @@ public final class Match {
         pending = saved.pending
         let referee = try Referee(script, limits: self.limits, pool: pool)
         referee.draws.use(seed: seed)
+        referee.draws.skip()
         let stands = try referee.call("restore", [setup, .encoded(saved.state)], results: 2)
         guard stands[0].integer == Int64(saved.log.count - saved.pending), stands[1].integer == Int64(saved.pending)
         else { throw .request("The saved match doesn't fit together: its state isn't that of its log.") }

@@ -15,6 +15,8 @@ public struct Move: Hashable, Sendable {
     public var typed: TypedArgument?
     /// A second notation of the same move, if the game has one.
     public var alternative: String?
+    /// Is it the one true answer that the script's `forced` gives, so that there is nothing to choose?
+    package var isForced = false
 
     init?(_ value: Value) {
         guard let text = value["text"]?.stringValue, let name = value["name"]?.stringValue else { return nil }
@@ -24,6 +26,7 @@ public struct Move: Hashable, Sendable {
         index = value["index"]?.intValue ?? 0
         typed = value["args"].map { TypedArgument($0, help: value["help"]?.stringValue) }
         alternative = value["also"]?.stringValue
+        isForced = value["forced"]?.boolValue ?? false
     }
 
     /// What to show in a list of moves: `b2`, or `ask <a question>` for a typed move.

@@ -204,6 +204,9 @@ final class Referee {
         printedBytes += text.utf8.count
     }
 
+    /// Has anything been printed that nobody took?
+    var hasPrintouts: Bool { !printouts.isEmpty }
+
     func takePrintouts() -> [RulesPrintout] {
         defer { (printouts, printedBytes) = ([], 0) }
         return printouts

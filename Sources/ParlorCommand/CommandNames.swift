@@ -15,6 +15,6 @@ enum CommandNames {
         let advice =
             NearestName.of(name, in: all).map { "Did you mean '\($0)'?" }
             ?? "`parlor play GAME` plays a game, `parlor --help` lists the commands."
-        return Refusal("There is no command '\(name.onOneLine.excerpt)'. \(advice)")
+        return Refusal("There is no command \(quoted(name)). \(advice)")
     }
 }

@@ -97,16 +97,7 @@ struct RulesCommand: ScopedCommand {
         let folder = try orComplain { () throws(GameError) in try catalog.folder(game) }
         let text =
             try folder.readme ?? Self.rules(of: orComplain { () throws(GameError) in try catalog.script(game) })
-        let safe = SafeText(text, lineBreaks: .kept)
-        let terminal = Terminal.current()
-        let shown = terminal.hasUnicode ? safe.string : safe.ascii
-        // what goes to a file or a program stays as it was written
-        guard let columns = terminal.outputColumns else {
-            return print(shown, terminator: text.hasSuffix("\n") ? "" : "\n")
-        }
-        for line in MarkdownPage(shown).lines(columns: columns) {
-            StandardOutput.writeLine(line.text(terminal.hasColour ? .ansi : .none))
-        }
+        MarkdownPage.show(text)
     }
 
     /// What a game without a README tells of itself.

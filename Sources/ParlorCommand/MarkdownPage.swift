@@ -148,3 +148,18 @@ struct MarkdownPage {
         }
     }
 }
+
+extension MarkdownPage {
+    /// Prints a text: laid out where somebody reads it in a window; what goes to a file or a program stays as it was written.
+    static func show(_ text: String) {
+        let safe = SafeText(text, lineBreaks: .kept)
+        let terminal = Terminal.current()
+        let shown = terminal.hasUnicode ? safe.string : safe.ascii
+        guard let columns = terminal.outputColumns else {
+            return print(shown, terminator: text.hasSuffix("\n") ? "" : "\n")
+        }
+        for line in MarkdownPage(shown).lines(columns: columns) {
+            StandardOutput.writeLine(line.text(terminal.hasColour ? .ansi : .none))
+        }
+    }
+}

@@ -51,7 +51,7 @@ struct OptionValues {
             guard let range = ranges[command]?[option.name], let value = option.value, !range.holds(value) else {
                 continue
             }
-            return Refusal("\(option.name) is \(range.said), not '\(value.onOneLine.excerpt)'.")
+            return Refusal("\(option.name) is \(range.said), not \(quoted(value)).")
         }
         let names = typed.map(\.name)
         guard let twice = names.first(where: { name in names.count { $0 == name } > 1 }), takesOneValue(twice, command)

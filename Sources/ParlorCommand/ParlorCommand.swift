@@ -10,7 +10,7 @@ struct ParlorCommand: ParsableCommand {
         abstract: "Turn-based games for a conversation, written as Lua scripts.",
         discussion: """
             Examples:
-              parlor play battleship            play against a friend at one keyboard
+              parlor play battleship            play on two simulated phones
               parlor play tic-tac-toe --bot 2=random
               parlor play ./my-game             play a game you are writing
               parlor list                       which games there are
@@ -22,8 +22,9 @@ struct ParlorCommand: ParsableCommand {
               parlor record ./my-game           play a game and write it down
               parlor drive                      matches by JSON Lines, for programs
               parlor decode URL                 what a message holds
+
+            Completion for zsh, bash or fish, with the ids of games:
               parlor --generate-completion-script zsh > ~/.zfunc/_parlor
-                                                completion for zsh, bash or fish, with the ids of games
 
             Exit codes: 0 done, 1 something failed, 2 the command line or a file doesn't fit, 70 a fault of Parlor's own.
 
@@ -36,6 +37,9 @@ struct ParlorCommand: ParsableCommand {
             TestCommand.self, CheckCommand.self, RecordCommand.self, DecodeCommand.self, DriveCommand.self,
             BenchCommand.self, GuideCommand.self,
         ])
+
+    /// Without a subcommand: a page that a newcomer reads at once, where `--help` has everything.
+    func run() throws { StandardOutput.writeLine(Overview.text) }
 
     /// Runs the program. Argument-parser's own exit code for usage (64) becomes 2, and an error that nobody put into words
     /// becomes 70.
@@ -62,7 +66,7 @@ struct ParlorCommand: ParsableCommand {
     /// makes no lines of its own.
     private static func refusal(_ text: String) -> String {
         let label = "Error: "
-        var text = text
+        var text = FlagClash.sentence(for: text).map { label + $0 } ?? text
         for argument in CommandLine.arguments.dropFirst() where argument.onOneLine != argument {
             text = text.replacing(argument, with: argument.onOneLine)
         }

@@ -49,7 +49,11 @@ struct Terminal: Sendable {
 
 /// Writes a sentence to standard error, whatever it quotes: nothing in it can steer the terminal. Where that can't be
 /// done, there is nobody to tell.
-func complain(_ text: String) { complain(drawn: SafeText(text, lineBreaks: .kept).string + "\n") }
+func complain(_ text: String) {
+    let safe = SafeText(text, lineBreaks: .kept).string
+    let shown = isatty(STDERR_FILENO) == 1 ? Complaint.lines(safe, columns: Terminal.current().columns) : [safe]
+    complain(drawn: shown.joined(separator: "\n") + "\n")
+}
 
 /// Writes to standard error what a ``Screen`` or this program has drawn, with its own escape sequences.
 func complain(drawn text: String) { StandardStreams.write(text, to: STDERR_FILENO) }

@@ -17,6 +17,7 @@ enum TypedURL {
     private static func lineOfInput() throws -> String? {
         // what is no line of that length needn't be read to its end, which may never come
         let longest = 1 << 16
+        if isatty(STDIN_FILENO) == 1 { complain("Paste the url of a message, and press Enter.") }
         var line: [UInt8] = []
         while !line.contains(UInt8(ascii: "\n")) {
             guard line.count <= longest else {

@@ -40,9 +40,10 @@ public struct SceneContext: Hashable, Sendable {
         }
     }
 
-    /// Is this choice, anything but a board's cell, the last one of whoever looks?
+    /// Is this choice, anything but a board's cell, the last one of whoever looks? What may be chosen again isn't chosen yet:
+    /// in the next round of throws nothing is.
     func isLast(_ play: String?) -> Bool {
         guard isLastMoveOwn, let play, let lastMove else { return false }
-        return play == lastMove
+        return play == lastMove && !isLive(play)
     }
 }

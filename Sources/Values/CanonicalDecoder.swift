@@ -78,7 +78,7 @@ struct CanonicalDecoder {
         let head = try readHead(of: "a value")
         switch head.type {
         case .unsigned, .negative: return .int(try integer(head))
-        case .bytes: return .bytes(Array(try readContent(head, "bytes")))
+        case .bytes: return .bytes(Array(try readContent(head, "")))
         case .text: return .string(try readText(head))
         case .array:
             let size = try claimTable(head, bytesPerEntry: 1)
@@ -129,7 +129,7 @@ struct CanonicalDecoder {
     }
 
     private mutating func readText(_ head: Head) throws(ValueError) -> String {
-        guard let text = String(strictUTF8: try readContent(head, "bytes of text")) else {
+        guard let text = String(strictUTF8: try readContent(head, " of text")) else {
             throw error(.invalidUTF8, at: head.start)
         }
         return text
@@ -166,8 +166,9 @@ struct CanonicalDecoder {
             throw error(.tooDeep(limit: limits.usableDepth), at: head.start)
         }
         guard head.argument <= UInt64(bytes.count - offset) / bytesPerEntry else {
-            let name = bytesPerEntry == 1 ? "values" : "keys with values"
-            throw error(.truncated(expected: "\(head.argument) \(name)"), at: head.start)
+            let isList = bytesPerEntry == 1
+            let named = counted(head.argument, isList ? "value" : "key with a value", isList ? nil : "keys with values")
+            throw error(.truncated(expected: named), at: head.start)
         }
         let count = Int(head.argument)
         try claimItems(count, at: head.start)
@@ -177,7 +178,7 @@ struct CanonicalDecoder {
     /// The bytes that a string consists of.
     private mutating func readContent(_ head: Head, _ name: String) throws(ValueError) -> ArraySlice<UInt8> {
         guard head.argument <= UInt64(bytes.count - offset) else {
-            throw error(.truncated(expected: "\(head.argument) \(name)"), at: head.start)
+            throw error(.truncated(expected: counted(head.argument, "byte") + name), at: head.start)
         }
         let end = offset + Int(head.argument)
         defer { offset = end }

@@ -3,7 +3,8 @@ extension Value {
     ///
     /// What JSON doesn't have is written like this, and not read back: integer keys as strings, bytes as a base64
     /// string (RFC 4648 §4), infinities as the strings `"inf"` and `"-inf"`, NaN (if allowed) as `"nan"`. A float always
-    /// has a fraction or an exponent (`1.0`, `1e+30`), an integer never has.
+    /// has a fraction or an exponent (`1.0`, `1e+30`), an integer never has. Characters that turn text around or aren't seen
+    /// are written by their numbers, such as `\u200b`.
     ///
     /// - Parameters:
     ///   - pretty: Whether to write one element per line, indented by two spaces. Otherwise the text is one line.
@@ -108,20 +109,28 @@ struct JSONWriter {
 
     private mutating func appendString(_ text: String) throws(ValueError) {
         try append("\"")
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): try append("\\\"")
-            case UInt8(ascii: "\\"): try append("\\\\")
-            case 0x0a: try append("\\n")
-            case 0x0d: try append("\\r")
-            case 0x09: try append("\\t")
-            case ..<0x20: try append((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16))
-            default:
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": try append("\\\"")
+            case "\\": try append("\\\\")
+            case "\n": try append("\\n")
+            case "\r": try append("\\r")
+            case "\t": try append("\\t")
+            case " "..."~":
                 try claimBytes(1)
-                bytes.append(byte)
+                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            // whoever looks at the line must see what it holds
+            case _ where scalar.isUnseen: for unit in String(scalar).utf16 { try append(Self.escape(unit)) }
+            default: try append(String(Character(scalar)))
             }
         }
         try append("\"")
+    }
+
+    /// `\u200b`: RFC 8259 §7, what stands above U+FFFF as two of them.
+    private static func escape(_ unit: UInt16) -> String {
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 
     private mutating func separate() throws(ValueError) {

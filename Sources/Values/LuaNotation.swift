@@ -44,11 +44,11 @@ struct LuaNotation {
             case "\t": quoted += "\\t"
             case "\r": quoted += "\\r"
             default:
-                // Also the controls and format characters that would turn or break a line on a terminal.
-                switch scalar.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator:
+                // Also what would turn or break a line on a terminal, or hide in it; what makes an emoji of a sign hides nothing.
+                if scalar.isUnseen, scalar != "\u{FE0F}" {
                     quoted += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-                default: quoted.unicodeScalars.append(scalar)
+                } else {
+                    quoted.unicodeScalars.append(scalar)
                 }
             }
         }

@@ -22,16 +22,20 @@ struct TableBuilder {
         ValuePath(root: root, keys: tables.compactMap(\.awaitedKey))
     }
 
-    var innermostIsMap: Bool { tables.last?.isMap ?? false }
+    // Tables are asked where they lie: `last` would be a copy, with all that it holds retained, and this is asked of every value.
+
+    var innermostIsMap: Bool { !tables.isEmpty && tables[tables.count - 1].isMap }
 
     /// Whether the innermost table is a map whose next key must be read before its value.
     var awaitsKey: Bool {
-        tables.last.map { $0.isMap && $0.awaitedKey == nil } ?? false
+        guard let innermost = tables.indices.last, tables[innermost].isMap else { return false }
+        return tables[innermost].awaitedKey == nil
     }
 
     /// Whether the innermost table has all entries that were announced.
     var innermostIsFull: Bool {
-        tables.last.map { ($0.isMap ? $0.entries.count : $0.elements.count) == $0.size } ?? false
+        guard let innermost = tables.indices.last, let size = tables[innermost].size else { return false }
+        return size == (tables[innermost].isMap ? tables[innermost].entries.count : tables[innermost].elements.count)
     }
 
     /// Opens an array. A `size` must be checked against the input: room is made for it.
@@ -49,11 +53,11 @@ struct TableBuilder {
     }
 
     /// The key of the last entry that was added to the innermost map.
-    var previousKey: ValueKey? { tables.last?.previousKey }
+    var previousKey: ValueKey? { tables.indices.last.flatMap { tables[$0].previousKey } }
 
     /// Whether the innermost map has an entry with this key.
     func hasEntry(_ key: ValueKey) -> Bool {
-        tables.last?.entries.index(forKey: key) != nil
+        tables.indices.last.flatMap { tables[$0].entries.index(forKey: key) } != nil
     }
 
     /// Says which entry of the innermost map comes next.

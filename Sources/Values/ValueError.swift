@@ -69,12 +69,13 @@ extension ValueError.Kind: CustomStringConvertible {
     public var description: String {
         switch self {
         case .nan: "NaN can't be saved; store nil or another number instead"
-        case .tooManyBytes(let limit): "this makes more than the \(limit) bytes allowed; store less"
-        case .tooDeep(let limit): "tables stand more than the \(limit) levels deep that are allowed; use fewer levels"
-        case .tooManyItems(let limit): "this makes more than the \(limit) values allowed; store less"
+        case .tooManyBytes(let limit): "this makes more than the \(counted(limit, "byte")) allowed; store less"
+        case .tooDeep(let limit):
+            "tables stand more than the \(counted(limit, "level")) deep that \(limit == 1 ? "is" : "are") allowed; use fewer levels"
+        case .tooManyItems(let limit): "this makes more than the \(counted(limit, "value")) allowed; store less"
         case .sameKeyInJSON(let key): "the keys \(key) and \"\(key)\" would be one key in JSON; rename one of them"
         case .truncated(let expected): "expected \(expected), but the input ends"
-        case .trailingBytes(let count): "expected the end, found \(count) more bytes"
+        case .trailingBytes(let count): "expected the end, found \(counted(count, "more byte"))"
         case .malformed(let expected, let found), .unsupported(let expected, let found),
             .notCanonical(let expected, let found):
             "expected \(expected), found \(found)"

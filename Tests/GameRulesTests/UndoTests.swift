@@ -36,4 +36,49 @@ import Values
         #expect("\(try #require(failure { try match.go(to: 3) }))".contains("There is no ply 3"))
         #expect(try match.status.ply == 2)
     }
+
+    // MARK: Draws
+
+    @Test func whatDrewIsntUndone() throws {
+        let match = try Match(of: catalog().script("blackjack"), seats: 2, seed: try seedOfTwoHands())
+        #expect(try match.lastDraw() == 0 && match.undoKeepingDraws() == false, "setup's draws are nobody's choice")
+        try match.play("hit", seat: 1)
+        let bytes = try match.stateBytes()
+        #expect(try match.lastDraw() == 1 && match.undoKeepingDraws() == nil)
+        #expect(try match.stateBytes() == bytes && match.status.ply == 1 && match.redoable == 0)
+        if try match.status.turn == [1] { try match.play("stand", seat: 1) }
+        let ply = try match.status.ply
+        try match.play("stand", seat: 2)
+        #expect(try match.undoKeepingDraws() == true && match.status.ply == ply)
+        #expect(try match.undo() && match.status.ply == ply - 1, "programs may do it all the same")
+    }
+
+    /// What was saved, and a snapshot, don't say what drew: the log does.
+    @Test func itIsKnownOfASavedMatchToo() throws {
+        let script = try catalog().script("blackjack")
+        let match = try Match(of: script, seats: 2, seed: try seedOfTwoHands())
+        let before = try match.snapshot()
+        try match.play("hit", seat: 1)
+        let after = try match.snapshot()
+        let loaded = try Match(loading: match.save(), of: script)
+        #expect(try loaded.lastDraw() == 1 && loaded.undoKeepingDraws() == nil)
+        try match.restore(to: before)
+        #expect(try match.lastDraw() == 0)
+        try match.restore(to: after)
+        #expect(try match.lastDraw() == 1)
+        try match.restart(seed: 3)
+        #expect(try match.lastDraw() == 0)
+    }
+
+    /// A seed by which the first seat isn't dealt a blackjack.
+    private func seedOfTwoHands() throws -> UInt64 {
+        let script = try catalog().script("blackjack")
+        return try #require(
+            try (UInt64(1)...20).first {
+                let match = try Match(of: script, seats: 2, seed: $0)
+                guard try match.status.turn == [1] else { return false }
+                try match.play("stand", seat: 1)
+                return try match.status.turn == [2]
+            })
+    }
 }

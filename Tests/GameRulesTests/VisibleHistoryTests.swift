@@ -62,4 +62,45 @@ import Values
         #expect(own.prefix(2).allSatisfy { $0 != nil } && others.prefix(2).allSatisfy { $0 == nil })
         #expect(others.last != .some(nil))
     }
+
+    /// The last ply of a seat is read as the whole history reads it, and may be asked for first.
+    @Test(arguments: ["tic-tac-toe", "rock-paper-scissors", "battleship", "blackjack"])
+    func readsTheLastPlyOfASeatAlone(id: String) throws {
+        let script = id == "battleship" ? try catalog().script(hideout) : try catalog().script(id)
+        for seed in 0..<6 as Range<UInt64> {
+            let (match, other) = (try Match(of: script, seed: seed), try Match(of: script, seed: seed))
+            var (generator, same) = (SplitMix64(seed: seed), SplitMix64(seed: seed))
+            while try match.playRandomMove(using: &generator) {
+                try other.playRandomMove(using: &same)
+                for seat in 1...match.seats {
+                    for reader in [nil, 1, 2] where (reader ?? 1) <= match.seats {
+                        let alone = try match.lastEntry(of: seat, for: reader)
+                        #expect(try alone == other.history(for: reader).last { $0.seat == seat })
+                    }
+                }
+            }
+        }
+    }
+
+    /// To list the moves is what costs: it is done for the plies whose texts are wanted, and for no other.
+    @Test func listsMovesOnlyWhereATextIsWanted() throws {
+        let source = """
+            local parlor = require "parlor"
+            return parlor.game {
+              title = "Count", setup = function() return { count = 0 } end,
+              moves = {
+                add = {
+                  choices = { "a", "b" },
+                  format = function(_, state) if state.count < 3 then error "listed" end end,
+                  play = function(state) state.count = state.count + 1 end,
+                },
+              },
+              outcome = function() end,
+            }
+            """
+        let match = try Match(of: script(source))
+        for ply in 0..<4 { try match.play(index: 2, seat: ply % 2 + 1) }
+        #expect(try match.lastEntry(of: 2, for: nil)?.text == "b")
+        #expect(throws: GameError.self) { try match.history() }
+    }
 }

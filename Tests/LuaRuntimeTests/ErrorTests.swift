@@ -113,10 +113,10 @@ import Testing
 
     @Test func errorsOfOtherTypesAreNamed() throws {
         for (value, type) in [
-            ("{}", "table"), ("nil", "nil"), ("true", "boolean"), ("print", "function"), ("12", "number"),
+            ("{}", "a table"), ("nil", "nil"), ("true", "a boolean"), ("print", "a function"), ("12", "a number"),
         ] {
             let error = try failure("error(\(value))")
-            #expect(error.message == "an error was raised with a \(type), not a text")
+            #expect(error.message == "an error was raised with \(type), not a text")
             #expect(error.kind == .script)
             #expect(error.line == 1)
         }

@@ -1,9 +1,10 @@
 import Conversations
 import GameRules
-import MessageHost
 import MessageWire
 import Simulation
 import Testing
+
+@testable import MessageHost
 
 /// A seat of three signs two versions, and as many others build on either: a state that is shown, and no hindrance.
 @Suite struct DisputeTests {
@@ -80,6 +81,33 @@ import Testing
         #expect(first.read(try cy.play("3", in: match), from: cy).isNews)
         #expect(first.table.records[match]?.dispute == nil)
         #expect(first.head(match) == cy.head(match))
+    }
+
+    /// Bob and Cy have different versions, and each takes the other's by hand.
+    @Test func whoSwappedTheirVersionsIsTold() throws {
+        let (bob, cy, answers) = (people[1], people[2], try answers())
+        cy.read(answers[1], from: people[3])
+        func dispute(of person: Seat) -> MatchRecord.KeptDispute? { person.table.records[match]?.dispute }
+        #expect(bob.read(answers[1], from: cy).verdict.code == "disputed")
+        #expect(cy.read(answers[0], from: bob).verdict.code == "disputed")
+        #expect(dispute(of: bob)?.isSwapped == false && dispute(of: cy)?.isSwapped == false)
+        for person in [bob, cy] { try person.table.goOnWithTheirs(in: match, now: .seconds(1)) }
+        #expect(bob.head(match) != cy.head(match))
+        // the third one has had it all along: nobody has swapped with Ann
+        #expect(bob.read(answers[0], from: people[0]).verdict.code == "disputed")
+        #expect(dispute(of: bob)?.isSwapped == false)
+        #expect(bob.read(answers[0], from: cy).verdict.code == "disputed")
+        #expect(dispute(of: bob)?.isSwapped == true)
+        #expect(bob.read(answers[0], from: nil).verdict.code == "disputed")
+        #expect(dispute(of: bob)?.isSwapped == true, "the same message, tapped")
+        let carrier = Carrier()
+        let record = try #require(bob.table.records[match])
+        let kept = try MatchRecord(record.stored(carrier), key: record.key, carrier: carrier)
+        #expect(kept.left == record.left && kept.dispute == record.dispute)
+        // one of the two takes the other's again
+        try bob.table.goOnWithTheirs(in: match, now: .seconds(2))
+        #expect(bob.head(match) == cy.head(match) && dispute(of: bob) == nil)
+        #expect(cy.read(answers[0], from: bob).verdict.code == "duplicate")
     }
 
     @Test func onesHandGoesOnWithTheirs() throws {

@@ -69,4 +69,23 @@ import Testing
             }
         }
     }
+
+    /// What devices without the game leave nothing for is refused, never passed over.
+    @Test(arguments: [
+        ("--desktop Ann", "--desktop: Ann begins, and needs a phone with the game: Bob may do without."),
+        ("--without ann", "--without: Ann begins, and needs a phone with the game: Bob may do without."),
+        ("--desktop Bob --without Bob", "--without: Bob sits at a desktop, which runs no games anyway. Leave it out."),
+        ("--desktop Bob --bot 2=random", "--bot: no bot can play for Bob, who hasn't the game by --desktop."),
+        ("--without Bob --bot 2", "--bot: no bot can play for Bob, who hasn't the game by --without."),
+        ("--without Bob", "There is no input, so bots play by themselves: that takes 2 phones with the game"),
+    ])
+    func devicesWithoutTheGame(line: String, words: String) throws {
+        let run = try runProgram(["play", "tic-tac-toe"] + line.split(separator: " ").map(String.init))
+        #expect(run.status == 2 && run.output == "" && run.errors.hasPrefix("parlor: \(words)"), "\(run.errors)")
+    }
+
+    @Test func aThirdPersonAtADesktopIsNoHindrance() throws {
+        let run = try runProgram(["play", "tic-tac-toe", "--seats", "Ann,Bob,Cy", "--desktop", "Cy"])
+        #expect(run.status == 0, "\(run.errors)")
+    }
 }

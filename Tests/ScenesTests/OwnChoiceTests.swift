@@ -29,7 +29,8 @@ import Values
             #expect(others.map { $0.contains("\nLast move: hit.") } == [false, false, true, true])
             context.isLastMoveOwn = true
             let own = try drawn(scene, context)
-            #expect(zip(own, plain).allSatisfy { $0 != $1 })
+            // what may be chosen again isn't chosen yet
+            #expect(live.isEmpty ? zip(own, plain).allSatisfy { $0 != $1 } : own == others)
         }
     }
 

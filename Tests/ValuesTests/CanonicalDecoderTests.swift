@@ -13,15 +13,15 @@ import Values
     @Test(arguments: [
         ("", "byte 0 (state): expected a value, but the input ends"),
         ("8201", "byte 0 (state): expected 2 values, but the input ends"),
-        ("820181", "byte 2 (state[2]): expected 1 values, but the input ends"),
-        ("a161", "byte 0 (state): expected 1 keys with values, but the input ends"),
+        ("820181", "byte 2 (state[2]): expected 1 value, but the input ends"),
+        ("a161", "byte 0 (state): expected 1 key with a value, but the input ends"),
         ("a16161", "byte 3 (state.a): expected a value, but the input ends"),
         ("6261", "byte 0 (state): expected 2 bytes of text, but the input ends"),
         ("420a", "byte 0 (state): expected 2 bytes, but the input ends"),
         ("1903", "byte 0 (state): expected a value with 2 more bytes in its head, but the input ends"),
         ("a11903", "byte 1 (state): expected a key with 2 more bytes in its head, but the input ends"),
-        ("8181", "byte 1 (state[1]): expected 1 values, but the input ends"),
-        ("0102", "byte 1 (state): expected the end, found 1 more bytes"),
+        ("8181", "byte 1 (state[1]): expected 1 value, but the input ends"),
+        ("0102", "byte 1 (state): expected the end, found 1 more byte"),
     ])
     func truncationAndTrailingBytes(encoding: String, expected: String) {
         #expect(message(encoding) == expected)

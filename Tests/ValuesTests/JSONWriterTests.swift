@@ -19,12 +19,28 @@ import Values
             (.double(.infinity), "\"inf\""), (.double(-.infinity), "\"-inf\""),
             (.bytes([0xff, 0xef, 0xbe]), "\"/+++\""),
             (.bytes([]), "\"\""),
-            ("a\"b\\c/\n\r\t\u{0}\u{1f}\u{7f}é", "\"a\\\"b\\\\c/\\n\\r\\t\\u0000\\u001f\u{7f}é\""),
+            ("a\"b\\c/\n\r\t\u{0}\u{1f}\u{7f}é", "\"a\\\"b\\\\c/\\n\\r\\t\\u0000\\u001f\\u007fé\""),
             ([], "[]"), ([:], "{}"), ([1, [2.5, "x"]], "[1,[2.5,\"x\"]]"),
             (["bb": 1, "c": 2, 10: 3, -1: 4, 2: 5], "{\"2\":5,\"10\":3,\"-1\":4,\"c\":2,\"bb\":1}"),
         ] as [(Value, String)])
     func writesJSON(value: Value, expected: String) throws {
         #expect(try value.json() == expected)
+    }
+
+    /// What turns text around or isn't seen is written by its number, and read back as it was.
+    @Test func whatIsNotSeenIsWrittenByItsNumber() throws {
+        #expect(try Value.string("a\u{202E}b\u{200B}c\u{61C}d\u{2028}e").json() == #""a\u202eb\u200bc\u061cd\u2028e""#)
+        #expect(try Value.string("\u{E0041}").json() == #""\udb40\udc41""#)
+        #expect(try Value.map(["\u{2066}": 1]).json() == #"{"\u2066":1}"#)
+        #expect(try Value.string("é猫שלום😀").json() == "\"é猫שלום😀\"")
+        for value in (0...0x10FFFF as ClosedRange<UInt32>).lazy.compactMap(Unicode.Scalar.init) where value.isUnseen {
+            let text = Value.string("x\(Character(value))")
+            let json = try text.json()
+            guard json.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), try Value(json: json) == text else {
+                Issue.record("U+\(String(value.value, radix: 16)): \(json)")
+                return
+            }
+        }
     }
 
     @Test func prettyHasOneElementPerLine() throws {

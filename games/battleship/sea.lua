@@ -5,13 +5,21 @@ local fleet = require "fleet"
 local marks = { shot = "?", miss = "o", hit = "X" }
 local pieces = { miss = "splash", hit = "hit" }
 
+-- What a sea is called. A seat that nobody has taken yet has no name but its number.
+local function name_of(owner, viewer, match)
+  if owner == viewer then return "Your sea" end
+  local name = match.name(owner)
+  return viewer and name == "Seat " .. owner and "The other sea" or "The sea of " .. name
+end
+
 -- A seat's sea as whoever looks may know it: with the ships that were sunk, and with those that the view holds.
 local function sea(view, owner, viewer, match)
   local own, last = view.secret[owner] or {}, view.last
+  local name = name_of(owner, viewer, match)
   local function sunk(value) return not marks[value] and value end
   local look = {
     style = "sea",
-    label = owner == viewer and "your sea" or "the sea of " .. match.name(owner),
+    label = name:gsub("^%u", string.lower),
     last = last and last.sea == owner and last.cell,
     play = owner ~= viewer and function(cell) return cell end,
     piece = function(cell, value) return (sunk(value) or own[cell]) and "ship" or pieces[value] end,
@@ -24,7 +32,7 @@ local function sea(view, owner, viewer, match)
   }
   local function mark(cell, value) return marks[value] or value and "#" or own[cell] and "S" end
   return scene.stack {
-    scene.text(owner == viewer and "Your sea" or "The sea of " .. match.name(owner)),
+    scene.text(name),
     grid.scene(view.seas[owner], mark, look),
     scene.text("Afloat: " .. (view.afloat[owner][1] and table.concat(view.afloat[owner], " ") or "none"), "quiet"),
   }
@@ -44,7 +52,7 @@ local function harbour(view, seat, length, right)
     piece = function(cell) return own[cell] and "ship" end,
     describe = function(cell) return own[cell] and "ship " .. own[cell] end,
   }
-  local how = length == 1 and "Tap a cell" or right == 1 and "Across: tap its left end" or "Turned: tap its upper end"
+  local how = length == 1 and "Your sea: tap a cell" or right == 1 and "Your sea: tap a left end" or "Your sea: tap a top end"
   return scene.stack { scene.text(how), grid.scene(board, function(cell) return own[cell] and "S" end, look) }
 end
 

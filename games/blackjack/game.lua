@@ -29,9 +29,10 @@ local function draw(state, hand, match)
   hand[#hand + 1] = table.remove(state.deck, match.random(#state.deck))
 end
 
--- A new round from a full deck. `done` says which seats have nothing left to decide.
+-- A new round from a full deck. `done` says which seats have nothing left to decide; it is `first` that begins, and plays for
+-- the house. A round that is over has `gains`.
 local function deal(state, match)
-  state.deck, state.dealer, state.hands, state.done = cards.deck(), {}, {}, {}
+  state.deck, state.dealer, state.hands, state.done, state.gains = cards.deck(), {}, {}, {}, nil
   for seat = 1, match.seats do
     local hand = {}
     if not state.left[seat] then
@@ -43,42 +44,59 @@ local function deal(state, match)
   draw(state, state.dealer, match)
 end
 
--- The first seat whose entry in a list is false.
-local function first_false(list)
-  for seat, value in ipairs(list) do
-    if not value then return seat end
+-- The first seat from this one on, round the table, whose entry in a list is false.
+local function first_false(list, from)
+  for step = 0, #list - 1 do
+    local seat = (from - 1 + step) % #list + 1
+    if not list[seat] then return seat end
   end
 end
 
--- A seat in words: "Seat 2 (you): 24, bust. Chips: -2"
+-- What a seat has won in a round that is over, in words.
+local function won(chips)
+  return chips > 0 and "wins " .. chips or chips < 0 and "loses " .. -chips or "wins nothing"
+end
+
+-- A seat in words: "Bob (you): 24, bust, loses 2. Chips: -2"
 local function line(view, seat, viewer, name)
   local hand, you = view.hands[seat], seat == viewer and " (you)" or ""
   local total = points(hand)
-  local standing = view.left[seat] and "left the table" or natural(hand) and "blackjack"
-    or total > 21 and total .. ", bust" or total
-  return ("%s%s: %s. Chips: %+d"):format(name, you, standing, view.chips[seat])
+  local standing = #hand == 0 and "left the table" or natural(hand) and "blackjack" or total > 21 and total .. ", bust" or total
+  local result = view.gains and #hand > 0 and ", " .. won(view.gains[seat]) or ""
+  return ("%s%s: %s%s. Chips: %+d"):format(name, you, standing, result, view.chips[seat])
+end
+
+-- Who is ahead at the end, in words.
+local function verdict(view, match)
+  local most, names = math.max(table.unpack(view.chips)), {}
+  for seat, chips in ipairs(view.chips) do
+    if chips == most then names[#names + 1] = match.name(seat) end
+  end
+  local how = match.seats == 1 and "ends" or #names == 1 and "wins" or "are even"
+  return ("%s %s with %+d %s"):format(table.concat(names, " and "), how, most, most * most == 1 and "chip" or "chips")
 end
 
 return parlor.game {
   title = "Blackjack",
   summary = "Come closer to 21 than the dealer without going over.",
-  version = 1,
+  version = 2,
   seats = { 1, 5 },
   chance = true,
 
   options = { rounds = { default = 1, min = 1, max = 10, help = "rounds to play" } },
 
   setup = function(match)
-    local state = { round = 1, chips = {}, left = {} }
+    local state = { round = 1, first = 1, chips = {}, left = {} }
     for seat = 1, match.seats do state.chips[seat], state.left[seat] = 0, false end
     deal(state, match)
     return state
   end,
 
   turn = function(state)
-    local seat = first_false(state.done)
+    if state.gains then return first_false(state.left, state.first + 1), "deal" end
+    local seat = first_false(state.done, state.first)
     if seat then return seat, { "hit", "stand" } end
-    return first_false(state.left), "reveal"
+    return first_false(state.left, state.first), "reveal"
   end,
 
   moves = {
@@ -91,45 +109,53 @@ return parlor.game {
     stand = {
       play = function(state, seat) state.done[seat] = true end,
     },
-    reveal = { -- the dealer's turn, which whoever sits first plays for the house
+    reveal = { -- the dealer's turn, which whoever began the round plays for the house
       prompt = "Turn up the dealer's cards",
-      play = function(state, _, _, match)
+      play = function(state, seat, _, match)
+        state.first = seat
         repeat draw(state, state.dealer, match) until points(state.dealer) >= 17
-        state.gains, state.last = {}, points(state.dealer)
-        for seat, hand in ipairs(state.hands) do
-          local won = state.left[seat] and 0 or gain(hand, state.dealer)
-          state.gains[seat], state.chips[seat] = won, state.chips[seat] + won
+        state.gains = {}
+        for other, hand in ipairs(state.hands) do
+          local gained = #hand > 0 and gain(hand, state.dealer) or 0
+          state.gains[other], state.chips[other] = gained, state.chips[other] + gained
         end
         state.over = state.round == match.options.rounds
-        if not state.over then
-          state.round = state.round + 1
-          deal(state, match)
-        end
+      end,
+    },
+    deal = { -- another seat's than `reveal`, so that everybody sees the round that is over before the next one begins
+      prompt = function(state) return "Deal round " .. state.round + 1 end,
+      play = function(state, seat, _, match)
+        state.round, state.first = state.round + 1, seat
+        deal(state, match)
       end,
     },
   },
 
   outcome = function(state)
-    if state.over or not first_false(state.left) then return parlor.scores(state.chips) end
+    if state.over or not first_false(state.left, 1) then return parlor.scores(state.chips) end
   end,
 
   leave = function(state, seat)
-    state.left[seat], state.done[seat], state.hands[seat] = true, true, {}
+    state.left[seat] = true
+    if state.gains then return end -- nothing is staked between two rounds
+    state.done[seat], state.hands[seat] = true, {}
     state.chips[seat] = state.chips[seat] - stake
   end,
 
-  scene = function(view, seat, _, match)
-    local dealer, gains, last = parlor.copy(view.dealer), {}, nil
-    dealer[2] = dealer[2] or "??"
-    if view.gains and not view.over then
-      for other, won in ipairs(view.gains) do gains[other] = ("%s %+d"):format(match.name(other), won) end
-      last = ("Last round: dealer %d, %s."):format(view.last, table.concat(gains, ", "))
+  message = function(view, event, match)
+    if event.name ~= "reveal" then return nil end
+    local results = {}
+    for seat, hand in ipairs(view.hands) do
+      if #hand > 0 then results[#results + 1] = match.name(seat) .. " " .. won(view.gains[seat]) end
     end
-    local nodes = {
-      scene.title(("Round %d of %d"):format(view.round, match.options.rounds)),
-      scene.text("Dealer: " .. points(view.dealer)),
-      scene.cards(dealer, nil, "the dealer's cards"),
-    }
+    return { caption = ("Dealer %d: %s"):format(points(view.dealer), table.concat(results, ", ")) }
+  end,
+
+  scene = function(view, seat, _, match)
+    local dealer, total = parlor.copy(view.dealer), points(view.dealer)
+    dealer[2] = dealer[2] or "??"
+    local heading = ("Round %d of %d"):format(view.round, match.options.rounds)
+    if view.over then heading = verdict(view, match) elseif view.gains then heading = heading .. " is over" end
     local hands = {} -- side by side: five seats below each other wouldn't fit a terminal
     for other, hand in ipairs(view.hands) do
       local name = match.name(other)
@@ -138,13 +164,17 @@ return parlor.game {
         #hand > 0 and scene.cards(hand, nil, "the cards of " .. name),
       }
     end
-    nodes[#nodes + 1] = scene.row(hands)
-    nodes[#nodes + 1] = scene.row {
-      scene.button("Hit", "hit"),
-      scene.button("Stand", "stand"),
-      scene.button("Turn up the dealer's cards", "reveal"),
+    return scene.felt {
+      scene.title(heading),
+      scene.text("Dealer: " .. total .. (total > 21 and ", bust" or "")),
+      scene.cards(dealer, nil, "the dealer's cards"),
+      scene.row(hands),
+      not view.over and scene.row {
+        not view.gains and scene.button("Hit", "hit"),
+        not view.gains and scene.button("Stand", "stand"),
+        view.gains and scene.button("Deal the next round", "deal")
+          or scene.button("Turn up the dealer's cards", "reveal"),
+      },
     }
-    nodes[#nodes + 1] = last and scene.text(last, "quiet")
-    return scene.felt(nodes)
   end,
 }

@@ -13,7 +13,7 @@ return parlor.game {
 
   moves = {
     drop = {
-      prompt = "Drop a disc",
+      prompt = function(_, seat) return "Drop " .. (seat == 1 and "a golden disc (●)" or "a red disc (○)") end,
       choices = function(state)
         local open = {}
         for column, height in ipairs(state.height) do

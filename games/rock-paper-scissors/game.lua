@@ -48,7 +48,7 @@ return parlor.game {
 
   scene = function(view, _, _, match)
     local hands, seat = view.hands, winner(view.hands)
-    local result = seat and "seat " .. seat .. " wins the round" or "a draw"
+    local result = seat and match.name(seat) .. " wins the round" or "a draw"
     local last = hands[1] and ("%s against %s: %s."):format(hands[1], hands[2], result)
     return scene.stack {
       scene.score {

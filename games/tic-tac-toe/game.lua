@@ -1,5 +1,7 @@
 local parlor, grid = require "parlor", require "parlor.grid"
 
+local marks = { "X", "O" } -- by seat
+
 return parlor.game {
   title = "Tic-Tac-Toe",
   summary = "Take turns to mark a cell; three in a row wins.",
@@ -10,7 +12,7 @@ return parlor.game {
 
   moves = {
     mark = {
-      prompt = "Mark a cell",
+      prompt = function(_, seat) return "Mark a cell with " .. marks[seat] end,
       choices = function(state) return grid.empty(state.board) end,
       play = function(state, seat, cell) state.board[cell] = seat end,
     },
@@ -25,6 +27,6 @@ return parlor.game {
 
   scene = function(view)
     local _, line = grid.owner(view.board, 3)
-    return grid.scene(view.board, { "X", "O" }, { style = "lined", piece = { "cross", "ring" }, good = line })
+    return grid.scene(view.board, marks, { style = "lined", piece = { "cross", "ring" }, good = line })
   end,
 }

@@ -35,7 +35,7 @@ end
 
 local function is_name(text) return type(text) == "string" and #text <= 32 and text:find "^[a-z][a-z0-9_]*$" ~= nil end
 local function is_integer(value) return math.type(value) == "integer" end
-local function article(kind) return (kind:find "^[aeiou]" and "an " or "a ") .. kind end
+local function article(kind) return (kind == "nil" and "" or kind:find "^[aeiou]" and "an " or "a ") .. kind end
 
 -- A name of a script's in a sentence: short.
 local function clipped(name)

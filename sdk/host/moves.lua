@@ -70,13 +70,14 @@ end
 -- How many legal moves a seat has. It asks all that `legal` asks of the script.
 function moves.count(seat) return walk.may_move(seat) and #(entries_of(seat)) or 0 end
 
--- The legal moves of a seat, in canonical order: { text, name, argument, index, args }.
+-- The legal moves of a seat, in canonical order: { text, name, argument, index, args, forced }.
 function moves.legal(seat)
   local list = {}
   if walk.may_move(seat) then
     for i, entry in ipairs((entries_of(seat))) do
       list[i] = { text = entry.text, name = entry.move.name, argument = entry.argument, index = entry.index,
-        args = entry.args, help = entry.args and entry.move.help, also = entry.also }
+        args = entry.args, help = entry.args and entry.move.help, also = entry.also,
+        forced = entry.move.has_answer and not entry.args or nil }
     end
   end
   return list

@@ -84,7 +84,7 @@
 ---@field version? integer rises with every change of rules
 ---@field seats? integer | { [1]: integer, [2]: integer } 2 when left out
 ---@field options? table<string, parlor.Option>
----@field limits? { memory?: number, time?: number, message?: number } bytes, seconds of processor time, characters of a url; tighter than the host's
+---@field limits? { memory?: number, time?: number, message?: number } bytes, seconds of processor time, tighter than the host's; `message`, characters of a url, bounds nothing yet
 ---@field information? "perfect" | "hidden"
 ---@field chance? true | "quick"
 ---@field deal? "host"

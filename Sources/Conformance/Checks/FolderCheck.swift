@@ -1,6 +1,6 @@
 import GameRules
 
-/// L4: the words about a game that lie in its folder.
+/// L4: what lies in a game's folder beside its script: the words about it, and its pictures.
 struct FolderCheck: GameCheck {
     static let properties: [Property] = [.l4]
 
@@ -11,6 +11,7 @@ struct FolderCheck: GameCheck {
         guard !script.summary.isEmpty else {
             throw Finding(.l4, "The game has no `summary`: one sentence that says what players do.", place: "game.lua")
         }
+        if let finding = PictureFiles(subject: run.subject).finding() { throw finding }
         // a script in memory, as tests have it, has no folder to keep anything in
         if script.folder.url != nil {
             guard let readme = script.folder.readme else {

@@ -20,7 +20,8 @@ struct OutcomeCheck: PlyCheck {
             guard scores.count == game.setup.seats, scores.allSatisfy(\.isFinite) else {
                 throw Finding(
                     .o3,
-                    "The outcome is \(outcome.text): expected a finite number for each of \(game.setup.seats) seats.")
+                    "The outcome is \(outcome.text): expected a finite number for each of \(counted(game.setup.seats, "seat"))."
+                )
             }
         case .draw: break
         }

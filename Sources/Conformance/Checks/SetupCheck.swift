@@ -1,4 +1,5 @@
 import GameRules
+import Values
 
 /// L2: a match begins with all that is declared.
 struct SetupCheck: GameCheck {
@@ -28,7 +29,8 @@ struct SetupCheck: GameCheck {
         } catch {
             if case .rejected(let rejection) = error {
                 if mayRefuse { return run.note(.l2) }
-                var finding = Finding(.l2, "`setup` refuses the default options for \(setup.seats) seats: \(rejection)")
+                var finding = Finding(
+                    .l2, "`setup` refuses the default options for \(counted(setup.seats, "seat")): \(rejection)")
                 finding.setup = setup
                 throw finding
             }

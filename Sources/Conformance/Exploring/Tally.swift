@@ -157,7 +157,7 @@ struct Tally {
             omissions.append("As many games were played as fit the time box: \(figures.games).")
         }
         if figures.refused > 0 {
-            let games = figures.refused == 1 ? "1 game" : "\(figures.refused) games"
+            let games = counted(figures.refused, "game")
             omissions.append("`setup` refused the options of \(games): these weren't played.")
         }
         if cutGames > 0 {

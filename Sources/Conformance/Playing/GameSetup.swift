@@ -22,6 +22,6 @@ extension GameSetup: CustomStringConvertible {
     /// `2 seats, size 3, seed 7`
     public var description: String {
         let chosen = options.sorted { $0.key < $1.key }.map { "\($0.key) \(GameOption.text($0.value))" }
-        return ([seats == 1 ? "1 seat" : "\(seats) seats"] + chosen + ["seed \(seed)"]).joined(separator: ", ")
+        return ([counted(seats, "seat")] + chosen + ["seed \(seed)"]).joined(separator: ", ")
     }
 }

@@ -20,7 +20,11 @@ extension Property {
             "Move what changes into the state that `setup` returns. Locals outside of functions may hold constants only.",
         isPerPly: true)
     static let l4 = Property(
-        "L4", "The game has a title, a summary, and a README.md with its rules.",
-        why: "Players meet the game in a list and want to know what it is before they accept.",
-        mend: "Add `summary = \"…\"` to the definition and a README.md beside game.lua.")
+        "L4",
+        "The game has a title, a summary, and a README.md with its rules; its stickers and pictures can be shown.",
+        why:
+            "Players meet the game in a list and want to know what it is before they accept; a picture that is missing is "
+            + "found out in the middle of a match.",
+        mend: "Add `summary = \"…\"` to the definition and a README.md beside game.lua; mend the picture that is named."
+    )
 }

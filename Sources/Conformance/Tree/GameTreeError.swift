@@ -1,4 +1,5 @@
 import GameRules
+import Values
 
 /// Why a game's tree could not be counted.
 public enum GameTreeError: Error, Sendable {
@@ -23,9 +24,9 @@ extension GameTreeError: CustomStringConvertible {
         case .chance(let game):
             "The tree of \(game) can't be counted: it leaves something to chance. Only games without `chance` and `deal` have one."
         case .typedMove(let name, let log):
-            "The tree can't be counted: after \(log.count) plies '\(name)' takes a typed argument, which can't be listed."
+            "The tree can't be counted: after \(counted(plies: log.count)) '\(name)' takes a typed argument, which can't be listed."
         case .tooManyStates(let maximum, let progress):
-            "The tree has more than \(maximum) states; \(Self.reach(progress)). Allow more, or choose a smaller board."
+            "The tree has more than \(counted(maximum, "state")); \(Self.reach(progress)). Allow more, or choose a smaller board."
         case .tooManyGames(let progress):
             "The tree has more games than can be counted (2^63); \(Self.reach(progress))."
         case .cancelled(let progress):
@@ -33,12 +34,12 @@ extension GameTreeError: CustomStringConvertible {
         case .failed(let error, let log):
             log.isEmpty
                 ? "The tree can't be counted: the game fails before its first ply: \(error)"
-                : "The tree can't be counted: the game fails after \(log.count) plies: \(error)"
+                : "The tree can't be counted: the game fails after \(counted(plies: log.count)): \(error)"
         }
     }
 
     private static func reach(_ progress: GameTree.Progress) -> String {
-        "\(progress.finished) of the first ply's \(progress.first) moves were counted through, "
-            + "and \(progress.states) states were visited, the last one at ply \(progress.depth)"
+        "\(progress.finished) of the first ply's \(counted(progress.first, "move")) were counted through, "
+            + "and \(counted(progress.states, "state")) \(progress.states == 1 ? "was" : "were") visited, the last one at ply \(progress.depth)"
     }
 }

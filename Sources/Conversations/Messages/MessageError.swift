@@ -154,10 +154,17 @@ extension MessageError {
                 + "open the game in a conversation for that")
     }
 
-    /// What a script or a file gave, short enough for a sentence and without line breaks.
+    /// What a script or a file gave, short enough for a sentence, without line breaks and what can't be seen.
     private static func quoted(_ text: String) -> String {
         let scalars = text.unicodeScalars
-        let short = scalars.prefix(80).map { $0.properties.generalCategory == .control ? " " : Character($0) }
+        let short = scalars.prefix(80).map { isSeen($0) ? Character($0) : " " }
         return "\"" + String(short) + (scalars.dropFirst(80).isEmpty ? "" : "…") + "\""
+    }
+
+    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
     }
 }

@@ -57,7 +57,7 @@ extension AppError: CustomStringConvertible {
         case .unknownPicture(let name):
             "There is no picture \(name) any more: pass on the layout of a message at hand."
         case .typed(let move, let style):
-            "'\(move)' has to be typed, and \(style) style takes no text: expand the game first."
+            "'\(move.excerpt)' has to be typed, and \(style) style takes no text: expand the game first."
         }
     }
 }

@@ -25,8 +25,25 @@ extension GameApp {
         let who = kept.dispute.seats.map(name).joined(separator: " and ")
         let ours = standing(record.signedLog, in: record, name)
         let theirs = standing(kept.dispute.theirs, in: record, name)
-        return "\(Self.sentence(who)) sent two different moves, and others answered either. Here: \(ours). "
-            + "The other version: \(theirs). What is here stays until more have gone on with one of them."
+        return "\(Self.sentence(who)) signed two versions, and others stand behind either. Here: \(ours). "
+            + "The other version: \(theirs). " + advice(on: kept, in: record)
+    }
+
+    /// What becomes of it, or what two can do who have swapped their versions: nobody else would tell them.
+    private func advice(on kept: MatchRecord.KeptDispute, in record: MatchRecord) -> String {
+        guard kept.isSwapped, let sender = kept.sender else {
+            return "What is here stays until more have gone on with one of them."
+        }
+        return
+            "You and \(name(of: sender, in: record)) have taken each other's: agree on one version. Who has it sends it again, "
+            + "the other one takes it."
+    }
+
+    /// What the host calls a person, or else the seat is called that they are known to sit on.
+    private func name(of participant: Participant, in record: MatchRecord) -> String {
+        let roster = record.signedLog.roster
+        let seat = (1...record.signedLog.log.seats).first { record.who.participant(on: $0, of: roster) == participant }
+        return host?.name(of: participant) ?? seat.map { record.who.label(of: $0, in: roster) } ?? "the sender"
     }
 
     /// Who is to move at the end of a log, or how it ended.
@@ -37,8 +54,7 @@ extension GameApp {
             return "it can't be replayed here now"
         }
         let award = (try? table.claims(in: record, at: log))?.award
-        let plies = status.ply == 1 ? "1 ply" : "\(status.ply) plies"
-        return "\(plies), \(Bubble.standing(status, award, nil, names))"
+        return "\(counted(plies: status.ply)), \(Bubble.standing(status, award, nil, names))"
     }
 
     /// With a capital.

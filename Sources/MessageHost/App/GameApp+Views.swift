@@ -65,7 +65,7 @@ extension GameApp {
 
     /// What this person is asked to do in the open match, by the name of the move that it is said of; what fails says nothing.
     package func prompts(in place: Conversation.ID) -> [String: String] {
-        current[place].flatMap { try? table.prompts(in: $0) } ?? [:]
+        current[place].flatMap { try? table.prompts(in: $0, own: token) } ?? [:]
     }
 
     /// What the open game shows this person: its start where there is no match yet; nil where the script draws nothing in
@@ -74,7 +74,7 @@ extension GameApp {
     /// - Throws: ``TableError`` if the script fails.
     public func scene(in place: Conversation.ID, style: PresentationStyle) throws(TableError) -> Scene? {
         guard let id = current[place] else { return startScene(style: style) }
-        return try table.scene(of: id, seat: table.seatShown(in: id), style: style)
+        return try table.scene(of: id, seat: table.seatShown(in: id), style: style, own: token)
     }
 
     /// What a game shows before there is a match: its title and a Start button; expanded, also what it is about and what

@@ -122,7 +122,7 @@ extension StickerProblem: CustomStringConvertible {
         switch self {
         case .file(let name, let error): "stickers/\(name): \(error)"
         case .name(let name):
-            "stickers/\(name): expected a name of letters, digits, _, - and ., not beginning with a dot; rename it"
+            "stickers/\(name.onOneLine): expected a name of letters, digits, _, - and ., not beginning with a dot; rename it"
         case .noLabel(let name):
             "stickers/\(name): expected a label, found none; add the line '\(name): what it shows' to labels.txt"
         case .labelTooLong(let name, let line):
@@ -130,7 +130,7 @@ extension StickerProblem: CustomStringConvertible {
                 + "found more; shorten it"
         case .line(let line): "stickers/labels.txt:\(line): expected 'file: label'; put a colon after the file's name"
         case .unknownFile(let name, let line):
-            "stickers/labels.txt:\(line): expected the name of a picture in this folder, found \(name)"
+            "stickers/labels.txt:\(line): expected the name of a picture in this folder, found \(name.excerpt)"
         case .secondLabel(let name, let line):
             "stickers/labels.txt:\(line): expected one label for \(name), found a second; remove one"
         case .labels(let reason): "stickers/labels.txt: \(reason)"

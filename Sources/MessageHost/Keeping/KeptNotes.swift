@@ -68,6 +68,11 @@ struct KeptNotes: Codable {
     /// The message with another log that nothing decides against ours, and who signed both.
     var disputed: String?
     var disputedBy: [Int]?
+    /// Who sent that one; whether it is the log that was left for theirs; and that log's head and holder.
+    var disputedFrom: UUID?
+    var isSwapped: Bool?
+    var left: Data?
+    var leftFor: UUID?
 }
 
 extension MatchRecord {
@@ -115,7 +120,9 @@ extension MatchRecord {
             lastMoves: lastMoves.count > 1 ? lastMoves : nil,
             superseded: superseded, hasResigned: hasResigned ? true : nil,
             lostWords: lostWords.words.isEmpty ? nil : lostWords.words.map(KeptNotes.KeptWord.init),
-            disputed: dispute?.url, disputedBy: dispute?.dispute.seats)
+            disputed: dispute?.url, disputedBy: dispute?.dispute.seats,
+            disputedFrom: dispute?.sender?.uuid, isSwapped: dispute?.isSwapped == true ? true : nil,
+            left: left.map { Data($0.head.bytes) }, leftFor: left?.holder.uuid)
     }
 
     /// A match as it was kept. Its log was verified before it was kept.
@@ -146,7 +153,12 @@ extension MatchRecord {
         lostWords = LostWords(lost)
         if let url = notes.disputed {
             let theirs = try carrier.envelope(from: url).signedLog
-            dispute = KeptDispute(dispute: Dispute(seats: notes.disputedBy ?? [], theirs: theirs), url: url)
+            dispute = KeptDispute(
+                dispute: Dispute(seats: notes.disputedBy ?? [], theirs: theirs), url: url,
+                sender: notes.disputedFrom.map { Participant($0) }, isSwapped: notes.isSwapped ?? false)
+        }
+        if let head = notes.left, let holder = notes.leftFor {
+            left = LeftLog(head: try Head(Array(head)), holder: Participant(holder))
         }
         if let draft = notes.draft {
             var round: Head?

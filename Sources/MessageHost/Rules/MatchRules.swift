@@ -33,6 +33,7 @@ final class MatchRules: RulesReplay {
         } catch {
             throw Self.failure(error)
         }
+        match.keepsMoves = true
         match.rebuilding = ProcessorBudget.message.watched(witness != nil).forRebuilding
         begun = ProcessorClock.threadSeconds() - before
         spent = begun

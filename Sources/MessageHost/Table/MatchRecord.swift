@@ -44,6 +44,8 @@ public struct MatchRecord: Sendable {
     var hasResigned = false
     /// Another log of the match that nothing decides against ours yet: shown, and no hindrance.
     public internal(set) var dispute: KeptDispute?
+    /// The log that this device left for another one by hand.
+    var left: LeftLog?
     /// The key of this device's seat, of the seat that it asks for, or of its bets; nil for a spectator who only watches.
     package private(set) var key: SeatKey?
 
@@ -52,6 +54,16 @@ public struct MatchRecord: Sendable {
         /// Who signed both, and the other log.
         public let dispute: Dispute
         let url: String
+        /// Who sent it here, as the host reports it.
+        var sender: Participant?
+        /// Is it the log that this device left for the sender's? Then each has the other's now.
+        var isSwapped = false
+    }
+
+    /// A log that was left by hand: how far it went, and whose message held the one that was taken.
+    struct LeftLog: Hashable, Sendable {
+        let head: Head
+        let holder: Participant
     }
 
     /// What a seat chose in a round, and the bets that its entry carries.

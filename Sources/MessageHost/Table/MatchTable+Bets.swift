@@ -1,6 +1,7 @@
 import Conversations
 import GameRules
 import MessageWire
+import Values
 
 // Bets of those who have no seat: offered in a message, and counted once a seat's move carries them.
 extension MatchTable {
@@ -173,5 +174,5 @@ extension Bet {
         return "\(Self.words(chips)) that \(name) \(name == "you" ? "win" : "wins")"
     }
 
-    static func words(_ chips: Int) -> String { chips == 1 ? "1 chip" : "\(chips) chips" }
+    static func words(_ chips: Int) -> String { counted(chips, "chip") }
 }

@@ -1,3 +1,4 @@
+import Conversations
 import GameRules
 import MessageWire
 
@@ -33,7 +34,7 @@ extension MatchTable {
             let envelope = try? envelope(from: kept.url)
         else { return }
         switch Receiver(carrier: carrier, library: self).verdict(on: envelope, known: record.known) {
-        case .disputed(let dispute): record.dispute = .init(dispute: dispute, url: kept.url)
+        case .disputed(let dispute): record.note(dispute, in: kept.url, from: kept.sender)
         case .cannotReplay: return
         case .adopt(let adoption):
             record.adopt(adoption, from: kept.url, now: now)
@@ -56,6 +57,7 @@ extension MatchTable {
             throw .request("This match isn't disputed: there is no other version of it to go on with.")
         }
         let theirs = kept.dispute.theirs
+        record.left = kept.sender.map { .init(head: record.signedLog.head, holder: $0) }
         let known = zip(record.signedLog.heads, theirs.heads).prefix { $0 == $1 }.count - 1
         let lost = record.signedLog.log.plies.dropFirst(known).filter { $0.seat == record.seat }
         record.adopt(
@@ -67,5 +69,16 @@ extension MatchTable {
         let before = records[id]?.signedLog
         records[id] = record
         if let before { reconsiderBets(of: id, after: before) }
+    }
+}
+
+extension MatchRecord {
+    /// Keeps another log that nothing decides against ours. Two devices that take each other's by hand have swapped them: each
+    /// finds that out by what the other one sends next.
+    mutating func note(_ dispute: Dispute, in url: String, from sender: Participant?) {
+        // a message that is tapped comes from nobody
+        let sender = sender ?? (self.dispute?.url == url ? self.dispute?.sender : nil)
+        let isSwapped = left.map { $0.holder == sender && dispute.theirs.heads.contains($0.head) } ?? false
+        self.dispute = KeptDispute(dispute: dispute, url: url, sender: sender, isSwapped: isSwapped)
     }
 }

@@ -37,8 +37,11 @@ extension MatchTable {
     /// A move that was lost has been dealt with.
     func forgetSuperseded(_ id: MatchID) { records[id]?.superseded = nil }
 
-    /// The person deleted the draft: another ply may be signed on its head.
-    public func cancelDraft(of id: MatchID) { records[id]?.draft = nil }
+    /// The person deleted the draft: another ply may be signed on its head, unless a draw was seen.
+    public func cancelDraft(of id: MatchID) {
+        noteDraws(ofDraftIn: id)
+        records[id]?.draft = nil
+    }
 
     /// The digest of the public state at the end of a log.
     func digest(at log: SignedLog) throws(TableError) -> [UInt8] {

@@ -22,7 +22,8 @@ extension MatchTable {
         else { return [] }
         let standing = try standing(at: record.shown)
         guard !standing.isOpening, standing.seats.contains(seat) else { return [] }
-        let chosen = try lostEntry(of: seat, in: record, at: record.shown)
+        let lost = try lostEntry(of: seat, in: record, at: record.shown)
+        let chosen = lost ?? moveThatDrew(behind: record.draft?.moves.count ?? 0, in: record)
         return try look(at: id) { match throws(GameError) in
             let moves = try match.legalMoves(for: seat)
             guard let chosen else { return record.owesResignation ? [] : moves }
@@ -58,9 +59,9 @@ extension MatchTable {
     }
 
     /// What this device's person is asked to do: the script's texts for moves among ``legalMoves(in:)``, by the move's name.
-    package func prompts(in id: MatchID) throws(TableError) -> [String: String] {
+    package func prompts(in id: MatchID, own token: DisplayToken? = nil) throws(TableError) -> [String: String] {
         guard let record = records[id], let seat = record.draft?.seat ?? seatToMove(in: record) else { return [:] }
-        let names = SeatNames(of: record.shown)
+        let names = SeatNames(of: record.shown, own: token, seat: seat)
         return try look(at: id) { match throws(GameError) in try match.prompts(for: seat, names: names) }
     }
 
@@ -88,8 +89,15 @@ extension MatchTable {
     ///
     /// - Throws: ``TableError``; also for a scene that can't be read.
     public func scene(of id: MatchID, seat: Int?, style: PresentationStyle) throws(TableError) -> Scene? {
+        try scene(of: id, seat: seat, style: style, own: nil)
+    }
+
+    /// The same on the device of who may be about to take the seat, and knows what they are called.
+    package func scene(
+        of id: MatchID, seat: Int?, style: PresentationStyle, own token: DisplayToken?
+    ) throws(TableError) -> Scene? {
         if let record = records[id], isCovered(record.shown) { return style == .compact ? nil : coveredScene }
-        let names = records[id].map { SeatNames(of: $0.shown) } ?? .unknown
+        let names = records[id].map { SeatNames(of: $0.shown, own: token, seat: seat) } ?? .unknown
         return try look(at: id) { match throws(GameError) in
             try scene(match.scene(for: seat, style: style.rawValue, names: names), of: match)
         }
@@ -191,7 +199,7 @@ extension MatchTable {
         if last.isSealed { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
         guard last.isPlayed else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
         let entry = try look(at: record.id) { match throws(GameError) in
-            try match.history(for: nil).last { $0.seat == last.seat }
+            try match.lastEntry(of: last.seat, for: nil)
         }
         return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
     }

@@ -18,6 +18,8 @@ public final class MatchTable {
     /// What draws follow from in matches that were played again under a new text: those of the match before. Only a simulation
     /// can have such, where every device knows it.
     package var seeds: [MatchID: UInt64] = [:]
+    /// What drafts drew that were taken back, as long as this table lives.
+    var seenDraws: [MatchID: SeenDraws] = [:]
     private let pool: MemoryPool?
     /// Holds the pictures that the matches draw.
     let assets: AssetStore
@@ -151,7 +153,7 @@ public final class MatchTable {
             moved(to: adoption.signedLog)
             reconsiderBets(of: id, after: before)
             reconsiderDispute(of: id, now: now)
-        case .disputed(let dispute): records[id]?.dispute = .init(dispute: dispute, url: url)
+        case .disputed(let dispute): records[id]?.note(dispute, in: url, from: sender)
         default: break
         }
         if let join = envelope.join, let record = records[id], record.signedLog.roster[join.seat] == nil,
@@ -178,6 +180,7 @@ public final class MatchTable {
     private func send(_ draft: Draft, _ id: MatchID, _ now: Duration) -> Reading {
         let before = records[id]?.signedLog
         let known = before?.log.plies.count ?? 0
+        seenDraws[id] = nil
         records[id]?.signedLog = draft.signedLog
         records[id]?.url = draft.url
         if !draft.signedLog.log.plies.dropFirst(known).allSatisfy(\.isClaim) { records[id]?.changed = now }

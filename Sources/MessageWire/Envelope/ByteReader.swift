@@ -1,3 +1,5 @@
+import Values
+
 /// Reads bytes from any source, one after another, and says where they end too early.
 struct ByteReader {
     private let bytes: [UInt8]
@@ -20,7 +22,7 @@ struct ByteReader {
 
     mutating func readBytes(_ count: Int, _ expected: String) throws(WireError) -> [UInt8] {
         guard count <= bytes.count - offset else {
-            throw problem("expected \(count) bytes of \(expected), found \(bytes.count - offset)")
+            throw problem("expected \(counted(count, "byte")) of \(expected), found \(bytes.count - offset)")
         }
         defer { offset += count }
         return Array(bytes[offset..<offset + count])

@@ -5,14 +5,19 @@ struct Course: Hashable, Sendable {
     private let goneAtStart: Set<Int>
     private var leavers: [Int: Int] = [:]
     private var roundIsUnderWay: [Bool] = []
+    /// Has the match an outcome at the last place?
+    private(set) var isOver = false
 
     init(from start: Int, gone: Set<Int>) {
         self.start = start
         goneAtStart = gone
     }
 
-    /// Notes whether a round is under way at the next place.
-    mutating func reach(isUnderWay: Bool) { roundIsUnderWay.append(isUnderWay) }
+    /// Notes how it stands at the next place.
+    mutating func reach(_ standing: Standing) {
+        roundIsUnderWay.append(standing.isUnderWay)
+        isOver = standing.isOver
+    }
 
     /// Notes that a seat left with the ply at `index`.
     mutating func leave(_ seat: Int, at index: Int) { leavers[index] = seat }

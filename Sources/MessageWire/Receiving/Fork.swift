@@ -15,7 +15,7 @@ struct Fork {
         case unite(SignedLog)
         /// Theirs holds nothing that ours lacks.
         case nothingNew
-        /// Seats signed two versions, and as many others built on either.
+        /// Seats signed two versions, or built on both where claims put others out and one has ended, and as many stand behind either.
         case disputed(seats: [Int])
 
         fileprivate var keepsOurs: Bool { if case .keep = self { true } else { false } }
@@ -64,6 +64,12 @@ struct Fork {
         }
         if isBuiltOn {
             let (first, second) = (ours.putOut(from: place), theirs.putOut(from: place))
+            let both = our.intersection(their)
+            // what has ended isn't rewritten by who claims another seat out on the one side and builds on the other, too
+            let hasEnded = ours.course.isOver || theirs.course.isOver
+            if hasEnded, first + second > 0, !both.isEmpty, ours.log.log.seats > 2 {
+                return .disputed(seats: both.sorted())
+            }
             if first != second { return first < second ? .keep(.fewerPutOut) : .take(.fewerPutOut) }
         }
         if let round {

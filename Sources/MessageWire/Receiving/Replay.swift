@@ -77,7 +77,7 @@ struct Replay {
     private mutating func look() throws(ReplayFailure) -> Standing {
         let standing = try rules.standing()
         rules.attendance.settle(standing)
-        course.reach(isUnderWay: standing.isUnderWay)
+        course.reach(standing)
         return standing
     }
 

@@ -36,7 +36,7 @@ public enum Verdict: Hashable, Sendable {
     case adopt(Adoption)
     /// It went another way than ours, and ours stays.
     case kept(ForkReason)
-    /// Seats signed two versions, and as many others built on either. Ours stays until more have built on one of them.
+    /// Seats signed two versions, or built on both, and as many stand behind either. Ours stays until more have built on one of them.
     case disputed(Dispute)
 }
 
@@ -180,7 +180,7 @@ extension Verdict {
 extension Dispute {
     /// For the player, as a verdict's line.
     public var line: String {
-        "\(Verdict.list(seats)) sent two different moves, and others answered either. Yours stays until more have gone on "
+        "\(Verdict.list(seats)) signed two versions, and others stand behind either. Yours stays until more have gone on "
             + "with one of them."
     }
 }

@@ -160,7 +160,7 @@ struct CheckCommand: ParsableCommand {
         let isShown = isatty(STDERR_FILENO) == 1
         let count = ExhaustiveCount(seats: seats, options: option, maximumStates: states ?? 1_000_000) { progress in
             if isShown, progress.states % 10_000 == 0 {
-                complain(drawn: "\r\(progress.states) positions\u{1B}[K")
+                complain(drawn: "\r\(counted(progress.states, "position"))\u{1B}[K")
             }
         }
         var results: [ExhaustiveCount.Result] = []
@@ -190,7 +190,7 @@ struct CheckCommand: ParsableCommand {
         guard let id = explain else { return card.list().forEach { print($0) } }
         guard let property = Property.named(id) else {
             let nearest = NearestName.of(id, in: Property.all.map(\.id)).map { " Did you mean '\($0)'?" } ?? ""
-            complain("parlor: There is no property '\(SafeText(id))'.\(nearest) `parlor check --list` has them all.")
+            complain("parlor: There is no property \(quoted(id)).\(nearest) `parlor check --list` has them all.")
             throw ExitCode.usage
         }
         card.lines(property).forEach { print($0) }

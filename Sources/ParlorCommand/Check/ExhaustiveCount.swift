@@ -31,9 +31,9 @@ struct ExhaustiveCount {
         var lines: [String] {
             let wins = tree.wins.enumerated().map { "seat \($0 + 1) wins \($1)" }.joined(separator: ", ")
             return [
-                "\(game): \(tree.games) games, \(tree.states) positions, \(tree.terminals) of them ends",
+                "\(game): \(counted(tree.games, "game")), \(counted(tree.states, "position")), \(tree.terminals) of them ends",
                 "  \(wins), drawn \(tree.draws)",
-                "  longest \(tree.longest) plies, \(decimal(tree.branching, 2)) moves at a ply",
+                "  longest \(counted(plies: tree.longest)), \(decimal(tree.branching, 2)) moves at a ply",
             ]
         }
     }

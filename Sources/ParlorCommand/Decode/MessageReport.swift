@@ -119,7 +119,7 @@ struct MessageReport {
         let note =
             texts.isEmpty && log.plies.contains { if case .move = $0.action { true } else { false } }
             ? ["A move is a number: its place in the game's list of legal moves at that point."] : []
-        return ["Plies: \(log.plies.count), in \(runs.last?.number ?? 0) \(runs.last?.number == 1 ? "run" : "runs")"]
+        return ["Plies: \(log.plies.count), in \(counted(runs.last?.number ?? 0, "run"))"]
             + Self.table(rows) + note
     }
 

@@ -38,7 +38,8 @@ struct DriveCommand: ScopedCommand {
     private static var operations: String {
         [
             "games                                    the bundled games",
-            "open    game seed? seats? options? limits?   limits: {time (s), memory, granted (bytes)}, of loading, too",
+            "open    game seed? seats? options? limits?   limits: {time (s), memory, granted (bytes)}, of loading, too;",
+            "                                         only tighter ones than those that hold here",
             "moves   match seat count?                count: true answers their number alone",
             "play    match seat move                  move: its text, or {name, argument}",
             "view    match seat?                      what a seat may know; without seat, a spectator",
@@ -59,6 +60,11 @@ struct DriveCommand: ScopedCommand {
 
     func run() throws {
         let catalog = try openCatalog()
+        if isatty(STDIN_FILENO) == 1 {
+            complain(
+                "A request is a line of JSON, such as {\"op\":\"games\"}; `parlor drive --help` lists them. Ctrl-D ends it."
+            )
+        }
         LuaThread.run {
             var lines = LineReader(longest: DriveSession.longestLine) { StandardStreams.read(STDIN_FILENO) }
             let session = DriveSession(catalog: catalog, log: { complain($0) })

@@ -45,8 +45,3 @@ enum DriveOperation: String, CaseIterable {
 func suggestion(_ name: String, _ known: [String]) -> String {
     NearestName.of(name, in: known).map { "Did you mean '\($0)'?" } ?? "There are: \(known.joined(separator: ", "))."
 }
-
-/// A name of a stranger's in a sentence: short, and without control characters.
-func quoted(_ name: String) -> String {
-    "'\(SafeText(String(name.prefix(40))).string)'"
-}

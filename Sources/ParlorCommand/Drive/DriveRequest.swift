@@ -14,7 +14,9 @@ struct DriveRequest {
         case .array, .map: throw .request("The id must be a text, a number, true, false or null.")
         default: break
         }
-        guard let name = fields["op"] else { throw .request("The field 'op' is missing.") }
+        guard let name = fields["op"] else {
+            throw .request("The field 'op' is missing: expected one such as {\"op\":\"games\"}.")
+        }
         guard let name = name.stringValue else { throw .request("The field 'op' must be a text.") }
         operation = try DriveOperation.named(name)
         try operation.checkFields(

@@ -329,13 +329,22 @@ final class DriveSession {
     private static func limits(_ request: DriveRequest, _ standard: LuaLimits) throws(DriveFailure) -> LuaLimits {
         var limits = standard
         for (name, value) in try request.entries("limits").sorted(by: { $0.key < $1.key }) {
-            guard let number = value.numberValue, number > 0, number < .infinity else {
-                throw request.wrong("limits", "an object of numbers above 0, such as {\"time\": 0.5}")
+            // a looser one wouldn't hold: better say so
+            func number(most: Double, _ unit: String) throws(DriveFailure) -> Double {
+                if let number = value.numberValue, number > 0, number <= most { return number }
+                let shown = most == most.rounded() ? "\(Int(saturating: most))" : "\(most)"
+                throw .request(
+                    "The limit '\(name)' of open is a number of \(unit) above 0, at most \(shown) (what holds here); "
+                        + "not \(value.summary()).")
             }
             switch name {
-            case "time": limits.deadline = min(standard.deadline, .nanoseconds(Int64(saturating: number * 1e9)))
-            case "memory": limits.memory = min(standard.memory, Int(saturating: number))
-            case "granted": limits.granted = min(standard.granted, Int(saturating: number))
+            case "time":
+                let seconds = try number(most: standard.deadline / .seconds(1), "seconds")
+                limits.deadline = .nanoseconds(Int64(saturating: seconds * 1e9))
+            case "memory":
+                limits.memory = Int(saturating: try number(most: Double(standard.memory), "bytes"))
+            case "granted":
+                limits.granted = Int(saturating: try number(most: Double(standard.granted), "bytes"))
             default:
                 throw .request("There is no limit \(quoted(name)). \(suggestion(name, ["time", "memory", "granted"]))")
             }

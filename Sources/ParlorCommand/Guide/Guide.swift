@@ -98,6 +98,6 @@ struct Guide {
         let nearest = NearestName.of(wanted, in: pages.map(\.name) + sections.map(\.name))
             .map { " Did you mean '\($0)'?" }
         throw .request(
-            "The guide has nothing about '\(topic.excerpt)'.\(nearest ?? "") `parlor guide` lists its topics.")
+            "The guide has nothing about \(quoted(topic)).\(nearest ?? "") `parlor guide` lists its topics.")
     }
 }

@@ -26,7 +26,7 @@ struct GuideCommand: ScopedCommand {
         try orComplain { () throws(GameError) in
             let guide = try Guide(home: ParlorHome.find())
             guard let topic else { return print(guide.contents, terminator: "") }
-            print(try guide.topic(topic), terminator: "")
+            MarkdownPage.show(try guide.topic(topic))
         }
     }
 }

@@ -162,8 +162,7 @@ struct PlayCommand: ParsableCommand {
     /// Who works on a game of their own wants to see changes; bundled games have none.
     func folderWatch(_ script: GameScript, _ home: ParlorHome) -> FolderWatch? {
         guard let folder = script.folder.url else { return nil }
-        let games = home.games.standardizedFileURL.resolvingSymlinksInPath().path
-        return watch ?? !folder.path.hasPrefix(games + "/") ? FolderWatch(folder) : nil
+        return watch ?? !script.isBundled(with: home, at: folder) ? FolderWatch(folder) : nil
     }
 
     /// What is drawn on, and where lines come from: the whole screen of a terminal that has one, unless it isn't wanted; a
@@ -203,7 +202,8 @@ struct PlayCommand: ParsableCommand {
         }
         // In a conversation there may be more people than seats: they watch.
         if hotSeat || players.count < script.seats.lowerBound { _ = try script.checkedSeats(players.count) }
-        if isForPhones { players = players.named(Self.people) }
+        // after a `rematch` people sit elsewhere than the bots that they play against
+        if isForPhones || !bot.isEmpty && players.count > 1 { players = players.named(Self.people) }
         for argument in bot.flatMap({ $0.split(separator: ",").map(String.init) }) { try players.add(bot: argument) }
         return players
     }

@@ -97,7 +97,7 @@ struct RecordCommand: ScopedCommand {
                 let isPlayed = !random && terminal.isInteractive && !match.log.isEmpty
                 try target.write(recording.text(comment: comment, allowsUnfinished: unfinished || isPlayed))
                 let end = try match.status.outcome?.text ?? "unfinished"
-                print("Wrote \(target.url.path.onOneLine): \(try match.status.ply) plies, \(end).")
+                print("Wrote \(target.url.path.onOneLine): \(counted(plies: try match.status.ply)), \(end).")
             }
         }
     }

@@ -19,14 +19,14 @@ struct RecordTarget {
         if name.contains("/") || name.hasSuffix(".play") {
             url = URL(typed: name)
             guard url.pathExtension == "play" else {
-                throw .request("A playthrough's name ends with .play, so that it is found; not '\(SafeText(name))'.")
+                throw .request("A playthrough's name ends with .play, so that it is found; not \(quoted(name)).")
             }
             makesFolder = url.deletingLastPathComponent().lastPathComponent == "playthroughs"
             file = try WritableFile(typed: name, ownFolders: makesFolder ? 1 : 0)
         } else {
             guard let place = folder.url, !name.isEmpty, !name.hasPrefix(".") else {
                 throw .request(
-                    "'\(SafeText(name))' can't be a playthrough's name. Example: parlor record nim three-sticks")
+                    "\(quoted(name)) can't be a playthrough's name. Example: parlor record nim three-sticks")
             }
             url = place.appendingPathComponent("playthroughs/\(name).play")
             makesFolder = true

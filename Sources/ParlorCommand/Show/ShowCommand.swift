@@ -168,7 +168,9 @@ struct ShowCommand: ScopedCommand {
             complain("parlor: This message can't be read: \(SafeText("\(error)").string).")
             throw ExitCode.failure
         }
-        complain("parlor: \(SafeText(verdict.line).string)")
+        var advice = ""
+        if case .unknownGame = verdict, game == nil { advice = " `--game FOLDER` shows it by the game in a folder." }
+        complain("parlor: \(SafeText(verdict.line).string)\(advice)")
         throw ExitCode.failure
     }
 }

@@ -21,7 +21,7 @@ struct GameTestText {
                 lines += FailureReport.printed(printed.text, hook: printed.hook).map { "    " + $0 }
             }
         }
-        let count = report.cases.count == 1 ? "1 test" : "\(report.cases.count) tests"
+        let count = counted(report.cases.count, "test")
         let outcome = report.failed == 0 ? "all passed" : "\(report.passed) passed, \(report.failed) failed"
         return lines + ["", "\(count): \(outcome)."] + coverage
     }

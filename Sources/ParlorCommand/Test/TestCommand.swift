@@ -40,6 +40,9 @@ struct TestCommand: ScopedCommand {
     static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<game>", "--json")] }
 
     func run() throws {
+        if game == ".", !FileManager.default.fileExists(atPath: "game.lua") {
+            throw Refusal("There is no game.lua in this folder: name a game's, as in `parlor test ./my-game`.")
+        }
         let catalog = try openCatalog()
         let script = try catalog.scriptOrComplaint(game)
         let (folder, tests, report) = try orComplain { () throws(GameError) in

@@ -3,6 +3,9 @@ import Values
 /// The bytes of a picture that may be drawn: of a kind that is known by how they begin, whole as far as can be told without
 /// decoding them, and of a bounded size.
 ///
+/// A picture travels with a message, so only what is seen of it is kept. Words and places that cameras and programs write into a
+/// file, its profile of colours, further frames, and what stands behind the picture's end are left out.
+///
 /// A file's name says nothing here. Only PNG and JPEG are taken: an SVG may run scripts and load what lies elsewhere.
 package struct ImageFile: Hashable, Sendable {
     /// What viewers are told that it is.
@@ -18,6 +21,7 @@ package struct ImageFile: Hashable, Sendable {
     /// The most pixels: whoever decodes them needs four bytes for each.
     package static let mostPixels = 4 << 20
 
+    /// The picture, and nothing else of its file.
     package let bytes: [UInt8]
     package let format: Format
     package let width: Int
@@ -26,18 +30,17 @@ package struct ImageFile: Hashable, Sendable {
     /// Looks at bytes that a stranger wrote.
     package init(_ bytes: [UInt8]) throws(ImageProblem) {
         guard bytes.count <= Self.mostBytes else { throw .tooManyBytes(bytes.count, limit: Self.mostBytes) }
-        let size: (width: Int, height: Int)
+        let picture: (width: Int, height: Int, bytes: [UInt8])
         if bytes.starts(with: PNGStructure.signature) {
             format = .png
-            size = try PNGStructure.size(of: bytes)
+            picture = try PNGStructure.picture(in: bytes)
         } else if bytes.starts(with: JPEGStructure.signature) {
             format = .jpeg
-            size = try JPEGStructure.size(of: bytes)
+            picture = try JPEGStructure.picture(in: bytes)
         } else {
             throw .kind(Self.kind(of: bytes))
         }
-        (width, height) = size
-        self.bytes = bytes
+        (width, height, self.bytes) = picture
     }
 
     /// What bytes look like that are neither.

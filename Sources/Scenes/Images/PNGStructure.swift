@@ -1,4 +1,5 @@
-/// The chunks of a PNG file (ISO/IEC 15948, §5 and §11): enough to know its size and that it is whole, and nothing is unpacked.
+/// The chunks of a PNG file (ISO/IEC 15948, §5 and §11): enough to know its size, that it is whole, and what of it is the picture.
+/// Nothing is unpacked.
 enum PNGStructure {
     static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
@@ -9,41 +10,74 @@ enum PNGStructure {
     /// Deflate makes at most about this many bytes of one.
     private static let mostUnpacked = 1032
 
-    static func size(of bytes: [UInt8]) throws(ImageProblem) -> (width: Int, height: Int) {
+    /// Chunks beside those of the pixels that say how these look, and how long they may be. Whatever else a viewer may skip
+    /// (words, times, places, profiles, other frames) isn't the picture.
+    private static let looks: [String: ClosedRange<Int>] = [
+        "tRNS": 1...256, "gAMA": 4...4, "cHRM": 32...32, "sRGB": 1...1, "cICP": 4...4,
+    ]
+
+    /// What of a file is the picture: it ends where the picture does, and says nothing beside it.
+    static func picture(in bytes: [UInt8]) throws(ImageProblem) -> (width: Int, height: Int, bytes: [UInt8]) {
         var place = signature.count
         var size: (width: Int, height: Int)?
         var unpacked = 0
         var packed = 0
+        var kept = signature
+        // each of these once, as viewers differ about which of two counts
+        var seen: Set<String> = []
         while true {
             guard place + 12 <= bytes.count else { throw .damaged("it is cut off") }
             let length = integer(bytes, at: place)
             guard length <= bytes.count - place - 12 else { throw .damaged("it is cut off") }
-            let (kind, data) = (bytes[place + 4..<place + 8], place + 8..<place + 8 + length)
+            let data = place + 8..<place + 8 + length
+            let chunk = place..<data.upperBound + 4
+            let kind = String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)
             guard checksum(bytes[place + 4..<data.upperBound]) == integer(bytes, at: data.upperBound) else {
                 throw .damaged("a part of it has another checksum than it says")
             }
-            place = data.upperBound + 4
-            if size == nil {
-                guard kind.elementsEqual("IHDR".utf8), length == 13 else { throw .damaged("it has no header") }
-                let (width, height) = (integer(bytes, at: data.lowerBound), integer(bytes, at: data.lowerBound + 4))
-                try ImageFile.check(width: width, height: height)
-                let (depth, colour) = (bytes[data.lowerBound + 8], bytes[data.lowerBound + 9])
-                guard let pixel = channels[colour], pixel.depths.contains(depth) else {
-                    throw .damaged("its header names a colour that there isn't")
+            place = chunk.upperBound
+            guard size != nil || kind == "IHDR" else { throw .damaged("it has no header") }
+            switch kind {
+            case "IHDR":
+                guard size == nil else { throw .damaged("it has a second header") }
+                let (header, raw) = try header(bytes[data])
+                (size, unpacked) = (header, raw)
+            case "IDAT": packed += length
+            case "PLTE":
+                guard packed == 0, seen.insert(kind).inserted, (3...768).contains(length), length.isMultiple(of: 3)
+                else { throw .damaged("its parts are out of order") }
+            case "IEND":
+                guard length == 0 else { throw .damaged("there is something in its end") }
+            default:
+                // a small first letter: whoever doesn't know it may skip it
+                guard bytes[chunk.lowerBound + 4] & 0x20 != 0 else {
+                    throw .damaged("it has a part that viewers don't know")
                 }
-                unpacked = ((width * pixel.count * Int(depth) + 7) / 8) * height
-                size = (width, height)
-            } else if kind.elementsEqual("IDAT".utf8) {
-                packed += length
-            } else if kind.elementsEqual("IEND".utf8) {
-                break
+                guard packed == 0, looks[kind]?.contains(length) == true, seen.insert(kind).inserted else { continue }
             }
+            kept += bytes[chunk]
+            if kind == "IEND" { break }
         }
         guard let size, packed > 0 else { throw .damaged("it has a header and no picture") }
         guard unpacked / mostUnpacked <= packed else {
             throw .damaged("its header says \(size.width) × \(size.height) pixels, and there are fewer")
         }
-        return size
+        return (size.width, size.height, kept)
+    }
+
+    /// Reads IHDR: the size, and how many bytes the pixels take.
+    private static func header(
+        _ data: ArraySlice<UInt8>
+    ) throws(ImageProblem) -> (size: (width: Int, height: Int), unpacked: Int) {
+        let data = Array(data)
+        guard data.count == 13 else { throw .damaged("it has no header") }
+        let (width, height) = (integer(data, at: 0), integer(data, at: 4))
+        try ImageFile.check(width: width, height: height)
+        let (depth, colour) = (data[8], data[9])
+        guard let pixel = channels[colour], pixel.depths.contains(depth) else {
+            throw .damaged("its header names a colour that there isn't")
+        }
+        return ((width, height), ((width * pixel.count * Int(depth) + 7) / 8) * height)
     }
 
     private static func integer(_ bytes: [UInt8], at place: Int) -> Int {

@@ -10,7 +10,7 @@ struct TerminalCards {
 
     var block: TextBlock {
         if cards.cards.isEmpty { return drawing.wrapped("(no cards)", .dim) }
-        if drawing.charset == .unicode {
+        if drawing.charset == .unicode, drawing.boxesCards {
             let boxes = TextBlock.across(
                 cards.cards.indices.map { drawing.touchable(box($0), cards.plays[$0]) }, columns: drawing.columns,
                 gap: 1)

@@ -3,6 +3,7 @@ struct TerminalDrawing {
     let columns: Int
     let charset: TerminalRenderer.Charset
     let mostRuledRows: Int
+    let boxesCards: Bool
     let mostImageRows: Int
     let context: SceneContext
     let lastMove: LastMoveCells
@@ -82,7 +83,8 @@ struct TerminalDrawing {
         guard nodes.count(where: { !$0.grids.isEmpty }) > 1 else { return self }
         let room = (columns + Self.gapAcross) / nodes.count - Self.gapAcross
         let narrow = TerminalDrawing(
-            columns: room, charset: charset, mostRuledRows: mostRuledRows, mostImageRows: mostImageRows,
+            columns: room, charset: charset, mostRuledRows: mostRuledRows, boxesCards: boxesCards,
+            mostImageRows: mostImageRows,
             context: context, lastMove: lastMove)
         return grids.allSatisfy { TerminalGrid($0, in: narrow).hasPicture } ? narrow : self
     }

@@ -71,7 +71,9 @@ struct TerminalGrid {
         return switch form {
         case .ruled, .columns: marginWidth + cells + grid.columns + 1
         case .framed: marginWidth + cells + 2
-        case .tight, .points: marginWidth + cells
+        case .points: marginWidth + cells
+        // the first mark has a column before it, too: the margin's last one where there are row numbers
+        case .tight: max(1, marginWidth) + cells
         }
     }
 
@@ -95,7 +97,12 @@ struct TerminalGrid {
         var line = StyledLine()
         if grid.hasHeaders {
             let number = String(grid.rowNumber(row))
-            line.append(String(repeating: " ", count: marginWidth - 1 - number.count) + number + " ", .dim)
+            line.append(String(repeating: " ", count: marginWidth - 1 - number.count) + number, .dim)
+        }
+        if form == .tight {
+            line.append(gap(before: row * grid.columns))
+        } else if grid.hasHeaders {
+            line.append(" ")
         }
         let rule = TerminalGrid.upright(drawing.charset)
         if hasEdge(form) { line.append(rule, lineStyle) }
@@ -103,6 +110,7 @@ struct TerminalGrid {
             if column > 0, form == .ruled || form == .columns { line.append(rule, lineStyle) }
             let (index, edge) = (row * grid.columns + column, line.width)
             line.append(cell(index, form))
+            if form == .tight { line.append(gap(after: index)) }
             guard index < grid.cells.count, let play = grid.cells[index].play ?? taken(grid.cells[index]) else {
                 continue
             }
@@ -117,7 +125,8 @@ struct TerminalGrid {
     private func taken(_ cell: GridCell) -> String? { isPlayedByName && cell.isTaken ? cell.name.string : nil }
 
     private func cell(_ index: Int, _ form: Form) -> StyledLine {
-        guard index < grid.cells.count else { return StyledLine().centred(in: cellWidth(form)) }
+        let width = form == .tight ? markWidth : cellWidth(form)
+        guard index < grid.cells.count else { return StyledLine().centred(in: width) }
         let cell = grid.cells[index]
         let isLast = last.contains(index)
         var line = StyledLine()
@@ -126,29 +135,50 @@ struct TerminalGrid {
                 line.append(drawing.charset == .ascii ? "." : "·", .dim)
             } else if form == .points {
                 line.append(crossing(index), .dim)
-            } else if isShaded(index), !isLast, !cell.isGood {
-                return StyledLine(String(repeating: "░", count: cellWidth(form)), .dim)
+            } else if isEmptyDark(index) {
+                return StyledLine(String(repeating: "░", count: width), .dim)
             } else {
                 line.append(" ")
             }
         } else {
             line.append(marks[index], TerminalStyle(tone: cell.shownTone, isBold: isLast))
         }
-        // A line that won has a sign of its own, so that it shows without colour, too.
-        let signs = isLast ? drawing.lastSigns : ("*", "*")
+        guard let signs = signs(index) else {
+            if form == .tight { return line.filled(to: width) }
+            return form == .points ? onLine(line, index) : line.centred(in: width)
+        }
         if form == .tight {
-            // One column is left for the sign that follows the mark.
-            if isLast || cell.isGood { line.append(signs.0, .bold) }
-            line.pad(to: cellWidth(form))
-            return line
+            // what stands before the mark, and behind one that takes all its room, is in the gaps
+            if line.width < width { line.append(signs.close, .bold) }
+            return line.filled(to: width)
         }
-        guard isLast || cell.isGood else {
-            return form == .points ? onLine(line, index) : line.centred(in: cellWidth(form))
-        }
-        var signed = StyledLine(signs.0, .bold)
+        var signed = StyledLine(signs.open, .bold)
         signed.append(line)
-        signed.append(signs.1, .bold)
-        return signed.centred(in: cellWidth(form))
+        signed.append(signs.close, .bold)
+        return signed.centred(in: width)
+    }
+
+    /// The signs around the mark of a cell, if it has any. A line that won has one of its own, so that it shows without colour, too.
+    private func signs(_ index: Int) -> (open: String, close: String)? {
+        guard grid.cells.indices.contains(index) else { return nil }
+        return last.contains(index) ? drawing.lastSigns : grid.cells[index].isGood ? ("*", "*") : nil
+    }
+
+    /// The column before the first mark of a row, where marks stand close.
+    private func gap(before index: Int) -> StyledLine {
+        signs(index).map { StyledLine($0.open, .bold) } ?? StyledLine(" ")
+    }
+
+    /// The column behind a mark, where marks stand close: it belongs to the mark on either side that has signs. Two marks of the last
+    /// move have theirs around both.
+    private func gap(after index: Int) -> StyledLine {
+        let next = (index + 1).isMultiple(of: grid.columns) ? nil : index + 1
+        if let own = signs(index), max(1, DisplayWidth.of(marks[index])) == markWidth {
+            let areBothLast = last.contains(index) && next.map(last.contains) == true
+            return areBothLast ? StyledLine(" ") : StyledLine(own.close, .bold)
+        }
+        if let next, let signs = signs(next) { return StyledLine(signs.open, .bold) }
+        return isEmptyDark(index) ? StyledLine("░", .dim) : StyledLine(" ")
     }
 
     // MARK: Styles
@@ -166,6 +196,14 @@ struct TerminalGrid {
     private func isShaded(_ index: Int) -> Bool {
         grid.style == .checkered && drawing.charset == .unicode
             && !(index / grid.columns + index % grid.columns).isMultiple(of: 2)
+    }
+
+    /// Is it drawn as a dark square: without a mark, a hint or signs?
+    private func isEmptyDark(_ index: Int) -> Bool {
+        guard grid.cells.indices.contains(index), marks[index].isEmpty, isShaded(index), signs(index) == nil else {
+            return false
+        }
+        return !(drawing.context.showsHints && drawing.context.isLive(grid.cells[index]))
     }
 
     /// Where two lines of a wooden board meet.

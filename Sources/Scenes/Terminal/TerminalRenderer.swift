@@ -34,6 +34,8 @@ public struct TerminalRenderer: Hashable, Sendable {
 
     /// A board of more rows has no lines between them.
     package var mostRuledRows = TerminalGrid.mostRuledRows
+    /// Are cards drawn as boxes where they fit beside each other?
+    package var boxesCards = true
     /// A picture is no higher than this, so that what belongs to it still has room in 24 lines; with 0 it is its label.
     package var mostImageRows = 8
 
@@ -56,18 +58,23 @@ public struct TerminalRenderer: Hashable, Sendable {
     package func styledLines(_ scene: Scene, context: SceneContext = SceneContext()) -> [StyledLine] {
         let drawing = TerminalDrawing(
             columns: max(columns, TerminalRenderer.fewestColumns), charset: charset, mostRuledRows: mostRuledRows,
-            mostImageRows: mostImageRows, context: context, lastMove: LastMoveCells(scene, context: context))
+            boxesCards: boxesCards, mostImageRows: mostImageRows, context: context,
+            lastMove: LastMoveCells(scene, context: context))
         return drawing.block(scene.root).lines.map(\.trimmed)
     }
 
-    /// The drawing in so many rows, if it fits there when boards have no lines between their rows, and pictures are lower, or
-    /// only their labels.
+    /// The drawing in so many rows, if it fits there when boards have no lines between their rows, cards no boxes, and
+    /// pictures are lower, or only their labels.
     package func styledLines(_ scene: Scene, context: SceneContext, rows: Int?) -> [StyledLine] {
         let lines = styledLines(scene, context: context)
         guard let rows, lines.count > rows else { return lines }
         var closer = self
         closer.mostRuledRows = 0
         var close = closer.styledLines(scene, context: context)
+        if close.count > rows {
+            closer.boxesCards = false
+            close = closer.styledLines(scene, context: context)
+        }
         guard context.images != nil else { return close }
         for most in [mostImageRows / 2, 0] where close.count > rows {
             closer.mostImageRows = most

@@ -1,3 +1,5 @@
+import Values
+
 /// Text that may be printed: nothing in it can steer a terminal, turn the reading direction of what follows it, or
 /// break out of an XML document.
 ///
@@ -56,7 +58,7 @@ public struct SafeText: Hashable, Sendable, CustomStringConvertible {
 
     /// A piece of foreign text inside a message: quoted, on one line, and cut to a length that leaves room for it.
     static func quoted(_ text: String) -> String {
-        let safe = SafeText(text).string
+        let safe = SafeText(text).string.onOneLine
         return safe.count <= 40 ? "\"\(safe)\"" : "\"\(safe.prefix(39))…\""
     }
 

@@ -38,8 +38,8 @@ struct FieldReader {
     }
 
     /// The value of a key that must be there.
-    func required(_ key: String, _ expected: String) throws(SceneError) -> Value {
-        guard let value = self[key] else { throw SceneError(path, .missing(key: key, expected: expected)) }
+    func required(_ key: String, _ expected: @autoclosure () -> String) throws(SceneError) -> Value {
+        guard let value = self[key] else { throw SceneError(path, .missing(key: key, expected: expected())) }
         return value
     }
 
@@ -104,16 +104,16 @@ struct FieldReader {
     }
 
     static func name<Name: RawRepresentable<String> & CaseIterable>(
-        _ value: Value, of type: Name.Type, _ expected: String, at path: ValuePath
+        _ value: Value, of type: Name.Type, _ expected: String, at path: @autoclosure () -> ValuePath
     ) throws(SceneError) -> Name {
-        let known = type.allCases.map(\.rawValue)
         guard case .string(let text) = value else {
-            throw SceneError(path, .unexpected(found: value.phrase, expected: expected))
+            throw SceneError(path(), .unexpected(found: value.phrase, expected: expected))
         }
         guard let name = Name(rawValue: text) else {
+            let known = type.allCases.map(\.rawValue)
             let all = known.joined(separator: ", ")
             let nearest = NearestName.of(text, in: known)
-            throw SceneError(path, .unknownName(text, expected: "\(expected) (\(all))", nearest: nearest))
+            throw SceneError(path(), .unknownName(text, expected: "\(expected) (\(all))", nearest: nearest))
         }
         return name
     }

@@ -50,7 +50,7 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(SafeText.quoted(name)) is not \(expected)" + SceneError.suggestion(nearest, otherwise: "")
         case .outOfRange(let found, let expected): "expected \(expected), found \(found)"
         case .wrongCount(let found, let expected, let reason):
-            "expected \(expected) entries (\(reason)), found \(found)"
+            "expected \(counted(expected, "entry", "entries")) (\(reason)), found \(found)"
         case .tooLarge(let what, let limit): "\(what) may be at most \(limit); make the scene smaller"
         case .malformed(let expected): "expected \(expected)"
         }

@@ -75,24 +75,35 @@ struct SceneParser {
         let path = fields.path.appending("cells")
         let values = try list(fields, "cells", "a list of cells")
         guard values.count == columns * rows else {
-            let reason = "\(columns) columns × \(rows) rows"
+            let reason = "\(counted(columns, "column")) × \(counted(rows, "row"))"
             throw SceneError(path, .wrongCount(found: values.count, expected: columns * rows, reason: reason))
         }
         try take(values.count, at: path)
         var cells: [GridCell] = []
+        cells.reserveCapacity(values.count)
         for (index, value) in values.enumerated() {
-            let cell = try FieldReader(value, at: path.appending(position: index + 1), expected: "a cell (a table)")
-            try cell.allow(GridCell.keys)
-            let name = try optionalText(cell, "name")
-            cells.append(
-                GridCell(
-                    name: name ?? SafeText(GridNode.name(of: index, columns: columns, rows: rows)),
-                    mark: try optionalText(cell, "mark"), play: try move(cell, "play"),
-                    tone: try tone(cell), label: try optionalText(cell, "label"), piece: try piece(cell),
-                    isGood: try cell.flag("good", default: false), live: try cell.optionalFlag("live"),
-                    last: try cell.optionalFlag("last")))
+            func name() -> SafeText { SafeText(GridNode.name(of: index, columns: columns, rows: rows)) }
+            if let plain = PlainCell(value), plain.textBytes <= textLeft {
+                textLeft -= plain.textBytes
+                cells.append(plain.cell(called: name))
+            } else {  // whatever is wrong with a cell is found here
+                cells.append(try cell(value, at: path.appending(position: index + 1), called: name))
+            }
         }
         return GridNode(columns: columns, rows: rows, cells: cells, hasHeaders: hasHeaders, style: style)
+    }
+
+    private mutating func cell(
+        _ value: Value, at path: ValuePath, called name: () -> SafeText
+    ) throws(SceneError) -> GridCell {
+        let cell = try FieldReader(value, at: path, expected: "a cell (a table)")
+        try cell.allow(GridCell.keys)
+        return GridCell(
+            name: try optionalText(cell, "name") ?? name(),
+            mark: try optionalText(cell, "mark"), play: try move(cell, "play"),
+            tone: try tone(cell), label: try optionalText(cell, "label"), piece: try piece(cell),
+            isGood: try cell.flag("good", default: false), live: try cell.optionalFlag("live"),
+            last: try cell.optionalFlag("last"))
     }
 
     private func piece(_ fields: FieldReader) throws(SceneError) -> Piece? {
@@ -255,16 +266,18 @@ struct SceneParser {
         nodesLeft -= count
     }
 
-    private mutating func string(_ value: Value, at path: ValuePath) throws(SceneError) -> String {
+    private mutating func string(
+        _ value: Value, at path: @autoclosure () -> ValuePath
+    ) throws(SceneError) -> String {
         guard case .string(let text) = value else {
-            throw SceneError(path, .unexpected(found: value.phrase, expected: "a text"))
+            throw SceneError(path(), .unexpected(found: value.phrase, expected: "a text"))
         }
         let bytes = text.utf8.count
         guard bytes <= SceneLimits.textBytes else {
-            throw SceneError(path, .tooLarge(what: "the bytes of a text", limit: SceneLimits.textBytes))
+            throw SceneError(path(), .tooLarge(what: "the bytes of a text", limit: SceneLimits.textBytes))
         }
         guard bytes <= textLeft else {
-            throw SceneError(path, .tooLarge(what: "the bytes of all texts", limit: SceneLimits.totalTextBytes))
+            throw SceneError(path(), .tooLarge(what: "the bytes of all texts", limit: SceneLimits.totalTextBytes))
         }
         textLeft -= bytes
         return text

@@ -59,6 +59,14 @@ extension Device {
     /// The seat whose view this person sees in the open match; nil for who can only watch.
     package func seatShown(of game: String, in chat: Chat.ID) -> Int? { games[game]?.app.seatShown(in: chat) }
 
+    /// How many moves of the draft stand since what they drew by chance was seen.
+    ///
+    /// - Throws: `TableError` if the script fails.
+    package func movesThatDrew(inDraftOf game: String, in chat: Chat.ID) throws(TableError) -> Int {
+        guard let app = games[game]?.app, let match = app.current[chat] else { return 0 }
+        return try app.table.movesThatDrew(inDraftOf: match)
+    }
+
     /// Looks at the rules of the open match, for authors; nil where there is none.
     package func inspect<R>(
         _ game: String, in chat: Chat.ID, _ body: (Match) throws(GameError) -> R

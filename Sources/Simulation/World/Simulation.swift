@@ -107,7 +107,7 @@ public final class Simulation {
     /// - Throws: ``SimulationError/people(_:)`` for a name that nobody has.
     public func device(_ person: String) throws(SimulationError) -> Device {
         guard let device = devices.first(where: { $0.person == person }) else {
-            throw .people("There is nobody called \(person) here: \(people.joined(separator: ", ")).")
+            throw .people("There is nobody called \(person.excerpt) here: \(people.joined(separator: ", ")).")
         }
         return device
     }

@@ -69,6 +69,77 @@ struct FolderCheckTests {
         #expect(try found("\u{89}PNG")?.contains("which is no picture") == true)
     }
 
+    // MARK: Pictures
+
+    private static let dot =
+        Data(
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==")
+        ?? Data()
+
+    /// What L4 says of the folder with these pictures: bytes by their place.
+    private func l4(_ pictures: [String: Data], labels: String? = nil, script line: String = "") throws -> Finding? {
+        var files = whole
+        files["game.lua"] = files["game.lua"]?.replacing("setup =", with: "\(line)\n  setup =")
+        files["stickers/labels.txt"] = labels
+        return try findings(files) { folder in
+            for (name, bytes) in pictures {
+                let place = folder.appendingPathComponent(name)
+                try FileManager.default.createDirectory(
+                    at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try bytes.write(to: place)
+            }
+        }.first { $0.property == .l4 }
+    }
+
+    @Test func l4LooksAtStickers() throws {
+        let good = ["stickers/cheer.png": Self.dot]
+        #expect(try l4(good, labels: "cheer.png: Hands") == nil)
+        #expect(try l4(good)?.sentence.contains("stickers/cheer.png: expected a label") == true)
+        #expect(
+            try l4(good, labels: "cheer.png: Hands\ngone.png: Nothing")?.sentence.contains("found gone.png") == true)
+        let bad = try l4(["stickers/cheer.png": Data("<svg/>".utf8)], labels: "cheer.png: Hands")
+        #expect(
+            bad?.sentence.contains("expected a PNG, APNG, GIF or JPEG") == true && bad?.mend != nil,
+            "\(String(describing: bad))")
+        let two = try l4(["stickers/a.png": Self.dot, "stickers/b.png": Self.dot])
+        #expect(two?.sentence.hasSuffix("And 1 more such picture.") == true, "\(String(describing: two))")
+    }
+
+    @Test func l4LooksAtEveryFileInAssets() throws {
+        #expect(
+            try l4(["assets/a.png": Self.dot, "assets/deep/b.PNG": Self.dot, "assets/source.svg": Data("<svg/>".utf8)])
+                == nil)
+        #expect(
+            try l4(["assets/deep/b.jpg": Data("GIF89a".utf8)])?.sentence
+                == "The picture assets/deep/b.jpg is a GIF; PNG and JPEG are shown.")
+        let large = Self.dot + Data(repeating: 0, count: 300_000)
+        #expect(try l4(["assets/a.png": large])?.sentence.contains("assets/a.png has 300070 bytes") == true)
+        #expect(try l4(["assets/a.png": Self.dot.dropLast()])?.sentence.contains("is damaged: it is cut off") == true)
+    }
+
+    @Test func l4LooksAtTheNamesInTheScript() throws {
+        let sticker = try l4(
+            [:], script: "on = { did_read = function() return parlor.sticker(\"gone.png\", \"Gone\") end },")
+        #expect(sticker?.sentence == "The script names the sticker gone.png, and stickers/gone.png isn't one.")
+        #expect(sticker?.place == "game.lua:4")
+        func image(_ call: String, _ pictures: [String: Data] = [:]) throws -> Finding? {
+            try l4(
+                pictures,
+                script: "scene = function(view, seat) local scene = require \"parlor.scene\"; return \(call) end,")
+        }
+        let picture = try image("seat == 9 and scene.image('gone.png', 'Gone') or scene.title(\"Steps\")")
+        #expect(picture?.sentence == "The script names the picture gone.png, and assets/gone.png isn't there.")
+        #expect(try image("scene.image('a.png', 'A dot')", ["assets/a.png": Self.dot]) == nil)
+        // what isn't written out is seen where it is shown
+        for other in [
+            "scene.title(\"x\") -- scene.image('gone.png')\n",
+            "seat == 9 and scene.image('g' .. seat, 'x') or scene.title('x')",
+        ] {
+            #expect(try image(other) == nil, "\(other)")
+        }
+    }
+
     /// What an author hasn't come to yet is said, and is no mistake.
     @Test func withoutRulesL4IsNotJudged() throws {
         var files = whole

@@ -17,9 +17,9 @@ import Testing
                 "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==")
             ?? Data())
 
-    /// The dot with so many bytes of words.
+    /// The dot with so many bytes of pixels too many.
     private static func picture(_ count: Int) -> [UInt8] {
-        let body = Array("teXt".utf8) + [UInt8](repeating: 1, count: count)
+        let body = Array("IDAT".utf8) + [UInt8](repeating: 1, count: count)
         func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }
         let chunk = word(count) + body + word(PNGStructure.checksum(body[...]))
         return Array(dot.dropLast(12)) + chunk + dot.suffix(12)

@@ -158,7 +158,7 @@ import Values
         let record = try #require(ann.table.records[id])
         #expect(record.draft != nil && !record.signed.isEmpty)
         // as many as `isSame` names, and the key
-        #expect(Mirror(reflecting: record).children.count == 19)
+        #expect(Mirror(reflecting: record).children.count == 20)
         #expect(record.isSame(as: record))
         let changes: [(inout MatchRecord) throws -> Void] = [
             { $0.url = "?" }, { $0.changed += .seconds(1) }, { $0.who = WhoIsWho(ownKey: nil) }, { $0.draft = nil },
@@ -168,6 +168,7 @@ import Values
             { $0.signed = [:] },
             { $0.entries[$0.signedLog.head] = .init(move: "x") }, { $0.lastMove = "x" },
             { $0.lastMoves = ["x"] }, { $0.superseded = "x" }, { $0.hasResigned = true },
+            { $0.left = .init(head: $0.signedLog.head, holder: Participant(UUID())) },
         ]
         for (number, change) in changes.enumerated() {
             var other = record

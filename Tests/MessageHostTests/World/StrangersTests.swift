@@ -167,6 +167,7 @@ import Values
         record.signed = [record.signedLog.head: "https://parlor.games/blackjack#"]
         (record.lastMove, record.lastMoves, record.superseded) = ("hit", ["hit"], "stand")
         record.dispute = .init(dispute: Dispute(seats: [2], theirs: record.signedLog), url: invitation)
+        record.left = .init(head: record.signedLog.head, holder: people[0].participant)
         record.toldSettlement = record.book.settlement(winners: nil)
         cai.table.records[match] = record
         _ = try cai.table.act(.join, in: match, token: cai.token, joining: cai.newKey())

@@ -295,6 +295,9 @@ def decide(game, ours, theirs):
             if united and united != ours:
                 return "adopt", united
         return ("disputed" if backing and game.seats > 2 else "undecided"), ours
+    has_ended = game.state(ours)["over"] or game.state(theirs)["over"]
+    if has_ended and backing & against and put_out(ours) + put_out(theirs) and game.seats > 2:
+        return "disputed", ours
     if backing and put_out(ours) != put_out(theirs):
         return ("kept", ours) if put_out(ours) < put_out(theirs) else ("adopt", theirs)
     if begins:

@@ -106,6 +106,28 @@ import Testing
         #expect(try rewritten.verdict(of: 2, on: ours).adopted == ours.log)
     }
 
+    /// Cat builds on both: one log in which Ana was put out, and that Bob and Cat ended, and another one in which Ana moves and both
+    /// put Bob out. As many stand behind either, so nobody rewrites the other: it is disputed, and each keeps what it has.
+    @Test(arguments: [[Int](), [2], [2, 3], [1, 2, 3]]) func whoBuildsOnBothBringsNoRewritingAbout(_ closers: [Int])
+        throws
+    {
+        let start = try TestMatch.seated(options: ["sticks": 7], names: ["Ana", "Bob", "Cat"])
+        let begun = try start.with(1, .move(1)).with(2, .move(2)).with(3, .move(1))
+        let claimed = try begun.with(3, .claim(against: 1))
+        var ended = try claimed.with(2, .claim(against: 1)).with(2, .move(1)).with(3, .move(2))
+        for seat in closers { ended = try ended.closing(seat) }
+        func rewritten(_ begun: TestMatch) throws -> TestMatch {
+            try begun.with(1, .move(1)).with(1, .claim(against: 2)).with(3, .claim(against: 2)).with(3, .move(1))
+        }
+        let answered = try rewritten(claimed).with(1, .move(1)).closing(1).closing(3)
+        for other in [try rewritten(claimed), try rewritten(begun), answered] {
+            for seat in 0...3 {
+                #expect(try ended.verdict(of: seat, on: other) == .disputed(Dispute(seats: [3], theirs: other.log)))
+                #expect(try other.verdict(of: seat, on: ended) == .disputed(Dispute(seats: [3], theirs: ended.log)))
+            }
+        }
+    }
+
     /// `[{2a} 1r 2x]` against `[{1b}]`, and Bob's entry behind a claim: `[{1b} 1c2]`.
     @Test func roundsWithAResignationOrAClaim() throws {
         let start = try TestMatch.seated("pick")

@@ -37,12 +37,31 @@ import Testing
         }
     }
 
-    @Test(arguments: ["1e300", "9223372036854775807", "1e-300", "0.5"])
-    func limitsAreClamped(number: String) throws {
+    /// Limits are tighter than those here. A looser one wouldn't hold, and is refused with what is allowed.
+    @Test(arguments: ["1e300", "9223372036854775807", "-1", "0", "\"1\"", "null", "{}"])
+    func whatIsNoTighterLimitIsRefused(number: String) throws {
+        let driver = try Driver()
+        for (name, range) in [
+            ("time", "of seconds above 0, at most 5 "), ("memory", "of bytes above 0, at most 33554432 "),
+            ("granted", "of bytes above 0, at most 1073741824 "),
+        ] {
+            let error = try driver.error(#"{"op":"open","game":"tic-tac-toe","limits":{"\#(name)":\#(number)}}"#)
+            let message = error["message"]?.stringValue ?? ""
+            #expect(
+                error["kind"] == "request" && message.contains("'\(name)'") && message.contains(range), "\(message)")
+            #expect(message.contains("; not "), "\(message)")
+        }
+    }
+
+    @Test(arguments: ["1e-300", "0.5", "5"]) func aTighterLimitHolds(number: String) throws {
         let driver = try Driver()
         for name in ["time", "memory", "granted"] {
             let answer = try driver.answer(#"{"op":"open","game":"tic-tac-toe","limits":{"\#(name)":\#(number)}}"#)
             #expect(answer["ok"] != nil || answer["error"]?["kind"] == "limit", "\(name) \(number): \(answer)")
+        }
+        for (name, most) in [("time", 5), ("memory", 33_554_432), ("granted", 1_073_741_824)] {
+            _ = try driver.ok(#"{"op":"open","game":"tic-tac-toe","limits":{"\#(name)":\#(most)}}"#)
+            _ = try driver.error(#"{"op":"open","game":"tic-tac-toe","limits":{"\#(name)":\#(most).5}}"#)
         }
     }
 

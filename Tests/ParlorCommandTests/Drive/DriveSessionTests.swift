@@ -168,6 +168,17 @@ struct Driver {
         ("{\"op\":\"open\",\"game\":\"tictactoe\"}", "Did you mean 'tic-tac-toe'?"),
         ("{\"op\":\"open\",\"game\":\"battleship\",\"options\":{\"sise\":3}}", "Did you mean 'size'?"),
         ("{\"op\":\"open\",\"game\":\"battleship\",\"limits\":{\"tiem\":3}}", "Did you mean 'time'?"),
+        (
+            "{\"op\":\"open\",\"game\":\"battleship\",\"options\":{\"size\":\"big\"}}",
+            "Option size is one of the whole numbers 10, 8, 3, not the text 'big'."
+        ),
+        (
+            "{\"op\":\"open\",\"game\":\"battleship\",\"options\":{\"size\":8.5}}",
+            "10, 8, 3, not the number 8.5."
+        ),
+        ("{\"op\":\"open\",\"game\":\"battleship\",\"options\":{\"size\":[8]}}", "10, 8, 3, not a table."),
+        ("{\"op\":\"open\",\"game\":\"battleship\",\"options\":{\"size\":null}}", "10, 8, 3, not nothing."),
+        ("{\"op\":\"open\",\"game\":\"battleship\",\"options\":{\"salvo\":1}}", "is true or false, not 1."),
         ("{\"op\":\"open\",\"game\":\"battleship\",\"seats\":3}", "2 seats"),
         ("{\"op\":\"open\",\"game\":\"battleship\",\"seed\":-1}", "'seed'"),
         ("{\"op\":\"open\"}", "'game'"), ("{}", "'op'"), ("[]", "object"), ("1", "object"), ("", "JSON"),

@@ -26,7 +26,7 @@ import Testing
         #expect(bots.session.players.bots == [1] && bots.session.players.names == ["Bob", "Ana"])
         let phones = try ChatRun("tic-tac-toe", Self.won + ["rematch", "b2"], people: ["Ann", "Bob"])
         #expect(phones.terminal.text.contains("Bob begins."))
-        #expect(phones.last.contains("Ann, mark a cell"), "\(phones.last)")
+        #expect(phones.last.contains("Ann, mark a cell with O"), "\(phones.last)")
         let early = try PlayedSession("tic-tac-toe", ["b2", "rematch"])
         #expect(early.complaints.contains("The match isn't over: `new`"))
     }
@@ -41,6 +41,6 @@ import Testing
         let phones = try ChatRun("tic-tac-toe", ["b2", word, "no", "a1"], people: ["Ann", "Bob"])
         #expect(phones.terminal.text.contains("The match goes on.") && phones.last.contains("Ann, mark a cell"))
         let first = try ChatRun("tic-tac-toe", ["new", "b2"], people: ["Ann", "Bob"])
-        #expect(first.last.contains("Bob, mark a cell"), "nothing was played")
+        #expect(first.last.contains("Bob, mark a cell with O"), "nothing was played")
     }
 }

@@ -47,9 +47,11 @@ import Testing
         }
     }
 
-    @Test func whatFailsBeforeTheFirstLineIsTyped() throws {
+    @Test func whoLacksTheGameIsNamedBeforeTheFirstLineIsTyped() throws {
         let run = try ChatRun("blackjack", [], without: ["Cy"])
-        #expect(run.screens[0].contains("isn't installed on this device"), "Cy can't join:\n\(run.screens[0])")
+        #expect(
+            run.screens[0].replacing("\n", with: " ").contains("Cy's phone hasn't Blackjack: `as Cy`, then"),
+            "Cy can't join:\n\(run.screens[0])")
     }
 
     @Test func whoseKeyboardChangesHandsReadsItBefore() throws {

@@ -14,6 +14,8 @@ import Testing
         for words in [
             "Cai offers 20 that Ana wins; not carried yet.", "You offer 20 chips that Ana wins",
             "Cai bets 20 chips that Ana wins", "Cai bets 20 that Ana wins; ply 4 carries it.",
+            "Bets: Cai 20 on Ana, counts with the next move.", "Bets: Cai 20 on Ana, would win 20.",
+            "Bets: Cai won 20 for 20.",
             "Cai wins 20 chips (now 100)", "Cai won 20 for 20, and has 100 chips now.",
         ] {
             #expect(run.output.contains(words), "\(words): \(run.output)")
@@ -28,12 +30,14 @@ import Testing
             "bets",
             "quit",
         ]
+        // each stands below the board, also for those who have no part in it
         let run = try runProgram(people, input: moves.joined(separator: "\n") + "\n")
         #expect(run.status == 0, "\(run.errors)")
         for words in [
             "Cai won 50 for 20, and has 130 chips now.", "Dee lost 30, and has 70 chips now.", "The bets are settled.",
+            "Bets: Cai 20 on Ana, would win 50; Dee 30 on Bob, would win 50.", "Bets: Cai won 50 for 20, Dee lost 30.",
         ] {
-            #expect(run.output.contains(words), "\(words): \(run.output)")
+            #expect(run.output.replacing("\n", with: " ").contains(words), "\(words): \(run.output)")
         }
         #expect(!run.output.contains("of 100 chips left"))
     }

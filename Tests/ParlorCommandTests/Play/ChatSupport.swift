@@ -56,12 +56,13 @@ struct ChatRun {
 
     init(
         _ game: String, _ inputs: [String], people: [String] = ["Ann", "Bob", "Cy"], isSlow: Bool = false,
-        without: Set<String> = [], bots: Set<String> = [], isInteractive: Bool = true, rows: Int = 24, seed: UInt64 = 3
+        without: Set<String> = [], desktops: Set<String> = [], bots: Set<String> = [], isInteractive: Bool = true,
+        rows: Int = 24, seed: UInt64 = 3
     ) throws {
         let script = try Catalog(home: home).script(game)
         try self.init(
-            script, inputs, people: people, isSlow: isSlow, without: without, bots: bots, isInteractive: isInteractive,
-            rows: rows, seed: seed)
+            script, inputs, people: people, isSlow: isSlow, without: without, desktops: desktops, bots: bots,
+            isInteractive: isInteractive, rows: rows, seed: seed)
     }
 
     /// The first seed with which a match comes to what a test is about. What is dealt follows from the seed and from every letter of
@@ -76,9 +77,10 @@ struct ChatRun {
 
     init(
         _ script: GameScript, _ inputs: [String], people: [String] = ["Ann", "Bob", "Cy"], isSlow: Bool = false,
-        without: Set<String> = [], bots: Set<String> = [], isInteractive: Bool = true, rows: Int = 24, seed: UInt64 = 3
+        without: Set<String> = [], desktops: Set<String> = [], bots: Set<String> = [], isInteractive: Bool = true,
+        rows: Int = 24, seed: UInt64 = 3
     ) throws {
-        let world = try Simulation(of: people, games: [script], seed: seed, without: without)
+        let world = try Simulation(of: people, games: [script], seed: seed, without: without, desktops: desktops)
         let terminal = SeenTerminal(inputs, rows: rows, isInteractive: isInteractive)
         self.terminal = terminal
         session = ChatSession(

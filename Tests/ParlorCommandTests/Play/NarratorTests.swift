@@ -36,6 +36,9 @@ import Testing
         #expect(Outcome.win([2]).sentence(name) == "Bob wins.")
         #expect(Outcome.win([1, 2, 3]).sentence(name) == "Ana, Bob and Cyd win.")
         #expect(Outcome.draw.sentence(name) == "The game is drawn.")
-        #expect(Outcome.scores([1, -2, 0.5]).sentence(name) == "The game is over: Ana 1, Bob -2, Cyd 0.5.")
+        #expect(Outcome.scores([1, -2, 0.5]).sentence(name) == "Ana wins: Ana 1, Bob -2, Cyd 0.5.")
+        #expect(Outcome.scores([1, 1, 0.5]).sentence(name) == "Ana and Bob win: Ana 1, Bob 1, Cyd 0.5.")
+        #expect(Outcome.scores([2, 2]).sentence(name) == "Nobody is ahead: Ana 2, Bob 2.")
+        #expect(Outcome.scores([2]).sentence(name) == "The game is over: Ana 2.")
     }
 }

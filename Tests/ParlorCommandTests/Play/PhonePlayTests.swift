@@ -11,8 +11,8 @@ import Testing
     @Test func aTypedMoveGoesAllItsWay() throws {
         let run = try runProgram(["play", "tic-tac-toe"], input: "b2\na1\nphones\nquit\n")
         #expect(run.status == 0 && run.errors == "")
-        #expect(run.output.contains("Bob, mark a cell: a3, b3, c3, a2, c2, a1, b1, c1"))
-        #expect(run.output.contains("Ann, mark a cell: a3, b3, c3, a2, c2, b1, c1"))
+        #expect(run.output.contains("Bob, mark a cell with O: a3, b3, c3, a2, c2, a1, b1, c1"))
+        #expect(run.output.contains("Ann, mark a cell with X: a3, b3, c3, a2, c2, b1, c1"))
         #expect(run.output.contains("Ann played b2"), "the first bubble's summary")
         #expect(run.output.utf8.allSatisfy { $0 < 128 && ($0 >= 32 || $0 == 10) }, "without a locale, in ASCII")
     }
@@ -78,7 +78,8 @@ import Testing
         let seats = game == "blackjack" ? ["--seats", "3"] : []
         let run = try runProgram(["play", game] + seats)
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
-        #expect(run.output.contains(" wins.") || run.output.contains("drawn") || run.output.contains("is over"))
+        let ends = [" wins.", " wins: ", " win: ", "drawn", "Nobody is ahead"]
+        #expect(ends.contains { run.output.contains($0) }, "\(run.output.suffix(500))")
     }
 
     @Test func goesOnWithAStoreAfterTheProcessWasKilled() throws {

@@ -88,7 +88,7 @@ import Testing
             try write("go = { play = print }")
             let run = try runProgram(["play", "--hot-seat", place.path], input: "go\nreload\n")
             #expect(run.status == 0 && run.output.contains("print (setup): hello author"))
-            #expect(run.output.contains("Reloaded; 1 plies were played again."))
+            #expect(run.output.contains("Reloaded; 1 ply was played again."))
             try write("go = { plya = print }, 3")
             let wrong = try runProgram(["play", "--hot-seat", place.path], input: "go\n")
             #expect(wrong.status == 1 && wrong.output == "")

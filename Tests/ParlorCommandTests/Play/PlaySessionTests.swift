@@ -13,10 +13,10 @@ import Testing
         let played = try PlayedSession("tic-tac-toe", ["b2", "quit"], seats: "Ana,Bob")
         #expect(played.status == 0 && played.complaints == "")
         #expect(played.output.contains("Tic-Tac-Toe: 1 Ana, 2 Bob"))
-        #expect(played.output.contains("Ana, mark a cell: a3, b3"))
+        #expect(played.output.contains("Ana, mark a cell with X: a3, b3"))
         #expect(played.output.contains("Ana played b2.\n  ┌───┬───┬───┐"))
         #expect(played.output.contains("2 │ · │‹X›│ · │"))
-        #expect(played.output.hasSuffix("Bob, mark a cell: a3, b3, c3, a2, c2, a1, b1, c1"))
+        #expect(played.output.hasSuffix("Bob, mark a cell with O: a3, b3, c3, a2, c2, a1, b1, c1"))
         #expect(!played.output.contains("\u{1B}"))
     }
 
@@ -79,7 +79,7 @@ import Testing
             #expect(played.output.contains("  \(command.usage)"), "\(command.name)")
         }
         let first = try PlayedSession("tic-tac-toe", ["help"]).output
-        let page = try #require(first.range(of: "Type a move by its text"))
+        let page = try #require(first.range(of: "A move is typed by its text"))
         #expect(first[page.lowerBound...].split(separator: "\n").count <= 23)
     }
 
@@ -185,7 +185,7 @@ import Testing
     @Test func playsByItself() throws {
         let played = try PlayedSession("connect-four", ["auto 3", "auto"])
         #expect(try played.session.match.status.outcome != nil)
-        #expect(played.output.contains("Seat 2, drop a disc"))
+        #expect(played.output.contains("Seat 2, drop a red disc (○)"))
         let idle = try PlayedSession("tic-tac-toe", ["", "", "b2"], bots: ["all"], interactive: true)
         #expect(idle.session.match.log.count == 2, "Enter plays one move each")
         #expect(idle.lines.prompts.allSatisfy { $0 == "bots> " })

@@ -67,6 +67,89 @@ import Values
         for count in 3..<jpeg().count { #expect(isDamaged(Array(jpeg().prefix(count))), "\(count) bytes") }
     }
 
+    // MARK: What of a file is the picture
+
+    /// The sample with chunks between its header and its pixels, between these and the end, and with bytes behind the end.
+    private func png(_ before: [UInt8] = [], _ after: [UInt8] = [], behind: [UInt8] = []) -> [UInt8] {
+        let whole = SamplePNG().bytes
+        return Array(whole[..<33]) + before + Array(whole[33..<whole.count - 12]) + after + Array(whole.suffix(12))
+            + behind
+    }
+
+    private static let secret = Array("at home".utf8)
+
+    @Test(arguments: ["tEXt", "zTXt", "iTXt", "eXIf", "tIME", "iCCP", "acTL", "fcTL", "fdAT", "prVt", "pHYs", "gAMA"])
+    func whatAPNGSaysBesideItsPixelsIsLeftOut(kind: String) throws {
+        let chunk = SamplePNG.chunk(kind, Self.secret)
+        for file in [png(chunk), png([], chunk), png(chunk + chunk), png(behind: chunk), png(behind: png())] {
+            #expect(try ImageFile(file).bytes == SamplePNG().bytes)
+        }
+    }
+
+    @Test func howAPNGLooksStays() throws {
+        let looks = SamplePNG.chunk("gAMA", [0, 0, 1, 2]) + SamplePNG.chunk("tRNS", [1, 2, 3, 4, 5, 6])
+        #expect(try ImageFile(png(looks)).bytes == png(looks))
+        #expect(try ImageFile(png(looks + looks)).bytes == png(looks), "of two the first")
+        #expect(try ImageFile(png([], looks)).bytes == png(), "not behind the pixels")
+        let palette = SamplePNG.chunk("PLTE", [1, 2, 3])
+        #expect(try ImageFile(png(palette)).bytes == png(palette))
+        #expect(isDamaged(png(palette + palette)) && isDamaged(png([], palette)))
+        #expect(isDamaged(png(SamplePNG.chunk("PLTE", Self.secret))))
+    }
+
+    @Test func aSecondHeaderOrAnUnknownPartIsRefused() {
+        let header = Array(SamplePNG().bytes[8..<33])
+        #expect(problem(png(header)) == .damaged("it has a second header"))
+        #expect(problem(png([], header)) == .damaged("it has a second header"))
+        #expect(problem(png(SamplePNG.chunk("XTRA", []))) == .damaged("it has a part that viewers don't know"))
+        let full = Array(SamplePNG().bytes.dropLast(12)) + SamplePNG.chunk("IEND", Self.secret)
+        #expect(problem(full) == .damaged("there is something in its end"))
+    }
+
+    /// The sample with segments in front of its header, and behind its pixels.
+    private func jpeg(_ before: [UInt8], _ after: [UInt8] = [], behind: [UInt8] = []) -> [UInt8] {
+        let whole = jpeg()
+        return Array(whole[..<8]) + before + Array(whole[8..<whole.count - 2]) + after + [0xff, 0xd9] + behind
+    }
+
+    /// The sample without what says nothing of its pixels.
+    private var bareJPEG: [UInt8] { [0xff, 0xd8] + Array(jpeg()[8...]) }
+
+    @Test func whatAJPEGSaysBesideItsPixelsIsLeftOut() throws {
+        for marker: UInt8 in [0xe0, 0xe1, 0xe2, 0xed, 0xee, 0xef, 0xfe, 0xf0] {
+            let segment: [UInt8] = [0xff, marker, 0, 9] + Self.secret
+            for file in [
+                jpeg(segment), jpeg([], segment), jpeg(segment + [0xff] + segment, segment), jpeg([], behind: segment),
+                jpeg([], behind: jpeg()),
+            ] {
+                #expect(try ImageFile(file).bytes == bareJPEG, "\(marker)")
+            }
+        }
+    }
+
+    @Test func howAJPEGLooksStays() throws {
+        let jfif: [UInt8] = Array("JFIF\0".utf8) + [1, 2, 1, 0, 72, 0, 72]
+        let plain: [UInt8] = [0xff, 0xe0, 0, 16] + jfif + [0, 0]
+        let withPicture: [UInt8] = [0xff, 0xe0, 0, 19] + jfif + [1, 1, 7, 7, 7]
+        let adobe: [UInt8] = [0xff, 0xee, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1]
+        let tables: [UInt8] = [0xff, 0xdb, 0, 3, 9, 0xff, 0xc4, 0, 3, 9, 0xff, 0xdd, 0, 4, 0, 1]
+        let bare: [UInt8] = [0xff, 0xd8] + plain + adobe + tables + Array(bareJPEG.dropFirst(2))
+        #expect(try ImageFile(jpeg(withPicture + adobe + tables)).bytes == bare)
+        #expect(try ImageFile(bare).bytes == bare)
+        // several scans, pixels that look like markers, and where a scan begins anew
+        let scan: [UInt8] = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 0xff, 0x00, 0xd9, 0xff, 0xd3, 0x12]
+        let scans: [UInt8] = Array(bareJPEG.dropLast(2)) + tables + scan + [0xff, 0xd9]
+        #expect(try ImageFile(scans).bytes == scans)
+    }
+
+    @Test func aJPEGWithinAJPEGIsRefused() {
+        #expect(problem(jpeg(jpeg())) == .damaged("it has a second header"))
+        #expect(problem(jpeg([], jpeg())) == .damaged("it has a second header"))
+        let header = Array(jpeg()[8..<21])
+        #expect(problem(jpeg(header)) == .damaged("it has a second header"))
+        #expect(problem(jpeg([], header)) == .damaged("it has a second header"))
+    }
+
     /// Strangers' bytes, near to right ones: whatever is taken is within the limits, and nothing traps.
     @Test func changedBytesAreTakenOrRefused() throws {
         var random = SplitMix64(seed: 1)
@@ -90,6 +173,8 @@ import Values
             guard let file = try? ImageFile(bytes) else { continue }
             taken += 1
             #expect(file.width > 0 && file.height > 0 && file.width * file.height <= ImageFile.mostPixels)
+            #expect(file.bytes.count <= bytes.count)
+            #expect((try? ImageFile(file.bytes))?.bytes == file.bytes, "what is kept is a picture, and all of it is")
         }
         #expect(taken > 100, "\(taken)")
     }

@@ -49,6 +49,15 @@ import Values
         #expect(drawn.contains("Image: A &lt;harbour&gt;"), "and in words")
     }
 
+    /// A file may say where it was taken, or hold another one: the drawing goes to others.
+    @Test func aDrawingHoldsThePictureAndNothingElseOfItsFile() throws {
+        let plain = SamplePNG().bytes
+        let words = SamplePNG.chunk("tEXt", Array("Where\0at home".utf8))
+        let talking: [UInt8] =
+            Array(plain[..<33]) + words + Array(plain[33...]) + Array("<script>behind the end</script>".utf8)
+        #expect(try document(scene("a.png"), ["a.png": talking]) == document(scene("a.png"), ["a.png": plain]))
+    }
+
     @Test func whatCannotBeShownIsAFrameWithItsLabelThatSaysWhy() throws {
         let drawn = document(
             try scene("gone.png", "bad.png", "x.svg"),
@@ -59,7 +68,7 @@ import Values
     }
 
     @Test func oneDrawingTakesSoMuchAndNoMore() throws {
-        let padding = SamplePNG.chunk("teXt", [UInt8](repeating: 1, count: 200 << 10))
+        let padding = SamplePNG.chunk("IDAT", [UInt8](repeating: 1, count: 200 << 10))
         let large = Array(SamplePNG().bytes.dropLast(12)) + padding + SamplePNG.chunk("IEND", [])
         let drawn = document(try scene("a.png", "a.png", "a.png"), ["a.png": large])
         #expect(drawn.components(separatedBy: "<image").count == 3)

@@ -98,12 +98,62 @@ import Values
             tight.joined(separator: "\n") == """
                 6 · · · · · · ·
                 5 · · · · · · ·
-                4 · · · ●‹· · ·
+                4 · · ·‹●›· · ·
                 3 · · · ● · · ·
                 2 · · ○ ○ · · ·
                 1 · · ● ● ○ · ·
                   a b c d e f g
                 """)
+    }
+
+    /// In every form of a board, and where there is only one column between two marks.
+    @Test(arguments: [nil] + BoardStyle.allCases)
+    func theSignsOfTheLastMoveStandAtItsCell(_ style: BoardStyle?) throws {
+        for (columns, rows, mark) in [
+            (7, 6, "X"), (8, 8, "X"), (10, 10, "S"), (10, 10, "猫"), (3, 3, "12"), (19, 2, "X"),
+        ] {
+            for hasHeaders in [true, false] {
+                for index in [0, columns - 1, columns] {
+                    var cells: [Value] = Array(repeating: ["mark": "?"], count: columns * rows)
+                    cells[index] = ["mark": .string(mark), "last": true]
+                    var board: [ValueKey: Value] = [
+                        "kind": "grid", "columns": .int(Int64(columns)), "rows": .int(Int64(rows)),
+                        "cells": .array(cells), "headers": .bool(hasHeaders),
+                    ]
+                    if let style { board["style"] = .string(style.rawValue) }
+                    let scene = try Scene(value: .map(board))
+                    for width in stride(from: 20, through: 80, by: style == nil ? 1 : 7) {
+                        for charset in [TerminalRenderer.Charset.unicode, .ascii] {
+                            let lines = TerminalRenderer(columns: width, charset: charset).lines(
+                                scene, context: SceneContext())
+                            let text = lines.joined(separator: "\n")
+                            if lines[0].hasPrefix("Board") { continue }  // said in words
+                            let shown = charset == .ascii && mark == "猫" ? "C" : mark
+                            let signed = charset == .ascii ? "<\(shown)>" : "‹\(shown)›"
+                            #expect(text.contains(signed), "\(columns) by \(rows) at \(width), \(index):\n\(text)")
+                            #expect(lines.allSatisfy { DisplayWidth.of($0) <= width })
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func signsShareTheGapsOfACloseBoard() throws {
+        func row(_ cells: [Value]) throws -> String {
+            let scene = try Scene(value: [
+                "kind": "grid", "columns": 9, "rows": 1,
+                "cells": .array(cells + Array(repeating: [:], count: 9 - cells.count)),
+            ])
+            return TerminalRenderer(columns: 20).lines(scene, context: SceneContext())[0]
+        }
+        func cell(_ mark: String, _ more: [ValueKey: Value]) -> Value {
+            .map(more.merging(["mark": .string(mark)]) { $1 })
+        }
+        #expect(try row([cell("A", ["last": true]), cell("B", ["last": true]), cell("C", [:])]) == "1‹A B›C")
+        let good = Array(repeating: cell("X", ["good": true]), count: 3)
+        #expect(try row(good + [cell("C", [:])]) == "1*X*X*X*C")
+        #expect(try row([cell("A", [:]), [:], [:], ["last": true], [:], cell("B", [:])]) == "1 A    ‹ ›  B")
     }
 
     @Test func boardsShareARow() throws {

@@ -24,7 +24,7 @@ import Values
                 ╭────╮ ╭────╮ ╭────╮
                 │ A♠ │ │10♦ │ │ 5♣ │
                 ╰────╯ ╰────╯ ╰────╯
-                [‹Hit›]  [ Stand ]  ( Double )
+                [ Hit ]  [ Stand ]  ( Double )
                 The dealer stands on 17.
                 """)
         #expect(
@@ -34,7 +34,7 @@ import Values
                 [Kh] [??]
                 You: 16
                 [As] [10d] [5c]
-                [<Hit>]  [ Stand ]  ( Double )
+                [ Hit ]  [ Stand ]  ( Double )
                 The dealer stands on 17.
                 """)
     }
@@ -139,5 +139,15 @@ import Values
             }
             #expect(!TerminalRenderer(columns: .max).lines(scene, context: sample.context).isEmpty)
         }
+    }
+
+    @Test func cardsLoseTheirBoxesWhereRowsAreFew() throws {
+        let scene = try Scene(value: SceneSamples.blackjack.value)
+        let renderer = TerminalRenderer()
+        let whole = renderer.styledLines(scene, context: SceneContext(), rows: nil)
+        #expect(renderer.styledLines(scene, context: SceneContext(), rows: whole.count) == whole)
+        let close = renderer.styledLines(scene, context: SceneContext(), rows: whole.count - 1).map(\.plain)
+        #expect(close.count < whole.count && !close.contains { $0.contains("╭") }, "\(close)")
+        #expect(close.contains { $0.contains("[??]") }, "\(close)")
     }
 }

@@ -38,10 +38,11 @@ import Values
                 Dealer: king of hearts, face down.
                 You: 16.
                 Your hand: ace of spades, ten of diamonds, five of clubs.
-                Button Hit, last move.
+                Button Hit.
                 Button Stand.
                 Button Double, not available.
                 The dealer stands on 17.
+                Last move: hit.
                 """)
     }
 

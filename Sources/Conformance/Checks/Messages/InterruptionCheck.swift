@@ -168,7 +168,7 @@ struct InterruptionCheck: GameCheck {
             guard isSame else {
                 throw finding(
                     .w4,
-                    "\(place): the log of \(other.log.plies.count) plies isn't the one without, of "
+                    "\(place): the log of \(counted(plies: other.log.plies.count)) isn't the one without, of "
                         + "\(one.log.plies.count).", match, game)
             }
             run.note(.w4, times: match.killed)

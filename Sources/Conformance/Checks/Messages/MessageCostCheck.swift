@@ -66,7 +66,7 @@ struct MessageCostCheck: GameCheck {
     private static func sentence(_ game: SlowestGame) -> String {
         let worst = game.worst.map { "; the slowest move was \($0.step), with \(rounded($0.seconds)) s" } ?? ""
         return
-            "A match can be made that nobody can read in time: \(game.steps.count) plies took \(rounded(game.seconds)) s of processor time to replay, and at most "
+            "A match can be made that nobody can read in time: \(counted(plies: game.steps.count)) took \(rounded(game.seconds)) s of processor time to replay, and at most "
             + "\(share.seconds) s may be signed\(worst). A message has room for more of them."
     }
 

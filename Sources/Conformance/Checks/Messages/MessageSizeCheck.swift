@@ -1,4 +1,5 @@
 import MessageWire
+import Values
 
 /// W1: every message of the longest game can be sent.
 ///
@@ -22,7 +23,7 @@ struct MessageSizeCheck: GameCheck {
             guard length <= limits.url else {
                 throw game.finding(
                     .w1,
-                    "The last message of a game of \(game.game.steps.count) plies has \(length) characters; at most "
+                    "The last message of a game of \(counted(plies: game.game.steps.count)) has \(length) characters; at most "
                         + "\(limits.url) can be sent. A ply takes \(try Self.growth(of: game, length)) characters.")
             }
             guard game.plies.count <= limits.plies else {

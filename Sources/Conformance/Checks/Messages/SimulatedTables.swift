@@ -197,11 +197,11 @@ struct SimulatedTables {
         let standings = people.map { person in
             guard let record = person.table.records[match] else { return "\(person.name) knows nothing" }
             let head = "\(record.signedLog.head)".prefix(8)
-            return "\(person.name) has \(record.signedLog.log.plies.count) plies with head \(head)"
+            return "\(person.name) has \(counted(plies: record.signedLog.log.plies.count)) with head \(head)"
                 + (record.dispute == nil ? "" : ", disputed")
         }
         return
-            "After \(steps) steps, the last \(Self.fairSteps) of them on a whole network, the match isn't over with one "
+            "After \(counted(steps, "step")), the last \(Self.fairSteps) of them on a whole network, the match isn't over with one "
             + "log for all: \(standings.joined(separator: "; "))."
     }
 

@@ -12,9 +12,12 @@ final class FullScreen: LineSource, Surface {
     private let log: ((String) -> Void)?
 
     var picture = Pane()
+    var standing: [StyledLine] = []
     var beside: [StyledLine] = []
     var transcript = Pane(anchor: .end)
     var answers = Pane()
+    /// Is there something to be read among the answers that may take the whole screen?
+    private var isPage = false
     /// What the status line says until the next key; without it, what keys do.
     var notice: StyledLine?
     var editor = LineEditor(longest: FullScreen.longestLine)
@@ -58,9 +61,15 @@ final class FullScreen: LineSource, Surface {
         case .picture:
             beginPicture()
             if !picture.isEmpty || line.width > 0 { picture.lines.append(line) }
+        case .standing:
+            beginPicture()
+            standing.append(line)
         case .beside: beside.append(line)
         case .transcript: transcript.lines.append(line)
         case .answer: answers.lines.append(line)
+        case .page:
+            answers.lines.append(line)
+            isPage = true
         case .complaint:
             answers.lines.append(line)
             log?(line.plain)
@@ -70,7 +79,7 @@ final class FullScreen: LineSource, Surface {
     func beginPicture() {
         guard isPictureSeen else { return }
         isPictureSeen = false
-        (picture, beside, transcript) = (Pane(), [], Pane(anchor: .end))
+        (picture, standing, beside, transcript) = (Pane(), [], [], Pane(anchor: .end))
         (chosen, isReading) = (nil, false)
     }
 
@@ -88,7 +97,7 @@ final class FullScreen: LineSource, Surface {
         painter.wipe()
     }
 
-    private func forgetAnswers() { (answers, seenAnswers) = (Pane(), 0) }
+    private func forgetAnswers() { (answers, seenAnswers, isPage) = (Pane(), 0, false) }
 
     func close(saying lines: [StyledLine]) {
         let left = Array(answers.lines.dropFirst(seenAnswers))
@@ -159,7 +168,7 @@ final class FullScreen: LineSource, Surface {
     func interrupt() -> InputLine? {
         guard !editor.isEmpty || chosen != nil else { return .interrupted }
         editor.clear()
-        chosen = nil
+        (chosen, notice) = (nil, nil)
         return nil
     }
 
@@ -169,8 +178,9 @@ final class FullScreen: LineSource, Surface {
         terminal.enter()
         var frame = ScreenFrame(columns: terminal.size.columns, rows: terminal.size.rows, charset: charset)
         (frame.picture, frame.beside, frame.transcript, frame.answers) = (picture, beside, transcript, answers)
+        frame.standing = standing
         (frame.prompt, frame.typed, frame.cursor) = (prompt, editor.characters, editor.cursor)
-        frame.isReading = isReading
+        (frame.isReading, frame.isPage) = (isReading, isPage)
         parts = frame.parts
         spots = LiveSpots(of: frame.drawn().lines)
         let spot = chosen.flatMap { spots.spot(at: $0) }

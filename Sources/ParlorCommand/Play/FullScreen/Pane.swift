@@ -31,7 +31,7 @@ struct Pane {
     private static func sign(
         _ count: Int, _ where: String, _ key: String, _ charset: TerminalRenderer.Charset
     ) -> StyledLine {
-        StyledLine("\(charset == .ascii ? "..." : "…") \(count) lines \(`where`): \(key)", .dim)
+        StyledLine("\(charset == .ascii ? "..." : "…") \(counted(count, "line")) \(`where`): \(key)", .dim)
     }
 
     /// Scrolls by almost as much as can be seen, or by so many lines; false where it goes no farther.

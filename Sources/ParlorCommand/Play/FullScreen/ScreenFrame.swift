@@ -3,9 +3,10 @@ import Parlor
 /// One picture of the whole terminal: what stands at this turn, other phones beside it, a transcript below, what was answered,
 /// a line for the last word said, and the line that is typed.
 ///
-/// Where not everything has room, things give way in this order: what stands beside the picture needs ``fewestColumnsOfTwo``;
-/// the transcript shows its end, at least a line that counts the rest; long answers take up to half of the height; then the
-/// picture shows its beginning. What can't be seen is counted, and scrolled to.
+/// Where not everything has room, whose turn it is stays, and the others give way in this order: what stands beside the picture needs
+/// ``fewestColumnsOfTwo``; the transcript shows its end, at least a line that counts the rest; long answers take up to half of the
+/// height, and pages such as the help's as much as they need; then the picture shows its beginning. What can't be seen is counted,
+/// and scrolled to.
 struct ScreenFrame {
     /// What stands beside the picture is left out in a narrower terminal.
     static let fewestColumnsOfTwo = 100
@@ -16,6 +17,8 @@ struct ScreenFrame {
     var charset = TerminalRenderer.Charset.unicode
 
     var picture = Pane()
+    /// Below the picture: whose turn it is. It isn't scrolled, and gives way last.
+    var standing: [StyledLine] = []
     var beside: [StyledLine] = []
     var transcript = Pane(anchor: .end)
     var answers = Pane()
@@ -24,6 +27,8 @@ struct ScreenFrame {
     var typed: [Character] = []
     /// How many characters stand before the cursor.
     var cursor = 0
+    /// May the answers take the whole screen?
+    var isPage = false
     /// Is the transcript read, so that it gets more room than the picture?
     var isReading = false
     /// Where something was chosen that Enter plays.
@@ -41,24 +46,31 @@ struct ScreenFrame {
     /// The rows of each part, and the row that it begins in.
     struct Parts: Equatable {
         var picture = 0..<0
+        var standing = 0..<0
         var transcript = 0..<0
         var answers = 0..<0
     }
 
     private var body: Int { max(0, rows - 2) }
 
+    /// What there is to do has room before anything else, as long as it leaves half of the screen.
+    private var standingRows: Int { min(standing.count, body / 2) }
+
     var parts: Parts {
+        let kept = standingRows
+        let body = self.body - kept
         let (all, below, said) = (picture.lines.count, transcript.lines.count, brokenAnswers.lines.count)
         // everything but one line for the transcript, or half of the screen
         let spare = body - all - (below > 0 ? 1 : 0)
-        let answerRows = min(said, max(spare, (body + 1) / 2), body)
+        let answerRows = min(said, isPage ? body : max(spare, (body + 1) / 2), body)
         let room = body - answerRows
         let least = isReading ? room * 2 / 3 : min(1, room - 1)
         let transcriptRows = below == 0 ? 0 : min(below, max(room - all, least, 0))
         let pictureRows = min(all, room - transcriptRows)
+        let top = pictureRows + kept
         return Parts(
-            picture: 0..<pictureRows, transcript: pictureRows..<pictureRows + transcriptRows,
-            answers: body - answerRows..<body)
+            picture: 0..<pictureRows, standing: pictureRows..<top, transcript: top..<top + transcriptRows,
+            answers: self.body - answerRows..<self.body)
     }
 
     private var besideColumns: Int {
@@ -88,6 +100,7 @@ struct ScreenFrame {
             }
         }
         put(picture, in: parts.picture, columns: leftColumns)
+        for (row, line) in zip(parts.standing, standing) { lines[row] = line.cut(to: leftColumns, sign: sign) }
         put(transcript, in: parts.transcript, columns: leftColumns)
         if besideColumns > 0 {
             for (row, line) in seenBeside(rows: parts.answers.lowerBound).enumerated() {
@@ -106,7 +119,7 @@ struct ScreenFrame {
     /// What stands beside isn't scrolled: whoever wants to see all of a phone takes it into their hands.
     private func seenBeside(rows: Int) -> [StyledLine] {
         guard beside.count > rows, rows > 0 else { return Array(beside.prefix(max(0, rows))) }
-        return beside.prefix(rows - 1) + [StyledLine("\(sign) \(beside.count - rows + 1) lines more", .dim)]
+        return beside.prefix(rows - 1) + [StyledLine("\(sign) \(counted(beside.count - rows + 1, "line")) more", .dim)]
     }
 
     /// The prompt and as much around the cursor of what is typed as there is room for.

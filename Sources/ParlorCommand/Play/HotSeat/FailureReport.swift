@@ -48,7 +48,8 @@ struct FailureReport {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last == "" { lines.removeLast() }
         let shown = lines.prefix(mostPrinted).map { mark + $0 }
-        return lines.count > mostPrinted ? shown + [mark + "… and \(lines.count - mostPrinted) lines more"] : shown
+        return lines.count > mostPrinted
+            ? shown + [mark + "… and \(counted(lines.count - mostPrinted, "line")) more"] : shown
     }
 
     private static let mostPrinted = 40

@@ -3,7 +3,7 @@ import Parlor
 
 extension PlaySession {
     static let commands = CommandTable<PlaySession>(
-        column: 27,
+        column: 27, pages: helpPages,
         [
             CommandGroup(
                 "playing",

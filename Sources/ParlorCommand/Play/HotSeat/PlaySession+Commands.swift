@@ -30,11 +30,9 @@ extension PlaySession {
         showPrinted()
     }
 
-    func showState() throws(GameError) {
-        guard mayReveal() else { return }
-        let bytes = try match.stateBytes()
-        guard let state = try? Value(canonicalBytes: bytes) else { return }
-        show(state)
+    func showState(isWhole: Bool) throws(GameError) {
+        let seat = isSharingSecrets ? viewer ?? seatShown : seatShown
+        try showState(isWhole: isWhole, of: match, isOver: isOver, seat: seat, name: seat.map(players.name))
     }
 
     func evaluate(_ expression: String) throws(GameError) {
@@ -66,8 +64,12 @@ extension PlaySession {
 
     // MARK: Going back and forth
 
+    /// A draw that was seen stays, but where only bots play: nobody gains by it there.
     func undo(_ count: Int) throws(GameError) {
-        try step(count, by: { match throws(GameError) in try match.undo() }, "There is nothing to take back.")
+        let keepsDraws = !humans.isEmpty
+        try step(
+            count, by: { match throws(GameError) in keepsDraws ? try match.undoKeepingDraws() : try match.undo() },
+            "There is nothing to take back.")
     }
 
     func redo(_ count: Int) throws(GameError) {
@@ -75,15 +77,24 @@ extension PlaySession {
     }
 
     /// Takes back or plays again. With bots at the table it goes on to where a person is to move.
+    ///
+    /// - Parameter action: Nil for what may not be done: then the match stands where it did before this turn.
     private func step(
-        _ count: Int, by action: (Match) throws(GameError) -> Bool, _ nothing: String
+        _ count: Int, by action: (Match) throws(GameError) -> Bool?, _ nothing: String
     ) throws(GameError) {
         let start = try match.status.ply + match.log.count
         var left = count
+        var isDrawn = false
         while left > 0 {
             var isDone = false
+            let before = try match.status.ply
             while !isDone {
-                guard try action(match) else {
+                let done = try action(match)
+                if done == nil {
+                    isDrawn = true
+                    while try match.status.ply < before, try match.redo() {}
+                }
+                guard done == true else {
                     left = 0  // however often was asked for: there is no more
                     break
                 }
@@ -92,17 +103,17 @@ extension PlaySession {
             }
             left -= 1
         }
-        guard try match.status.ply + match.log.count != start else { return refuse(nothing) }
+        let seen = "What was drawn by chance has been seen: a draw can't be taken back."
+        guard try match.status.ply + match.log.count != start else { return refuse(isDrawn ? seen : nothing) }
         forgetNews(to: try match.status.ply)
-        note(Self.standing(afterPlies: try match.status.ply))
+        note(Self.standing(afterPlies: try match.status.ply) + (isDrawn ? " " + seen : ""))
     }
 
     /// Where the match stands, in plain words.
     static func standing(afterPlies count: Int) -> String {
         switch count {
         case 0: "The match stands at its beginning."
-        case 1: "The match stands after 1 move."
-        default: "The match stands after \(count) moves."
+        default: "The match stands after \(counted(count, "move"))."
         }
     }
 
@@ -160,10 +171,16 @@ extension PlaySession {
         note("\(players.name(1)) begins.")
     }
 
-    func reload() throws(GameError) {
-        let script = try readScript()
-        try change(to: try match.replayed(under: script))
-        note("Reloaded; \(match.log.count) plies were played again.")
+    func reload() throws(RereadError) {
+        var fresh: GameScript?
+        do throws(GameError) {
+            let read = try readScript()
+            fresh = read
+            try change(to: try match.replayed(under: read))
+        } catch {
+            throw RereadError(error, of: fresh, known: script)
+        }
+        note("Reloaded; \(counted(plies: match.log.count)) \(match.log.count == 1 ? "was" : "were") played again.")
     }
 
     func replay(_ path: String?) throws(GameError) {

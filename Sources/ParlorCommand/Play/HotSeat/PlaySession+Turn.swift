@@ -55,7 +55,7 @@ extension PlaySession {
             say(try newsAgain(for: seatShown, key: isSharingSecrets ? viewer ?? 0 : 0))
             show(try board(for: seatShown))
             showPrinted()
-            show(try turnLines())
+            answers.place(try turnLines(), in: .standing)
             try match.checkGoesOn()
         } catch {
             report(error)
@@ -138,7 +138,7 @@ extension PlaySession {
         console.drawnMoves.learn(from: moves)
         let asking = Asking(
             name: players.name(seat), moves: moves,
-            prompts: try match.prompts(for: seat, names: players.seatNames))
+            prompts: try match.prompts(for: seat, names: players.seatNames), answer: forcedAnswer(among: moves))
         return screen.line(asking.line)
     }
 

@@ -157,13 +157,15 @@ final class PlaySession: ReplSession {
     // MARK: What goes wrong
 
     func report(_ error: any Error) {
-        switch error as? GameError {
+        let reread = error as? RereadError
+        switch reread?.error ?? error as? GameError {
         case .failed(let failure):
-            let report = FailureReport(failure: failure, files: script.folder.files)
+            let report = FailureReport(failure: failure, files: reread?.files ?? script.folder.files)
             console.complain(report.drawn(on: screen) + screen.lines("The match is as it was before.", .quiet))
         case .invalid(let problems):
             // of the text as it is now
-            let files = script.folder.url.flatMap { try? GameFolder(at: $0).files } ?? script.folder.files
+            let files =
+                reread?.files ?? script.folder.url.flatMap { try? GameFolder(at: $0).files } ?? script.folder.files
             console.complain(ProblemReport(problems: problems, files: files).lines.flatMap { screen.line($0) })
         default: refuse("\(error)")
         }

@@ -29,14 +29,14 @@ struct Players: Equatable {
             return
         }
         names = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            SafeText($0.trimmingCharacters(in: .whitespaces)).string
+            SafeText($0.trimmingCharacters(in: .whitespaces)).string.onOneLine
         }
         guard names.count <= 16 else { throw .request("A game has 1 to 16 seats, not \(names.count).") }
         for name in names {
             guard !name.isEmpty, name.count <= Self.longestName, Int(name) == nil, name.lowercased() != "spectator"
             else {
                 throw .request(
-                    "'\(name)' can't be a seat's name: 1 to \(Self.longestName) characters that are no number."
+                    "\(quoted(name)) can't be a seat's name: 1 to \(Self.longestName) characters that are no number."
                         + " Example: --seats Ana,Bob")
             }
         }
@@ -86,7 +86,7 @@ struct Players: Equatable {
         if let number = Int(text), (1...count).contains(number) { return number }
         if let index = names.firstIndex(where: { $0.lowercased() == wanted }) { return index + 1 }
         let nearest = NearestName.of(text, in: names).map { " Did you mean '\($0)'?" } ?? ""
-        throw .request("There is no seat '\(SafeText(text))'; the seats are \(roster).\(nearest)")
+        throw .request("There is no seat \(quoted(text)); the seats are \(roster).\(nearest)")
     }
 
     /// Everybody: `1 Ana, 2 Bob (bot)`.
@@ -103,7 +103,7 @@ struct Players: Equatable {
     mutating func add(bot argument: String) throws(GameError) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 1 || parts[1] == "random" else {
-            throw .request("There is no bot '\(SafeText(parts[1]))'. Example: --bot 2=random")
+            throw .request("There is no bot \(quoted(parts[1])). Example: --bot 2=random")
         }
         if parts[0] == "all" {
             bots = Set(1...count)

@@ -10,7 +10,7 @@ struct PrettyValue {
     var lines: [String] {
         let lines = written(value, indent: 0)
         guard lines.count > Self.mostLines else { return lines }
-        return lines.prefix(Self.mostLines) + ["… and \(lines.count - Self.mostLines) lines more"]
+        return lines.prefix(Self.mostLines) + ["… and \(counted(lines.count - Self.mostLines, "line")) more"]
     }
 
     private func written(_ value: Value, indent: Int) -> [String] {

@@ -4,11 +4,12 @@ import Simulation
 
 // What authors look at, on the phone at hand.
 extension ChatSession {
-    func showState() throws {
-        guard mayReveal() else { return }
-        let bytes = try inspected { match throws(GameError) in try match.stateBytes() }
-        guard let state = try? Value(canonicalBytes: bytes) else { return }
-        show(state)
+    func showState(isWhole: Bool) throws {
+        let seat = device.seatShown(of: game, in: chat)
+        try inspected { match throws(GameError) in
+            let isOver = try match.status.outcome != nil
+            try showState(isWhole: isWhole, of: match, isOver: isOver, seat: seat, name: seat == nil ? nil : person)
+        }
     }
 
     func evaluate(_ expression: String) throws {

@@ -31,13 +31,14 @@ extension ChatSession {
         let seats = record.signedLog.log.seats
         let isRound = inviter.match(of: game, in: chat)?.status.isRound == true
         guard seats > 2 || isRound || world.people.count > seats else { return }
-        for other in nextInLine(behind: inviter.person, seats: seats) {
+        let line = nextInLine(behind: inviter.person, seats: seats)
+        for other in line {
             guard let theirs = try world.device(other).match(of: game, in: chat)?.record,
                 theirs.takesPart == false, seats > 2 || isRound || theirs.id == record.id
             else { continue }
             try actQuickly(.draft(.join), as: other)
         }
-        if seats > 2 { try actQuickly(.draft(.start), as: inviter.person) }
+        if seats > 2, line.count == seats - 1 { try actQuickly(.draft(.start), as: inviter.person) }
     }
 
     /// Who is asked to sit down: the others in the order in which they were named, if the game is on their phones.

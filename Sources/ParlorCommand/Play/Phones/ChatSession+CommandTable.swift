@@ -3,16 +3,19 @@ import Parlor
 
 extension ChatSession {
     static let commands = CommandTable<ChatSession>(
-        column: 20,
+        column: 20, pages: helpPages,
         [
             CommandGroup("playing", playing), CommandGroup("matches", matches), CommandGroup("betting", bets),
-            CommandGroup("phone", phone), CommandGroup("network", network), CommandGroup("setup", setup),
+            CommandGroup("phone", phone), CommandGroup("setup", setup), CommandGroup("network", network),
             CommandGroup("authors", authors), CommandGroup("others", [.help(), .quit()]),
         ])
 
     private static let playing: [Command<ChatSession>] = [
         .moves(), .rules(),
-        Command("undo", help: "take back what is drafted; what was sent stays") { try $0.takeBackDraft() }.redrawing,
+        Command(
+            "undo", takes: .timesOrWhole, help: "take back the last drafted move, n of them, or all",
+            run: { try $0.takeBackDraft($1) }
+        ).redrawing,
         Command("auto", takes: .timesOrAll, help: "let bots play n moves for everybody, or to the end") {
             try $0.autoQuickly($1)
         }.redrawing,
@@ -76,7 +79,7 @@ extension ChatSession {
     ]
 
     private static let network: [Command<ChatSession>] = [
-        Command("receive", help: "let the network bring what comes next") { try $0.receive() }.exchanging,
+        Command("receive", ["wait"], help: "let the network bring what comes next") { try $0.receive() }.exchanging,
         Command(
             "offline", takes: .optional("PERSON"), help: "take a phone off the network",
             completions: people("offline"), run: { try $0.goOffline($1) }

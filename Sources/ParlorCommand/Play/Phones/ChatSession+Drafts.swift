@@ -41,22 +41,9 @@ extension ChatSession {
         return true
     }
 
-    /// What is drafted is taken back: it was never sent.
-    func takeBackDraft() throws {
-        guard unsent(of: person) != nil || device.chats[chat]?.draft.staged != nil else {
-            throw ChatRefusal("Nothing of \(person)'s is drafted; what was sent can't be taken back.")
-        }
-        let draft = device.match(of: game, in: chat)?.record.draft
-        try stimulate(.userDeleteDraft)
-        say(draft.map { Self.takenBack(SafeText(ownWords(of: $0)).string) } ?? "The draft is taken back.", .quiet)
-        if !isSlow { settleQuickly() }
-    }
+    static func takenBack(_ words: String) -> String { "\(words) is taken back." }
 
-    private static func takenBack(_ words: String) -> String {
-        "\(words) is taken back."
-    }
-
-    private func deleteDraft(of person: String) throws {
+    func deleteDraft(of person: String) throws {
         try world.perform(as: person) { phone throws(DeviceError) in
             guard phone.chats[chat]?.draft.staged != nil else { return }
             if phone.style(of: game) == .expanded { try phone.perform(.collapse, of: game, in: chat) }

@@ -6,11 +6,14 @@ import Simulation
 extension ChatSession {
     /// The next thing that the network brings, to whichever phone.
     func receive() throws {
-        let before = received
+        let (before, lost) = (received, losses.count)
         try world.exchange()
+        let loss = lossSentence(since: lost)
+        if let loss { say(loss, .quiet) }
         if received == before {
             guard let next = world.network.nextArrival ?? world.nextEvent else {
-                return say("Nothing is on its way.", .quiet)
+                if loss == nil { say("Nothing is on its way.", .quiet) }
+                return
             }
             try world.advance(by: next - world.now)
         }
@@ -44,7 +47,7 @@ extension ChatSession {
 
     func dropNext() {
         world.network.dropNext(from: person)
-        say("The network loses \(person)'s next message.", .quiet)
+        say("The network will lose \(person)'s next message; `again` sends it once more.", .quiet)
     }
 
     func delayNext(by time: Duration) throws {
@@ -59,7 +62,7 @@ extension ChatSession {
 
     func reorder() {
         let count = world.network.reorderWaiting(for: person)
-        say("\(count) message\(count == 1 ? "" : "s") turned round.", .quiet)
+        say("\(counted(count, "message")) turned round.", .quiet)
     }
 
     func partition() {

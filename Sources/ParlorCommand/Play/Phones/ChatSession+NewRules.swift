@@ -24,7 +24,12 @@ extension ChatSession {
     /// step by hand it is as between real phones, and ends by the rules it began with.
     func reload() throws {
         guard let readScript else { throw ChatRefusal("There is no script to read again.") }
-        let fresh = try readScript(script)
+        let fresh: GameScript
+        do throws(GameError) {
+            fresh = try readScript(script)
+        } catch {
+            throw RereadError(error, of: nil, known: script)
+        }
         if fresh.digest == script.digest {
             for phone in world.devices { phone.assets.releaseAll() }
             return note("The script is as it was; its pictures are read again.")
@@ -85,7 +90,7 @@ extension ChatSession {
         person = kept
         try playBots()
         settleQuickly()
-        let plies = again.plies == 1 ? "1 ply was" : "\(again.plies) plies were"
+        let plies = counted(plies: again.plies) + (again.plies == 1 ? " was" : " were")
         note(
             "Reloaded; \(plies) played again under the new rules, and signed again. Between real phones a match ends by the "
                 + "rules it began with."
@@ -117,12 +122,16 @@ extension ChatSession {
     func tellAuthor(_ error: any Error, of script: GameScript) -> Bool {
         var error = error
         if case TableError.game(let inner) = error { error = inner }
+        let reread = error as? RereadError
+        if let reread { error = reread.error }
         switch error {
         case GameError.failed(let failure):
-            console.complain(FailureReport(failure: failure, files: script.folder.files).drawn(on: screen))
+            console.complain(
+                FailureReport(failure: failure, files: reread?.files ?? script.folder.files).drawn(on: screen))
         case GameError.invalid(let problems):
             // of the text as it is now
-            let files = script.folder.url.flatMap { try? GameFolder(at: $0).files } ?? script.folder.files
+            let files =
+                reread?.files ?? script.folder.url.flatMap { try? GameFolder(at: $0).files } ?? script.folder.files
             console.complain(ProblemReport(problems: problems, files: files).lines.flatMap { screen.line($0) })
         default: return false
         }

@@ -9,39 +9,49 @@ extension ChatSession {
     func sentence(of error: any Error) -> String {
         var found = error as? DeviceError
         if case .device(let error) = error as? SimulationError { found = error }
+        if !isGameHere {
+            switch found {
+            case .unknownGame(game), .desktop, .stimulus(.notOpen), .app(.noMatch): return withoutGame
+            default: break
+            }
+        }
         return switch found {
         case .stimulus(let error): sentence(of: error)
         case .app(.noMatch): "There is no match on \(person)'s phone yet: `start` begins one."
         case .app(.typed(let move, let style)):
-            "'\(SafeText(move))' has to be typed, and \(style) style takes no text: `expand` makes the game large."
+            "\(quoted(move)) has to be typed, and \(style) style takes no text: `expand` makes the game large."
+        case .app(.noTurnLimit):
+            "This match has no turn limit, so nobody's time is ever up: `parlor play --turn-limit SECONDS` sets one."
         case .app(.notOverdue(let seat, let seconds)): "\(name(of: seat)) has \(seconds) more seconds."
-        case .unknownGame: "\(script.title) isn't installed on this device: `install` puts it there."
         default: "\(error)"
         }
     }
 
     /// What to say of a text that is no move of the person at hand now, and no command.
     func whyNoMove(_ text: String) -> String {
-        let shown = SafeText(String(text.prefix(40))).string
+        let shown = quoted(text)
         let moves = openMoves()
+        if !isGameHere, Self.commands.suggestion(for: text, moves: []) == nil {
+            return "\(shown) can't be played here. \(withoutGame)"
+        }
         let match = device.match(of: game, in: chat)
         let typed = text.lowercased()
         if moves.isEmpty, let watching, isMove(typed, ofAnyBut: person) {
-            return "'\(shown)' isn't \(person)'s to play. \(watching)"
+            return "\(shown) isn't \(person)'s to play. \(watching)"
         }
         if moves.isEmpty, let match {
             if isMove(typed, ofAnyBut: person), let mover = world.people.first(where: { $0 != person && canMove($0) }) {
                 return "It is \(mover)'s turn, not \(person)'s: `as \(mover)` takes \(mover)'s phone."
             }
             if match.status.outcome != nil {
-                return "'\(shown)' is no command, and the match is over: `rematch` or `new` begins another one."
+                return "\(shown) is no command, and the match is over: `rematch` or `new` begins another one."
             }
         }
         let refusal = MoveRefusal(text: text, moves: moves, history: visibleHistory)
         let hint =
             refusal.hint(Self.commands)
             ?? (moves.isEmpty ? "`moves` and `help` list what there is." : refusal.advice + " `help` lists commands.")
-        return ["'\(shown)' is no move now, and no command.", refusal.reason, hint].compactMap(\.self).joined(
+        return ["\(shown) is no move now, and no command.", refusal.reason, hint].compactMap(\.self).joined(
             separator: " ")
     }
 

@@ -50,7 +50,22 @@ extension ChatSession {
         let dispute =
             match?.record.dispute == nil ? "" : "Two versions of this match stand; `theirs` goes on with the other."
         let weight: Screen.Weight = match == nil ? .quiet : match?.status.outcome == nil ? .plain : .title
-        return screen.lines(dispute) + screen.lines(standing(match), weight)
+        let way = lossOfLast == nil ? underWay ?? "" : ""
+        return screen.lines(dispute) + screen.lines(standing(match), weight) + screen.lines(way, .quiet)
+            + screen.lines(betsLine ?? "", .quiet)
+    }
+
+    /// The same in the rows that a board leaves, as far as fewer moves can be listed.
+    private func standingLines(on screen: Screen, above rows: Int) -> [StyledLine] {
+        defer { mostListed = 24 }
+        let room = max(2, (screen.rows?() ?? 24) - rows - 3)
+        for most in [24, 12, 6] {
+            mostListed = most
+            let lines = standingLines(on: screen)
+            if lines.count <= room { return lines }
+        }
+        mostListed = 3
+        return standingLines(on: screen)
     }
 
     /// Of a transcript that is scrolled through.
@@ -62,7 +77,8 @@ extension ChatSession {
         let hasRoom = columns >= ScreenFrame.fewestColumnsOfTwo && !isSharingSecrets && world.devices.count > 1
         let width = PhoneScreen.columnsOfTwo(in: columns)
         let phoneScreen = PhoneScreen(
-            columns: (hasRoom ? width : nil) ?? min(columns, 72), charset: screen.charset, boardRows: screen.boardRows)
+            columns: (hasRoom ? width : nil) ?? min(columns, 72), charset: screen.charset,
+            boardRows: screen.boardRows.map { max(1, $0 - 1) })
         func page(_ phone: Device) -> PhoneScreen.Page {
             var view = view(of: phone)
             view.itemsShown = Self.itemsOfPage
@@ -72,7 +88,7 @@ extension ChatSession {
         var narrowed = screen
         if hasRoom, let width { narrowed.columns = { width } }
         show(own.board)
-        show(standingLines(on: narrowed))
+        answers.place(standingLines(on: narrowed, above: own.board.count), in: .standing)
         answers.place(own.transcript, in: .transcript)
         if hasRoom {
             let room = (screen.rows?() ?? 24) / (world.devices.count - 1)

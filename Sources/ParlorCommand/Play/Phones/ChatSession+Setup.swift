@@ -7,7 +7,7 @@ extension ChatSession {
     /// Sets up the phone at hand otherwise, and says how it is.
     func setUp(_ wish: LooksWish) throws {
         guard let now = device.surroundings(of: game) else {
-            throw ChatRefusal("\(script.title) isn't on \(person)'s phone: `install` puts it there.")
+            throw ChatRefusal(withoutGame)
         }
         let screen = now.screen
         if wish != LooksWish() {
@@ -27,15 +27,15 @@ extension ChatSession {
     }
 
     func install() throws {
-        if device.installedGames.contains(game) { return say("\(script.title) is on \(person)'s phone already.") }
+        if isGameHere { return say("\(script.title) is on \(person)'s phone already.") }
+        guard device.kind == .phone else { throw ChatRefusal(withoutGame) }
         try world.perform(as: person) { phone throws(DeviceError) in try phone.install(script) }
-        say("\(script.title) is on \(person)'s phone now; tap its bubble.")
+        let next = device.lastBubble(of: game, in: chat) == nil ? "`open` opens it" : "`tap` opens its last message"
+        say("\(script.title) is on \(person)'s phone now\(isSlow ? "; \(next)" : "").")
     }
 
     func uninstall() throws {
-        guard device.installedGames.contains(game) else {
-            return say("\(script.title) isn't on \(person)'s phone: `install` puts it there.")
-        }
+        guard isGameHere else { return say(withoutGame) }
         guard
             confirms("\(person)'s matches and what \(script.title) keeps go with it, and can't be had back. Go on?")
         else { return say("\(script.title) stays.") }

@@ -21,12 +21,20 @@ extension ChatSession {
         return standing(match)
     }
 
+    /// What there is to do; where the game was closed, how the board is seen again.
     func standing(_ match: MatchView?) -> String {
+        guard !isSlow, let match, device.style(of: game) == nil, device.kind == .phone,
+            device.installedGames.contains(game)
+        else { return standing(of: match) }
+        return "\(script.title) is closed: `open` shows the board. \(standing(of: match))"
+    }
+
+    private func standing(of match: MatchView?) -> String {
         guard let match else { return begin }
         func name(_ seat: Int) -> String { self.name(of: seat, in: match.record) }
         if let outcome = match.status.outcome {
             let next = lines.isInteractive ? " What next: `rematch`, `new`, `rules` or `quit`?" : ""
-            return outcome.sentence(name) + next
+            return outcome.sentence(name) + (lossOfLast.map { " \($0)" } ?? "") + next
         }
         let moves: [Move]
         do {
@@ -35,6 +43,11 @@ extension ChatSession {
             return "\(script.title) can't list the moves: \(error)"
         }
         if match.record.draft != nil { return drafted(match, moves) }
+        if isSlow, device.chats[chat]?.draft.staged?.game == game {
+            let next =
+                device.style(of: game) == .expanded ? "`compact`, then `send` or `cancel`" : "`send`, or `cancel`"
+            return "\(person)'s last message is drafted once more: \(next)."
+        }
         if let offer = match.record.ownOffers.first {
             return "Your bet of \(offer.bet.chips) isn't carried by a move yet; `again` offers it once more."
         }
@@ -56,8 +69,14 @@ extension ChatSession {
     /// What a seat is called within a sentence: by its number until it is known who sits there.
     private func name(of seat: Int, in record: MatchRecord) -> String {
         if seat == record.seat { return person }
-        let isKnown = record.who.participant(on: seat, of: record.signedLog.roster) != nil
-        return isKnown ? device.name(of: seat, in: record, of: game) : "seat \(seat)"
+        let roster = record.signedLog.roster
+        let isKnown = record.who.participant(on: seat, of: roster) != nil
+        if isKnown { return device.name(of: seat, in: record, of: game) }
+        // of two people the open seat is the other's
+        guard world.people.count == 2, record.signedLog.log.seats == 2, roster[seat] == nil else {
+            return "seat \(seat)"
+        }
+        return record.seat == nil ? person : world.people.first { $0 != person } ?? "seat \(seat)"
     }
 
     /// A command that needs the open game, and what comes first where it is closed.
@@ -66,7 +85,10 @@ extension ChatSession {
     }
 
     private func asking(_ moves: [Move]) -> String {
-        Asking(name: person, moves: moves, prompts: device.prompts(of: game, in: chat), most: 24).line
+        Asking(
+            name: person, moves: moves, prompts: device.prompts(of: game, in: chat), most: mostListed,
+            answer: forcedAnswer(among: moves)
+        ).line
     }
 
     // MARK: Before the first move
@@ -74,12 +96,7 @@ extension ChatSession {
     /// There is no match on this phone.
     private var begin: String {
         let place = "\(person)'s phone is at hand"
-        if device.kind == .desktop {
-            return "\(person)'s desktop is at hand: `tap` opens the page of a message; games run on phones."
-        }
-        guard device.installedGames.contains(game) else {
-            return "\(place): `install` puts \(script.title) on it."
-        }
+        guard isGameHere else { return standingWithoutGame }
         if let watching { return watching }
         guard device.style(of: game) == nil else { return "No match yet: `start` begins a match." }
         if device.lastBubble(of: game, in: chat) != nil { return "\(place). A message waits: `tap` opens it." }
@@ -95,7 +112,8 @@ extension ChatSession {
         }
         let asked = opening.asking.map { "\($0.entry.token) asks for seat \($0.seat). " }.joined()
         let who = opening.wanting.count == 1 ? "somebody" : "others"
-        return "\(asked)Waiting for \(who) to `join`: \(Self.free(opening.wanting))."
+        let lost = (lossOfLast ?? absentees(forSeats: opening.wanting.count)).map { " \($0)" } ?? ""
+        return "\(asked)Waiting for \(who) to `join`: \(Self.free(opening.wanting)).\(lost)"
     }
 
     /// For who has none.
@@ -105,6 +123,7 @@ extension ChatSession {
         }
         if let own = opening.own {
             let rest = opening.wanting.isEmpty ? "" : "; \(Self.free(opening.wanting)) as yet"
+            if let lossOfLast { return "You have asked for seat \(own). \(lossOfLast)" }
             return "You have asked for seat \(own). Waiting for \(starter) to start the match\(rest)."
         }
         guard let seat = opening.wanting.first else {
@@ -127,7 +146,7 @@ extension ChatSession {
         let next = device.style(of: game) == .expanded ? "`compact`, then `send` or `cancel`" : "`send`, or `cancel`"
         if moves.isEmpty { return "\(drafted): \(next)." }
         // the quick way sends by itself once the seat has done all of it
-        let way = isSlow ? "or \(next)" : "`undo` takes back what is drafted"
+        let way = isSlow ? "or \(next)" : "`undo` takes the last back"
         return "\(drafted). \(asking(moves)); \(way)."
     }
 
@@ -137,12 +156,16 @@ extension ChatSession {
             return "\(person) is to move, and \(script.title) gives no legal move: a mistake of its script."
         }
         guard !others.isEmpty else { return "There is nothing to move now: `again` sends the last message once more." }
+        if let lossOfLast { return lossOfLast }
         let waiting = "Waiting for \(NameList.of(others.map(name))) to move."
         let roster = match.record.signedLog.roster
         let free = (1...match.record.signedLog.log.seats).first { roster[$0] == nil }
         if let free {
             if match.record.seat == nil { return "\(waiting) \(doing("join")) takes seat \(free)." }
-            if others == [free] { return "Waiting for somebody to take seat \(free), by a move or by `join`." }
+            if others == [free] {
+                let waiting = "Waiting for somebody to take seat \(free)"
+                return absentees(forSeats: 1).map { "\(waiting). \($0)" } ?? "\(waiting), by a move or by `join`."
+            }
         }
         guard match.record.seat == nil else { return waiting }
         guard device.takesBets(on: game, in: chat) else { return "\(waiting) You watch." }

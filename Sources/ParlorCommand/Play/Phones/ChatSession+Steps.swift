@@ -59,7 +59,7 @@ extension ChatSession {
         let lowered = name.lowercased()
         guard let found = world.people.first(where: { $0.lowercased() == lowered }) else {
             let nearest = NearestName.of(name, in: world.people).map { " Did you mean '\($0)'?" } ?? ""
-            throw ChatRefusal("There is no \(name) here.\(nearest)")
+            throw ChatRefusal("There is no \(name.excerpt(atMost: 40)) here.\(nearest)")
         }
         guard found != person else { return }
         if let drafted = unsent(of: person) { say("\(drafted) stays drafted on \(person)'s phone.", .quiet) }
@@ -79,10 +79,10 @@ extension ChatSession {
         }
         switch outcome {
         case .opened: break
-        case .missing(_, let sentence): say("\(sentence) Here, `install` does that.")
+        case .missing: say("Nothing opens. \(withoutGame)")
         case .nothing(let sentence): say(sentence)
         case .browser(let url):
-            say("The browser opens the message's page:")
+            say("\(person)'s browser opens the message's page, which is to be read and not to be played:")
             show([StyledLine(SafeText(url).string)])  // whole, so that it can be copied
         }
     }

@@ -30,6 +30,8 @@ final class ChatSession: ReplSession {
 
     /// What somebody should know who is here for the first time; nil for everybody else.
     var hint: String?
+    /// How many moves are listed without being asked for.
+    var mostListed = 24
     /// Is the conversation kept in a file?
     var isKept = false
 
@@ -160,12 +162,14 @@ final class ChatSession: ReplSession {
         try sendDraft(of: inviter)
         let seats = world.devices[0].match(of: game, in: chat)?.record.signedLog.log.seats ?? 2
         if seats > 2 {
-            for other in world.people.dropFirst().prefix(seats - 1) { try actQuickly(.draft(.join), as: other) }
-            try actQuickly(.draft(.start), as: inviter)
+            let line = nextInLine(behind: inviter, seats: seats)
+            for other in line { try actQuickly(.draft(.join), as: other) }
+            if line.count == seats - 1 { try actQuickly(.draft(.start), as: inviter) }
         } else if world.devices[0].chats[chat]?.transcript.items.isEmpty == false,
-            world.devices[0].match(of: game, in: chat)?.status.isRound == true
+            world.devices[0].match(of: game, in: chat)?.status.isRound == true,
+            let second = nextInLine(behind: inviter, seats: 2).first
         {
-            try actQuickly(.draft(.join), as: world.people[1])
+            try actQuickly(.draft(.join), as: second)
         }
         try playBots()
         settleQuickly()

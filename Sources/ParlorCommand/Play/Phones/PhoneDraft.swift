@@ -81,6 +81,6 @@ struct PhoneDraft {
     }
 
     private static func size(_ data: Data) -> String {
-        data.count < 1000 ? "\(data.count) bytes" : "\(MessageReport.grouped((data.count + 500) / 1000)) KB"
+        data.count < 1000 ? counted(data.count, "byte") : "\(MessageReport.grouped((data.count + 500) / 1000)) KB"
     }
 }

@@ -11,7 +11,7 @@ extension PhoneScreen {
         var lines = [state + "."]
         let (shown, earlier) = view.lastItems
         if view.items.isEmpty { lines.append("No messages yet.") }
-        if earlier > 0 { lines.append("\(earlier) earlier \(earlier == 1 ? "message" : "messages") not told.") }
+        if earlier > 0 { lines.append("\(counted(earlier, "earlier message")) not told.") }
         lines += shown.map { sentence($0, view) }
         if view.showsDraft { lines += draft(view) }
         switch view.app {

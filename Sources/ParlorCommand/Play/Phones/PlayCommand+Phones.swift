@@ -19,7 +19,7 @@ extension PlayCommand {
             throw Refusal("--turn-limit is a number of seconds from 0 to \(Self.longestTurn), a century.")
         }
         guard let bundle = HostProfile.bundles[profile ?? "modern"] else {
-            throw Refusal("--profile: there is no host profile '\(SafeText(profile ?? ""))': modern, documented.")
+            throw Refusal("--profile: there is no host profile \(quoted(profile ?? "")): modern, documented.")
         }
         let chosen = try orComplain { () throws(GameError) in try script.options(choosing: chosenOptions(script)) }
         // a game that fails in any match says so on the phones; what was typed is judged here
@@ -32,6 +32,7 @@ extension PlayCommand {
         let people = world.people
         for device in world.devices { device.turnLimit = turnLimit.map { .seconds($0) } }
         let bots = Set(players.bots.map { people[$0 - 1] })
+        if kept == nil { try refuseUnplayable(script, world, bots, isDemonstration) }
         let (screen, lines) = place(terminal, piped, history)
         let session = ChatSession(
             world: world, script: script, screen: screen, lines: lines, isSlow: slow,
@@ -68,10 +69,10 @@ extension PlayCommand {
     ) throws -> (Simulation, DeviceStore?) {
         let people = names(players)
         func new() throws -> Simulation {
-            try Simulation(
-                of: people, games: [script], profile: profile, seed: seed,
-                without: try persons("--without", without, in: people),
-                desktops: try persons("--desktop", desktop, in: people, who: Self.atADesktop))
+            let lacking = try devices(in: people)
+            return try Simulation(
+                of: people, games: [script], profile: profile, seed: seed, without: lacking.without,
+                desktops: lacking.desktops)
         }
         do {
             guard let store else { return (try new(), nil) }
@@ -82,10 +83,10 @@ extension PlayCommand {
             guard players.bots.allSatisfy({ $0 <= there.count }) else {
                 throw Refusal("--bot: there is no seat for that bot among \(there.joined(separator: ", ")).")
             }
+            let lacking = try devices(in: there)
             let world = try Simulation.open(
                 conversation.store, people: there, games: [script], profile: profile, seed: seed,
-                without: try persons("--without", without, in: there),
-                desktops: try persons("--desktop", desktop, in: there, who: Self.atADesktop))
+                without: lacking.without, desktops: lacking.desktops)
             return (world, conversation.store)
         } catch let error as StoreError {
             throw try refusal(error)
@@ -98,6 +99,27 @@ extension PlayCommand {
         } catch {
             complain("parlor: \(error)")
             throw ExitCode.failure
+        }
+    }
+
+    /// Refuses what devices without the game leave nothing for.
+    private func refuseUnplayable(
+        _ script: GameScript, _ world: Simulation, _ bots: Set<String>, _ isDemonstration: Bool
+    ) throws {
+        let (here, missing) = (
+            world.devices.filter { $0.installedGames.contains(script.id) },
+            world.devices.filter { $0.installedGames.isEmpty }
+        )
+        if let idle = missing.first(where: { bots.contains($0.person) }) {
+            let option = idle.kind == .desktop ? "--desktop" : "--without"
+            throw Refusal(
+                "--bot: no bot can play for \(idle.person), who hasn't the game by \(option). Leave one of both out.")
+        }
+        let needed = max(2, script.seats.lowerBound)
+        if isDemonstration, here.count < needed {
+            throw Refusal(
+                "There is no input, so bots play by themselves: that takes \(needed) phones with the game, and there is "
+                    + "\(here.count). Leave out --without and --desktop, or name more people with --seats.")
         }
     }
 
@@ -116,6 +138,18 @@ extension PlayCommand {
 
     private static let atADesktop = "who could sit at a desktop"
 
+    /// People that `--without` and `--desktop` name.
+    private func devices(in people: [String]) throws -> (without: Set<String>, desktops: Set<String>) {
+        let found = (
+            without: try persons("--without", without, in: people),
+            desktops: try persons("--desktop", desktop, in: people, who: Self.atADesktop)
+        )
+        if let both = found.without.intersection(found.desktops).min() {
+            throw Refusal("--without: \(SafeText(both)) sits at a desktop, which runs no games anyway. Leave it out.")
+        }
+        return found
+    }
+
     /// People that an option names.
     private func persons(
         _ option: String, _ named: [String], in people: [String], who: String = "whose phone could be without"
@@ -123,9 +157,14 @@ extension PlayCommand {
         let names = people.dropFirst().map { SafeText($0).string }.joined(separator: ", ")
         return Set(
             try Self.split(named).map { name in
+                if let first = people.first, first.lowercased() == name.lowercased() {
+                    throw Refusal(
+                        "\(option): \(SafeText(first)) begins, and needs a phone with the game: \(names) may do without."
+                    )
+                }
                 guard let found = people.dropFirst().first(where: { $0.lowercased() == name.lowercased() }) else {
                     throw Refusal(
-                        "\(option): there is no \(SafeText(name)) here \(who): \(names).")
+                        "\(option): there is no \(name.excerpt(atMost: 40)) here \(who): \(names).")
                 }
                 return found
             })

@@ -19,6 +19,9 @@ final class Answers {
         if isDrawing { surface.show(line, in: .complaint) } else { held.append((line, .complaint)) }
     }
 
+    /// Something to read that was asked for; it stands where answers do, and has more room.
+    func showPage(_ lines: [StyledLine]) { held += lines.map { ($0, .page) } }
+
     /// Sends at once what clears the screen; what is held back stands on the cleared one.
     func clear(with wipe: String) { surface.clear(with: wipe) }
 

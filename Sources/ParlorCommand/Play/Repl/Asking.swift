@@ -10,6 +10,8 @@ struct Asking {
     var prompts: [String: String] = [:]
     /// How many moves are shown without being asked for.
     var most = 40
+    /// The answer that Enter alone gives.
+    var answer: Move?
 
     /// The names of the moves, each once, in their order.
     private var names: [String] {
@@ -31,7 +33,8 @@ struct Asking {
     var line: String {
         let task = task
         let head = task.map { "\(name), \($0)" } ?? "\(name) to move"
-        return "\(head): \(choices(isTaskSaid: task != nil))"
+        let line = "\(head): \(choices(isTaskSaid: task != nil))"
+        return answer.map { "\(line). Enter: answer '\(SafeText($0.prompt))'" } ?? line
     }
 
     /// The moves, each kind behind its name where there are several kinds.

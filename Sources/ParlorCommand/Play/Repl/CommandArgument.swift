@@ -30,10 +30,25 @@ extension CommandArgument<Int> {
 }
 
 extension CommandArgument<Int?> {
+    /// How many, 1 unless it says otherwise; nil for all.
+    static var timesOrWhole: Self {
+        Self(usage: "[n|all]", advice: "n is 1 or more") { text in
+            if text.lowercased() == "all" { return .some(nil) }
+            return text.isEmpty ? .some(1) : CommandArgument<Int>.timesRead(text).map { $0 }
+        }
+    }
+
     /// How often; nil for as often as it goes.
     static var timesOrAll: Self {
         Self(usage: "[n]", advice: "n is 1 or more") { text in
             text.isEmpty ? .some(nil) : CommandArgument<Int>.timesRead(text).map { $0 }
         }
+    }
+}
+
+extension CommandArgument<Bool> {
+    /// What others hide, too?
+    static var wholeState: Self {
+        Self(usage: "[--all]") { ["--all", "all"].contains($0.lowercased()) ? true : $0.isEmpty ? false : nil }
     }
 }

@@ -12,12 +12,15 @@ struct CommandGroup<Session>: Sendable {
 struct CommandTable<Session>: Sendable {
     let groups: [CommandGroup<Session>]
     let all: [Command<Session>]
+    /// What the help says beyond a line, by the names of commands.
+    let pages: [String: HelpPage]
     /// Where the help's words begin: behind most commands, not behind the longest.
-    private let column: Int
+    let column: Int
 
-    init(column: Int, _ groups: [CommandGroup<Session>]) {
+    init(column: Int, pages: [HelpPage], _ groups: [CommandGroup<Session>]) {
         self.groups = groups
         self.column = column
+        self.pages = Dictionary(pages.map { ($0.name, $0) }) { first, _ in first }
         all = groups.flatMap(\.commands)
     }
 
@@ -26,55 +29,6 @@ struct CommandTable<Session>: Sendable {
     /// The command of this word.
     func find(_ word: String, allowsAliases: Bool = true) -> Command<Session>? {
         all.first { $0.name == word || allowsAliases && $0.aliases.contains(word) }
-    }
-
-    // MARK: Help
-
-    /// What `help` may be asked about.
-    var topics: [String] { groups.map(\.name) + ["all"] + names }
-
-    /// The page that `help` shows, a paragraph each: it fits a screen.
-    func help(columns: Int) -> [String] {
-        let width = (groups.map(\.name.count).max() ?? 0) + 2
-        let each = groups.map { group in
-            let title = group.name + String(repeating: " ", count: max(1, width - group.name.count))
-            return Self.filled("  " + title, group.commands.map(\.name), columns: columns, indent: 2 + width)
-        }
-        return ["Type a move by its text; Tab completes. The commands, by what they are for:"] + each.flatMap { $0 }
-            + [
-                "`help \(groups.first?.name ?? "")` tells of a group, `help \(names.first ?? "")` of a command, `help all` of all.",
-                "Where a move reads like a command, /help is the command. Ctrl-C clears the line.",
-            ]
-    }
-
-    /// What `help` says of a group, of a command, or of everything; nil for a word that is none of these.
-    func help(about topic: String, columns: Int) -> [String]? {
-        let topic = topic.lowercased().trimmingPrefix("/")
-        if topic == "all" { return groups.flatMap { ["\($0.name):"] + $0.commands.map { line($0, columns) } } }
-        if let group = groups.first(where: { $0.name == topic }) { return group.commands.map { line($0, columns) } }
-        guard let command = find(String(topic)) else { return nil }
-        return [line(command, columns)] + (command.advice.isEmpty ? [] : [command.advice])
-    }
-
-    private func line(_ command: Command<Session>, _ columns: Int) -> String {
-        let isNarrow = columns < 72
-        let left = ([command.usage] + command.aliases).joined(separator: ", ")
-        let gap = isNarrow ? ": " : String(repeating: " ", count: max(1, column - left.count))
-        return (isNarrow ? "" : "  ") + left + gap + command.help
-    }
-
-    /// Words in lines of so many columns, all but the first one indented.
-    private static func filled(_ head: String, _ words: [String], columns: Int, indent: Int) -> [String] {
-        var lines = [head]
-        for (index, word) in words.enumerated() {
-            let isFirst = index == 0
-            if !isFirst, lines[lines.count - 1].count + 1 + word.count > max(columns, indent + 12) {
-                lines.append(String(repeating: " ", count: indent) + word)
-            } else {
-                lines[lines.count - 1] += (isFirst ? "" : " ") + word
-            }
-        }
-        return lines
     }
 
     // MARK: What was typed
@@ -89,7 +43,7 @@ struct CommandTable<Session>: Sendable {
     /// What to say of a word that was marked as a command and isn't.
     func unknown(_ word: String) -> String {
         let nearest = NearestName.of(word, in: names).map { " Did you mean '/\($0)'?" } ?? ""
-        return "There is no command '\(SafeText(word))'.\(nearest)"
+        return "There is no command \(quoted(word)).\(nearest)"
     }
 
     /// The lines that what was typed so far may become.

@@ -9,7 +9,7 @@ extension GameScript {
         for text in arguments {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else {
-                throw .request("An option is written name=value, such as --option size=5; not '\(text)'.")
+                throw .request("An option is written name=value, such as --option size=5; not \(quoted(text)).")
             }
             let known = options.first { $0.name == parts[0] }
             chosen[parts[0]] = try known?.parsed(parts[1]) ?? .string(parts[1])

@@ -1,7 +1,7 @@
 import Parlor
 
 extension Outcome {
-    /// How a match ended: `Ana and Bob win.`
+    /// How a match ended: `Ana and Bob win.`, `Ana wins: Ana 3, Bob -1.`
     ///
     /// - Parameter name: what a seat is called within a sentence.
     func sentence(_ name: (Int) -> String) -> String {
@@ -10,7 +10,11 @@ extension Outcome {
         case .draw: return "The game is drawn."
         case .scores(let scores):
             let each = scores.enumerated().map { "\(name($0.offset + 1)) \(Outcome.text($0.element))" }
-            return "The game is over: \(each.joined(separator: ", "))."
+            let all = each.joined(separator: ", ")
+            guard let most = scores.max(), scores.count > 1 else { return "The game is over: \(all)." }
+            let ahead = scores.indices.filter { scores[$0] == most }.map { name($0 + 1) }
+            if ahead.count == scores.count { return "Nobody is ahead: \(all)." }
+            return "\(NameList.of(ahead)) \(ahead.count == 1 ? "wins" : "win"): \(all)."
         }
     }
 }

@@ -8,7 +8,7 @@ extension ReplSession {
         while !botsRest, let mover = try botToMove(), !Interrupts.take() {
             guard played < mostPlies else {
                 botsRest = true
-                return note("The bots rest after \(played) plies of their own; Enter lets them go on.")
+                return note("The bots rest after \(counted(plies: played)) of their own; Enter lets them go on.")
             }
             guard try playAnyMove(for: mover) != nil else { return }
             played += 1
@@ -30,7 +30,7 @@ extension ReplSession {
             played += plies
             guard lines.isInteractive, ContinuousClock.now - shown >= console.progressInterval else { continue }
             shown = ContinuousClock.now
-            answers.showProgress(StyledLine("Bots play: \(played) plies so far. Ctrl-C stops them."))
+            answers.showProgress(StyledLine("Bots play: \(counted(plies: played)) so far. Ctrl-C stops them."))
         }
         return played
     }
@@ -41,13 +41,18 @@ extension ReplSession {
         settleBots()
         isStale = true
         guard played < count ?? .max, !isOver else { return }
-        note(played == 0 ? "Nobody can move now." : "The match isn't over after \(played) moves; `auto` goes on.")
+        note(
+            played == 0
+                ? "Nobody can move now." : "The match isn't over after \(counted(played, "move")); `auto` goes on.")
     }
 
-    /// One whole game played by bots: what a program shows that nobody talks to.
+    /// One whole game played by bots: what a program shows that nobody talks to. Nothing is read, so all of it happens on a thread
+    /// that Lua may run on.
     ///
     /// - Returns: the exit code.
-    func demonstrate() -> Int32 {
+    func demonstrate() -> Int32 { LuaThread.run { playDemonstration() } }
+
+    private func playDemonstration() -> Int32 {
         answers.draw { introduceDemonstration() }
         var played = 0
         attempt {
@@ -59,7 +64,7 @@ extension ReplSession {
                 played += plies
             }
         }
-        if !isOver { refuse("The game isn't over after \(played) plies.") }
+        if !isOver { refuse("The game isn't over after \(counted(plies: played)).") }
         showTurn()
         endLine()
         answers.release()

@@ -44,7 +44,7 @@ protocol ReplSession: AnyObject, SendableMetatype {
     // MARK: Commands of every mode
 
     func showMoves() throws
-    func showState() throws
+    func showState(isWhole: Bool) throws
     func evaluate(_ expression: String) throws
 
     // MARK: Bots
@@ -192,7 +192,7 @@ extension ReplSession {
         let moves = attempt { try openMoves() } ?? []
         console.drawnMoves.learn(from: moves)
         switch TypedLine(text, moves: moves, commands: Self.commands) {
-        case .nothing: attempt { try enter() }
+        case .nothing: attempt { try forcedAnswer(among: moves).map { try play($0, typed: $0.text) } ?? enter() }
         case .move(let move, let text):
             rememberMove(text)
             attempt { try play(move, typed: text) }
@@ -202,6 +202,14 @@ extension ReplSession {
         case .misread(let sentence): refuse(sentence)
         case .unknown(let text, let isMarked): takeUnknown(text, isMarked: isMarked)
         }
+    }
+
+    /// The one true answer, where it is all that can be played: Enter alone gives it.
+    func forcedAnswer(among moves: [Move]) -> Move? {
+        guard lines.isInteractive, moves.count == 1, let move = moves.first, move.isForced, move.typed == nil else {
+            return nil
+        }
+        return move
     }
 
     /// Somebody touched what can't be played now. Only a move is meant by that, also where a command has the same word.

@@ -15,14 +15,18 @@ protocol Surface: AnyObject {
 
 /// Where a line belongs.
 enum SurfacePlace {
-    /// What stands at this turn: the board, and whose turn it is.
+    /// What stands at this turn: the board.
     case picture
+    /// Whose turn it is, and what there is to do: below the picture, and seen whatever of that has room.
+    case standing
     /// Beside the picture, where there is room: other phones.
     case beside
     /// Below the picture, with its end first: a transcript.
     case transcript
     /// What was said to what was typed, and what is wrong with it.
     case answer, complaint
+    /// An answer to be read at leisure: the picture gives way to it.
+    case page
 }
 
 /// Standard output and standard error, or what a test has in their place.

@@ -27,8 +27,8 @@ enum TypedLine<Session> {
         if !isMarked {
             let meant = Self.meant(by: text, moves)
             if meant.count > 1 {
-                let texts = meant.map { "'\($0.text)'" }.joined(separator: " or ")
-                self = .misread("'\(text)' could mean \(SafeText(texts).string).")
+                let texts = meant.map { quoted($0.text) }.joined(separator: " or ")
+                self = .misread("\(quoted(text)) could mean \(texts).")
                 return
             }
             if let move = meant.first {

@@ -36,7 +36,9 @@ import Testing
         #expect(seen[0].hasPrefix("┏━ Bob: ") && seen[0].hasSuffix("┓"))
         let end = try #require(seen.firstIndex { $0.hasPrefix("┗") })
         #expect(seen[..<end].contains { $0.contains("└───┴───┴───") }, "the board's lower edge")
-        #expect(seen[end + 1].hasPrefix(game == "connect-four" ? "Bob, drop a disc: " : "Bob, mark a cell: "))
+        #expect(
+            seen[end + 1].hasPrefix(game == "connect-four" ? "Bob, drop a red disc (○): " : "Bob, mark a cell with O: ")
+        )
         #expect(seen.contains { $0.contains("PgUp") || $0.contains("Ann played") }, "the transcript, or a sign of it")
         #expect(seen[0].contains("━ Ann") == (size.0 >= 100), "the other phone beside it where there is room")
         #expect(seen.last == "Bob>")

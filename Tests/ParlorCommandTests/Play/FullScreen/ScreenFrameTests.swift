@@ -51,6 +51,20 @@ import Testing
         }
     }
 
+    @Test func whatThereIsToDoIsNeverScrolledAway() {
+        var frame = frame(60, 20, picture: 30, transcript: 10, answers: 3)
+        frame.standing = lines(2, "to move")
+        let shown = text(frame)
+        #expect(shown.contains("to move 1") && shown.contains("to move 2"), "\(shown)")
+        #expect(shown.contains { $0.contains("lines below: PgDn") } && shown.contains { $0.contains("PgUp") })
+        let (picture, standing) = (frame.parts.picture, frame.parts.standing)
+        #expect(standing == picture.upperBound..<picture.upperBound + 2)
+        frame.standing = lines(30, "to move")
+        #expect(frame.parts.standing.count == 9 && frame.drawn().lines.count == 20, "it leaves room for the board")
+        frame.picture = Pane(lines(3))
+        #expect(Array(text(frame)[3..<5]) == ["to move 1", "to move 2"])
+    }
+
     @Test func everythingIsWholeWhereThereIsRoom() {
         let shown = text(frame(80, 24, picture: 10, transcript: 6, answers: 3))
         #expect(Array(shown[0..<10]) == lines(10, "board").map(\.plain))
@@ -83,6 +97,16 @@ import Testing
         let shown = text(frame(80, 24, picture: 20, answers: 40))
         #expect(shown[10] == "… 10 lines below: PgDn")
         #expect(shown[11] == "answer 1" && shown[21] == "… 30 lines below: PgDn")
+    }
+
+    @Test func aPageTakesWhatItNeeds() {
+        var frame = frame(80, 24, picture: 20, transcript: 5, answers: 22)
+        frame.isPage = true
+        #expect(Array(text(frame)[0..<22]) == lines(22, "answer").map(\.plain))
+        frame.answers = Pane(lines(18, "answer"))
+        #expect(text(frame)[0] == "board 1" && text(frame)[4] == "answer 1" && text(frame)[21] == "answer 18")
+        frame.answers = Pane(lines(30, "answer"))
+        #expect(text(frame)[0] == "answer 1" && text(frame)[21] == "… 9 lines below: PgDn")
     }
 
     @Test func answersAreBrokenAndPicturesAreCut() {

@@ -81,6 +81,19 @@ import Testing
         #expect(played.output.contains("It is at 3"))
     }
 
+    /// A limit that is reached while the new text is loaded, or while the match is played again under it, is its own.
+    @Test func whatFailsInTheNewScriptIsShownWithItsOwnLine() throws {
+        let endless = "local function spin() while true do end end\nspin()\n" + Self.source("1")
+        let loading = try play([(nil, "1"), (endless, "2")])
+        #expect(loading.complaints.contains("> 1 | local function spin()"), "\(loading.complaints)")
+        #expect(!loading.complaints.contains("return parlor.game"), "\(loading.complaints)")
+        let failing = Self.source("1, 2, 3").replacing(
+            "state.n = state.n", with: "-- another line\n    state.n = state.x")
+        let playing = try play([(nil, "1"), (failing, "2")])
+        #expect(playing.complaints.contains("> 6 |     state.n = state.x + count * 1"), "\(playing.complaints)")
+        #expect(playing.output.contains("the match goes on under the old rules"))
+    }
+
     @Test func aFileIsTakenUpOnceAndOnlyWhereSomebodyLooks() throws {
         let played = try play([(nil, "1"), (Self.source("1, 2, 3"), "1"), (nil, "1")])
         #expect(played.output.components(separatedBy: "Reloaded;").count == 2, "\(played.output)")

@@ -1,0 +1,111 @@
+import GameRules
+import MessageHost
+import Scenes
+import Values
+
+/// The pictures that lie in a game's folder, and those that its script names: `stickers`, which hooks and people insert, and
+/// `assets`, of which a game that is played may show none.
+///
+/// Only what is written out is found in the script. A name that is put together while the game runs is seen where a scene shows it.
+struct PictureFiles {
+    /// Of more pictures the later ones, by name, aren't looked at.
+    private static let mostAssets = 100
+    /// How far folders within `assets` are gone into.
+    private static let deepest = 4
+
+    let subject: Subject
+
+    /// What is wrong with them, the first as a sentence.
+    func finding() -> Finding? {
+        guard let folder = subject.script.folder.url else { return nil }
+        let stickers = StickerPack(folder: folder.appendingPathComponent("stickers"))
+        let all = stickers.check().map { Problem("\($0)") } + missing(stickers) + assets(in: FolderReader(folder))
+        guard let first = all.first else { return nil }
+        let more = all.count > 1 ? " And \(counted(all.count - 1, "more such picture"))." : ""
+        var finding = Finding(.l4, first.sentence + more, place: first.place)
+        finding.mend = "Mend the file, add it, or take it out of the script and the folder."
+        return finding
+    }
+
+    private struct Problem {
+        let sentence: String
+        var place: String?
+
+        init(_ sentence: some StringProtocol, place: String? = nil) {
+            self.sentence = sentence.hasSuffix(".") ? String(sentence) : sentence + "."
+            self.place = place
+        }
+    }
+
+    // MARK: What the script names
+
+    /// Stickers and pictures that the script names and that aren't there.
+    private func missing(_ stickers: StickerPack) -> [Problem] {
+        let entries = Set(stickers.entries.map(\.name))
+        return named.compactMap { kind, name, place in
+            switch kind {
+            case .sticker where !entries.contains(name):
+                Problem(
+                    "The script names the sticker \(name.excerpt), and stickers/\(name.excerpt) isn't one.",
+                    place: place)
+            case .asset:
+                subject.fault(ofAsset: name).map {
+                    Problem(
+                        "The script names the picture \(name.excerpt), and assets/\(name.excerpt) \($0).", place: place)
+                }
+            case .sticker: nil
+            }
+        }
+    }
+
+    private enum Kind: Hashable { case sticker, asset }
+
+    /// Each name once, with its file and line.
+    private var named: [(kind: Kind, name: String, place: String)] {
+        var found: [(Kind, String, String)] = []
+        var seen: [Kind: Set<String>] = [:]
+        for (file, source) in subject.script.folder.files.sorted(by: { $0.key < $1.key }) {
+            for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                for (call, kind) in [("parlor.sticker", Kind.sticker), ("scene.image", .asset)] {
+                    guard let name = Self.name(behind: call, in: line),
+                        seen[kind, default: []].insert(name).inserted
+                    else { continue }
+                    found.append((kind, name, "\(file.onOneLine):\(index + 1)"))
+                }
+            }
+        }
+        return found
+    }
+
+    /// The text that a call of a line begins with: `parlor.sticker("cheer.png", …)`. Nil where it isn't written out, or only a part.
+    private static func name(behind call: String, in line: Substring) -> String? {
+        guard let place = line.firstRange(of: call), !line[..<place.lowerBound].contains("--") else { return nil }
+        var rest = line[place.upperBound...].drop { $0 == " " || $0 == "(" }
+        guard let quote = rest.popFirst(), quote == "\"" || quote == "'", let end = rest.firstIndex(of: quote) else {
+            return nil
+        }
+        let name = rest[..<end]
+        let behind = rest[rest.index(after: end)...].drop { $0 == " " }
+        return name.contains("\\") || behind.hasPrefix("..") ? nil : String(name)
+    }
+
+    // MARK: What lies in the folder
+
+    /// The files that call themselves pictures and aren't, whether anything shows them or not.
+    private func assets(in reader: FolderReader) -> [Problem] {
+        pictures(in: "", reader, depth: 0).prefix(Self.mostAssets).compactMap { name in
+            subject.fault(ofAsset: name).map { Problem("The picture assets/\(name.excerpt) \($0).") }
+        }
+    }
+
+    private func pictures(in folder: String, _ reader: FolderReader, depth: Int) -> [String] {
+        guard depth < Self.deepest,
+            let names = try? reader.names(in: "assets" + (folder.isEmpty ? "" : "/" + folder), atMost: 1000)
+        else { return [] }
+        return names.flatMap { name -> [String] in
+            let path = folder.isEmpty ? name : "\(folder)/\(name)"
+            let isPicture = [".png", ".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) }
+            return isPicture ? [path] : name.hasPrefix(".") ? [] : pictures(in: path, reader, depth: depth + 1)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+/// Where one answer is the true one, Enter alone gives it, and the prompt says so.
+@Suite struct ForcedAnswerTests {
+    private static let options: [String: Value] = ["size": 3]
+    private static let lines = ["a3", "a2", "ready", "c1", "b3", "b2", "ready"]
+
+    private func session(_ more: [String], interactive: Bool, bots: [String] = []) throws -> PlayedSession {
+        try PlayedSession("battleship", Self.lines + more, bots: bots, options: Self.options, interactive: interactive)
+    }
+
+    @Test func enterAnswers() throws {
+        let curtain = ["", "a3", "a2", "ready", "c1", "", "b3", "b2", "ready", ""]
+        let played = try PlayedSession("battleship", curtain, options: Self.options, interactive: true)
+        #expect(try played.moves.last == "miss")
+        #expect(played.output.contains("say what c1 is: miss. Enter: answer 'miss'"), "\(played.output)")
+        let before = try PlayedSession(
+            "battleship", Array(curtain.dropLast()), options: Self.options, interactive: true)
+        #expect(try before.moves.last == "ready")
+    }
+
+    @Test func aChoiceIsNeverMadeByIt() throws {
+        let one = try counting("go = { choices = { 1 }, play = function(state) state.n = state.n + 1 end }")
+        let played = try PlayedSession(one, ["", ""].map(InputLine.text), interactive: true)
+        #expect(try played.moves.isEmpty && !played.output.contains("Enter:"), "one move that isn't forced is chosen")
+    }
+
+    @Test func aPipeAnswersInWords() throws {
+        let played = try session([""], interactive: false)
+        #expect(try played.moves.last == "ready")
+        #expect(!played.output.contains("Enter: "))
+    }
+
+    @Test func onPhonesToo() throws {
+        let run = try ChatRun(
+            "battleship", ["scatter", "ready", "a10", ""], people: ["Ann", "Bob"], bots: ["Bob"], seed: 5)
+        let screens = run.screens.map { $0.replacing("\n", with: " ") }
+        #expect(screens[3].contains("Ann, say what") && screens[3].contains("Enter: answer '"), "\(screens[3])")
+        #expect(run.last.contains("Ann has drafted"), "\(run.last)")
+    }
+}

@@ -1,0 +1,107 @@
+import MessageHost
+import Parlor
+import Simulation
+import Testing
+
+@testable import ParlorCommand
+
+/// `undo` on phones: the last move of the own draft, or all of it; never what was sent, and never what chance has shown.
+@Suite struct UndoOnPhonesTests {
+    private static let two = ["Ann", "Bob"]
+
+    private func moves(_ run: ChatRun, _ person: String = "Ann") throws -> [String] {
+        let session = run.session
+        return try session.world.device(person).match(of: session.game, in: session.chat)?.record.draft?.moves ?? []
+    }
+
+    private func said(_ run: ChatRun) -> String { run.terminal.text.replacing("\n", with: " ") }
+
+    @Test(arguments: [
+        ("undo", ["a10-e10", "a9-d9"], "a8-c8 is taken back. a10-e10, a9-d9 stays drafted."),
+        ("undo 2", ["a10-e10"], "a9-d9, a8-c8 is taken back. a10-e10 stays drafted."),
+        ("undo all", [], "a10-e10, a9-d9, a8-c8 is taken back."), ("undo 9", [], "is taken back."),
+    ]) func theLastMoveOrAll(_ line: String, _ left: [String], _ words: String) throws {
+        for isSlow in [false, true] {
+            let placing = (isSlow ? ["open", "start", ""] : [""]) + ["a10-e10", "a9-d9", "a8-c8"]
+            let run = try ChatRun("battleship", placing + [line], people: Self.two, isSlow: isSlow)
+            #expect(try moves(run) == left, "\(isSlow): \(said(run))")
+            #expect(said(run).contains(words), "\(said(run))")
+        }
+    }
+
+    @Test func itGoesOnFromWhatIsLeft() throws {
+        let run = try ChatRun(
+            "battleship", ["", "a10-e10", "a9-d9", "undo", "b9-e9", "undo", "undo", "undo"], people: Self.two)
+        #expect(try moves(run).isEmpty)
+        #expect(said(run).contains("b9-e9 is taken back. a10-e10 stays drafted."))
+        #expect(said(run).contains("Nothing of Ann's is drafted; what was sent can't be taken back."))
+    }
+
+    @Test func anActIsTakenBackWhole() throws {
+        let run = try ChatRun(
+            "tic-tac-toe", ["open", "start", "b2", "compact", "send", "resign", "yes", "undo"], people: Self.two,
+            isSlow: true)
+        #expect(said(run).contains("resign is taken back."), "\(said(run))")
+    }
+
+    // MARK: Chance
+
+    /// Two rolls a turn, and a move that draws nothing.
+    private static func rolling() throws -> GameScript {
+        try counting(
+            """
+            roll = { play = function(state, _, _, match) state.n, state.die = state.n + 1, match.random(6) end },
+            stay = { play = function(state) state.n = state.n + 1 end }
+            """, more: "chance = true, turn = function(state) return state.n // 3 % 2 + 1 end,")
+    }
+
+    @Test func aDrawStays() throws {
+        let run = try ChatRun(try Self.rolling(), ["roll", "undo", "undo all", "roll 2"], people: Self.two)
+        #expect(try moves(run) == ["roll"])
+        let words = "What roll drew has been seen: a draw can't be taken back."
+        #expect(said(run).components(separatedBy: words).count == 3, "\(said(run))")
+    }
+
+    @Test func whatStandsBehindADrawIsTakenBack() throws {
+        let run = try ChatRun(try Self.rolling(), ["roll", "stay", "undo all"], people: Self.two)
+        #expect(try moves(run) == ["roll"])
+        #expect(said(run).contains("stay is taken back. roll stays drafted. What roll drew"), "\(said(run))")
+        let free = try ChatRun(try Self.rolling(), ["stay", "roll", "undo all"], people: Self.two)
+        #expect(try moves(free) == ["stay", "roll"], "what led to the draw stays, too")
+    }
+
+    /// A person may delete a drafted message whatever a game wants: then what was seen is all that can be played.
+    @Test func whoDeletesTheDraftPlaysTheSameAgain() throws {
+        let run = try ChatRun(try Self.rolling(), ["roll", "cancel", "moves", "stay"], people: Self.two)
+        #expect(try moves(run).isEmpty)
+        #expect(run.screens[3].hasSuffix("roll\nAnn> "), "roll is all there is: \(run.screens[3])")
+        let again = try ChatRun(try Self.rolling(), ["roll", "cancel", "roll", "stay", "undo"], people: Self.two)
+        #expect(try moves(again) == ["roll"])
+        let resigned = try ChatRun(try Self.rolling(), ["roll", "resign", "yes"], people: Self.two)
+        #expect(said(resigned).contains("resigns"))
+    }
+
+    @Test(arguments: [[], ["2"]]) func atOneKeyboardToo(_ bots: [String]) throws {
+        let played = try PlayedSession(
+            try Self.rolling(), ["roll", "undo", "stay", "undo", "undo 2"].map(InputLine.text), bots: bots)
+        #expect(try played.moves == ["roll"])
+        let words = "What was drawn by chance has been seen: a draw can't be taken back."
+        #expect((played.output + played.complaints).components(separatedBy: words).count == 3, "\(played.complaints)")
+        #expect(played.output.contains("The match stands after 1 move."))
+    }
+
+    @Test func whereOnlyBotsPlayNobodyPeeks() throws {
+        let played = try PlayedSession(
+            try Self.rolling(), ["auto 3", "undo 2"].map(InputLine.text), bots: ["all"])
+        #expect(try played.moves.count == 1, "\(played.output)")
+    }
+
+    @Test func whatABotDrewAfterOnesOwnMoveKeepsThatToo() throws {
+        // the seat's third move passes the turn on, and the bot may roll: then nothing is half taken back
+        let played = try PlayedSession(
+            try Self.rolling(), ["stay", "stay", "stay", "undo"].map(InputLine.text), bots: ["2"])
+        let texts = try played.moves
+        #expect(texts.count == 6 || texts.count < 3, "a bot's turn is whole, or gone with one's own: \(texts)")
+        #expect(texts.count < 3 || texts.contains("roll"))
+    }
+}
