@@ -29,6 +29,13 @@ public struct Move: Hashable, Sendable {
         isForced = value["forced"]?.boolValue ?? false
     }
 
+    /// A deed that the protocol asks for and no rule of the game: there is nothing to choose.
+    ///
+    /// - Parameter text: What a person types for it; its name, too.
+    package init(owed text: String) {
+        (self.text, name, argument, index, isForced) = (text, text, .null, 0, true)
+    }
+
     /// What to show in a list of moves: `b2`, or `ask <a question>` for a typed move.
     public var prompt: String {
         guard let typed, !typed.isDrawn else { return text }

@@ -20,7 +20,10 @@ import Values
 
         /// Ann has moved, Bob has joined and answered, and everybody knows.
         init(_ game: String = "tic-tac-toe", moves: [String] = ["b2", "a1"], carrier: Carrier = Carrier()) throws {
-            let script = try script(game)
+            try self.init(of: script(game), moves: moves, carrier: carrier)
+        }
+
+        init(of script: GameScript, moves: [String] = [], carrier: Carrier = Carrier()) throws {
             let seats = try ["Ann", "Bob", "Cai", "Dee"].enumerated().map { index, name in
                 try Seat(name, script, seed: UInt64(index + 1), carrier: carrier)
             }
@@ -219,7 +222,7 @@ import Values
 
     /// A bet that isn't carried can be sent again, with the match as it stands.
     @Test func againOffersTheBetAgain() throws {
-        let table = try Table("rock-paper-scissors", moves: [])
+        let table = try Table(of: openRounds())
         let match = table.match
         let invitation = try table.ann.act(.invite, in: match)
         table.tell(invitation, from: table.ann)
@@ -251,7 +254,7 @@ import Values
 
     /// A lost entry comes back as it was, whatever was offered since.
     @Test func anEntryIsSignedAgainWithTheSameBets() throws {
-        let table = try Table("rock-paper-scissors", moves: [])
+        let table = try Table(of: openRounds())
         let (match, ann, bob) = (table.match, table.ann, table.bob)
         table.tell(try ann.act(.invite, in: match), from: ann)
         table.tell(try bob.act(.join, in: match), from: bob)

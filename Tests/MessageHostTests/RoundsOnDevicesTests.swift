@@ -5,7 +5,8 @@ import Simulation
 import Testing
 
 struct RoundsOnDevicesTests {
-    /// Whoever begins a game of rounds sends an invitation first; then both move in any order.
+    /// Whoever begins a game of rounds sends an invitation first; then both move in any order. Who moved first opens what was
+    /// sealed in front of the next move, or alone where there is none.
     @Test func twoPhonesPlayRockPaperScissors() throws {
         let game = "rock-paper-scissors"
         let room = try Room(["Ann", "Bob"], games: [try script(game)])
@@ -14,14 +15,14 @@ struct RoundsOnDevicesTests {
         try ann.touch("start", of: game, in: room.chat)
         try ann.perform(.userSend, of: game, in: room.chat)
         try room.deliver()
-        for (device, move) in [(bob, "paper"), (ann, "rock"), (bob, "rock"), (ann, "scissors")] {
+        for (device, move) in [(bob, "paper"), (ann, "rock"), (bob, "rock"), (ann, "scissors"), (bob, "answer")] {
             try room.play(move, game, by: device)
         }
         try room.open(game, on: ann)
         let matches = try [ann, bob].map { try #require($0.match(of: game, in: room.chat)?.record) }
         #expect(matches[0].signedLog.head == matches[1].signedLog.head)
         #expect(matches[0].seat == 1 && matches[1].seat == 2)
-        #expect(matches[0].signedLog.log.plies.count == 5)
+        #expect(matches[0].signedLog.log.plies.count == 7)
         #expect(ann.news == [] && bob.news == [])
     }
 

@@ -68,7 +68,7 @@ struct SimulatedPlayers {
             return try send(device)
         }
         let moves = device.legalMoves(of: game, in: world.chat)
-        if let move = moves.randomElement(using: &random), match.status.outcome == nil {
+        if let move = moves.randomElement(using: &random) {
             let text = move.typed == nil ? move.text : "\(move.name) \(move.typed?.examples.first?.stringValue ?? "1")"
             try world.perform(as: person) { device throws(DeviceError) in
                 try device.touch(text, of: game, in: world.chat)

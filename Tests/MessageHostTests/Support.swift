@@ -17,6 +17,15 @@ let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
 
 func script(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }
 
+/// Rock paper scissors played openly: whoever looks at a message may see what the other one threw. For what rounds come to
+/// by themselves, whether or not entries are sealed.
+func openRounds() throws -> GameScript {
+    let catalog = try Catalog(home: home)
+    let folder = try catalog.folder("rock-paper-scissors")
+    let source = (folder.files["game.lua"] ?? "").replacing("secret = \"round\"", with: "secret = nil")
+    return try GameScript(GameFolder(id: folder.id, game: source), library: catalog.library)
+}
+
 /// A bundled game whose bubbles run it: it draws for the transcript, too.
 func liveScript(_ game: String) throws -> GameScript {
     let catalog = try Catalog(home: home)

@@ -19,7 +19,8 @@ function behaviour.did_cancel_sending(app) app.match:forget_draft() end
 -- The person touched something that plays `move`, or the Start button. A match that reads as won on time goes on if the
 -- other seat moves; who waits for that may begin another one.
 function behaviour.did_touch(app, conversation, move)
-  if not app.match.id or app.match.outcome or app.match.award and not app.match.to_move then
+  local over = app.match.outcome or app.match.award and not app.match.to_move
+  if not app.match.id or over and not app.match.owes_opening then
     app.match:begin()
     return
   end
@@ -44,7 +45,7 @@ end
 -- the move is staged anew if it is still legal. A bubble leaves that to the open game.
 function behaviour.did_read(app, conversation)
   if app.presentation_style == "transcript" then return end
-  if app.match.owes_opening then
+  if app.match.owes_opening and not app.match.draft then
     app.match:answer() -- what was sealed is opened; a move behind it goes into the same message
   elseif app.match.draft_is_stale or app.match.superseded then
     app.match:restage()

@@ -98,7 +98,7 @@ function conversation:send_attachment(file, completion) end
 ---@field award? { win: integer[], by: "time", standing: true } how it reads by a claim that stands; it is no end
 ---@field disputed_by? integer[] seats that signed two versions, and as many others built on either
 ---@field draft_is_stale? boolean the match went on under the draft
----@field owes_opening boolean whether what the seat sealed in a round is to be opened now
+---@field owes_opening boolean whether all there is to do is to open what the seat sealed in a round, drafted or not
 ---@field superseded? string a move of ours that was lost: it crossed another one
 local match = {}
 

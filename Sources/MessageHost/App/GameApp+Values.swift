@@ -105,7 +105,7 @@ extension GameApp {
                 record.draft != nil && !record.draftIsStale
                 ? table.goesOn(behindDraftOf: record)
                 : table.seatToMove(in: record).map(status.turn.contains) ?? false
-            let owesOpening = table.owesOpening(in: match)
+            let owesOpening = table.hasOpeningToSend(in: match)
             fields["to_move"] = .bool(isToMove && !owesOpening)
             fields["owes_opening"] = .bool(owesOpening)
         }

@@ -101,14 +101,20 @@ extension CorrespondenceMatch {
         _ = try? match.goingOn { () throws(GameError) in try match.play(move, seat: seat) }
     }
 
-    /// Entries of the round that were sent and that the adopted log doesn't have, or has sealed, stand again: a seat signs one entry for a
-    /// round, whatever becomes of its message.
+    /// Entries of the round that were sent and that the adopted log doesn't have, or has sealed, stand again: a seat signs one
+    /// entry for a round, whatever becomes of its message.
     func enterLostEntriesAgain(_ rules: MatchRules, _ log: SignedLog) -> [LogEntry] {
-        let (before, sealed) = (match.log.count, rules.sealed.seats)
-        for (seat, sent) in (chosen[rules.headBeforeRound(in: log)] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        let before = match.log.count
+        enterSentAgain(rules, log) { _ in true }
+        return match.log.dropFirst(before).filter { !rules.sealed.seats.contains($0.seat) }
+    }
+
+    /// Enters what these seats have sent for the round at the end of a log, as far as they owe an entry.
+    func enterSentAgain(_ rules: MatchRules, _ log: SignedLog, of isMeant: (Int) -> Bool) {
+        for (seat, sent) in (chosen[rules.headBeforeRound(in: log)] ?? [:]).sorted(by: { $0.key < $1.key })
+        where isMeant(seat) {
             if case .move(let move) = sent.action { enterAgain(move, seat: seat) }
         }
-        return match.log.dropFirst(before).filter { !sealed.contains($0.seat) }
     }
 
     /// What a seat did, however it reads.

@@ -30,6 +30,7 @@ extension CorrespondenceMatch {
             default: break
             }
         }
-        _ = enterLostEntriesAgain(rules, signedLog)
+        // what was sealed is signed, too, and known here alone
+        enterSentAgain(rules, signedLog) { rules.sealed.seats.contains($0) }
     }
 }

@@ -17,6 +17,7 @@ extension MatchTable {
         if text == MatchRecord.resignation, records[id]?.owesResignation == true {
             return try act(.resign, in: id, token: token, joining: key)
         }
+        if text == Move.opening.text, let draft = try draftedOpening(in: id, token: token, joining: key) { return draft }
         return try LuaThread.run { () throws(TableError) in try draft(text, in: id, token: token, joining: key) }
     }
 

@@ -13,6 +13,20 @@ extension MatchTable {
         return (try? owes(seat, at: record.signedLog)) ?? false
     }
 
+    /// The draft that opens what the seat has sealed: a new one, or the one that waits to be sent. Nil where the seat owes none,
+    /// so that a game may have a move of that name.
+    func draftedOpening(in id: MatchID, token: DisplayToken, joining key: SeatKey) throws(TableError) -> Draft? {
+        if owesOpening(in: id) { return try act(.answer, in: id, token: token, joining: key) }
+        return hasOpeningToSend(in: id) ? records[id]?.draft : nil
+    }
+
+    /// Is there nothing to do for this device's person but to send what opens their sealed move, drafted or not?
+    package func hasOpeningToSend(in id: MatchID) -> Bool {
+        if owesOpening(in: id) { return true }
+        guard let record = records[id], record.draft?.isOpening == true, !record.draftIsStale else { return false }
+        return !goesOn(behindDraftOf: record)
+    }
+
     func owesOpening(_ seated: Seated) throws(TableError) -> Bool { try owes(seated.seat, at: seated.log) }
 
     private func owes(_ seat: Int, at log: SignedLog) throws(TableError) -> Bool {
@@ -79,6 +93,11 @@ extension SignedLog {
         while begin < log.plies.count, log.plies[begin].isClaim { begin += 1 }
         return begin
     }
+}
+
+extension Move {
+    /// The opening of what a seat has sealed, for hosts that list what a person can do.
+    package static let opening = Move(owed: "answer")
 }
 
 extension Draft {

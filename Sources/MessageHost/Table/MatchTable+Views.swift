@@ -15,10 +15,11 @@ extension MatchTable {
     }
 
     /// The legal moves of this device's seat, or of the open seat that it could take; none while a draft waits, unless the
-    /// seat is to move again behind it.
+    /// seat is to move again behind it. A seat that can do nothing but open what it has sealed has that for its one move.
     public func legalMoves(in id: MatchID) throws(TableError) -> [Move] {
-        guard let record = records[id], record.draft == nil || goesOn(behindDraftOf: record),
-            let seat = record.draft?.seat ?? seatToMove(in: record)
+        guard let record = records[id] else { return [] }
+        if hasOpeningToSend(in: id) { return [.opening] }
+        guard record.draft == nil || goesOn(behindDraftOf: record), let seat = record.draft?.seat ?? seatToMove(in: record)
         else { return [] }
         let standing = try standing(at: record.shown)
         guard !standing.isOpening, standing.seats.contains(seat) else { return [] }
@@ -61,6 +62,7 @@ extension MatchTable {
     /// What this device's person is asked to do: the script's texts for moves among ``legalMoves(in:)``, by the move's name.
     package func prompts(in id: MatchID, own token: DisplayToken? = nil) throws(TableError) -> [String: String] {
         guard let record = records[id], let seat = record.draft?.seat ?? seatToMove(in: record) else { return [:] }
+        if hasOpeningToSend(in: id) { return [Move.opening.name: "Open what you have sealed"] }
         let names = SeatNames(of: record.shown, own: token, seat: seat)
         return try look(at: id) { match throws(GameError) in try match.prompts(for: seat, names: names) }
     }

@@ -12,6 +12,15 @@ extension Log {
         return result
     }
 
+    /// What was moved, in order: sealed moves as they were opened, in their own places; those that weren't as they are.
+    package var moves: [Ply] {
+        let openings = Dictionary(sealsOfOpenings.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        return plies.enumerated().filter { $1.isMove }.map { index, ply in
+            guard let opening = openings[index], case .open(let move, _) = plies[opening].action else { return ply }
+            return ply.acting(.move(move))
+        }
+    }
+
     /// Where the bracket begins that holds the entry at an index.
     func bracket(around index: Int) -> Int {
         var begin = index

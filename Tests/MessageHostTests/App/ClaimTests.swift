@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func aClaimInARoundIsAnswered() throws {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         bob.read(try ann.act(.invite, in: match), from: ann)

@@ -63,7 +63,7 @@ struct CorrespondenceMatchTests {
                     return require "parlor".game {
                       title = "Dead End", seats = 2, setup = function() return { list = { "x" } } end,
                       turn = function() return { 1, 2 } end,
-                      moves = { m = { secret = "round",
+                      moves = { m = {
                         choices = function(state) \(choices) return { "good", "bad" } end,
                         play = function(state, seat, what) if what == "bad" then \(bad) end end } },
                       outcome = function(state, match) if match.ply >= 6 then return require "parlor".draw() end end,
@@ -140,7 +140,7 @@ struct CorrespondenceMatchTests {
 
     /// A lost entry is signed again with the bets that it carried.
     @Test func anEntryIsSignedAgainWithItsBets() throws {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
         let joined = try bob.message(from: 2).url
@@ -192,7 +192,7 @@ struct CorrespondenceMatchTests {
 
     /// A late message of the entry alone doesn't take the resignation behind the round back.
     @Test func aLateEntryUndoesNoResignation() throws {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
         _ = try ann.receive(envelope(bob, from: 2))
@@ -211,7 +211,7 @@ struct CorrespondenceMatchTests {
     /// A claim in front of an entry doesn't make it an entry of another round: there is one choice.
     /// Ann chooses and claims; Bob's entry crosses that. It stands again as it was, and the match goes on.
     @Test func anEntryThatWasLostStandsAgain() throws {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
         _ = try ann.receive(envelope(bob, from: 2))
@@ -235,7 +235,7 @@ struct CorrespondenceMatchTests {
     /// Ann chooses and claims; Bob's entry crosses that, and he has made the whole of it before her claim comes. Her device
     /// makes it, too: her signature over her entry, which the claim took the place of, it can make again.
     @Test func aClaimDoesNotKeepACrossingEntryOut() throws {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
         _ = try ann.receive(envelope(bob, from: 2))
@@ -256,7 +256,7 @@ struct CorrespondenceMatchTests {
     /// One chooses and resigns; the other one's entry crosses both, and somebody who watches has united the entries. The
     /// resignation stands: it is the end on all devices, whatever they hear again.
     @Test(arguments: [1, 2]) func aResignationThatAnEntryCrossedStands(_ leaver: Int) throws {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
         _ = try ann.receive(envelope(bob, from: 2))
@@ -281,7 +281,7 @@ struct CorrespondenceMatchTests {
 
     /// Who resigned where the other one had chosen doesn't choose after all.
     @Test func noEntryTakesAResignationBack() throws {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
         _ = try ann.receive(envelope(bob, from: 2))
@@ -299,9 +299,9 @@ struct CorrespondenceMatchTests {
     }
 
     /// Whoever leaves behind an entry that is sent already sends that, too: in every order of entries and messages.
-    @Test(arguments: ["rock-paper-scissors"], [false, true])
-    func aResignationBehindAnEntryIsSent(_ id: String, _ annHasChosen: Bool) throws {
-        let game = try script(id)
+    @Test(arguments: [false, true])
+    func aResignationBehindAnEntryIsSent(_ annHasChosen: Bool) throws {
+        let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
         if annHasChosen { try ann.match.play("rock", seat: 1) }
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
@@ -317,7 +317,7 @@ struct CorrespondenceMatchTests {
     }
 
     @Test func aRoundHasOneChoice() throws {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let ann = try CorrespondenceMatch(of: game)
         let invitation = try ann.message(from: 1).url
         // two phones of one person, who cheats: they hold one key

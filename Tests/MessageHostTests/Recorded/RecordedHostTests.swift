@@ -78,7 +78,6 @@ import Values
             } else if host.style == .compact, let bubble = bubbles[who] {
                 host.select(bubble)
             }
-            guard let view = host.app.match(in: host.place), view.status.outcome == nil else { return false }
             let moves = host.app.legalMoves(in: host.place).filter { $0.typed == nil }
             guard let move = moves.randomElement(using: &random) else { return false }
             try host.touch(move.text)

@@ -44,7 +44,7 @@ struct MatchTableTests {
     }
 
     @Test func roundsGoInAnyOrderAndMeet() throws {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let ann = try Seat("Ann", game)
         let bob = try Seat("Bob", game)
         let match = try ann.table.begin(
@@ -86,7 +86,7 @@ struct MatchTableTests {
 extension MatchTableTests {
     /// A join can't stand within a round, so a round that begins before it could never go on.
     @Test func aRoundWaitsForTheOtherSeat() throws {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let ann = try Seat("Ann", game)
         let bob = try Seat("Bob", game)
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
@@ -134,7 +134,7 @@ extension MatchTableTests {
     /// Ann has chosen and claimed, so her entry's own signature is in no message any more; Bob has chosen, too, before that came.
     /// His entry is lost to hers.
     private func crossed(rounds: Int = 3) throws -> (Seat, Seat, MatchID, first: String) {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
         let match = try ann.table.begin(
             as: ann.token, options: ["rounds": .int(Int64(rounds))], chat: ann.chat, session: ann.session, now: .zero)
@@ -214,7 +214,7 @@ extension MatchTableTests {
 
     /// Only who saw both entries apart can put the round together; whether or not it has a seat, it can tell the others.
     @Test func whoHasNoSeatTellsOfARoundItPutTogether() throws {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let people = try ["Ann", "Bob", "Cy", "Dot"].map { try Seat($0, game) }
         let (ann, bob, cy, dot) = (people[0], people[1], people[2], people[3])
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
@@ -236,7 +236,7 @@ extension MatchTableTests {
     }
 
     @Test func aDraftOfARoundMayBeReplacedBeforeItLeaves() throws {
-        let game = try script("rock-paper-scissors")
+        let game = try openRounds()
         let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         bob.read(try ann.act(.invite, in: match), from: ann)

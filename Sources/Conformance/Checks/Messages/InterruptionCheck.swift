@@ -164,7 +164,7 @@ struct InterruptionCheck: GameCheck {
             // Where an instance ended before its seat was taken, the key is another one; where that was the inviter's, the
             // match has another identity, and other draws.
             let hasOtherDraws = one.match != other.match && run.subject.script.chance != .none
-            let isSame = hasOtherDraws || one.log.plies.filter(\.isMove) == other.log.plies.filter(\.isMove)
+            let isSame = hasOtherDraws || one.log.moves == other.log.moves
             guard isSame else {
                 throw finding(
                     .w4,

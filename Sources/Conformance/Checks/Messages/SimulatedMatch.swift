@@ -150,7 +150,8 @@ final class SimulatedMatch {
         if let opening = device.opening(of: script.id, in: chat), opening.starter != nil {
             return try gather(device, match.record, opening, attempt: attempt)
         }
-        guard match.status.outcome == nil, let move = choose(device, match.record) else { return false }
+        // what opens a sealed move is to be sent though the match is over with it
+        guard let move = choose(device, match.record) else { return false }
         if attempt == 0 { try fidget(device, turn: turn) }
         guard device.style(of: script.id) != nil else { return true }
         let count = match.record.signedLog.log.plies.count
@@ -197,6 +198,7 @@ final class SimulatedMatch {
             return nil
         }
         let played = log.log.plies.count { $0.isMove }
+        if moves == [.opening] { return moves[0].text }
         if let step = game.steps.dropFirst(played).first(where: { $0.seat == seat }),
             let listed = step.listed(in: moves)
         {
