@@ -36,6 +36,9 @@ public struct Move: Hashable, Sendable {
         (self.text, name, argument, index, isForced) = (text, text, .null, 0, true)
     }
 
+    /// Was it made by ``init(owed:)``?
+    package var isOwed: Bool { index == 0 && typed == nil }
+
     /// What to show in a list of moves: `b2`, or `ask <a question>` for a typed move.
     public var prompt: String {
         guard let typed, !typed.isDrawn else { return text }

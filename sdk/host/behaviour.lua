@@ -20,7 +20,7 @@ function behaviour.did_cancel_sending(app) app.match:forget_draft() end
 -- other seat moves; who waits for that may begin another one.
 function behaviour.did_touch(app, conversation, move)
   local over = app.match.outcome or app.match.award and not app.match.to_move
-  if not app.match.id or over and not app.match.owes_opening then
+  if not app.match.id or over and not app.match.only_answers then
     app.match:begin()
     return
   end
@@ -45,8 +45,8 @@ end
 -- the move is staged anew if it is still legal. A bubble leaves that to the open game.
 function behaviour.did_read(app, conversation)
   if app.presentation_style == "transcript" then return end
-  if app.match.owes_opening and not app.match.draft then
-    app.match:answer() -- what was sealed is opened; a move behind it goes into the same message
+  if app.match.only_answers and not app.match.draft then
+    app.match:answer() -- else it travels in front of the next move
   elseif app.match.draft_is_stale or app.match.superseded then
     app.match:restage()
   else

@@ -98,7 +98,8 @@ function conversation:send_attachment(file, completion) end
 ---@field award? { win: integer[], by: "time", standing: true } how it reads by a claim that stands; it is no end
 ---@field disputed_by? integer[] seats that signed two versions, and as many others built on either
 ---@field draft_is_stale? boolean the match went on under the draft
----@field owes_opening boolean whether all there is to do is to open what the seat sealed in a round, drafted or not
+---@field only_answers boolean whether all there is to do is to send what the seat owes and has no choice about: the opening of
+---what it sealed in a round
 ---@field superseded? string a move of ours that was lost: it crossed another one
 local match = {}
 
@@ -122,8 +123,8 @@ function match:invite() end
 function match:join() end
 ---Drafts the start of a group's match.
 function match:start() end
----Drafts the opening of what the seat has sealed, where `owes_opening` says so. A move that is played behind it goes into the
----same message.
+---Drafts what the seat owes and has no choice about, where `only_answers` says that there is nothing else to do. Else it travels
+---in front of the next move, without being asked for.
 function match:answer() end
 ---Drafts giving up.
 function match:resign() end

@@ -105,9 +105,9 @@ extension GameApp {
                 record.draft != nil && !record.draftIsStale
                 ? table.goesOn(behindDraftOf: record)
                 : table.seatToMove(in: record).map(status.turn.contains) ?? false
-            let owesOpening = table.hasOpeningToSend(in: match)
-            fields["to_move"] = .bool(isToMove && !owesOpening)
-            fields["owes_opening"] = .bool(owesOpening)
+            let onlyAnswers = table.hasOnlyToAnswer(in: match)
+            fields["to_move"] = .bool(isToMove && !onlyAnswers)
+            fields["only_answers"] = .bool(onlyAnswers)
         }
         if try saying(AppError.game, { () throws(GameError) in try instance.isHooked() }) {
             try saying(AppError.table) { () throws(TableError) in

@@ -96,7 +96,7 @@ extension MatchTable {
             case .invite: "invitation"
             case .join: "join"
             case .start: "start"
-            case .answer: "opening"
+            case .answer: "the opening of a sealed move"
             case .resign: "resign"
             case .close: "close"
             case .claim(let seat): "claim against seat \(seat)"

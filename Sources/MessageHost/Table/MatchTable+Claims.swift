@@ -15,7 +15,7 @@ extension MatchTable {
     /// - Throws: ``TableError`` if the script fails.
     public func claims(in id: MatchID) throws(TableError) -> Claims {
         guard let record = records[id] else { throw .request("There is no such match.") }
-        return try claims(in: record, at: record.shown)
+        return try claims(in: record, at: shown(record))
     }
 
     func claims(in record: MatchRecord, at log: SignedLog) throws(TableError) -> Claims {

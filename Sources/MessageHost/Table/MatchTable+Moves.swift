@@ -17,7 +17,7 @@ extension MatchTable {
         if text == MatchRecord.resignation, records[id]?.owesResignation == true {
             return try act(.resign, in: id, token: token, joining: key)
         }
-        if text == Move.opening.text, let draft = try draftedOpening(in: id, token: token, joining: key) { return draft }
+        if text == Move.answer.text, let draft = try draftedAnswer(in: id, token: token, joining: key) { return draft }
         return try LuaThread.run { () throws(TableError) in try draft(text, in: id, token: token, joining: key) }
     }
 
@@ -32,7 +32,7 @@ extension MatchTable {
             seated = growing.seated
         } else {
             seated = try seat(in: record, token: token, key: key)
-            if try owesOpening(seated) { seated.log = try opening(seated) }
+            if record.seat != nil, let ahead = ahead(of: record) { seated.log = ahead }
         }
         let rules = try rules(at: seated.log)
         do throws(TableError) {

@@ -2,31 +2,8 @@ import GameRules
 import MessageWire
 import Values
 
-// What was sealed in a round is opened once all have entered. Nobody has to think of it: it stands in front of the seat's next
-// move, in the same message.
+// What was sealed in a round is opened once all have entered. Nobody has to think of it, see `Ahead`.
 extension MatchTable {
-    /// Does this device's seat owe the opening of what it sealed, and has it not drafted that yet?
-    package func owesOpening(in id: MatchID) -> Bool {
-        guard let record = records[id], record.draft == nil || record.draftIsStale, let seat = record.seat else {
-            return false
-        }
-        return (try? owes(seat, at: record.signedLog)) ?? false
-    }
-
-    /// The draft that opens what the seat has sealed: a new one, or the one that waits to be sent. Nil where the seat owes none,
-    /// so that a game may have a move of that name.
-    func draftedOpening(in id: MatchID, token: DisplayToken, joining key: SeatKey) throws(TableError) -> Draft? {
-        if owesOpening(in: id) { return try act(.answer, in: id, token: token, joining: key) }
-        return hasOpeningToSend(in: id) ? records[id]?.draft : nil
-    }
-
-    /// Is there nothing to do for this device's person but to send what opens their sealed move, drafted or not?
-    package func hasOpeningToSend(in id: MatchID) -> Bool {
-        if owesOpening(in: id) { return true }
-        guard let record = records[id], record.draft?.isOpening == true, !record.draftIsStale else { return false }
-        return !goesOn(behindDraftOf: record)
-    }
-
     func owesOpening(_ seated: Seated) throws(TableError) -> Bool { try owes(seated.seat, at: seated.log) }
 
     private func owes(_ seat: Int, at log: SignedLog) throws(TableError) -> Bool {
@@ -93,14 +70,4 @@ extension SignedLog {
         while begin < log.plies.count, log.plies[begin].isClaim { begin += 1 }
         return begin
     }
-}
-
-extension Move {
-    /// The opening of what a seat has sealed, for hosts that list what a person can do.
-    package static let opening = Move(owed: "answer")
-}
-
-extension Draft {
-    /// Does it do nothing yet but open what its seat had sealed?
-    var isOpening: Bool { moves.isEmpty && signedLog.log.plies.last { $0.seat == seat }?.isOpening == true }
 }

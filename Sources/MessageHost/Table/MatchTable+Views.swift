@@ -11,19 +11,20 @@ extension MatchTable {
     /// - Throws: ``TableError``.
     public func status(of id: MatchID) throws(TableError) -> MatchStatus {
         guard let record = records[id] else { throw .request("There is no such match.") }
-        return try status(at: record.shown)
+        return try status(at: shown(record))
     }
 
     /// The legal moves of this device's seat, or of the open seat that it could take; none while a draft waits, unless the
     /// seat is to move again behind it. A seat that can do nothing but open what it has sealed has that for its one move.
     public func legalMoves(in id: MatchID) throws(TableError) -> [Move] {
         guard let record = records[id] else { return [] }
-        if hasOpeningToSend(in: id) { return [.opening] }
+        if hasOnlyToAnswer(in: id) { return [.answer] }
         guard record.draft == nil || goesOn(behindDraftOf: record), let seat = record.draft?.seat ?? seatToMove(in: record)
         else { return [] }
-        let standing = try standing(at: record.shown)
+        let log = shown(record)
+        let standing = try standing(at: log)
         guard !standing.isOpening, standing.seats.contains(seat) else { return [] }
-        let lost = try lostEntry(of: seat, in: record, at: record.shown)
+        let lost = try lostEntry(of: seat, in: record, at: log)
         let chosen = lost ?? moveThatDrew(behind: record.draft?.moves.count ?? 0, in: record)
         return try look(at: id) { match throws(GameError) in
             let moves = try match.legalMoves(for: seat)
@@ -62,8 +63,8 @@ extension MatchTable {
     /// What this device's person is asked to do: the script's texts for moves among ``legalMoves(in:)``, by the move's name.
     package func prompts(in id: MatchID, own token: DisplayToken? = nil) throws(TableError) -> [String: String] {
         guard let record = records[id], let seat = record.draft?.seat ?? seatToMove(in: record) else { return [:] }
-        if hasOpeningToSend(in: id) { return [Move.opening.name: "Open what you have sealed"] }
-        let names = SeatNames(of: record.shown, own: token, seat: seat)
+        if hasOnlyToAnswer(in: id) { return [Move.answer.name: "Open what you have sealed"] }
+        let names = SeatNames(of: shown(record), own: token, seat: seat)
         return try look(at: id) { match throws(GameError) in try match.prompts(for: seat, names: names) }
     }
 
@@ -98,9 +99,16 @@ extension MatchTable {
     package func scene(
         of id: MatchID, seat: Int?, style: PresentationStyle, own token: DisplayToken?
     ) throws(TableError) -> Scene? {
-        if let record = records[id], isCovered(record.shown) { return style == .compact ? nil : coveredScene }
-        let names = records[id].map { SeatNames(of: $0.shown, own: token, seat: seat) } ?? .unknown
-        return try look(at: id) { match throws(GameError) in
+        guard let record = records[id] else { throw .request("There is no such match.") }
+        return try scene(at: shown(record), seat: seat, style: style, own: token)
+    }
+
+    private func scene(
+        at log: SignedLog, seat: Int?, style: PresentationStyle, own token: DisplayToken? = nil
+    ) throws(TableError) -> Scene? {
+        if isCovered(log) { return style == .compact ? nil : coveredScene }
+        let names = SeatNames(of: log, own: token, seat: seat)
+        return try look(at: log) { match throws(GameError) in
             try scene(match.scene(for: seat, style: style.rawValue, names: names), of: match)
         }
     }
@@ -136,14 +144,8 @@ extension MatchTable {
     ///
     /// - Throws: ``TableError`` for a log that the rules refuse.
     func preview(of log: SignedLog) throws(TableError) -> Scene? {
-        if isCovered(log) { return coveredScene }
-        return try replaying.run { () throws(TableError) in
-            try look(at: log) { match throws(GameError) in
-                try scene(
-                    match.scene(
-                        for: nil, style: PresentationStyle.transcript.rawValue, names: SeatNames(of: log)),
-                    of: match)
-            }
+        try replaying.run { () throws(TableError) in
+            try scene(at: log, seat: nil, style: .transcript)
         }
     }
 
@@ -160,27 +162,29 @@ extension MatchTable {
         asking: (seat: Int, person: String)? = nil, names: (Int) -> String
     ) throws(TableError) -> Bubble {
         guard let record = records[id] else { throw .request("There is no such match.") }
-        let scene = try scene(of: id, seat: nil, style: .transcript)
+        let log = record.shown  // and nothing that no message holds yet
+        let scene = try scene(at: log, seat: nil, style: .transcript)
         let event = try event(of: record, from: sender)
         let (title, images) = (installed.title, images(of: id))
-        let (award, opening) = (try claims(in: id).award, try opening(of: id))
-        return try look(at: id) { match throws(GameError) in
+        let (award, opening) = (try claims(in: record, at: log).award, try opening(of: id))
+        let status = try status(at: log)
+        return try look(at: log) { match throws(GameError) in
             if let asking {
                 return Bubble(
-                    title: title, deed: "\(asking.person) asks for seat \(asking.seat)", status: try match.status,
+                    title: title, deed: "\(asking.person) asks for seat \(asking.seat)", status: status,
                     award: award, opening: opening, own: nil, scene: scene, images: images, names: names)
             }
             guard let bet else {
                 return Bubble(
-                    title: title, deed: event.sentence(names(event.seat)), status: try match.status, award: award,
+                    title: title, deed: event.sentence(names(event.seat)), status: status, award: award,
                     opening: opening,
-                    own: try match.message(of: event.value, names: SeatNames(of: record.shown).escaped), scene: scene,
+                    own: try match.message(of: event.value, names: SeatNames(of: log).escaped), scene: scene,
                     images: images,
                     names: names)
             }
             let deed = "\(bet.bettor) bets \(bet.bet.stake(names))"
             return Bubble(
-                title: title, deed: deed, status: try match.status, award: award, opening: opening, own: nil,
+                title: title, deed: deed, status: status, award: award, opening: opening, own: nil,
                 scene: scene, images: images,
                 names: names)
         }
@@ -200,7 +204,7 @@ extension MatchTable {
         }
         if last.isSealed { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
         guard last.isPlayed else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
-        let entry = try look(at: record.id) { match throws(GameError) in
+        let entry = try look(at: record.shown) { match throws(GameError) in
             try match.lastEntry(of: last.seat, for: nil)
         }
         return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
@@ -214,6 +218,6 @@ extension MatchTable {
 
     private func look<R>(at id: MatchID, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {
         guard let record = records[id] else { throw .request("There is no such match.") }
-        return try look(at: record.shown, body)
+        return try look(at: shown(record), body)
     }
 }

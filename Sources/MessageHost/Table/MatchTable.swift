@@ -20,6 +20,8 @@ public final class MatchTable {
     package var seeds: [MatchID: UInt64] = [:]
     /// What drafts drew that were taken back, as long as this table lives.
     var seenDraws: [MatchID: SeenDraws] = [:]
+    /// What this device's seats owe, as far as it was looked at.
+    var aheads: [MatchID: Ahead] = [:]
     private let pool: MemoryPool?
     /// Holds the pictures that the matches draw.
     let assets: AssetStore

@@ -198,7 +198,7 @@ final class SimulatedMatch {
             return nil
         }
         let played = log.log.plies.count { $0.isMove }
-        if moves == [.opening] { return moves[0].text }
+        if moves == [.answer] { return moves[0].text }
         if let step = game.steps.dropFirst(played).first(where: { $0.seat == seat }),
             let listed = step.listed(in: moves)
         {

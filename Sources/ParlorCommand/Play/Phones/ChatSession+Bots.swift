@@ -23,16 +23,18 @@ extension ChatSession {
         try touch(bot.text(of: move))
         // what the script refuses or fails at changes nothing, and would be tried for ever
         let after = phone.match(of: game, in: chat)?.record
-        guard after?.signedLog.head != before?.signedLog.head || after?.draft?.url != before?.draft?.url else {
-            return nil
-        }
+        let isDrafted = after?.draft?.url != before?.draft?.url || moves == [.answer]
+        guard after?.signedLog.head != before?.signedLog.head || isDrafted else { return nil }
         if !isMovingOn(mover) { try sendDraft(of: mover) }
         return 1
     }
 
     func settleBots() { settleQuickly() }
 
-    var isOver: Bool { device.match(of: game, in: chat)?.status.outcome != nil }
+    /// Is the match over, and everything told that ended it?
+    var isOver: Bool {
+        device.match(of: game, in: chat)?.status.outcome != nil && device.legalMoves(of: game, in: chat).isEmpty
+    }
 
     // MARK: A game that bots play
 

@@ -8,7 +8,7 @@ import Simulation
 extension ChatSession {
     private var isUnderWay: Bool {
         guard let match = device.match(of: game, in: chat) else { return false }
-        return match.status.outcome == nil && !match.isAwarded && !match.record.signedLog.log.plies.isEmpty
+        return !isOver && !match.isAwarded && !match.record.signedLog.log.plies.isEmpty
     }
 
     func beginAnew() throws {

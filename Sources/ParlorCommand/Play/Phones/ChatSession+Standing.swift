@@ -32,15 +32,18 @@ extension ChatSession {
     private func standing(of match: MatchView?) -> String {
         guard let match else { return begin }
         func name(_ seat: Int) -> String { self.name(of: seat, in: match.record) }
-        if let outcome = match.status.outcome {
-            let next = lines.isInteractive ? " What next: `rematch`, `new`, `rules` or `quit`?" : ""
-            return outcome.sentence(name) + (lossOfLast.map { " \($0)" } ?? "") + next
-        }
         let moves: [Move]
         do {
             moves = try device.moves(of: game, in: chat)
         } catch {
             return "\(script.title) can't list the moves: \(error)"
+        }
+        if let outcome = match.status.outcome {
+            let sentence = outcome.sentence(name) + (lossOfLast.map { " \($0)" } ?? "")
+            // nobody else knows it before this person has opened what decided it
+            if match.record.draft == nil, !moves.isEmpty { return "\(sentence) \(asking(moves))" }
+            if match.record.draft != nil { return "\(sentence) \(drafted(match, moves))" }
+            return sentence + (lines.isInteractive ? " What next: `rematch`, `new`, `rules` or `quit`?" : "")
         }
         if match.record.draft != nil { return drafted(match, moves) }
         if isSlow, device.chats[chat]?.draft.staged?.game == game {
@@ -144,7 +147,8 @@ extension ChatSession {
         let drafted = "\(person) has drafted \(match.record.draft.map(ownWords(of:)) ?? "")"
         // over an expanded game the draft field can't be seen
         let next = device.style(of: game) == .expanded ? "`compact`, then `send` or `cancel`" : "`send`, or `cancel`"
-        if moves.isEmpty { return "\(drafted): \(next)." }
+        if moves == [.answer], !isSlow { return asking(moves) }
+        if moves.isEmpty || moves == [.answer] { return "\(drafted): \(next)." }
         // the quick way sends by itself once the seat has done all of it
         let way = isSlow ? "or \(next)" : "`undo` takes the last back"
         return "\(drafted). \(asking(moves)); \(way)."

@@ -197,7 +197,7 @@ final class ChatSession: ReplSession {
     func isMovingOn(_ person: String) -> Bool {
         guard let phone = world.devices.first(where: { $0.person == person }) else { return false }
         return phone.match(of: game, in: chat)?.record.draft != nil
-            && !phone.legalMoves(of: game, in: chat).isEmpty
+            && ![[], [.answer]].contains(phone.legalMoves(of: game, in: chat))
     }
 
     /// The person at hand touches what plays a move.
@@ -240,10 +240,7 @@ final class ChatSession: ReplSession {
     }
 
     func canMove(_ person: String) -> Bool {
-        guard let phone = world.devices.first(where: { $0.person == person }),
-            let match = phone.match(of: game, in: chat), match.status.outcome == nil
-        else { return false }
-        return !phone.legalMoves(of: game, in: chat).isEmpty
+        world.devices.first { $0.person == person }?.legalMoves(of: game, in: chat).isEmpty == false
     }
 
     /// Is something drafted on a phone that its person may send?

@@ -34,7 +34,7 @@ struct Asking {
         let task = task
         let head = task.map { "\(name), \($0)" } ?? "\(name) to move"
         let line = "\(head): \(choices(isTaskSaid: task != nil))"
-        return answer.map { "\(line). Enter: answer '\(SafeText($0.prompt))'" } ?? line
+        return answer.map { "\(line). Enter: \($0.isOwed ? "\($0.text)" : "answer '\(SafeText($0.prompt))'")" } ?? line
     }
 
     /// The moves, each kind behind its name where there are several kinds.
