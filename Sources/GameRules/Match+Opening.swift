@@ -8,8 +8,8 @@ extension Match {
     /// That replay is the audit: of a seat whose seals are all known it checks that each of them could be played, that each
     /// answer was the true one, and that `legal` allowed each of its moves. Without moves it audits what is known already.
     ///
-    /// - Parameter moves: By the number of the ply in the log, from 1. A move that the list has may come by its place, or by its
-    ///   name and argument.
+    /// - Parameter moves: By the number of the ply in the log, from 1: of a seat no later one without those before. A move that the
+    ///   list has may come by its place, or by its name and argument.
     /// - Throws: ``OpeningFault`` for the first ply that can't have been played. The match is what it was then.
     package func open(_ moves: [Int: LoggedMove]) throws(OpeningFault) {
         for ply in moves.keys.sorted() {
@@ -59,6 +59,9 @@ extension Match {
             }
             if let name, !script.sealing.contains(name) {
                 throw OpeningFault(ply: ply, seat: entry.seat, reason: .notAsSealed)
+            }
+            guard !log[..<index].contains(where: { $0.seat == entry.seat && $0.choice == .sealed }) else {
+                throw OpeningFault(ply: ply, seat: entry.seat, reason: .unopened([entry.seat]))
             }
         }
         let (result, played) = try OpeningFault.saying(ply, entry.seat) { () throws(GameError) in

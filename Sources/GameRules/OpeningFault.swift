@@ -14,7 +14,7 @@ package struct OpeningFault: Error, Hashable, Sendable {
         case notSealed
         /// What opens it is no move that is sealed.
         case notAsSealed
-        /// It opens what was sealed, and seals of these seats aren't known yet.
+        /// It can't be played, or known, before the seals of these seats that stand in front of it are open.
         case unopened([Int])
         /// With what was sealed the match comes to another public state: the script's sealed moves change it.
         case anotherState
@@ -47,7 +47,7 @@ extension OpeningFault: CustomStringConvertible {
             case .notSealed: "there is no sealed move to open."
             case .notAsSealed: "it is opened by a move that isn't sealed."
             case .unopened(let seats):
-                "it opens what was sealed, and the seals of \(seats.map { "seat \($0)" }.joined(separator: ", ")) aren't open."
+                "before it the seals of \(seats.map { "seat \($0)" }.joined(separator: ", ")) have to be opened."
             case .anotherState: "the sealed moves change what everybody sees: the script is at fault."
             case .failed(let error): "\(error)"
             }

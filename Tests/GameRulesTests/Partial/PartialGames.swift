@@ -59,11 +59,11 @@ enum PartialGames {
         local parlor = require 'parlor'
         return parlor.game {
           title = 'Round', seats = 3,
-          setup = function() return { asked = 0, answered = 0, told = {} } end,
+          setup = function() return { asked = 0, answered = 0, told = {}, left = {} } end,
           turn = function(state, match)
             local late = {}
             for seat = 1, match.seats do
-              if match.sealed[seat] < 1 + state.asked // 3 and match.sealed[seat] < 3 then late[#late + 1] = seat end
+              if not state.left[seat] and match.sealed[seat] < math.min(1 + state.asked // 3, 3) then late[#late + 1] = seat end
             end
             if late[1] then return late, 'hide' end
             if state.asker then return state.asker % match.seats + 1, { 'answer', 'say', 'shrug' } end
@@ -100,8 +100,10 @@ enum PartialGames {
               play = function(state) state.asker, state.answered = nil, state.answered + 1 end,
             },
           },
-          leave = function(state) state.asker = nil end,
-          outcome = function(state) if state.answered == 9 then return parlor.draw() end end,
+          leave = function(state, seat) state.asker, state.left[seat] = nil, true end,
+          outcome = function(state)
+            if state.answered == 9 or next(state.left) and state.answered > 4 then return parlor.draw() end
+          end,
         }
         """
 }

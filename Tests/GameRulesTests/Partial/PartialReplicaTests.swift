@@ -1,5 +1,6 @@
 import Foundation
 import GameRules
+import LuaRuntime
 import Testing
 import Values
 
@@ -12,11 +13,16 @@ import Values
         [false, true].map { ["size": .int(size), "salvo": .bool($0)] }
     }
 
+    /// Plays games on one thread of Lua's.
+    private func play(_ numbers: some Sequence<Int>, _ game: (Int) throws -> Void) throws {
+        try LuaThread.run { for number in numbers { try game(number) } }
+    }
+
     /// Small seas come oftener: a game on the large one has hundreds of plies.
     @Test(arguments: [0, 1]) func battleshipIsTheSameOnEveryDevice(part: Int) throws {
         let script = try catalog().script("battleship")
-        for number in stride(from: part, to: Self.games, by: 2) {
-            let options = Self.fleets[number % 20 < 6 ? number % 6 : number % 2]
+        try play(stride(from: part, to: Self.games, by: 2)) { number in
+            let options = Self.fleets[number % 40 < 6 ? number % 6 : number % 2]
             let game = try SideBySide(script, options: options, seed: UInt64(number))
             try game.playRandomGame(leaving: number % 10 == 9 ? 60 : 0)
             try game.openAll()
@@ -26,7 +32,7 @@ import Values
 
     @Test(arguments: [0, 1]) func hideoutIsTheSameOnEveryDevice(part: Int) throws {
         let script = try catalog().script(hideout)
-        for number in stride(from: part, to: Self.games, by: 2) {
+        try play(stride(from: part, to: Self.games, by: 2)) { number in
             let game = try SideBySide(script, options: ["size": 4, "ships": 3], seed: UInt64(number))
             try game.playRandomGame(leaving: number % 4 == 3 ? 15 : 0)
             try game.openAll()
@@ -36,7 +42,7 @@ import Values
     @Test func sealsThatAMoveOpensAreOpenedBeforeIt() throws {
         let script = try script(PartialGames.call)
         var openers = 0
-        for number in 0..<Self.games {
+        try play(0..<Self.games) { number in
             let game = try SideBySide(script, seats: 2 + number % 3, seed: UInt64(number))
             try game.playRandomGame(leaving: number % 3 == 2 ? 20 : 0, atMost: 120)
             try game.openAll()
@@ -47,7 +53,7 @@ import Values
 
     @Test func roundsAndAnswersAreTheSameOnEveryDevice() throws {
         let script = try script(PartialGames.round)
-        for number in 0..<Self.games {
+        try play(0..<Self.games) { number in
             let game = try SideBySide(script, seed: UInt64(number))
             try game.playRandomGame(leaving: number % 3 == 2 ? 20 : 0)
             try game.openAll()
