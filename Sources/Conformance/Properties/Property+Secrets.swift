@@ -14,7 +14,7 @@ extension Property {
             "A phone that comes to another turn, state or outcome than the others refuses their messages; and an answer that "
             + "can't be checked afterwards can be a lie.",
         mend:
-            "Let a secret decide nothing but the `choices` and the `play` of a sealed move, `forced` and `legal`: what follows from it "
-            + "travels as an answer. Don't count on `stuck` where a sealed move is open, nor on others' secrets in a view at the "
-            + "end: they may stay closed.", needs: ["L3", "M2", "P1"])
+            "Let a secret decide nothing but the `choices` and the `play` of a sealed move, `forced` and `legal`: what follows "
+            + "from it travels as an answer. Don't count on `stuck` where a sealed move is open, nor on others' secrets in a "
+            + "view at the end: they may stay closed.", needs: ["L3", "M2", "S2", "P1"])
 }

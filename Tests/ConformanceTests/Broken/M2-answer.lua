@@ -1,5 +1,5 @@
 -- breaks: M2
--- says: forced
+-- says: differ from one call to the next
 -- An answer that is another one each time it is asked for.
 local parlor = require "parlor"
 local asked = 0
