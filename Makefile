@@ -9,7 +9,7 @@ BUILD    := .build/release
 SOURCES  := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play test test-swift test-release test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
+.PHONY: help packages build play test test-swift test-release test-partial test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,10 @@ fuzz-decoders: packages ## The decoders under libFuzzer (SECONDS=600); builds th
 test-release: packages ## Run the runtime's tests in an optimised build: deadlines and races differ there
 	PARLOR_PART=rules $(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-tests
 	@PARLOR_PART=rules .ci/swift-test -c release --skip-build --scratch-path .build/release-tests --filter 'LuaRuntimeTests|GameRulesTests'
+
+test-partial: packages ## Compare what single phones know with the whole match on many games (GAMES=10000)
+	PARLOR_PART=rules $(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-tests
+	@PARLOR_PART=rules PARLOR_PARTIAL_GAMES='$(or $(GAMES),10000)' .ci/swift-test -c release --skip-build --scratch-path .build/release-tests --filter PartialReplicaTests
 
 test-asan: packages ## Run the runtime's tests under AddressSanitizer (sees the waist, not the system's Lua)
 	PARLOR_PART=rules $(SWIFT) build --build-tests --sanitize=address --scratch-path .build/asan
@@ -89,7 +93,7 @@ check: build ## Check all bundled games, a few seconds for each
 check-full: build ## Check every ply of many games of each bundled game
 	$(BUILD)/parlor check --full
 
-nightly: check-full test-mutation ## What takes too long for every change
+nightly: check-full test-partial test-mutation ## What takes too long for every change
 
 bench: build ## Measure against plain Lua
 	$(BUILD)/parlor bench

@@ -276,8 +276,7 @@ static int own_assert(lua_State *L) {
   return lua_error(L);
 }
 
-/* After a pcall that failed, the error on top: goes on with what can't be caught. Raises that, or memory errors. */
-static void caught(lua_State *L, Guard *g, int status) {
+void guard_caught(lua_State *L, Guard *g, int status) {
   guard_poll(L, g);
   if (status == LUA_ERRMEM && !guard_is_feigned(g)) lua_error(L);
   if (status == LUA_ERRERR || is_overflow(L, g)) { /* the former: there wasn't even room to handle the error */
@@ -295,7 +294,7 @@ static int own_pcall(lua_State *L) {
   lua_insert(L, 1); /* before the call: its results may leave no free slot */
   int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
   if (status != LUA_OK) {
-    caught(L, g, status);
+    guard_caught(L, g, status);
     lua_pushboolean(L, 0);
     lua_replace(L, 1);
   }
@@ -336,7 +335,7 @@ static int own_xpcall(lua_State *L) {
   lua_rotate(L, 3, 2); /* f, handler, true, f, arguments */
   int status = lua_pcall(L, count - 2, LUA_MULTRET, 2);
   if (status != LUA_OK) {
-    caught(L, g, status);
+    guard_caught(L, g, status);
     lua_pushboolean(L, 0);
     lua_replace(L, 3);
   }

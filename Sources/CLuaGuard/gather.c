@@ -42,18 +42,62 @@ void walk_take_back(lua_State *L, Walk *walk, bool keeps) {
   guard_expire(L);
 }
 
-/* Asks a move for its choices. */
-static void list_choices(lua_State *L, Walk *walk, int seat, int number) {
-  Move *move = &walk->moves[number];
-  bool lent = walk->guarding && move->secret;
-  walk->hook = move->at_choices;
-  if (lent) walk_lend(L, walk, seat);
-  move_push(L, number, ON_CHOICES);
+/* Pushes a hook of a move and what it gets; returns how many values that are. `argument`: where its argument lies, or 0. */
+static int push_question(lua_State *L, int seat, int number, int hook, int argument) {
+  move_push(L, number, hook);
   walk_push(L, STATE);
   lua_pushinteger(L, seat);
+  if (argument) lua_pushvalue(L, argument);
   walk_push(L, MATCH);
-  lua_call(L, 3, 1);
-  if (lent) walk_take_back(L, walk, false);
+  return argument ? 4 : 3;
+}
+
+/* Calls a hook of a move for a seat whose part isn't known. Pushes the result; or nothing and false, if the hook asked for the
+   part: whatever it made of the refusal, an error or a result, follows from nothing then. */
+static bool ask_veiled(lua_State *L, Walk *walk, int seat, int number, int hook, int argument) {
+  int before = lua_gettop(L);
+  walk_push(L, VEILS);
+  lua_rawgeti(L, -1, seat);
+  show_secret(L);
+  lua_settop(L, before);
+  walk->veiled = false;
+  int status = lua_pcall(L, push_question(L, seat, number, hook, argument), 1, 0);
+  if (status != LUA_OK) {
+    guard_caught(L, guard_of(L), status);
+    lua_settop(L, before);
+    /* an error of its own is raised once more, from where it is */
+    if (!walk->veiled) lua_call(L, push_question(L, seat, number, hook, argument), 1);
+  }
+  walk_push(L, SECRET);
+  lua_getfield(L, -1, "shown");
+  show_secret(L);
+  lua_pop(L, 1);
+  if (walk->veiled) lua_settop(L, before);
+  return !walk->veiled;
+}
+
+/* Asks a move for its choices. A list that only the owner's device could make counts nothing: such a move is sealed, and
+   stands behind all that aren't. */
+static void list_choices(lua_State *L, Walk *walk, int seat, int number) {
+  Move *move = &walk->moves[number];
+  bool lent = walk->guarding && move->seals;
+  walk->hook = move->at_choices;
+  if (lent && walk_is_unknown(walk, seat)) {
+    if (!ask_veiled(L, walk, seat, number, ON_CHOICES, 0)) {
+      move->count = 0;
+      lua_createtable(L, 0, 0);
+      move_keep(L, number, CHOICES);
+      return;
+    }
+  } else {
+    if (lent) walk_lend(L, walk, seat);
+    move_push(L, number, ON_CHOICES);
+    walk_push(L, STATE);
+    lua_pushinteger(L, seat);
+    walk_push(L, MATCH);
+    lua_call(L, 3, 1);
+    if (lent) walk_take_back(L, walk, false);
+  }
   move->count = guard_list(L, move->at_choices);
   if (move->count < 0) guard_fail(L, "%s: must return a list, returned %s", move->at_choices, guard_kind(L, -1));
   move_keep(L, number, CHOICES);
@@ -72,6 +116,14 @@ static bool is_open(lua_State *L, Walk *walk, int seat, int number) {
   bool open = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return open;
+}
+
+bool walk_may_seal(lua_State *L, Walk *walk, int seat) {
+  if (!walk->guarding || !walk_may_move(walk, seat)) return false;
+  for (int number = 0; number < walk->move_count; number++) {
+    if (walk->moves[number].seals && is_open(L, walk, seat, number)) return true;
+  }
+  return false;
 }
 
 lua_Integer walk_gather(lua_State *L, Walk *walk, int seat) {
@@ -144,7 +196,9 @@ static bool same(lua_State *L) {
 
 bool walk_is_legal(lua_State *L, Walk *walk, int seat, int number) {
   Move *move = &walk->moves[number];
+  bool unknown = walk_is_unknown(walk, seat);
   if (move->has_answer) {
+    if (unknown) return true;
     if (!move->answered) {
       walk_push_forced(L, walk, seat, number);
       move_keep(L, number, ANSWER);
@@ -155,6 +209,12 @@ bool walk_is_legal(lua_State *L, Walk *walk, int seat, int number) {
   }
   if (!move->has_legal) return true;
   walk->hook = move->at_legal;
+  if (unknown) {
+    if (!ask_veiled(L, walk, seat, number, ON_LEGAL, lua_gettop(L))) return true;
+    bool legal = lua_toboolean(L, -1);
+    lua_pop(L, 1);
+    return legal;
+  }
   if (walk->guarding) walk_lend(L, walk, seat);
   move_push(L, number, ON_LEGAL);
   walk_push(L, STATE);

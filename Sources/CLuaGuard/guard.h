@@ -226,6 +226,9 @@ void guard_mark_hosts(lua_State *L);
 bool guard_is_hosts(lua_State *L);
 /* luaL_error for the host's own words, which scripts are to see as they are. Never returns. */
 _Noreturn int guard_fail(lua_State *L, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* After a pcall that failed, the error on top: goes on with what can't be caught, and leaves what a script may see of the rest.
+   Raises the former, or memory errors. */
+void guard_caught(lua_State *L, Guard *g, int status);
 const char *guard_kind(lua_State *L, int index); /* what a value is, in a sentence: "a table", "nil"; never raises */
 /* Raises a memory error for an allocation of the host's own. Expects one free slot; never returns. */
 _Noreturn void guard_raise_host_memory(lua_State *L);

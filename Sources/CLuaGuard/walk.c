@@ -1,9 +1,6 @@
 /* Playing: a ply, a round, a whole playout. See walk.h. */
 #include "walk.h"
 
-static inline lua_Integer packed(lua_Integer index, int seat, int flags) {
-  return (lua_Integer)((lua_Unsigned)index << 16 | (lua_Unsigned)seat << 8 | (lua_Unsigned)flags);
-}
 
 void walk_set_ply(lua_State *L, Walk *walk, lua_Integer ply) {
   walk->ply = ply;
@@ -50,8 +47,19 @@ static void tell_secrets(lua_State *L, int place, int number) {
   lua_call(L, 2, 0);
 }
 
+/* Is this a seal that isn't known here? One that is known counts as such, too, behind one that isn't. */
+static bool is_hidden(const Walk *walk, int seat, int number) {
+  return number == UNKNOWN_MOVE || (walk->moves[number].seals && walk_is_unknown(walk, seat));
+}
+
 /* Lets a move happen with the argument on top, which is popped. False: it was rejected; code and sentence are pushed. */
 static bool perform(lua_State *L, Walk *walk, int seat, int number, lua_Integer ply) {
+  if (is_hidden(walk, seat, number)) {
+    walk->unknown |= walk_bit(seat);
+    tell_secrets(L, HIDE, seat);
+    lua_pop(L, 1);
+    return true;
+  }
   const Move *move = &walk->moves[number];
   bool lent = move->seals && walk->guarding;
   if (walk->draws) draws_open(walk->draws, ply);
@@ -69,9 +77,31 @@ static bool perform(lua_State *L, Walk *walk, int seat, int number, lua_Integer 
   if (move->seals) tell_secrets(L, SEAL, seat);
   else if (move->secret) count_seal(L, seat);
   if (walk->draws) walk->draws->open = false;
-  if (rejects(L)) return false;
+  if (rejects(L)) {
+    walk->refused = seat;
+    walk->refused_move = number;
+    return false;
+  }
   lua_pop(L, 2);
   return true;
+}
+
+/* Does this move open what was sealed? */
+static bool opens_seals(const Walk *walk, int number) {
+  return walk->guarding && number != UNKNOWN_MOVE && walk->moves[number].opens && !walk->moves[number].seals;
+}
+
+/* The seats whose seals must be known before this entry may happen, with the round that it completes: a bit for each. */
+static unsigned owed_before(const Walk *walk, int seat, int number) {
+  unsigned unknown = walk->unknown;
+  if (opens_seals(walk, number) && unknown) return unknown;
+  if (walk->round_count == 0 || walk->waiting_count + 1 < walk->round_count) return 0;
+  for (int i = 0; i < walk->round_count; i++) {
+    int other = walk->round[i], entered = other == seat ? number : walk->waiting[other];
+    if (opens_seals(walk, entered) && unknown) return unknown;
+    if (is_hidden(walk, other, entered)) unknown |= walk_bit(other);
+  }
+  return 0;
 }
 
 /* Plays a round's moves in seat order once the last is in. Returns as perform does. */
@@ -96,6 +126,12 @@ static bool play_round(lua_State *L, Walk *walk) {
 }
 
 int walk_enter(lua_State *L, Walk *walk, int seat, int number) {
+  walk->refused = 0;
+  walk->owed = owed_before(walk, seat, number);
+  if (walk->owed) {
+    lua_pop(L, 1);
+    return UNOPENED;
+  }
   if (walk->round_count > 0) {
     walk_keep(L, ARGUMENT + seat);
     walk->waiting[seat] = number;
@@ -174,11 +210,12 @@ static lua_Integer advance(lua_State *L, Walk *walk, lua_Integer pick) {
     walk_keep(L, LAST_ENTRY);
   }
   int flags = walk_enter(L, walk, seat, number);
+  if (flags == UNOPENED) guard_fail(L, "a random move opens seals that aren't known here");
   if (flags == REFUSED) {
     guard_fail(L, "%s refused a move that is listed as legal (%s: %s)", walk->moves[number].at_play, lua_tostring(L, -2),
                lua_tostring(L, -1));
   }
-  return packed(index, seat, index == 0 ? flags | TYPED : flags);
+  return walk_packed(index, seat, index == 0 ? flags | TYPED : flags);
 }
 
 bool walk_set_up(lua_State *L, Walk *walk) {
@@ -205,7 +242,8 @@ bool walk_set_up(lua_State *L, Walk *walk) {
 }
 
 void walk_forget(lua_State *L, Walk *walk) {
-  walk->last = walk->round_count = walk->gone_count = walk->gathered = 0;
+  walk->last = walk->round_count = walk->gone_count = walk->gathered = walk->refused = 0;
+  walk->unknown = 0;
   walk->over = walk->naming = false;
   lua_pushnil(L);
   walk_keep(L, OUTCOME);
@@ -271,17 +309,24 @@ int walk_call_play_on(lua_State *L) {
   return 1;
 }
 
-/* replay(index << 8 | seat): plays a ply of a log once more; its packed result, or REFUSED. */
+/* replay(index << 8 | seat): plays a ply of a log once more; its packed result, or REFUSED or less. */
 int walk_call_replay(lua_State *L) {
   Walk *walk = walk_here(L);
   lua_Integer entry = luaL_checkinteger(L, 1), index = entry >> 8;
   int seat = entry & 0xff, number = -1, flags = REFUSED;
+  walk->refused = 0;
   if (walk_may_move(walk, seat)) {
     walk_gather(L, walk, seat);
     number = walk_at_index(L, walk, index);
+    if (number < 0 && walk_is_unknown(walk, seat) && walk_may_seal(L, walk, seat)) { /* of a list that only the owner has */
+      lua_pushnil(L);
+      number = UNKNOWN_MOVE;
+    }
   }
-  if (number >= 0 && walk_is_legal(L, walk, seat, number)) flags = walk_enter(L, walk, seat, number);
-  lua_pushinteger(L, flags == REFUSED ? REFUSED : packed(index, seat, flags));
+  if (number == UNKNOWN_MOVE || (number >= 0 && walk_is_legal(L, walk, seat, number))) {
+    flags = walk_enter(L, walk, seat, number);
+  }
+  lua_pushinteger(L, walk_told(walk, index, seat, flags));
   return 1;
 }
 

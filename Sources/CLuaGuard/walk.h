@@ -1,7 +1,7 @@
 #ifndef PARLOR_WALK_H
 #define PARLOR_WALK_H
 /* The quick path from ply to ply of one match: gather.c says which moves are open, settle.c what follows from a changed
-   state, walk.c plays. What is rare (leaving, saved matches, typed arguments, watching) stands in sdk/host/walk.lua, which
+   state, walk.c plays, and partial.c is for whoever doesn't know all that was sealed. What is rare (leaving, saved matches, typed arguments, watching) stands in sdk/host/walk.lua, which
    made the walk and asks it how things stand: the state of a match is held here, once.
 
    Every function that takes a Walk runs in one of the functions that walkhost.c gives to Lua: upvalue 1 the walk, 2 its values.
@@ -21,7 +21,8 @@ enum {
   MOVES, BY_NAME,                          /* its moves in order, and their numbers by name */
   VALID_OUTCOME, REJECTION, SAME, INVENTED, /* functions of the host's Lua: see sdk/host */
   SECRET, BEGIN_SECRETS, SEAL, OPEN_SECRETS, /* the secrets and their functions, */
-  PARTS, DOORS,                            /* each seat's own part, and what stands at state.secret while it reads that */
+  PARTS, DOORS,                            /* each seat's own part, and what stands at state.secret while it reads that, */
+  VEILS, HIDE,                             /* or while a seat reads whose part isn't known; and what notes that it isn't */
   NUMBERS, MOVE_FACTS,                     /* what host.draws draws from, the block of Walk.moves, */
   AT,                                      /* and a text: Walk's pointers point into these */
   ARGUMENT,                                /* behind it: the argument that each seat entered in a round */
@@ -46,6 +47,10 @@ typedef struct Walk {
   bool guarding, secretive;     /* are there secrets to keep? moves with secrets? */
   bool has_turn, has_stuck, has_resolve;
   int reader;                   /* the seat that its part was lent to */
+  unsigned unknown;             /* the seats with seals that aren't known here, a bit for each: see walk_bit */
+  unsigned owed;                /* those that must be known before what was refused as UNOPENED */
+  int refused, refused_move;    /* the seat of the last move that `play` rejected, or 0; its number */
+  bool veiled;                  /* did the hook that runs ask for what isn't known? */
   int seats, last, turn;        /* whose turn it is; in a round, the first seat that hasn't moved */
   lua_Integer ply;
   bool over;
@@ -64,9 +69,14 @@ typedef struct Walk {
   Move *moves;
 } Walk;
 enum { NOT_IN_ROUND = -2, NOT_MOVED = -1 };
+/* In the place of a move's number: the seat sealed one, and which isn't known here. */
+enum { UNKNOWN_MOVE = MOVES_MAX };
 
 enum { WALK_VALUES = lua_upvalueindex(2) };
 
+static inline unsigned walk_bit(int seat) { return 1u << (seat - 1); }
+/* Are there seals of this seat that aren't known here? Then nothing that follows from its part is. */
+static inline bool walk_is_unknown(const Walk *walk, int seat) { return (walk->unknown & walk_bit(seat)) != 0; }
 static inline Walk *walk_here(lua_State *L) { return lua_touserdata(L, lua_upvalueindex(1)); }
 static inline int walk_push(lua_State *L, int place) { return lua_rawgeti(L, WALK_VALUES, place); }
 static inline int move_push(lua_State *L, int number, int value) {
@@ -81,7 +91,10 @@ static inline void move_keep(lua_State *L, int number, int value) { walk_keep(L,
 lua_Integer walk_gather(lua_State *L, Walk *walk, int seat);
 /* The number of the move at an index of the canonical list, its argument pushed; or -1 and nothing. */
 int walk_at_index(lua_State *L, const Walk *walk, lua_Integer index);
-/* May this seat play a listed move with the argument on top? It stays there. */
+/* May this seat seal a move now? Which one nobody else can tell. */
+bool walk_may_seal(lua_State *L, Walk *walk, int seat);
+/* May this seat play a listed move with the argument on top? It stays there. What only an unknown part could tell is
+   believed: any answer, and a move whose `legal` asks for the part. */
 bool walk_is_legal(lua_State *L, Walk *walk, int seat, int number);
 /* Pushes the one true argument of a forced move. */
 void walk_push_forced(lua_State *L, Walk *walk, int seat, int number);
@@ -99,12 +112,20 @@ bool walk_may_move(const Walk *walk, int seat);
 /* ---- walk.c ---- */
 /* Flags of a packed result: index << 16 | seat << 8 | flags. The index is the move's place in the canonical list, 0 for a
    typed move or a leave. */
-enum { OVER = 1, PENDING = 2, ROUND = 4, TYPED = 8, REFUSED = -1 };
-/* One entry of a seat, found legal, with the argument on top, which is popped. Returns the flags; or REFUSED, code and
-   sentence pushed. */
+enum { OVER = 1, PENDING = 2, ROUND = 4, TYPED = 8, REFUSED = -1, UNOPENED = -2 };
+/* One entry of a seat, found legal, with the argument on top, which is popped. The number may be UNKNOWN_MOVE. Returns the
+   flags; or REFUSED, code and sentence pushed; or UNOPENED: it opens seals that aren't known here, those of Walk.owed. */
 int walk_enter(lua_State *L, Walk *walk, int seat, int number);
 /* Makes the state. False: setup rejected the options; code and sentence are pushed. */
 bool walk_set_up(lua_State *L, Walk *walk);
+static inline lua_Integer walk_packed(lua_Integer index, int seat, int flags) {
+  return (lua_Integer)((lua_Unsigned)index << 16 | (lua_Unsigned)seat << 8 | (lua_Unsigned)flags);
+}
+/* The result of a ply for Swift; of one that opens seals that aren't known here, the bits of their seats below REFUSED. */
+static inline lua_Integer walk_told(const Walk *walk, lua_Integer index, int seat, int flags) {
+  if (flags == UNOPENED) return REFUSED - (lua_Integer)walk->owed;
+  return flags == REFUSED ? REFUSED : walk_packed(index, seat, flags);
+}
 /* Forgets the match, but for its seats. */
 void walk_forget(lua_State *L, Walk *walk);
 void walk_set_ply(lua_State *L, Walk *walk, lua_Integer ply);
@@ -114,4 +135,10 @@ int walk_call_again(lua_State *L);
 int walk_call_play_on(lua_State *L);
 int walk_call_replay(lua_State *L);
 int walk_call_turn(lua_State *L);
+
+/* ---- partial.c ---- */
+/* Arguments of a function that Lua calls. */
+Move *walk_checked_move(lua_State *L, Walk *walk, int arg);
+int walk_checked_seat(lua_State *L, const Walk *walk, int arg);
+extern const luaL_Reg walk_partial[];
 #endif

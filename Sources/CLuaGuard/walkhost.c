@@ -3,22 +3,11 @@
 #include "walk.h"
 #include <string.h>
 
-static Move *checked_move(lua_State *L, Walk *walk, int arg) {
-  lua_Integer number = luaL_checkinteger(L, arg);
-  luaL_argcheck(L, number >= 1 && number <= walk->move_count, arg, "a move's number expected");
-  return &walk->moves[number - 1];
-}
-
-static int checked_seat(lua_State *L, const Walk *walk, int arg) {
-  lua_Integer seat = luaL_checkinteger(L, arg);
-  luaL_argcheck(L, seat >= 1 && seat <= walk->seats, arg, "a seat expected");
-  return (int)seat;
-}
-
-/* enter(seat, move, argument): flags; or nil, code and sentence of a rejection. */
+/* enter(seat, move, argument): flags; or nil, code and sentence of a rejection; or nil and the seats whose seals must be known
+   first, a bit for each. */
 static int call_enter(lua_State *L) {
   Walk *walk = walk_here(L);
-  int seat = checked_seat(L, walk, 1), number = (int)(checked_move(L, walk, 2) - walk->moves);
+  int seat = walk_checked_seat(L, walk, 1), number = (int)(walk_checked_move(L, walk, 2) - walk->moves);
   luaL_argcheck(L, walk_may_move(walk, seat), 1, "a seat that is to move expected");
   lua_settop(L, 3);
   int flags = walk_enter(L, walk, seat, number);
@@ -27,32 +16,38 @@ static int call_enter(lua_State *L) {
     lua_insert(L, -3);
     return 3;
   }
+  if (flags == UNOPENED) {
+    lua_pushnil(L);
+    lua_pushinteger(L, walk->owed);
+    return 2;
+  }
   lua_pushinteger(L, flags);
   return 1;
 }
 
-/* legal(seat, move, argument): may it be played? And the one true argument of a forced move. */
+/* legal(seat, move, argument): may it be played? And the one true argument of a forced move, where it is known. */
 static int call_legal(lua_State *L) {
   Walk *walk = walk_here(L);
-  int seat = checked_seat(L, walk, 1), number = (int)(checked_move(L, walk, 2) - walk->moves);
+  int seat = walk_checked_seat(L, walk, 1), number = (int)(walk_checked_move(L, walk, 2) - walk->moves);
   lua_settop(L, 3);
   lua_pushboolean(L, walk_is_legal(L, walk, seat, number));
-  move_push(L, number, ANSWER);
+  if (walk->moves[number].answered) move_push(L, number, ANSWER);
+  else lua_pushnil(L);
   return 2;
 }
 
 /* forced(seat, move): the one true argument of a forced move, asked anew. */
 static int call_forced(lua_State *L) {
   Walk *walk = walk_here(L);
-  int seat = checked_seat(L, walk, 1);
-  walk_push_forced(L, walk, seat, (int)(checked_move(L, walk, 2) - walk->moves));
+  int seat = walk_checked_seat(L, walk, 1);
+  walk_push_forced(L, walk, seat, (int)(walk_checked_move(L, walk, 2) - walk->moves));
   return 1;
 }
 
 /* open(seat): a list of the moves that are open, which hold their choices as `list` and `count`. */
 static int call_open(lua_State *L) {
   Walk *walk = walk_here(L);
-  walk_gather(L, walk, checked_seat(L, walk, 1));
+  walk_gather(L, walk, walk_checked_seat(L, walk, 1));
   lua_createtable(L, walk->open_count, 0);
   walk_push(L, MOVES);
   for (int i = 0; i < walk->open_count; i++) {
@@ -155,7 +150,7 @@ static int call_stand(lua_State *L) {
 /* mark_gone(seat): it has left. */
 static int call_mark_gone(lua_State *L) {
   Walk *walk = walk_here(L);
-  int seat = checked_seat(L, walk, 1);
+  int seat = walk_checked_seat(L, walk, 1);
   if (!walk->gone[seat]) walk->gone_count++;
   walk->gone[seat] = true;
   return 0;
@@ -208,7 +203,7 @@ static void add_seats(lua_State *L, const Walk *walk) {
     lua_rawseti(L, table + 1, seat);
     int number = walk->round_count > 0 ? walk->waiting[seat] : NOT_IN_ROUND;
     if (number < 0) continue;
-    lua_pushinteger(L, number + 1);
+    lua_pushinteger(L, number == UNKNOWN_MOVE ? 0 : number + 1);
     lua_rawseti(L, table + 2, seat);
     walk_push(L, ARGUMENT + seat);
     lua_rawseti(L, table + 3, seat);
@@ -219,7 +214,7 @@ static void add_seats(lua_State *L, const Walk *walk) {
 }
 
 /* standing(): where the match stands: { state =, outcome =, seats =, ply =, last =, gone =, gone_count =, is_round =,
-   waiting =, waiting_argument =, named = }. */
+   waiting =, waiting_argument =, named = }. In `waiting` 0 stands for a move that isn't known here. */
 static int call_standing(lua_State *L) {
   const Walk *walk = walk_here(L);
   lua_createtable(L, 0, 16);
@@ -319,6 +314,7 @@ static int call_load(lua_State *L) {
     { "secret", SECRET }, { "numbers", NUMBERS },
   }, of_secrets[] = {
     { "begin", BEGIN_SECRETS }, { "seal", SEAL }, { "open", OPEN_SECRETS }, { "parts", PARTS }, { "doors", DOORS },
+    { "veils", VEILS }, { "hide", HIDE },
   };
   Walk *walk = walk_here(L);
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -367,6 +363,9 @@ static int host_walk(lua_State *L) {
   walk->hook = "load";
   walk->maker = "setup";
   lua_createtable(L, 0, 0);
+  for (int i = 0; i < 3; i++) lua_pushvalue(L, -3);
+  luaL_setfuncs(L, walk_partial, 2);
+  lua_pop(L, 1);
   luaL_setfuncs(L, functions, 2);
   return 1;
 }

@@ -51,6 +51,10 @@ public final class GameScript: Sendable {
     public let hidden: Bool
     /// Are there moves that others don't see?
     public let secretive: Bool
+    /// The names of the moves that are sealed until the match is over or another move is played.
+    package let sealing: Set<String>
+    /// The names of the moves that open what was sealed.
+    package let opening: Set<String>
     /// Does the host deal from a deck that nobody may see?
     package let dealt: Bool
     /// Does the script draw for the transcript itself? Then its bubbles run the game; else they show a picture.
@@ -64,7 +68,7 @@ public final class GameScript: Sendable {
     public var id: String { folder.id }
 
     /// Rises when the host's own part of the rules changes: order, sorting, draws.
-    static let rulesGeneration = 2
+    static let rulesGeneration = 3
 
     /// Loads the script once and checks everything it declares.
     ///
@@ -92,6 +96,8 @@ public final class GameScript: Sendable {
         chance = Chance(rawValue: loaded["chance"]?.stringValue ?? "") ?? .none
         hidden = loaded["hidden"]?.boolValue ?? false
         secretive = loaded["secretive"]?.boolValue ?? false
+        sealing = Set(loaded["sealing"]?.arrayValue?.compactMap(\.stringValue) ?? [])
+        opening = Set(loaded["opening"]?.arrayValue?.compactMap(\.stringValue) ?? [])
         dealt = loaded["deal"]?.stringValue == "host"
         drawsTranscript = loaded["live"]?.boolValue ?? false
         drawsExpanded = loaded["drawn"]?.boolValue ?? false
@@ -105,6 +111,7 @@ public final class GameScript: Sendable {
         (title, summary, version) = (other.title, other.summary, other.version)
         (seats, options, chance, hidden) = (other.seats, other.options, other.chance, other.hidden)
         (secretive, dealt, drawsTranscript) = (other.secretive, other.dealt, other.drawsTranscript)
+        (sealing, opening) = (other.sealing, other.opening)
         drawsExpanded = other.drawsExpanded
         digest = other.digest
         known = KnownDefinition(outline: [], facts: .nil)

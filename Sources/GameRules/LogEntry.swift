@@ -8,6 +8,8 @@ public struct LogEntry: Hashable, Sendable {
         case move(LoggedMove)
         /// The seat left: it resigned, or was claimed against.
         case leave(Leaving)
+        /// A move that isn't known here: of it others learn only that the seat sealed one.
+        case sealed
     }
 
     /// Until when others learn only that there was a move.
@@ -33,7 +35,7 @@ public struct LogEntry: Hashable, Sendable {
     public var seat: Int
     /// What the seat did.
     public var choice: Choice
-    /// How the move reads; nil where it was played by its index and nobody asked.
+    /// How the move reads; nil where it was played by its index and nobody asked, and for a sealed one that isn't known here.
     public var text: String?
     /// The move's name; nil where ``text`` is, and for a seat that left.
     public var name: String?
@@ -44,7 +46,10 @@ public struct LogEntry: Hashable, Sendable {
     public var leaving: Leaving? { if case .leave(let why) = choice { why } else { nil } }
 
     /// Do others learn only that there was a move?
-    public var secret: Bool { secrecy != nil }
+    public var secret: Bool { secrecy != nil || choice == .sealed }
+
+    /// Is the text wanted, and can it be found? A sealed move has none here.
+    var lacksText: Bool { text == nil && choice != .sealed }
 
     init(seat: Int, choice: Choice, text: String? = nil, name: String? = nil, secrecy: Secrecy? = nil) {
         self.seat = seat
@@ -56,13 +61,14 @@ public struct LogEntry: Hashable, Sendable {
 }
 
 extension LogEntry {
-    /// As saved: `[seat, index]`, `[seat, name, argument]` or `[seat, why]`.
+    /// As saved: `[seat, index]`, `[seat, name, argument]`, `[seat, why]` or, of a sealed move, `[seat]`.
     var value: Value {
         let seat = Value.int(Int64(seat))
         switch choice {
         case .move(.index(let index)): return [seat, .int(Int64(index))]
         case .move(.typed(let name, let argument)): return [seat, .string(name), argument]
         case .leave(let why): return [seat, .string(why.word)]
+        case .sealed: return [seat]
         }
     }
 
@@ -74,6 +80,7 @@ extension LogEntry {
             return nil
         }
         switch (parts.count, parts.dropFirst().first) {
+        case (1, nil): self.init(seat: seat, choice: .sealed)
         case (2, .int(let index)) where (1...Self.largestIndex).contains(index):
             self.init(seat: seat, choice: .move(.index(Int(index))))
         case (2, .string(let why)): self.init(seat: seat, choice: .leave(Leaving(why)))

@@ -10,12 +10,13 @@ extension Match {
     ///
     /// Moves are listed only where a text is wanted: that costs far more than to play one by its place in the list.
     func findTexts(from first: Int) throws(GameError) {
-        guard let last = entries[first...].lastIndex(where: { $0.text == nil }) else { return }
+        guard let last = entries[first...].lastIndex(where: \.lacksText) else { return }
         let replica = try Match(of: script, seats: seats, options: options, seed: seed, limits: limits, pool: pool)
         for index in 0...last {
             let entry = entries[index]
-            let isWanted = index >= first && entry.text == nil
+            let isWanted = index >= first && entry.lacksText
             switch entry.choice {
+            case .sealed: try replica.seal(seat: entry.seat)
             case .leave(let why): try replica.leave(seat: entry.seat, why: why)
             case .move(.typed(let name, let argument)):
                 try replica.play(name: name, argument: argument, seat: entry.seat)
@@ -23,6 +24,8 @@ extension Match {
                 try replica.play(index: number, seat: entry.seat)
             case .move(.index(let number)):
                 guard let move = try replica.legalMoves(for: entry.seat).first(where: { $0.index == number }) else {
+                    // sealed by a seat of which other seals aren't known: only its own device has the list
+                    try replica.play(index: number, seat: entry.seat)
                     break
                 }
                 try replica.play(name: move.name, argument: move.argument, seat: entry.seat)

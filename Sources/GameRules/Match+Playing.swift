@@ -61,6 +61,7 @@ extension Match {
         }
         let packed = try attempt { referee throws(GameError) -> PackedPly in
             let result = try referee.quick(referee.replay, Int64(index) << 8 | Int64(seat))
+            if let unopened = Rejection(unopened: result, seats: seats) { throw .rejected(unopened) }
             guard result >= 0 else {
                 live = nil  // the script may have begun to play it
                 throw .rejected(illegal)
@@ -77,12 +78,7 @@ extension Match {
             referee throws(GameError) -> (LogEntry, PackedPly, MatchStatus) in
             let results = try referee.call(function, arguments, results: 4)
             guard let integer = results[0].integer else {
-                // the script had begun to play it: the state may be half-changed
-                if results[3] == .boolean(true) { live = nil }
-                throw .rejected(
-                    Rejection(
-                        code: results[1].text ?? "refused",
-                        message: Self.refusal(results[2].text ?? "", quoting: arguments)))
+                throw .rejected(rejection(results, quoting: arguments))
             }
             let packed = PackedPly(integer)
             let name = results[1].text ?? ""
@@ -98,6 +94,16 @@ extension Match {
         record(entry, packed)
         known = status
         return status
+    }
+
+    /// What a refused ply answers: nil, a code and a sentence, and whether the script had begun to play it, or whose seals must
+    /// be opened first.
+    func rejection(_ results: [LuaValue], quoting arguments: [LuaValue]) -> Rejection {
+        if results[3] == .boolean(true) { live = nil }  // the state may be half-changed
+        var rejection = Rejection(
+            code: results[1].text ?? "refused", message: Self.refusal(results[2].text ?? "", quoting: arguments))
+        if let bits = results[3].integer { rejection.unopened = Rejection.seats(bits, of: seats) }
+        return rejection
     }
 
     /// The sentence of a refusal. It may quote what was typed, which may hide something: then that is shown.

@@ -12,14 +12,16 @@ extension Match {
             of: script, seats: seats, options: options.filter { known.contains($0.key) }, seed: seed)
         for (index, entry) in history.enumerated() {
             do throws(GameError) {
-                if let why = entry.leaving {
+                if entry.choice == .sealed {
+                    try match.seal(seat: entry.seat)
+                } else if let why = entry.leaving {
                     try match.leave(seat: entry.seat, why: why)
                 } else {
                     try match.play(entry.text ?? "", seat: entry.seat)
                 }
             } catch {
                 guard case .rejected(let rejection) = error else { throw error }
-                let move = "'\(entry.text ?? "")' of seat \(entry.seat)"
+                let move = "'\(entry.text ?? "sealed")' of seat \(entry.seat)"
                 throw .request("Ply \(index + 1), \(move), isn't legal under the new rules: \(rejection.message)")
             }
         }

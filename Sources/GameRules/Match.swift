@@ -231,6 +231,20 @@ public final class Match {
     }
 
     private func rebuilt() throws(GameError) -> Referee {
+        let referee = try begun()
+        for (number, entry) in entries.enumerated() {
+            guard try replay(entry, on: referee) >= 0 else {
+                throw .request(
+                    "Ply \(number + 1) of the log, by seat \(entry.seat), is not legal under these rules.")
+            }
+        }
+        if !entries.isEmpty { _ = referee.takePrinted() }  // it was printed before, when these plies were played
+        live = referee
+        return referee
+    }
+
+    /// A Lua state with the match at its beginning.
+    func begun() throws(GameError) -> Referee {
         let referee = try Referee(script, limits: limits, pool: pool, coversLines: coversLines)
         if countsInstructions {
             try referee.loadAll()
@@ -244,11 +258,6 @@ public final class Match {
         if let code = refused[0].text {
             throw .rejected(Rejection(code: code, message: refused[1].text ?? "The options don't fit together."))
         }
-        for (number, entry) in entries.enumerated() {
-            try replay(entry, number: number, on: referee, patience)
-        }
-        if !entries.isEmpty { _ = referee.takePrinted() }  // it was printed before, when these plies were played
-        live = referee
         return referee
     }
 
@@ -260,21 +269,26 @@ public final class Match {
         return Self.crossing(["seats": .int(Int64(seats)), "options": .map(chosen)])
     }
 
-    private func replay(_ entry: LogEntry, number: Int, on referee: Referee, _ patience: Duration) throws(GameError) {
-        let refused: Bool
+    /// Plays a ply of a log once more.
+    ///
+    /// - Returns: The packed result of the ply; less than 0 where it was refused, and less than -1 where it opens seals that
+    ///   aren't known here.
+    func replay(_ entry: LogEntry, on referee: Referee) throws(GameError) -> Int64 {
+        let seat = LuaValue.integer(Int64(entry.seat))
+        let results: [LuaValue]
         switch entry.choice {
         case .move(.index(let index)):
-            refused = try referee.quick(referee.replay, Int64(index) << 8 | Int64(entry.seat), deadline: patience) < 0
+            return try referee.quick(referee.replay, Int64(index) << 8 | Int64(entry.seat), deadline: patience)
         case .move(.typed(let name, let argument)):
-            let arguments: [LuaValue] = [.integer(Int64(entry.seat)), .text(name), Self.crossing(argument)]
-            refused = try referee.call("play_logged", arguments, deadline: patience)[0].integer == nil
+            let arguments = [seat, .text(name), Self.crossing(argument)]
+            results = try referee.call("play_logged", arguments, results: 4, deadline: patience)
+        case .sealed:
+            results = try referee.call("seal", [seat], results: 4, deadline: patience)
         case .leave(let why):
-            _ = try referee.call("leave", [.integer(Int64(entry.seat)), .text(why.word)], deadline: patience)
-            refused = false
+            _ = try referee.call("leave", [seat, .text(why.word)], deadline: patience)
+            return 0
         }
-        if refused {
-            throw .request("Ply \(number + 1) of the log, by seat \(entry.seat), is not legal under these rules.")
-        }
+        return results[0].integer ?? -1 - (results[3].integer ?? 0)
     }
 
     static func crossing(_ value: Value) -> LuaValue {

@@ -17,6 +17,8 @@ public struct Move: Hashable, Sendable {
     public var alternative: String?
     /// Is it the one true answer that the script's `forced` gives, so that there is nothing to choose?
     package var isForced = false
+    /// Does it open what was sealed, so that the seals of all seats must be known before it is played?
+    package var opens = false
 
     init?(_ value: Value) {
         guard let text = value["text"]?.stringValue, let name = value["name"]?.stringValue else { return nil }
@@ -27,6 +29,7 @@ public struct Move: Hashable, Sendable {
         typed = value["args"].map { TypedArgument($0, help: value["help"]?.stringValue) }
         alternative = value["also"]?.stringValue
         isForced = value["forced"]?.boolValue ?? false
+        opens = value["opens"]?.boolValue ?? false
     }
 
     /// A deed that the protocol asks for and no rule of the game: there is nothing to choose.

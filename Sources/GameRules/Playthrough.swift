@@ -102,7 +102,12 @@ public struct Playthrough: Hashable, Sendable {
         seats = match.seats
         seed = match.seed
         for (name, value) in match.options { options[name] = GameOption.text(value) }
-        plies = try match.history().map { entry in
+        plies = try match.history().enumerated().map { (index, entry) throws(GameError) in
+            guard entry.choice != .sealed else {
+                throw .request(
+                    "Ply \(index + 1), by seat \(entry.seat), is sealed: a playthrough tells all moves, so it can be written "
+                        + "once what was sealed is open.")
+            }
             let text = entry.text ?? ""
             if let why = entry.leaving { return Ply(seat: entry.seat, move: Ply.leave + why.word, line: 0) }
             return Ply(seat: entry.seat, move: text, line: 0)

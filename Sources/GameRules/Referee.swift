@@ -98,7 +98,7 @@ final class Referee {
     private static let elsewhere = [
         "play", "play_named", "play_logged", "legal", "count", "leave", "view", "scene", "message", "prompts",
         "evaluate",
-        "state_bytes", "save", "restore", "last_entry", "watch", "ungather",
+        "state_bytes", "save", "restore", "last_entry", "watch", "ungather", "seal", "name_at", "play_opened", "fault",
     ]
 
     /// Calls one of the named functions.
@@ -192,8 +192,8 @@ final class Referee {
 
     /// What the referee's functions ask of a script first; what else they ask is printed under the same name.
     private static let hooks = [
-        "begin": "setup", "status": "turn", "play_named": "play", "play_logged": "play", "legal": "choices",
-        "count": "choices", "state_bytes": "state", "evaluate": "lua",
+        "begin": "setup", "status": "turn", "play_named": "play", "play_logged": "play", "play_opened": "play",
+        "seal": "play", "legal": "choices", "count": "choices", "name_at": "choices", "fault": "choices", "state_bytes": "state", "evaluate": "lua",
     ]
 
     /// Adds what the last call printed, as far as one call may print at most.

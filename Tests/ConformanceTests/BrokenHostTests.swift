@@ -5,6 +5,9 @@ import Testing
 
 /// Properties that Parlor sees to, whatever a script does: each is proved by breaking Parlor, and rejects it.
 struct BrokenHostTests {
+    /// A small game with sealed moves.
+    private let hideout = home.folder.appendingPathComponent("Tests/Games/hideout").path
+
     private func failed(_ game: String, _ change: (inout Runtime) -> Void) throws -> [String] {
         var runtime = Runtime()
         change(&runtime)
@@ -15,6 +18,28 @@ struct BrokenHostTests {
 
     @Test func nothingFailsOnAHostThatIsWhole() throws {
         #expect(try failed("rock-paper-scissors") { _ in } == [])
+    }
+
+    @Test func p2RejectsAPhoneThatMissesASeal() throws {
+        let failed = try failed(hideout) { runtime in
+            runtime.follow = { match, step, whole, viewer throws(GameError) in
+                if whole.lastEntry(of: step.seat)?.secrecy != nil, step.seat != viewer { return }
+                try match.follow(step, in: whole, for: viewer)
+            }
+        }
+        #expect(failed == ["P2"])
+    }
+
+    @Test func p2RejectsAPhoneThatIsToldAnotherAnswer() throws {
+        let failed = try failed(hideout) { runtime in
+            runtime.follow = { match, step, whole, viewer throws(GameError) in
+                guard viewer == nil, step.text == "miss" else {
+                    return try match.follow(step, in: whole, for: viewer)
+                }
+                try match.play("hit", seat: step.seat)
+            }
+        }
+        #expect(failed == ["P2"])
     }
 
     @Test func s5RejectsAReplayThatLosesAPly() throws {

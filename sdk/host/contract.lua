@@ -266,6 +266,22 @@ local function secretive(moves)
   return false
 end
 
+-- The moves whose seals stay closed to the end of the match or to another move, and those that open them: lists of names.
+local function sealed(moves, dealt)
+  local sealing, opening, opens = {}, {}, {}
+  for name, move in pairs(dealt and {} or moves) do
+    if move.secret ~= nil and move.secret ~= "round" then
+      sealing[#sealing + 1] = name
+      if move.secret ~= "match" then opens[move.secret] = true end
+    end
+  end
+  for name in pairs(opens) do
+    local secret = moves[name].secret
+    if secret == nil or secret == "round" then opening[#opening + 1] = name end
+  end
+  return sealing, opening
+end
+
 -- Reads a definition. Returns the problems, what the host needs to know of the game without running it, and the copy that
 -- was read: what the game is from now on.
 function contract.inspect(definition)
@@ -312,8 +328,9 @@ function contract.inspect(definition)
   end
   if #problems > 0 then return problems, {} end
   local hidden = game.information == "hidden" or (game.information == nil and (game.view ~= nil or secretive(game.moves)))
+  local sealing, opening = sealed(game.moves, game.deal ~= nil)
   return problems, {
-    title = game.title, summary = game.summary or "", version = game.version or 1, least = low, most = high,
+    sealing = sealing, opening = opening, title = game.title, summary = game.summary or "", version = game.version or 1, least = low, most = high,
     options = options, chance = game.chance and tostring(game.chance) or "none", deal = game.deal or "none",
     hidden = hidden, secretive = secretive(game.moves), limits = game.limits or {},
     live = type(game.scene) == "table" and game.scene.transcript ~= nil,

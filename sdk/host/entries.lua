@@ -42,9 +42,11 @@ function listed.of(open, count, state, seat, allowed)
       if move.has_answer then
         -- the only argument that is taken stands as the example: bots and checks play with those
         allowed(seat, move)
-        args = {}
-        for key, value in pairs(move.args) do args[key] = value end
-        args.examples = { move.answer }
+        if move.answer ~= nil then
+          args = {}
+          for key, value in pairs(move.args) do args[key] = value end
+          args.examples = { move.answer }
+        end
       end
       entries[#entries + 1] = { move = move, args = args, text = move.name, index = 0 }
     end

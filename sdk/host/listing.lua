@@ -1,5 +1,6 @@
--- The moves of a game in canonical order: moves by name, each one's choices in their order. A move holds the choices it was
--- last asked for as `list` and `count`, so that nothing is copied.
+-- The moves of a game in canonical order: moves by name, each one's choices in their order; those that seal come last, since only
+-- the owner's device may know how many choices they have, and the places of all others mustn't depend on it. A move holds the
+-- choices it was last asked for as `list` and `count`, so that nothing is copied.
 
 local reading = require "host.reading"
 local text_of = reading.text_of
@@ -8,19 +9,21 @@ local longest_typed <const> = 4096 -- bytes
 
 local listing = {}
 
--- Moves of a definition in name order, with the names of their hooks for error messages. `listed`: a function lists the
+-- Moves of a definition in canonical order, with the names of their hooks for error messages. `listed`: a function lists the
 -- choices; `typed`: they can't be listed; `has_answer`: one is forced; `seals`: others don't see it when it is played.
 function listing.moves(game)
-  local moves = {}
+  local moves, sealing = {}, {}
   for name, definition in pairs(game.moves) do
     local path = "moves." .. name .. "."
     local choices, secret = definition.choices, definition.secret
     local listed, has_answer = type(choices) == "function", type(definition.forced) == "function"
     local typed = not choices and definition.args ~= nil
     local list = not listed and choices or nil
-    moves[#moves + 1] = {
+    local seals = secret ~= nil and secret ~= "round"
+    local list_of = seals and sealing or moves
+    list_of[#list_of + 1] = {
       name = name, choices = choices, listed = listed, list = list, count = list and #list or typed and 0 or 1,
-      typed = typed, has_answer = has_answer, seals = secret ~= nil and secret ~= "round", play = definition.play,
+      typed = typed, has_answer = has_answer, seals = seals, play = definition.play,
       when = definition.when, legal = definition.legal, args = definition.args, secret = secret,
       forced = definition.forced, format = definition.format, help = definition.help,
       prompt = definition.prompt, at_prompt = path .. "prompt",
@@ -28,6 +31,7 @@ function listing.moves(game)
       at_forced = path .. "forced", at_format = path .. "format",
     }
   end
+  for _, move in ipairs(sealing) do moves[#moves + 1] = move end
   return moves -- pairs goes by name
 end
 

@@ -17,8 +17,13 @@ local function visible_state(now, seat)
   return copy
 end
 
+-- Whose eyes a seat sees with here: where its own seals aren't known, those of a spectator (0), since its hooks may count on
+-- them.
+local function eyes(seat) return walk.is_unknown(seat) and 0 or seat end
+
 -- What a seat may know (0: a spectator).
 function looks.view(seat)
+  seat = eyes(seat)
   local now = walk.now()
   local copy = visible_state(now, seat)
   if not now.game.view then return copy end
@@ -35,6 +40,7 @@ end
 
 -- The scene of a view, or nil where the script draws none. `names`: what seats are called, where that is known.
 function looks.scene(seat, style, names)
+  seat = eyes(seat)
   local now = walk.now()
   local draw, named = now.game.scene, false
   if type(draw) == "table" then draw, named = draw[style] or style == "transcript" and draw.expanded, draw[style] ~= nil end
@@ -54,13 +60,15 @@ function looks.message(event, names)
 end
 
 -- What a seat is asked to do, for each of its open moves that says so: move's name → text. A function gets a copy of the state
--- with the seat's own secrets.
+-- with the seat's own secrets; it isn't asked where they aren't known.
 function looks.prompts(seat, names)
   local now, found = walk.now(), {}
   if now.outcome or not walk.may_move(seat) then return found end
   for _, move in ipairs(walk.open(seat)) do
     local prompt = move.prompt
-    if type(prompt) == "function" then
+    if type(prompt) == "function" and walk.is_unknown(seat) then
+      prompt = nil
+    elseif type(prompt) == "function" then
       local state = visible_state(now, seat)
       walk.at(move.at_prompt)
       prompt = walk.naming(names, prompt, state, seat, now.match)

@@ -6,6 +6,9 @@ local walk = require "host.walk"
 
 local moves = {}
 
+-- Does the move open what was sealed?
+local function opens(move) return move.opens and not move.seals and walk.now().secret.guarding end
+
 local function entries_of(seat)
   local open = walk.open(seat)
   walk.at "moves"
@@ -13,14 +16,25 @@ local function entries_of(seat)
   return listed.of(open, #open, now.state, seat, walk.is_legal), now, open
 end
 
+-- A move that opens seals can't be played before they are known. Returns as `play` does, with the bits of the seats behind it.
+local function unopened(bits)
+  local seats = {}
+  for seat = 1, walk.now().seats do
+    if bits >> seat - 1 & 1 == 1 then seats[#seats + 1] = "seat " .. seat end
+  end
+  return nil, "unopened_seals", "It opens what was sealed: first the seals of " .. table.concat(seats, ", ")
+    .. " must be opened.", bits
+end
+
 local function play_found(seat, entry, argument, sentence)
   if not entry then return nil, argument, sentence end
   local move = entry.move
-  if entry.args and type(move.forced) == "function"
+  if entry.args and move.has_answer and not walk.is_unknown(seat)
     and not listing.same(argument, walk.forced_argument(move, seat)) then
     return nil, "illegal_move", ("'%s' has one true answer, and that isn't it."):format(move.name)
   end
   local flags, code, message = walk.enter(seat, move, argument)
+  if math.type(code) == "integer" then return unopened(code) end
   if not flags then return nil, code, message, true end -- the move may have changed the state before it refused
   local text = entry.args and move.name .. " " .. tostring(argument) or entry.text
   walk.remember(move.name, argument)
@@ -54,21 +68,39 @@ function moves.play_named(seat, name, argument)
   return play_found(seat, listed.find_named(entries, name, argument, now.moves))
 end
 
--- Plays a typed move of a log. There each move has one form: one that the list has is told by its place, and an argument
--- is what reading it gives, type and all. Returns as `play` does.
-function moves.play_logged(seat, name, argument)
+local function play_strictly(seat, name, argument, takes_listed)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
   local entries, now = entries_of(seat)
   local entry, value, sentence = listed.find_named(entries, name, argument, now.moves)
-  if entry and not (entry.args and listing.same(value, argument)) then
+  if entry and not (entry.args and listing.same(value, argument) or not entry.args and takes_listed) then
     return nil, "bad_argument", ("'%s' is told in another form in logs."):format(name)
   end
   return play_found(seat, entry, value, sentence)
 end
 
--- How many legal moves a seat has. It asks all that `legal` asks of the script.
-function moves.count(seat) return walk.may_move(seat) and #(entries_of(seat)) or 0 end
+-- Plays a typed move of a log. There each move has one form: one that the list has is told by its place, and an argument
+-- is what reading it gives, type and all. Returns as `play` does.
+function moves.play_logged(seat, name, argument) return play_strictly(seat, name, argument, false) end
+
+-- Plays a move by its name and argument, as what opens a seal has it: also one that the list has. Returns as `play` does.
+function moves.play_opened(seat, name, argument) return play_strictly(seat, name, argument, true) end
+
+-- Plays a move that isn't known here: the seat sealed it. Returns the packed result, or as `play` does.
+function moves.seal(seat)
+  local code, message = refuse_turn(seat)
+  if code then return nil, code, message end
+  local packed = walk.seal(seat)
+  if packed < -1 then return unopened(-1 - packed) end
+  if packed < 0 then return nil, "illegal_move", "There is no move that could be sealed now." end
+  return packed
+end
+
+-- How many legal moves a seat has. It asks all that `legal` asks of the script. What an unknown seat may seal counts as one.
+function moves.count(seat)
+  if not walk.may_move(seat) then return 0 end
+  return #(entries_of(seat)) + (walk.is_unknown(seat) and walk.may_seal(seat) and 1 or 0)
+end
 
 -- The legal moves of a seat, in canonical order: { text, name, argument, index, args, forced }.
 function moves.legal(seat)
@@ -77,7 +109,8 @@ function moves.legal(seat)
     for i, entry in ipairs((entries_of(seat))) do
       list[i] = { text = entry.text, name = entry.move.name, argument = entry.argument, index = entry.index,
         args = entry.args, help = entry.args and entry.move.help, also = entry.also,
-        forced = entry.move.has_answer and not entry.args or nil }
+        forced = entry.move.has_answer and entry.move.answer ~= nil and not entry.args or nil,
+        opens = opens(entry.move) or nil }
     end
   end
   return list

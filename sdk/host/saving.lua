@@ -24,16 +24,18 @@ end
 function saving.save()
   local now = walk.now()
   walk.at "state"
-  local waiting, gone = {}, {}
+  local waiting, gone, unknown = {}, {}, nil
   for seat = 1, now.seats do
     local move = now.is_round and now.waiting[seat]
     -- the argument is a copy: two seats may have entered the same choice
-    if move then waiting[#waiting + 1] = { seat, move.name, host.copy(now.waiting_argument[seat]) } end
+    if move == walk.UNKNOWN then waiting[#waiting + 1] = { seat }
+    elseif move then waiting[#waiting + 1] = { seat, move.name, host.copy(now.waiting_argument[seat]) } end
+    if walk.is_unknown(seat) then unknown = unknown or {} unknown[seat] = true end
     gone[seat] = now.gone[seat] or false
   end
   return now.secret.whole(now.state, now.seats, function(whole)
     return host.encode({ state = whole, ply = now.ply, last = now.last, waiting = waiting, gone = gone,
-      sealed = now.sealed, open = now.secret.is_open(), ended = now.gone_count > 0 and now.outcome or nil }, "", true)
+      sealed = now.sealed, open = now.secret.is_open(), unknown = unknown, ended = now.gone_count > 0 and now.outcome or nil }, "", true)
   end)
 end
 
@@ -42,7 +44,8 @@ function saving.restore(spec, saved)
   walk.restore(spec, saved)
   local waiting = saved.waiting or {}
   for _, entry in ipairs(waiting) do
-    local played = moves.play_named(entry[1], entry[2], entry[3])
+    local played
+    if entry[2] == nil then played = moves.seal(entry[1]) else played = moves.play_named(entry[1], entry[2], entry[3]) end
     if not played then error("the saved match holds a move that its rules refuse", 0) end
   end
   return walk.now().ply, #waiting

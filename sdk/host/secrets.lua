@@ -1,6 +1,9 @@
 -- Who may read `state.secret`, and when. Between calls it is sealed: whatever touches it raises. A sealed move's choices,
 -- forced answers and tests of legality see the mover's own part. A game with `deal = "host"` has nothing sealed: its
 -- secrets are the host's.
+--
+-- A device needn't know what other seats have sealed. A seat with a seal that isn't known is unknown: its part is in no view, and
+-- a hook that asks for it gets an error, and is believed (ask_veiled in Sources/CLuaGuard/gather.c).
 
 local secrets = {}
 local copy, lend = host.copy, host.lend
@@ -12,21 +15,35 @@ local function touched(_, key)
 end
 local sealed_meta = { __index = touched, __newindex = touched, __len = touched }
 
+-- What stands at state.secret while this seat's hooks run, and its part isn't known: as the door in front of a part, but that
+-- asking for it is noted by `unveil`.
+local function veil(seat, unveil)
+  local function veiled(_, key)
+    if key ~= seat then touched(nil, key) end
+    unveil()
+    error("state.secret[" .. seat .. "] isn't known on this device", 2)
+  end
+  return setmetatable({}, { __index = veiled, __newindex = veiled, __len = touched })
+end
+
 -- `secretive`: the game has moves with `secret`; `dealt`: the host deals. The walk puts `shown` in the place of
--- `state.secret`, and lends a seat its own part where a hook may read it.
-function secrets.new(secretive, dealt)
+-- `state.secret`, and lends a seat its own part where a hook may read it. `unveil` tells it that a hook asked for what isn't
+-- known here.
+function secrets.new(secretive, dealt, unveil)
   local sealed = setmetatable({}, sealed_meta)
   local self = { guarding = secretive and not dealt, shown = sealed }
   local guarding = self.guarding
   -- Each seat's own; and what stands at state.secret while the seat may read it: a copy of its part lies there then.
-  local parts, doors = {}, {}
-  self.parts, self.doors = parts, doors
+  local parts, doors, veils = {}, {}, {}
+  self.parts, self.doors, self.veils = parts, doors, veils
+  local unknown = {}   -- seat → true, where one of its seals isn't known
   local opened = false -- may everybody read everything?
   local counts         -- seat → number of seals
 
   -- Takes over what setup made.
   function self.begin(state, seats, seal_counts)
     opened, counts, self.shown = false, seal_counts, sealed
+    for seat in pairs(unknown) do unknown[seat] = nil end
     if not guarding then return end
     local given = state.secret
     if given ~= nil and type(given) ~= "table" then error("setup: state.secret must be a table", 0) end
@@ -47,10 +64,17 @@ function secrets.new(secretive, dealt)
     opened, self.shown, state.secret = false, sealed, sealed
   end
 
-  -- All parts in one table, as an omniscient host saves them.
+  -- A seal was made by this seat, and which isn't known.
+  function self.hide(state, seat)
+    unknown[seat] = true
+    veils[seat] = veils[seat] or veil(seat, unveil)
+    self.seal(state, seat)
+  end
+
+  -- All parts in one table, as an omniscient host saves them. Of what isn't known whole nothing is there.
   local function all(seats)
     local whole = {}
-    for seat = 1, seats do whole[seat] = parts[seat] end
+    for seat = 1, seats do whole[seat] = not unknown[seat] and parts[seat] or nil end
     return whole
   end
 
@@ -77,7 +101,7 @@ function secrets.new(secretive, dealt)
     local result = {}
     if guarding then
       for other = 1, seats do
-        if other == seat or over or opened then result[other] = parts[other] end
+        if (other == seat or over or opened) and not unknown[other] then result[other] = parts[other] end
       end
       return lend(result)
     end

@@ -20,7 +20,8 @@ local secret, dealt      -- does the host deal?
 
 local walk = { TYPED = 8, advance = path.advance, again = path.again, play_on = path.play_on, replay = path.replay,
   turn = path.turn, open = path.open, may_move = path.may_move, ungather = path.ungather, at = path.at,
-  at_state = path.at_state, hook = path.hook, last_entry = path.last_entry }
+  at_state = path.at_state, hook = path.hook, last_entry = path.last_entry, seal = path.seal, may_seal = path.may_seal,
+  is_unknown = path.is_unknown, at_index = path.at_index, refused = path.refused }
 
 local function packed(seat) return seat << 8 | (path.standing().outcome and OVER or 0) end
 
@@ -34,7 +35,7 @@ end
 -- An argument for a typed move, from its examples or range.
 local function invented(number, seat, pick)
   local move = moves[number]
-  if move.has_answer then
+  if move.has_answer and not path.is_unknown(seat) then
     local argument = path.forced(seat, number)
     local taken, expected = listing.typed(move.args, argument)
     if taken == nil then error(("%s: must give %s"):format(move.at_forced, expected), 0) end
@@ -101,6 +102,17 @@ function walk.restore(spec, saved)
     sealed[seat] = math.type(seals) == "integer" and seals > 0 and seals or 0
   end
   secret.begin(state, seats, sealed)
+  local unknown = saved.unknown or {}
+  if type(unknown) ~= "table" or next(unknown) ~= nil and (not secret.guarding or saved.open) then
+    error("the saved match is incomplete", 0)
+  end
+  for seat = 1, seats do
+    if unknown[seat] then
+      path.mark_unknown(seat)
+      secret.hide(state, seat)
+      sealed[seat] = sealed[seat] - 1 -- it was counted before
+    end
+  end
   if saved.open then secret.open(state, seats) end
   if saved.ended then path.finish(outcomes.valid(saved.ended, "save", seats)) return end
   path.settle()
@@ -108,10 +120,11 @@ end
 
 -- ---- what the referee needs ----
 
--- One entry of a seat, found legal. Returns the flags, or nil, code and sentence.
+-- One entry of a seat, found legal. Returns the flags, or nil, code and sentence, or nil and the bits of seats whose seals must be
+-- known first.
 function walk.enter(seat, move, argument) return path.enter(seat, move.number, argument) end
 
--- Is a listed move legal for this seat with this argument? A forced one holds its answer from now on.
+-- Is a listed move legal for this seat with this argument? A forced one holds its answer from now on, where it is known.
 function walk.is_legal(seat, move, argument)
   local legal, answer = path.legal(seat, move.number, argument)
   if move.has_answer then move.answer = answer end
@@ -147,10 +160,13 @@ function walk.naming(known, hook, ...)
   return result
 end
 
+-- In the place of a move that waits in a round: the seat sealed one, and which isn't known here.
+walk.UNKNOWN = {}
+
 -- Where the match stands, all of it.
 function walk.now()
   local now = path.standing()
-  for seat, number in pairs(now.waiting) do now.waiting[seat] = moves[number] end
+  for seat, number in pairs(now.waiting) do now.waiting[seat] = moves[number] or walk.UNKNOWN end
   now.game, now.moves, now.match, now.secret, now.dealt, now.sealed = game, moves, match, secret, dealt, sealed
   return now
 end
@@ -222,7 +238,7 @@ function walk.load(value, known_outline, known_facts)
   dealt = facts.deal == "host"
   local draws = facts.chance ~= "none"
   local stream = host.draws(host.draw, draws)
-  secret = secrets.new(facts.secretive, dealt)
+  secret = secrets.new(facts.secretive, dealt, path.unveil)
   local by_name = {}
   for number, move in ipairs(moves) do
     by_name[move.name], move.number = number, number

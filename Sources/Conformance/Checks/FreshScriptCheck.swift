@@ -124,6 +124,7 @@ extension Match {
             return Step(
                 seat: entry.seat, action: .move(name: name, argument: argument),
                 text: "\(name) \(GameOption.text(argument))")
+        case .sealed: return nil  // no game that is checked has one
         case .leave(let why): return Step(leaving: entry.seat, why: why)
         }
     }

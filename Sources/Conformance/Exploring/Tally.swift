@@ -197,7 +197,7 @@ struct Tally {
 
     private func verdict(on property: Property) -> PropertyResult.Verdict {
         switch property.scope {
-        case .later: return .notJudged("It waits for fair play: sealed moves aren't committed to yet.")
+        case .later: return .notJudged("It isn't built yet.")
         case .tests: return .notJudged("Parlor's own tests prove it.")
         case .script, .host: break
         }
@@ -237,6 +237,7 @@ struct Tally {
 
     private func reason(_ property: Property) -> String {
         if property == .p1, !subject.script.hidden { return "The game hides nothing." }
+        if property == .p2, subject.script.sealing.isEmpty { return "No move of the game is sealed." }
         guard figures.games > 0 else { return noGame }
         guard figures.finished > 0 else { return "No game came to it, and none was played to its end." }
         return switch property {

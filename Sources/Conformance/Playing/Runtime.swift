@@ -12,6 +12,11 @@ struct Runtime: Sendable {
     }
     /// Goes back, or forward again.
     var go: @Sendable (Match, Int) throws(GameError) -> Void = { match, ply throws(GameError) in try match.go(to: ply) }
+    /// Plays a step, which a match that knows everything has just played, in that of a phone; nil is a spectator's.
+    var follow: @Sendable (Match, Step, Match, Int?) throws(GameError) -> Void = {
+        match, step, whole, viewer throws(GameError) in
+        try match.follow(step, in: whole, for: viewer)
+    }
     /// Tries a move that may be illegal.
     var attempt: @Sendable (Match, Step) throws(GameError) -> Void = { match, step throws(GameError) in
         _ = try match.play(step)

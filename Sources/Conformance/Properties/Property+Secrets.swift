@@ -9,7 +9,12 @@ extension Property {
             "Keep what is hidden in `state.secret[seat]` and out of everything else until the move that opens it; don't "
             + "count or list it elsewhere.", needs: ["L3", "M2"])
     static let p2 = Property(
-        "P2", "After the game the log replays and matches every commitment.",
-        why: "Who hid something must not be able to change it afterwards.",
-        mend: "Nothing to do yet: sealed moves are committed to once fair play is part of the protocol.", scope: .later)
+        "P2", "A phone that knows its own seat's secrets only plays the same match; once all is open, the log replays.",
+        why:
+            "A phone that comes to another turn, state or outcome than the others refuses their messages; and an answer that "
+            + "can't be checked afterwards can be a lie.",
+        mend:
+            "Let a secret decide nothing but the `choices` and the `play` of a sealed move, `forced` and `legal`: what follows "
+            + "from it travels as an answer. Don't count on `stuck` where a sealed move is open, nor on others' secrets in a "
+            + "view at the end: they may stay closed.", needs: ["L3", "M2", "S2", "P1"])
 }

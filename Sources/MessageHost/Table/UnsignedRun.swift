@@ -113,6 +113,9 @@ struct UnsignedRun {
         let place = (log.log.plies + plies).placeBeforeRound(
             entered: rules.pliesOfRound, gone: rules.attendance.gone)
         guard let action = Ply.Action(entry.choice) else {
+            guard entry.choice != .sealed else {
+                throw .request("Seat \(entry.seat) sealed a move that this device doesn't know: a message can't tell it.")
+            }
             let why = entry.leaving.map { " (\($0))" } ?? ""
             throw .request("Seat \(entry.seat) left\(why), which a message can't tell.")
         }

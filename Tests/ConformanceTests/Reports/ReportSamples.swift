@@ -30,7 +30,7 @@ enum ReportSamples {
         return step
     }
 
-    /// L1 and M1 hold, P2 is for later, W2 wasn't judged, and whatever is given fails; the rest holds.
+    /// L1 and M1 hold, W2 wasn't judged, and whatever is given fails; the rest holds.
     static func report(
         _ findings: [Finding] = [], game: String = "tic-tac-toe", title: String = "Tic-Tac-Toe", seed: UInt64 = 1,
         effort: Effort = .quick, reason: String = "W1 doesn't hold.", figures: PlayFigures? = nil

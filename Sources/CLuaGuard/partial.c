@@ -1,0 +1,85 @@
+/* What a replica asks of the walk that doesn't know every seal: of a seat that sealed a move it may know that only. See walk.h. */
+#include "walk.h"
+
+Move *walk_checked_move(lua_State *L, Walk *walk, int arg) {
+  lua_Integer number = luaL_checkinteger(L, arg);
+  luaL_argcheck(L, number >= 1 && number <= walk->move_count, arg, "a move's number expected");
+  return &walk->moves[number - 1];
+}
+
+int walk_checked_seat(lua_State *L, const Walk *walk, int arg) {
+  lua_Integer seat = luaL_checkinteger(L, arg);
+  luaL_argcheck(L, seat >= 1 && seat <= walk->seats, arg, "a seat expected");
+  return (int)seat;
+}
+
+/* seal(seat): the seat seals a move that isn't known here; the packed result of the ply, or REFUSED or less. */
+static int call_seal(lua_State *L) {
+  Walk *walk = walk_here(L);
+  int seat = (int)luaL_checkinteger(L, 1), flags = REFUSED;
+  walk->refused = 0;
+  if (walk_may_seal(L, walk, seat)) {
+    lua_pushnil(L);
+    flags = walk_enter(L, walk, seat, UNKNOWN_MOVE);
+  }
+  lua_pushinteger(L, walk_told(walk, 0, seat, flags));
+  return 1;
+}
+
+/* is_unknown(seat): are there seals of it that aren't known here? */
+static int call_is_unknown(lua_State *L) {
+  const Walk *walk = walk_here(L);
+  lua_Integer seat = luaL_checkinteger(L, 1);
+  lua_pushboolean(L, seat >= 1 && seat <= walk->seats && walk_is_unknown(walk, (int)seat));
+  return 1;
+}
+
+/* mark_unknown(seat): of a saved match. */
+static int call_mark_unknown(lua_State *L) {
+  Walk *walk = walk_here(L);
+  walk->unknown |= walk_bit(walk_checked_seat(L, walk, 1));
+  return 0;
+}
+
+/* unveil(): a hook asks for a part that isn't known. */
+static int call_unveil(lua_State *L) {
+  walk_here(L)->veiled = true;
+  return 0;
+}
+
+/* may_seal(seat): may it seal a move now? */
+static int call_may_seal(lua_State *L) {
+  Walk *walk = walk_here(L);
+  lua_pushboolean(L, walk_may_seal(L, walk, (int)luaL_checkinteger(L, 1)));
+  return 1;
+}
+
+/* at_index(seat, index): the number of the seat's move there, and its argument; or nothing. */
+static int call_at_index(lua_State *L) {
+  Walk *walk = walk_here(L);
+  int seat = walk_checked_seat(L, walk, 1);
+  lua_Integer index = luaL_checkinteger(L, 2);
+  if (!walk_may_move(walk, seat)) return 0;
+  walk_gather(L, walk, seat);
+  lua_settop(L, 2);
+  int number = walk_at_index(L, walk, index);
+  if (number < 0) return 0;
+  lua_pushinteger(L, number + 1);
+  lua_insert(L, -2);
+  return 2;
+}
+
+/* refused(): the seat whose move `play` rejected, of the last ply, and its number; or nothing. */
+static int call_refused(lua_State *L) {
+  const Walk *walk = walk_here(L);
+  if (!walk->refused) return 0;
+  lua_pushinteger(L, walk->refused);
+  lua_pushinteger(L, walk->refused_move + 1);
+  return 2;
+}
+
+/* What walkhost.c gives to Lua beside its own. */
+const luaL_Reg walk_partial[] = {
+  { "seal", call_seal }, { "may_seal", call_may_seal }, { "unveil", call_unveil }, { "is_unknown", call_is_unknown },
+  { "mark_unknown", call_mark_unknown }, { "at_index", call_at_index }, { "refused", call_refused }, { NULL, NULL }
+};

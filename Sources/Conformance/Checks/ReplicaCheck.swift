@@ -1,0 +1,177 @@
+import GameRules
+import Values
+
+/// P2: beside the game go the matches of single phones, which know what their own seat sealed, and of other seats only that they
+/// sealed something. Whatever they all know must be the same; opened, each of their logs must replay.
+struct ReplicaCheck: PlyCheck {
+    static let properties: [Property] = [.p2]
+
+    private struct Replica {
+        /// Whose phone it is; nil for a spectator's.
+        let viewer: Int?
+        let match: Match
+
+        var name: String { viewer.map { "the phone of seat \($0)" } ?? "a spectator's phone" }
+    }
+
+    private var replicas: [Replica] = []
+
+    init() {}
+
+    mutating func begin(_ game: Playout) throws(Finding) {
+        guard !game.subject.script.sealing.isEmpty else { return }
+        var viewers = game.viewers
+        // a quick check takes one seat and the spectator
+        let seat = Int.random(in: 1...game.setup.seats, using: &game.chance)
+        if game.effort == .quick { viewers.removeAll { $0 != nil && $0 != seat } }
+        for viewer in viewers {
+            let match = try game.attempt(.l2) { () throws(GameError) in
+                try Match(
+                    of: game.subject.script, seats: game.setup.seats, options: game.setup.options,
+                    seed: game.setup.seed)
+            }
+            replicas.append(Replica(viewer: viewer, match: match))
+        }
+    }
+
+    mutating func look(_ game: Playout) throws(Finding) {
+        for replica in replicas { try compare(replica, game) }
+        if !replicas.isEmpty { game.note(.p2) }
+    }
+
+    mutating func played(_ step: Step, _ game: Playout) throws(Finding) {
+        for replica in replicas {
+            try attempt(replica, "can't play '\(step.text)' of seat \(step.seat)") { () throws(GameError) in
+                try game.subject.runtime.follow(replica.match, step, game.match, replica.viewer)
+            }
+        }
+    }
+
+    mutating func end(_ game: Playout) throws(Finding) {
+        for replica in replicas {
+            do throws(OpeningFault) {
+                try replica.match.open(replica.match.sealedMoves(knownBy: game.match))
+            } catch {
+                if let finding = Self.overrun(error) { throw finding }
+                throw Finding(.p2, "When \(replica.name) is told what was sealed, the log doesn't replay. \(error)")
+            }
+            let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
+            let found = try attempt(replica, "can't save the state") { () throws(GameError) in
+                try replica.match.stateBytes()
+            }
+            guard bytes == found else {
+                throw Finding(
+                    .p2,
+                    "When \(replica.name) is told what was sealed, it comes to another state: "
+                        + Value.difference(from: bytes, to: found))
+            }
+        }
+    }
+
+    // MARK: Comparing
+
+    private func compare(_ replica: Replica, _ game: Playout) throws(Finding) {
+        let match = replica.match
+        let status = try attempt(replica, "can't tell whose turn it is") { () throws(GameError) in try match.status }
+        guard status == game.status else {
+            throw Finding(
+                .p2, "\(Self.capital(replica.name)) knows no secret of others, and comes to another turn or outcome: "
+                    + "\(Self.words(status)); with all secrets \(Self.words(game.status))")
+        }
+        let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes(public: true) }
+        let found = try attempt(replica, "can't save the state") { () throws(GameError) in
+            try match.stateBytes(public: true)
+        }
+        guard bytes == found else {
+            throw Finding(
+                .p2, "\(Self.capital(replica.name)) knows no secret of others, and comes to another public state: "
+                    + Value.difference(from: bytes, to: found))
+        }
+        guard game.isSampled else { return }
+        for seat in status.turn {
+            let moves = try attempt(replica, "can't list the moves of seat \(seat)") { () throws(GameError) in
+                try match.legalMoves(for: seat)
+            }
+            guard seat == replica.viewer, moves != game.legal[seat] else { continue }
+            throw Finding(.p2, "\(Self.capital(replica.name)) lists other legal moves of its own seat than are legal.")
+        }
+        try compareViews(replica, game)
+    }
+
+    private func compareViews(_ replica: Replica, _ game: Playout) throws(Finding) {
+        let view = try attempt(replica, "can't make the view") { () throws(GameError) in
+            try replica.match.view(for: replica.viewer)
+        }
+        guard game.isOver else {
+            let mine = try game.attempt(.v1) { () throws(GameError) in try game.match.view(for: replica.viewer) }
+            return try game.expect(
+                view, equals: mine, .p2, "\(Self.capital(replica.name)) sees something else", root: "view")
+        }
+        // before anything is opened, what others sealed is missing there
+        for style in LooksCheck.styles {
+            _ = try attempt(replica, "can't draw the end, where others' secrets aren't open yet") { () throws(GameError) in
+                try replica.match.scene(for: replica.viewer, style: style)
+            }
+        }
+    }
+
+    private func attempt<R>(
+        _ replica: Replica, _ what: String, _ body: () throws(GameError) -> R
+    ) throws(Finding) -> R {
+        do throws(GameError) {
+            return try body()
+        } catch {
+            var finding = Diagnosis.finding(error, standard: .p2)
+            guard finding.property != .b1 else { throw finding }
+            finding = Finding(
+                .p2, "\(Self.capital(replica.name)), which knows no secret of others, \(what): \(finding.sentence)",
+                place: finding.place)
+            throw finding
+        }
+    }
+
+    private static func overrun(_ fault: OpeningFault) -> Finding? {
+        guard case .failed(let error) = fault.reason else { return nil }
+        let finding = Diagnosis.finding(error, standard: .p2)
+        return finding.property == .b1 ? finding : nil
+    }
+
+    private static func capital(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+
+    private static func words(_ status: MatchStatus) -> String {
+        status.outcome.map { "the outcome is \($0.text)" } ?? "seats \(status.turn) are to move"
+    }
+}
+
+extension Match {
+    /// What this match has sealed entries for, as one tells it that knows them.
+    fileprivate func sealedMoves(knownBy other: Match) -> [Int: LoggedMove] {
+        var moves: [Int: LoggedMove] = [:]
+        for (index, (entry, known)) in zip(log, other.log).enumerated() where entry.choice == .sealed {
+            if case .move(let move) = known.choice { moves[index + 1] = move }
+        }
+        return moves
+    }
+
+    /// Plays what was just played in a match that knows everything, as the phone of a viewer learns of it.
+    func follow(_ step: Step, in whole: Match, for viewer: Int?) throws(GameError) {
+        guard case .move(let name, _) = step.action, case .move(let move)? = whole.lastEntry(of: step.seat)?.choice else {
+            try play(step)
+            return
+        }
+        let isSealed = whole.script.sealing.contains(name) && step.seat != viewer
+        do throws(GameError) {
+            if isSealed { try seal(seat: step.seat) } else { try play(move, seat: step.seat) }
+        } catch {
+            // it opens what was sealed, and waits until that is open: what waits in a round, too
+            guard case .rejected(let rejection) = error, !rejection.unopened.isEmpty else { throw error }
+            do throws(OpeningFault) {
+                try open(sealedMoves(knownBy: whole))
+            } catch {
+                if case .failed(let error) = error.reason { throw error }
+                throw .request("\(error)")
+            }
+            try play(move, seat: step.seat)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+-- What whoever opens sealed moves asks: which move a log means, and why one of it can't have been played. Every function here is
+-- one crossing.
+
+local listing = require "host.listing"
+local reading = require "host.reading"
+local walk = require "host.walk"
+
+local audit = {}
+
+-- The name of the seat's move at a place of the canonical list, or nil.
+function audit.name_at(seat, index)
+  local number = walk.at_index(seat, index)
+  return number and walk.now().moves[number].name
+end
+
+local function shown(argument) return reading.text_of(argument) or tostring(argument) end
+
+-- Why the move of a log, which was refused, can't have been played: "answer", what was answered, and what is true; "sealed"; or
+-- "move". If it was `play` that rejected it, the fourth result is the seat of the move that it rejected: of a round that need not
+-- be the last one that was entered.
+function audit.fault(seat, index, name, argument)
+  local all = walk.now().moves
+  local refused, number = walk.refused()
+  if refused then return all[number].seals and "sealed" or "move", nil, nil, refused end
+  if index then
+    number, argument = walk.at_index(seat, index)
+  else
+    for place, move in ipairs(all) do
+      if move.name == name then number = place end
+    end
+  end
+  local move = all[number]
+  if not move then return "move" end
+  if move.seals then return "sealed" end
+  if walk.may_move(seat) and move.has_answer and not walk.is_unknown(seat) then
+    local answer = walk.forced_argument(move, seat)
+    if not listing.same(answer, argument) then return "answer", shown(argument), shown(answer) end
+  end
+  return "move"
+end
+
+return audit
