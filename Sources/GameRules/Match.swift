@@ -171,6 +171,9 @@ public final class Match {
     /// Plies that count, and moves of a round under way.
     public var log: [LogEntry] { Array(entries) }
 
+    /// How many there are, without making a list of all.
+    package var logCount: Int { entries.count }
+
     /// The last ply of a seat, without making a list of all.
     package func lastEntry(of seat: Int) -> LogEntry? { entries.last { $0.seat == seat } }
 

@@ -36,21 +36,22 @@ package struct OpeningFault: Error, Hashable, Sendable {
 }
 
 extension OpeningFault: CustomStringConvertible {
-    /// One line: `Ply 7, by seat 2: it answered 'miss'; the truth is 'hit'.`
-    package var description: String {
-        let what =
-            switch reason {
-            case .illegalSeal: "the move that was sealed can't be played there."
-            case .falseAnswer(let given, let truth):
-                "the answer was '\(given.excerpt)'; the truth is '\(truth.excerpt)'."
-            case .illegalMove: "the move isn't legal there by what the seat knew."
-            case .notSealed: "there is no sealed move to open."
-            case .notAsSealed: "it is opened by a move that isn't sealed."
-            case .unopened(let seats):
-                "before it the seals of \(seats.map { "seat \($0)" }.joined(separator: ", ")) have to be opened."
-            case .anotherState: "the sealed moves change what everybody sees: the script is at fault."
-            case .failed(let error): "\(error)"
-            }
-        return "Ply \(ply), by seat \(seat): \(what)"
+    /// One line: `Ply 7, by seat 2: the answer was 'miss'; the truth is 'hit'.`
+    package var description: String { "Ply \(ply), by seat \(seat): \(sentence)" }
+
+    /// What is wrong: `the answer was 'miss'; the truth is 'hit'.`
+    package var sentence: String {
+        switch reason {
+        case .illegalSeal: "the move that was sealed can't be played there."
+        case .falseAnswer(let given, let truth):
+            "the answer was '\(given.excerpt)'; the truth is '\(truth.excerpt)'."
+        case .illegalMove: "the move isn't legal there by what the seat knew."
+        case .notSealed: "there is no sealed move to open."
+        case .notAsSealed: "it is opened by a move that isn't sealed."
+        case .unopened(let seats):
+            "before it the seals of \(seats.map { "seat \($0)" }.joined(separator: ", ")) have to be opened."
+        case .anotherState: "the sealed moves change what everybody sees: the script is at fault."
+        case .failed(let error): "\(error)"
+        }
     }
 }

@@ -1,5 +1,6 @@
 import GameRules
 import Parlor
+import Values
 
 /// What is shown where a game's script draws nothing: the compact style's title and Start button; in other styles the title,
 /// where the match stands, and the view as data.

@@ -10,7 +10,7 @@ import Testing
 
     /// The first round is over. Ann has staged her choice of the second, and Bob's waits to be delivered.
     private func room() throws -> Room {
-        let room = try Room(["Ann", "Bob"], games: [try liveScript(game)], profile: .documented)
+        let room = try Room(["Ann", "Bob"], games: [try openRounds(live: true)], profile: .documented)
         let (ann, bob) = (try room["Ann"], try room["Bob"])
         try ann.perform(.openFromDrawer(), of: game, in: room.chat)
         try ann.touch("start", of: game, in: room.chat)
@@ -18,11 +18,6 @@ import Testing
         try room.deliver()
         try room.play("paper", game, by: bob)
         try room.play("rock", game, by: ann)
-        try room.open(game, on: bob)
-        try bob.touch("answer", of: game, in: room.chat)
-        try bob.perform(.collapse, of: game, in: room.chat)
-        try bob.perform(.userSend, of: game, in: room.chat)
-        try room.deliver()
         try room.open(game, on: ann)
         try ann.touch("scissors", of: game, in: room.chat)
         try room.open(game, on: bob)

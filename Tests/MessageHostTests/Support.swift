@@ -19,25 +19,31 @@ func script(_ game: String) throws -> GameScript { try Catalog(home: home).scrip
 
 /// Rock paper scissors played openly: whoever looks at a message may see what the other one threw. For what rounds come to
 /// by themselves, whether or not entries are sealed.
-func openRounds() throws -> GameScript {
+func openRounds(live: Bool = false) throws -> GameScript {
     let catalog = try Catalog(home: home)
     let folder = try catalog.folder("rock-paper-scissors")
     let source = (folder.files["game.lua"] ?? "").replacing("secret = \"round\"", with: "secret = nil")
-    return try GameScript(GameFolder(id: folder.id, game: source), library: catalog.library)
+    return try GameScript(
+        GameFolder(id: folder.id, game: live ? running(source) : source), library: catalog.library)
+}
+
+/// A game whose bubbles run it.
+private func running(_ game: String) -> String {
+    """
+    local game = (function() \(game)
+    end)()
+    game.scene = { expanded = game.scene, transcript = game.scene }
+    return game
+    """
 }
 
 /// A bundled game whose bubbles run it: it draws for the transcript, too.
 func liveScript(_ game: String) throws -> GameScript {
     let catalog = try Catalog(home: home)
     let folder = try catalog.folder(game)
-    let source = """
-        local game = (function() \(folder.files["game.lua"] ?? "")
-        end)()
-        game.scene = { expanded = game.scene, transcript = game.scene }
-        return game
-        """
     return try GameScript(
-        GameFolder(id: game, game: source, files: folder.files.filter { $0.key != "game.lua" }),
+        GameFolder(
+            id: game, game: running(folder.files["game.lua"] ?? ""), files: folder.files.filter { $0.key != "game.lua" }),
         library: catalog.library)
 }
 

@@ -86,7 +86,7 @@ extension GameApp {
     func warn(in place: Conversation.ID) {
         guard warned.insert(place).inserted else { return }  // a second match says nothing new of the phones
         let what = [
-            script.secretive || script.dealt || script.hidden ? "secrets" : nil,
+            script.trustsPhones ? "secrets" : nil,
             script.chance != .none ? "chance" : nil,
         ].compactMap(\.self)
         guard !what.isEmpty else { return }

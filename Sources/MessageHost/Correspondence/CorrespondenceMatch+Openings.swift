@@ -1,8 +1,48 @@
 import GameRules
 import MessageWire
+import Values
 
 // What seats of this host have sealed is opened in front of whatever is signed next.
 extension CorrespondenceMatch {
+    /// What is known of how honestly the secrets of the match were kept, as far as it is signed; nil before the first message.
+    ///
+    /// - Throws: ``TableError`` if the script fails.
+    public func audit() throws(TableError) -> Audit? {
+        guard let signedLog else { return nil }
+        let rules = try rules(at: signedLog)
+        self.rules = rules
+        return try saying(TableError.replay) { () throws(ReplayFailure) in try rules.audit(of: signedLog.log) }
+    }
+
+    /// Rules that stand at the end of a log, or made anew there.
+    func follow(_ rules: MatchRules, _ log: SignedLog) throws(TableError) -> MatchRules {
+        if rules.plies == log.log.plies { return rules }
+        self.rules = rules
+        defer { self.rules = nil }
+        return try self.rules(at: log)
+    }
+
+    /// The log with the closings that open what seats of this host have sealed, if the match is over by what the seats themselves
+    /// did.
+    ///
+    /// - Parameter rules: At its end.
+    func closed(_ log: SignedLog, _ rules: MatchRules, _ keys: [Int: SeatKey]) throws(TableError) -> SignedLog {
+        guard try saying(TableError.replay, { () throws(ReplayFailure) in try rules.standing() }).isOver,
+            rules.attendance.gone.allSatisfy({ seat in log.log.plies.contains { $0.seat == seat && $0.action == .resign } })
+        else { return log }
+        var closings: [Ply] = []
+        for (seat, key) in keys.sorted(by: { $0.key < $1.key }) where !rules.attendance.closed.contains(seat) {
+            let hidden = log.hidden(by: seat, before: log.log.plies.count)
+            let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { secrets[$0] } }
+            guard !hidden.isEmpty, moves.count == hidden.count else { continue }
+            let disclosure = Disclosure(key: SealingKey(of: key), moves: moves)
+            closings.append(Ply(seat: seat, action: .close(disclosure), place: .continuesRound))
+        }
+        guard !closings.isEmpty else { return log }
+        if log.placementOfClosing == .newRound { closings = Log.round(of: closings) }
+        return try saying(TableError.wire) { () throws(WireError) in try log.adding(closings, keys: keys) }
+    }
+
     /// The log with all openings that seats of this host owe.
     ///
     /// - Throws: ``TableError`` where it isn't known here what was sealed.
@@ -10,6 +50,7 @@ extension CorrespondenceMatch {
         let rules = try rules(at: log)
         self.rules = rules
         let standing = try saying(TableError.replay) { () throws(ReplayFailure) in try rules.standing() }
+        if standing.isOver { return try closed(log, rules, keys) }
         guard standing.isOpening else { return log }
         let (begin, round) = (rules.beginOfRound(in: log), rules.headBeforeRound(in: log))
         var openings: [Ply] = []

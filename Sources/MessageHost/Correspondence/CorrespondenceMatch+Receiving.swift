@@ -55,7 +55,8 @@ extension CorrespondenceMatch {
     }
 
     func read(_ envelope: Envelope, _ budget: ProcessorBudget) throws(GameError) -> Receipt {
-        let library = ReplayLibrary(ScriptShelf(match.script), rules: rules, pool: pool, budget: budget)
+        let library = ReplayLibrary(
+            ScriptShelf(match.script), rules: rules, pool: pool, budget: budget, secrets: secrets)
         rules = nil  // a replay moves them
         let known = signedLog.map { KnownMatch($0, keys: Array(keys.values)) }
         let (verdict, found) = budget.run { () -> (Verdict, MatchRules?) in

@@ -42,11 +42,20 @@ extension CorrespondenceMatch {
         let check = SigningCheck(shelf: ScriptShelf(match.script), carrier: carrier, pool: pool, budget: budget)
         self.rules = nil  // a run plays on them, whatever becomes of it
         let plies = try run.play(on: rules, keys: &keys)
-        let (log, carried) = try saying(TableError.wire) { () throws(WireError) in
+        var (log, carried) = try saying(TableError.wire) { () throws(WireError) in
             try told(plies, of: run, behind: begun, keys)
         }
         let chosen = try choices(with: run.chosen, in: log)
+        let known = secrets
+        secrets.merge(run.secrets(in: log, behind: begun)) { $1 }
         if run.sealsLast { rules = try self.rules(at: log) } else { rules.stands(at: log.log.plies) }
+        do throws(TableError) {
+            log = try closed(log, rules, keys)
+            rules = try follow(rules, log)
+        } catch {
+            secrets = known
+            throw error
+        }
         let url = try url(of: log, sender: seat, at: rules)
         try check.check(log, since: begun, lostWords, rules)
         (signedLog, self.keys, self.rules) = (log, keys, rules)
@@ -121,7 +130,8 @@ extension CorrespondenceMatch {
         guard !plies.isEmpty else { return (begun, 0) }
         var offers = offers
         while true {
-            let carrying = run.sealing(run.carrying(offers, plies, sent: chosen), behind: begun, keys)
+            let sealed = run.hiding(run.carrying(offers, plies, sent: chosen), behind: begun, keys)
+            let carrying = run.sealing(sealed, behind: begun, keys)
             let log = try begun.adding(carrying, keys: keys)
             let carried = carrying.flatMap(\.bets)
             guard let last = offers.lastIndex(where: { carried.contains($0.bet) }), !carrier.leavesRoom(log) else {
@@ -155,8 +165,10 @@ extension CorrespondenceMatch {
 
     func rules(at log: SignedLog) throws(TableError) -> MatchRules {
         do {
+            rules?.secrets = secrets
             if let rules, rules.identity == log.match, try rules.follow(log.log.plies) { return rules }
-            return try MatchRules(log.match, of: match.script, after: log.log.plies[...], pool: pool)
+            return try MatchRules(
+                log.match, of: match.script, after: log.log.plies[...], pool: pool, secrets: secrets)
         } catch {
             throw .replay(error)
         }

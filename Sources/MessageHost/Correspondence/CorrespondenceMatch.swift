@@ -47,6 +47,9 @@ public final class CorrespondenceMatch {
     /// another version of it, and nothing that the seat builds on it would count.
     var chosen: [Head: [Int: SentEntry]] = [:]
 
+    /// What seats of this host have sealed for the match.
+    var secrets: [Commitment: LoggedMove] = [:]
+
     /// What seats of this host sent and the signed log doesn't hold any more.
     var lostWords = LostWords()
 

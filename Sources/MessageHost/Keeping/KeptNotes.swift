@@ -1,6 +1,7 @@
 import Conversations
 import Foundation
 import MessageWire
+import Values
 
 /// What is kept of a match beside its log and keys.
 struct KeptNotes: Codable {
@@ -63,6 +64,8 @@ struct KeptNotes: Codable {
     var superseded: String?
     /// Whether the seat resigned; nil if it didn't.
     var hasResigned: Bool?
+    /// What the seat has sealed for the match, as plies have moves, by commitment; nil where that is nothing.
+    var secrets: [Data: Data]?
     /// What the seat sent and the log doesn't hold any more; nil where that is nothing.
     var lostWords: [KeptWord]?
     /// The message with another log that nothing decides against ours, and who signed both.
@@ -119,6 +122,8 @@ extension MatchRecord {
             entryBets: carrying.isEmpty ? nil : carrying, lastMove: lastMove,
             lastMoves: lastMoves.count > 1 ? lastMoves : nil,
             superseded: superseded, hasResigned: hasResigned ? true : nil,
+            secrets: secrets.isEmpty
+                ? nil : secrets.reduce(into: [:]) { $0[Data($1.key.bytes)] = Data($1.value.bytes) },
             lostWords: lostWords.words.isEmpty ? nil : lostWords.words.map(KeptNotes.KeptWord.init),
             disputed: dispute?.url, disputedBy: dispute?.dispute.seats,
             disputedFrom: dispute?.sender?.uuid, isSwapped: dispute?.isSwapped == true ? true : nil,
@@ -148,6 +153,9 @@ extension MatchRecord {
         lastMoves = notes.lastMoves ?? []
         superseded = notes.superseded
         hasResigned = notes.hasResigned ?? false
+        for (commitment, move) in notes.secrets ?? [:] {
+            secrets[try Commitment(Array(commitment))] = try LoggedMove(bytes: Array(move))
+        }
         var lost: Set<SignedWord> = []
         for kept in notes.lostWords ?? [] { lost.insert(try kept.word()) }
         lostWords = LostWords(lost)

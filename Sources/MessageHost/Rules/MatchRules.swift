@@ -12,13 +12,16 @@ final class MatchRules: RulesReplay {
     /// What was played so far.
     private(set) var plies: [Ply] = []
 
-    /// - Parameter seed: What draws follow from, where that isn't the match itself.
+    /// - Parameters:
+    ///   - seed: What draws follow from, where that isn't the match itself.
+    ///   - secrets: What is known here of sealed moves.
     /// - Throws: ``ReplayFailure``: `refused` for a setup that the game doesn't take, `failed` if the script fails here.
     init(
         _ identity: MatchIdentity, of script: GameScript, after plies: ArraySlice<Ply> = [], pool: MemoryPool? = nil,
-        witness: ScriptWitness? = nil, seed: UInt64? = nil
+        witness: ScriptWitness? = nil, seed: UInt64? = nil, secrets: [Commitment: LoggedMove] = [:]
     ) throws(ReplayFailure) {
         self.identity = identity
+        self.secrets = secrets
         guard identity.setup.rulesVersion == script.version else {
             throw .refused("the script's version is \(script.version), not \(identity.setup.rulesVersion)")
         }
@@ -59,6 +62,7 @@ final class MatchRules: RulesReplay {
     /// Plays what a person typed; it isn't part of a replay, and ``stands(at:)`` has to follow.
     func play(_ text: String, seat: Int) throws(GameError) {
         try measured { () throws(GameError) in _ = try match.play(text, seat: seat) }
+        notePlace()
     }
 
     private static func failure(_ error: GameError) -> ReplayFailure {
@@ -95,6 +99,7 @@ final class MatchRules: RulesReplay {
     func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
         try attempt { () throws(GameError) in try match.play(move, seat: seat) }
         if match.enteredInRound == 0 { sealed = SealedRound() }
+        notePlace()
     }
 
     func seal(seat: Int) throws(ReplayFailure) {
@@ -107,9 +112,51 @@ final class MatchRules: RulesReplay {
         try play(move, seat: seat)
     }
 
+    func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure) {
+        guard match.script.secretive else { throw .refused("the game has no sealed moves") }
+        if let move = secrets[commitment] { return try play(move, seat: seat) }
+        try attempt { () throws(GameError) in try match.seal(seat: seat) }
+        if match.enteredInRound == 0 { sealed = SealedRound() }
+        notePlace()
+    }
+
+    func disclose(_ moves: [LoggedMove], seat: Int) throws(ReplayFailure) {
+        let all = (plies + trail).enumerated().filter { $1.seat == seat && $1.isHidden }.map { $0.offset + 1 }
+        var opened: [Int: LoggedMove] = [:]
+        for (index, entry) in match.log.enumerated() where entry.seat == seat && entry.choice == .sealed {
+            guard places.indices.contains(index), let hidden = all.firstIndex(of: places[index]) else { continue }
+            opened[index + 1] = moves.indices.contains(hidden) ? moves[hidden] : nil
+        }
+        do {
+            try match.open(opened)
+        } catch {
+            // to play by other rules makes nothing illegal: it is said beside the result
+            if case .failed(let error) = error.reason { throw Self.failure(error) }
+            let ply = places.indices.contains(error.ply - 1) ? places[error.ply - 1] : error.ply
+            faults.append(Audit.Fault(seat: error.seat, ply: ply, reason: error.sentence))
+        }
+    }
+
     func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
         try attempt { () throws(GameError) in try match.leave(seat: seat, why: why) }
         sealed = SealedRound()
+        notePlace()
+    }
+
+    /// What this device knows of moves that are sealed for the match: what its own seat sealed.
+    var secrets: [Commitment: LoggedMove] = [:]
+
+    /// What the audit found so far.
+    private(set) var faults: [Audit.Fault] = []
+
+    /// The number of the ply in the log that each entry of the match's own log comes from.
+    private var places: [Int] = []
+
+    /// The entry at the end of the match's log comes from the ply that is played now. A round that became void has taken its entries
+    /// along.
+    private func notePlace() {
+        places.removeSubrange(min(places.count, max(0, match.logCount - 1))...)
+        places.append(plies.count + trail.count + 1)
     }
 
     var attendance = Attendance()
@@ -154,6 +201,7 @@ final class MatchRules: RulesReplay {
         spent = begun
         attendance = Attendance()
         sealed = SealedRound()
+        (faults, places) = ([], [])
         stands(at: [])
     }
 

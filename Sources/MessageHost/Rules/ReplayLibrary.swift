@@ -1,6 +1,7 @@
 import GameRules
 import LuaRuntime
 import MessageWire
+import Values
 
 /// The versions of one game for the replays of one match, and the rules that the last of them used.
 final class ReplayLibrary: RulesLibrary {
@@ -8,6 +9,7 @@ final class ReplayLibrary: RulesLibrary {
     private let pool: MemoryPool?
     private let budget: ProcessorBudget
     private let seed: UInt64?
+    private let secrets: [Commitment: LoggedMove]
     /// Where the match stood, or what a replay left behind.
     private(set) var rules: MatchRules?
 
@@ -15,10 +17,12 @@ final class ReplayLibrary: RulesLibrary {
     ///   - shelf: Nil where the game isn't at hand.
     ///   - rules: Of the match that is known, at its end.
     ///   - seed: What its draws follow from, where that isn't the match itself.
+    ///   - secrets: What is known here of sealed moves.
     init(
         _ shelf: ScriptShelf?, rules: MatchRules? = nil, pool: MemoryPool?, budget: ProcessorBudget = .message,
-        seed: UInt64? = nil
+        seed: UInt64? = nil, secrets: [Commitment: LoggedMove] = [:]
     ) {
+        self.secrets = secrets
         self.seed = seed
         self.budget = budget
         self.shelf = shelf
@@ -34,6 +38,7 @@ final class ReplayLibrary: RulesLibrary {
     func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try budget.run(body) }
 
     func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
+        rules?.secrets = secrets
         if let rules, rules.identity == match, try rules.follow(Array(plies)) { return rules }
         if let rules, rules.identity == match {
             try rules.restart()
@@ -41,7 +46,7 @@ final class ReplayLibrary: RulesLibrary {
         }
         rules = nil
         guard let script = shelf?.script(match.script) else { throw .failed("the script isn't here") }
-        let made = try MatchRules(match, of: script, after: plies, pool: pool, seed: seed)
+        let made = try MatchRules(match, of: script, after: plies, pool: pool, seed: seed, secrets: secrets)
         rules = made
         return made
     }
@@ -55,6 +60,6 @@ final class ReplayLibrary: RulesLibrary {
             return rules
         }
         guard let script = shelf?.script(log.match.script) else { throw .failed("the script isn't here") }
-        return try MatchRules(log.match, of: script, after: log.log.plies[...], pool: pool, seed: seed)
+        return try MatchRules(log.match, of: script, after: log.log.plies[...], pool: pool, seed: seed, secrets: secrets)
     }
 }

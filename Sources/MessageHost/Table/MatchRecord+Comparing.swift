@@ -10,7 +10,7 @@ extension MatchRecord {
             && toldSettlement == other.toldSettlement && signed == other.signed && entries == other.entries
             && lastMove == other.lastMove && lastMoves == other.lastMoves && superseded == other.superseded
             && lostWords == other.lostWords && hasResigned == other.hasResigned && dispute == other.dispute
-            && left == other.left
+            && left == other.left && secrets == other.secrets
             && isSame(draft, other.draft)
     }
 

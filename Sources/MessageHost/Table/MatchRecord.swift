@@ -1,5 +1,6 @@
 import Conversations
 import MessageWire
+import Values
 
 /// What a device knows of one match: the log it agreed to, the key of its own seat, who the others are.
 public struct MatchRecord: Sendable {
@@ -38,6 +39,8 @@ public struct MatchRecord: Sendable {
     var lastMoves: [String] = []
     /// A move of ours that was lost: it crossed another one, which stays.
     public internal(set) var superseded: String?
+    /// The moves that this device's seat has sealed for the match: known here alone until it is over.
+    var secrets: [Commitment: LoggedMove] = [:]
     /// What this device's seat sent and the log doesn't hold any more.
     var lostWords = LostWords()
     /// Did a resignation of this device's seat leave it? Then it stands by it, whatever becomes of the message.

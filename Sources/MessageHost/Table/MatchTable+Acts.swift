@@ -44,9 +44,11 @@ extension MatchTable {
         case .invite, .join, .bet: return seated.log
         case .resign: action = .resign
         case .claim(let seat): action = .claim(against: seat)
-        case .close: (action, placement) = (.close, seated.log.placementOfClosing)
+        case .close: (action, placement) = (.close(try disclosure(of: seated)), seated.log.placementOfClosing)
         case .start: action = .start(try startingJoins(seated.record))
-        case .answer: return try opening(seated)
+        case .answer:
+            guard let ahead = ahead(of: seated.record) else { throw .request("There is nothing to answer or to open now.") }
+            return ahead
         }
         do {
             return try seated.log.adding([action], seat: seated.seat, placement: placement, key: seated.key)
@@ -72,7 +74,7 @@ extension MatchTable {
         case join
         /// Begins a group's match with those who joined.
         case start
-        /// Opens what the seat has sealed.
+        /// Says what the seat has no choice about: an answer, the opening of what it has sealed.
         case answer
         /// Gives up.
         case resign
@@ -96,7 +98,7 @@ extension MatchTable {
             case .invite: "invitation"
             case .join: "join"
             case .start: "start"
-            case .answer: "the opening of a sealed move"
+            case .answer: "an answer"
             case .resign: "resign"
             case .close: "close"
             case .claim(let seat): "claim against seat \(seat)"

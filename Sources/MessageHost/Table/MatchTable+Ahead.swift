@@ -9,9 +9,12 @@ struct Ahead {
     let log: SignedLog?
 }
 
-// What a seat owes is worked out when its match is looked at, so that its person sees what comes of it at once. It travels in front
-// of the seat's next move; only where there is none it is a message of its own.
+// What a seat owes is worked out when its match is looked at, so that its person sees what comes of it at once: true answers, the
+// openings of what it sealed. It travels in front of the seat's next move; only where there is none it is a message of its own.
 extension MatchTable {
+    /// So many plies a seat can owe at once; whatever a script asks for, it comes to an end.
+    private static let mostOwed = 64
+
     /// The log that this device's person looks at: with the draft if there is one, else with what the seat owes.
     func shown(_ record: MatchRecord) -> SignedLog {
         if record.draft != nil, !record.draftIsStale { return record.shown }
@@ -21,23 +24,51 @@ extension MatchTable {
     /// The log with what this device's seat owes; nil where it owes nothing, and where it isn't known here what that would be.
     func ahead(of record: MatchRecord) -> SignedLog? {
         if let known = aheads[record.id], known.base == record.signedLog.head { return known.log }
-        var log: SignedLog?
-        if !record.owesResignation, let seated = try? seatTaken(in: record), (try? owesOpening(seated)) == true {
-            log = try? opening(seated)
-        }
+        let log = record.owesResignation ? nil : try? owed(by: record)
         aheads[record.id] = Ahead(base: record.signedLog.head, log: log)
         return log
     }
 
-    /// Does this device's seat owe what nobody has to choose, and has it not drafted that yet?
-    func isBehind(_ record: MatchRecord) -> Bool {
-        (record.draft == nil || record.draftIsStale) && ahead(of: record) != nil
+    private func owed(by record: MatchRecord) throws(TableError) -> SignedLog? {
+        var seated = try seatTaken(in: record)
+        guard knowsOwnSecrets(record) else { return nil }
+        for _ in 0..<Self.mostOwed {
+            guard let next = try next(owedBy: seated) else { break }
+            seated.log = next
+        }
+        return seated.log.head == record.signedLog.head ? nil : seated.log
+    }
+
+    /// The log with the next thing that a seat owes.
+    private func next(owedBy seated: Seated) throws(TableError) -> SignedLog? {
+        let standing = try standing(at: seated.log)
+        if standing.isOver { return try closing(seated) }
+        guard standing.seats.contains(seated.seat) else { return nil }
+        if standing.isOpening { return try opening(seated) }
+        // a claim against somebody who may still answer is for people to look at
+        guard !standing.isRound, let answer = try answer(seated) else { return nil }
+        return try saying(TableError.wire) { () throws(WireError) in
+            try seated.log.adding([answer], seat: seated.seat, key: seated.key)
+        }
+    }
+
+    /// The one true answer, where the seat can do nothing else.
+    private func answer(_ seated: Seated) throws(TableError) -> Ply.Action? {
+        guard seated.log.roster.isComplete else { return nil }
+        let rules = try rules(at: seated.log)
+        let moves = try saying(TableError.game) { () throws(GameError) in
+            try rules.match.script.secretive ? rules.match.legalMoves(for: seated.seat) : []
+        }
+        guard moves.count == 1, let move = moves.first, move.isForced, move.typed == nil else { return nil }
+        return .move(.index(move.index))
     }
 
     /// Is there nothing to do for this device's person but to send what the seat owes, drafted or not?
     package func hasOnlyToAnswer(in id: MatchID) -> Bool {
-        guard let record = records[id], isBehind(record) || record.draft?.isOpening == true && !record.draftIsStale,
-            let seat = record.seat, let standing = try? standing(at: shown(record))
+        guard let record = records[id], let seat = record.seat else { return false }
+        let isDrafted = record.draft != nil && !record.draftIsStale
+        guard isDrafted ? record.draft?.isAnswer == true : ahead(of: record) != nil,
+            let standing = try? standing(at: shown(record))
         else { return false }
         return standing.isOver || standing.isOpening || !standing.seats.contains(seat)
     }
@@ -51,12 +82,55 @@ extension MatchTable {
     }
 }
 
+// At the end all that was sealed is opened.
+extension MatchTable {
+    /// Does this device know all that its seat has sealed? A device that lost it watches.
+    func knowsOwnSecrets(_ record: MatchRecord) -> Bool {
+        guard let seat = record.seat else { return false }
+        return record.signedLog.log.plies.allSatisfy { ply in
+            ply.seat != seat || ply.hidden.map { record.secrets[$0] != nil } ?? true
+        }
+    }
+
+    /// The log with the closing that opens all that the seat had sealed; nil where there is nothing to open.
+    private func closing(_ seated: Seated) throws(TableError) -> SignedLog? {
+        let rules = try rules(at: seated.log)
+        guard !rules.attendance.closed.contains(seated.seat), let disclosure = try disclosure(of: seated) else { return nil }
+        return try saying(TableError.wire) { () throws(WireError) in
+            try seated.log.adding(
+                [.close(disclosure)], seat: seated.seat, placement: seated.log.placementOfClosing, key: seated.key)
+        }
+    }
+
+    /// What a seat says when it closes a match. Nothing where it has sealed nothing, and where the end isn't one that the seats
+    /// themselves came to: who was put out by claims may be back, and what it had sealed is still its own.
+    func disclosure(of seated: Seated) throws(TableError) -> Disclosure? {
+        let log = seated.log
+        let hidden = log.hidden(by: seated.seat, before: log.log.plies.count)
+        guard !hidden.isEmpty, knowsOwnSecrets(seated.record) else { return nil }
+        let gone = try rules(at: log).attendance.gone
+        guard gone.allSatisfy({ seat in log.log.plies.contains { $0.seat == seat && $0.action == .resign } }) else { return nil }
+        let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { seated.record.secrets[$0] } }
+        return Disclosure(key: SealingKey(of: seated.key), moves: moves)
+    }
+
+    /// What is known of how honestly the secrets of a match were kept, as it is shown here.
+    ///
+    /// - Throws: ``TableError`` if the script fails.
+    public func audit(of id: MatchID) throws(TableError) -> Audit {
+        guard let record = records[id] else { throw .request("There is no such match.") }
+        let log = shown(record)
+        let rules = try rules(at: log)
+        return try saying(TableError.replay) { () throws(ReplayFailure) in try rules.audit(of: log.log) }
+    }
+}
+
 extension Move {
     /// What a seat owes and has no choice about, for hosts that list what a person can do.
     package static let answer = Move(owed: "answer")
 }
 
 extension Draft {
-    /// Does it do nothing yet but open what its seat had sealed?
-    var isOpening: Bool { moves.isEmpty && signedLog.log.plies.last { $0.seat == seat }?.isOpening == true }
+    /// Does it do nothing yet but what its seat owes?
+    var isAnswer: Bool { moves.isEmpty && text == MatchTable.Act.answer.text }
 }

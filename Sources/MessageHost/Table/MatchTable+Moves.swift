@@ -1,6 +1,7 @@
 import GameRules
 import LuaRuntime
 import MessageWire
+import Values
 
 // A move becomes a signed draft.
 extension MatchTable {
@@ -32,6 +33,9 @@ extension MatchTable {
             seated = growing.seated
         } else {
             seated = try seat(in: record, token: token, key: key)
+            guard record.seat == nil || knowsOwnSecrets(record) else {
+                throw .request("What seat \(seated.seat) has sealed was chosen on another device: the match is played on there.")
+            }
             if record.seat != nil, let ahead = ahead(of: record) { seated.log = ahead }
         }
         let rules = try rules(at: seated.log)
@@ -68,8 +72,11 @@ extension MatchTable {
             throw .request("You have chosen in this round already: \(chosen.move). Another choice would be two.")
         }
         let isSealed = entry.secrecy == .round && !isLastToEnter(seated.seat, before)
-        let ply = Ply(
-            seat: seated.seat, action: isSealed ? seal(action, of: seated, on: rules) : action, place: placement.place)
+        let secret = rules.hides(entry) ? action.openMove : nil
+        let told =
+            secret.map { hide($0, of: seated, inRound: before.isRound, on: rules) }
+            ?? (isSealed ? seal(action, of: seated, on: rules) : action)
+        let ply = Ply(seat: seated.seat, action: told, place: placement.place)
         rules.attendance.note(ply)
         let digest = try saying(TableError.game) { () throws(GameError) in try rules.match.digest(public: true) }
         let log = try saying(TableError.wire) { () throws(WireError) -> SignedLog in
@@ -81,9 +88,20 @@ extension MatchTable {
         }
         if isSealed { forget(rules) } else { rules.stands(at: log.log.plies) }
         try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
+        var kept = record
+        if let secret, case .hide(let commitment) = ply.action { kept.secrets[commitment] = secret }
         return try keep(
             log, seat: seated.seat, text: entry.secret ? "sealed" : played, move: played, round: round,
-            record: record, digest: digest, growing: growing)
+            record: kept, digest: digest, growing: growing)
+    }
+
+    /// The form of a move that stays sealed, which was played on the rules.
+    private func hide(_ move: LoggedMove, of seated: Seated, inRound: Bool, on rules: MatchRules) -> Ply.Action {
+        let entered = rules.match.enteredInRound + rules.sealed.plies - 1  // without the one that was just played
+        let begin =
+            inRound
+            ? seated.log.beginOfRound(entered: max(0, entered), gone: rules.attendance.gone) : seated.log.log.plies.count
+        return SealingKey(of: seated.key).hide(move, at: SealPlace(of: seated.seat, inRoundAt: begin, of: seated.log))
     }
 
     /// Who enters last may do so openly: nobody can choose behind it any more.
@@ -152,5 +170,5 @@ extension SignedLog {
     }
 
     /// All who close a match do so in one round.
-    var placementOfClosing: Placement { log.plies.last?.action == .close ? .currentRound : .newRound }
+    var placementOfClosing: Placement { log.plies.last?.isClosing == true ? .currentRound : .newRound }
 }

@@ -35,12 +35,12 @@ extension MatchTable {
 
     /// Is there a draft of moves behind which its own seat is to move again? Then the next move goes into the same message.
     package func goesOn(behindDraftOf record: MatchRecord) -> Bool {
-        guard let draft = record.draft, !draft.moves.isEmpty || draft.isOpening, draft.bet == nil, !record.draftIsStale
+        guard let draft = record.draft, !draft.moves.isEmpty || draft.isAnswer, draft.bet == nil, !record.draftIsStale
         else {
             return false
         }
         guard let standing = try? standing(at: draft.signedLog) else { return false }
-        return !standing.isOver && !standing.isOpening && (!standing.isRound || draft.isOpening)
+        return !standing.isOver && !standing.isOpening && (!standing.isRound || draft.isAnswer)
             && standing.seats.contains(draft.seat)
     }
 
@@ -63,7 +63,7 @@ extension MatchTable {
     /// What this device's person is asked to do: the script's texts for moves among ``legalMoves(in:)``, by the move's name.
     package func prompts(in id: MatchID, own token: DisplayToken? = nil) throws(TableError) -> [String: String] {
         guard let record = records[id], let seat = record.draft?.seat ?? seatToMove(in: record) else { return [:] }
-        if hasOnlyToAnswer(in: id) { return [Move.answer.name: "Open what you have sealed"] }
+        if hasOnlyToAnswer(in: id) { return [Move.answer.name: "Answer, or open what you have sealed"] }
         let names = SeatNames(of: shown(record), own: token, seat: seat)
         return try look(at: id) { match throws(GameError) in try match.prompts(for: seat, names: names) }
     }
@@ -202,7 +202,7 @@ extension MatchTable {
         guard let last = end?.last(where: { $0.seat == sender }) ?? end?.last else {
             return MatchEvent(kind: .invite, seat: record.signedLog.match.setup.inviterSeat)
         }
-        if last.isSealed { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
+        if last.isSealed || last.isHidden { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
         guard last.isPlayed else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
         let entry = try look(at: record.shown) { match throws(GameError) in
             try match.lastEntry(of: last.seat, for: nil)

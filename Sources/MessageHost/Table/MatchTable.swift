@@ -197,6 +197,7 @@ public final class MatchTable {
             records[id]?.entries[round] = MatchRecord.Entry(move: move, bets: bets)
         }
         records[id]?.superseded = nil
+        records[id]?.forgetSecretsUnsent()
         records[id]?.noteResignation()
         if let before { reconsiderBets(of: id, after: before) }
         reconsiderDispute(of: id, now: now)
@@ -236,12 +237,15 @@ public final class MatchTable {
         let wanted = Array(plies)
         let candidates = rules.filter { !$0.isAhead && $0.identity == identity && wanted.starts(with: $0.plies) }
         let found: MatchRules
+        let secrets = records[identity.id]?.secrets ?? [:]
+        for kept in candidates { kept.secrets = secrets }
         if let nearest = candidates.max(by: { $0.plies.count < $1.plies.count }) {
             rules.removeAll { $0 === nearest }
             _ = try nearest.follow(wanted)
             found = nearest
         } else if let stale = rules.last(where: { $0.identity == identity }) {
             rules.removeAll { $0 === stale }
+            stale.secrets = secrets
             try stale.restart()
             _ = try stale.follow(wanted)
             found = stale
@@ -251,7 +255,7 @@ public final class MatchTable {
             while pool?.hasRoom(for: script.limits.memory) == false, !rules.isEmpty { rules.removeLast() }
             found = try MatchRules(
                 identity, of: script, after: plies, pool: pool, witness: witness,
-                seed: seeds[identity.id])
+                seed: seeds[identity.id], secrets: secrets)
         }
         rules.insert(found, at: 0)
         if rules.count > keptRules { rules.removeLast(rules.count - keptRules) }
@@ -296,6 +300,12 @@ extension MatchTable: RulesLibrary {
 }
 
 extension MatchRecord {
+    /// What was sealed in drafts that were taken back isn't needed any more.
+    mutating func forgetSecretsUnsent() {
+        let sent = Set(signedLog.log.plies.compactMap(\.hidden))
+        secrets = secrets.filter { sent.contains($0.key) }
+    }
+
     /// A resignation of ours stands in the log: it was sent, from here or from another phone with the same key.
     mutating func noteResignation() {
         guard let seat else { return }

@@ -1,5 +1,6 @@
 import GameRules
 import MessageWire
+import Values
 
 /// What was played on a host and isn't signed yet, on its way to become plies of a signed log.
 struct UnsignedRun {
@@ -18,6 +19,9 @@ struct UnsignedRun {
     private(set) var chosen: [(seat: Int, action: Ply.Action, place: Int)] = []
     /// Is the last entry of a round to be sealed, since somebody else may still choose behind it?
     private(set) var sealsLast = false
+    /// Moves that stay sealed for the match, each with how many plies of its seat stand before it in the run: those of one seat
+    /// keep their order, wherever a round puts them.
+    private var hidden: [(seat: Int, place: Int, move: LoggedMove?)] = []
     /// Entries that can't be signed before the other seat has joined.
     private(set) var held = 0
 
@@ -129,6 +133,9 @@ struct UnsignedRun {
             var rules = rules
             try rules.play(ply)
         }
+        if try isToBeHidden(entry, rules) {
+            hidden.append((entry.seat, plies.count { $0.seat == entry.seat }, action.openMove))
+        }
         guard isRound else { return add(ply, rules) }
         if try isToBeSealed(entry, rules) { sealsLast = true }
         chosen.append((entry.seat, action, place))
@@ -138,6 +145,15 @@ struct UnsignedRun {
             plies.replaceSubrange(begin..., with: Log.round(of: Array(plies[begin...])))
         }
         if rules.pliesOfRound == 0 { roundBegin = nil }
+    }
+
+    /// Does what was played on the rules stay sealed for the match?
+    private func isToBeHidden(_ entry: LogEntry, _ rules: MatchRules) throws(TableError) -> Bool {
+        guard !rules.match.script.sealing.isEmpty, case .move = entry.choice else { return false }
+        let played = try saying(TableError.game) { () throws(GameError) in
+            try rules.match.lastEntry(of: entry.seat, for: entry.seat)
+        }
+        return played.map(rules.hides) ?? false
     }
 
     /// An entry that was played on the rules is a secret as long as a seat of another host owes its own. (With two seats it's
@@ -166,6 +182,40 @@ extension UnsignedRun {
         sealed[index] = plies[index].acting(
             SealingKey(of: key).seal(move, at: SealPlace(of: seat, inRoundAt: begin, of: log, behind: plies)))
         return sealed
+    }
+
+    /// The plies with those sealed that stay so for the match.
+    func hiding(_ plies: [Ply], behind log: SignedLog, _ keys: [Int: SeatKey]) -> [Ply] {
+        var plies = plies
+        for index in hiddenIndices(plies) {
+            guard let key = keys[plies[index].seat], case .move(let move) = plies[index].action else { continue }
+            var begin = index
+            while begin > 0, plies[begin].place == .continuesRound { begin -= 1 }
+            let place = SealPlace(
+                of: plies[index].seat, inRoundAt: log.log.plies.count + begin, of: log, behind: plies)
+            plies[index] = plies[index].acting(SealingKey(of: key).hide(move, at: place))
+        }
+        return plies
+    }
+
+    /// What was sealed, by the commitments of a log that ends with the run.
+    func secrets(in log: SignedLog, behind begun: SignedLog) -> [Commitment: LoggedMove] {
+        let new = Array(log.log.plies[min(begun.log.plies.count, log.log.plies.count)...])
+        var secrets: [Commitment: LoggedMove] = [:]
+        for entry in hidden {
+            let own = new.filter { $0.seat == entry.seat }
+            guard own.indices.contains(entry.place), let commitment = own[entry.place].hidden else { continue }
+            secrets[commitment] = entry.move
+        }
+        return secrets
+    }
+
+    /// Where they stand, from the first on.
+    private func hiddenIndices(_ plies: [Ply]) -> [Int] {
+        hidden.compactMap { entry in
+            let own = plies.indices.filter { plies[$0].seat == entry.seat }
+            return own.indices.contains(entry.place) ? own[entry.place] : nil
+        }.sorted()
     }
 
     /// The plies with the bets that they carry: of those that were offered, whatever the first move that may takes; and an

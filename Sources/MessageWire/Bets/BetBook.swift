@@ -225,7 +225,7 @@ public struct BetBook: Hashable, Sendable {
         case .claim(let against):
             claimants[against, default: []].insert(ply.seat)
             if claimants[against, default: []].count > 1 { gone.insert(against) }
-        case .move, .seal: if moves.indices.contains(ply.seat - 1) { moves[ply.seat - 1] += 1 }
+        case .move, .seal, .hide: if moves.indices.contains(ply.seat - 1) { moves[ply.seat - 1] += 1 }
         case .open, .close: break
         }
         guard mayCarry else { return }

@@ -60,7 +60,7 @@ public struct Log: Hashable, Sendable {
 
         init?(_ action: Ply.Action) {
             switch action {
-            case .move, .seal: self = .move
+            case .move, .seal, .hide: self = .move
             case .open: self = .opening
             case .close: self = .closing
             case .join, .start, .resign, .claim: return nil

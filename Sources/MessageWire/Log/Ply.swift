@@ -60,6 +60,8 @@ extension Ply {
         case move(LoggedMove)
         /// An entry of a round that nobody can read yet: it is opened once all have entered.
         case seal(Commitment)
+        /// A move that stays sealed until the match is over. The game goes on knowing only that it was made.
+        case hide(Commitment)
         /// What a seat had sealed in the round in front.
         case open(LoggedMove, Salt)
         /// Someone takes the open seat of a match for two.
@@ -70,14 +72,14 @@ extension Ply {
         case resign
         /// Another seat hasn't moved in time. See ``Attendance``.
         case claim(against: Int)
-        /// The seat agrees to everything so far, after the end: an entry of one last round.
-        case close
+        /// The seat agrees to everything so far, after the end: an entry of one last round. It may say what the seat had sealed.
+        case close(Disclosure?)
     }
 
     /// Is it part of the game's turns? A resignation, a claim and a closing are not: they begin no run that counts.
     public var isInTurn: Bool {
         switch action {
-        case .move, .seal, .open, .join, .start: true
+        case .move, .seal, .hide, .open, .join, .start: true
         case .resign, .claim, .close: false
         }
     }
@@ -85,7 +87,7 @@ extension Ply {
     /// A move of the game, sealed or not, as opposed to a change of who plays and to the opening of what was sealed.
     public var isMove: Bool {
         switch action {
-        case .move, .seal: true
+        case .move, .seal, .hide: true
         case .open, .join, .start, .resign, .claim, .close: false
         }
     }
@@ -94,7 +96,7 @@ extension Ply {
     var standsInRoundsOnly: Bool {
         switch action {
         case .seal, .open, .close: true
-        case .move, .join, .start, .resign, .claim: false
+        case .move, .hide, .join, .start, .resign, .claim: false
         }
     }
 
@@ -103,9 +105,22 @@ extension Ply {
         if case .open = action { true } else { false }
     }
 
-    /// Is it a move that nobody can read yet?
+    /// Is it an entry of a round that nobody can read yet?
     package var isSealed: Bool {
         if case .seal = action { true } else { false }
+    }
+
+    /// The commitment to a move that stays sealed until the match is over; nil for any other ply.
+    package var hidden: Commitment? {
+        if case .hide(let commitment) = action { commitment } else { nil }
+    }
+
+    /// Is it a move that stays sealed until the match is over?
+    package var isHidden: Bool { hidden != nil }
+
+    /// Does the seat agree to everything, after the end?
+    package var isClosing: Bool {
+        if case .close = action { true } else { false }
     }
 
     /// Is it part of what a game asks for: a move, sealed or not, or an opening?

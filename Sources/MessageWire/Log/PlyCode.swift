@@ -23,6 +23,10 @@ enum PlyCode: UInt8 {
     case opened = 14
     /// The same behind a claim, with how many plies before its bracket the round begins.
     case openedBehind = 15
+    /// A move that stays sealed.
+    case hide = 16
+    /// A closing that says all that its seat had sealed.
+    case disclose = 17
     // Reserved.
     case witness = 12
 }
@@ -63,6 +67,18 @@ extension Ply {
     }
 }
 
+extension LoggedMove {
+    /// As a ply of a log has it.
+    package var bytes: [UInt8] { Ply.Action.move(self).bytes }
+
+    /// - Throws: ``WireError`` for bytes that are no move, or more than one.
+    package init(bytes: [UInt8]) throws(WireError) {
+        var reader = ByteReader(bytes, part: "sealed move")
+        self = try Ply.Action.loggedMove(from: &reader)
+        guard reader.isAtEnd else { throw reader.problem("expected one move") }
+    }
+}
+
 extension Ply.Action {
     /// The bytes that are hashed and signed.
     var bytes: [UInt8] {
@@ -75,6 +91,9 @@ extension Ply.Action {
         switch self {
         case .seal(let commitment):
             Self.writeCode(.seal, to: &writer)
+            writer.append(commitment.bytes)
+        case .hide(let commitment):
+            Self.writeCode(.hide, to: &writer)
             writer.append(commitment.bytes)
         case .open(let move, let salt):
             Self.writeCode(.open, to: &writer)
@@ -100,7 +119,10 @@ extension Ply.Action {
         case .claim(let seat):
             Self.writeCode(.claim, to: &writer)
             writer.append(number: seat)
-        case .close: Self.writeCode(.close, to: &writer)
+        case .close(nil): Self.writeCode(.close, to: &writer)
+        case .close(.some(let disclosure)):
+            Self.writeCode(.disclose, to: &writer)
+            disclosure.write(to: &writer)
         }
     }
 
@@ -126,7 +148,9 @@ extension Ply.Action {
             self = .start(joins)
         case .resign: self = .resign
         case .claim: self = .claim(against: try reader.readNumber("a seat"))
-        case .close: self = .close
+        case .close: self = .close(nil)
+        case .disclose: self = .close(try Disclosure(from: &reader))
+        case .hide: self = .hide(try Commitment(try reader.readBytes(Commitment.size, "a commitment")))
         case .seal: self = .seal(try Commitment(try reader.readBytes(Commitment.size, "a commitment")))
         case .open: self = try Self.opening(from: &reader)
         case .witness: throw .unsupported(.witness)
@@ -135,11 +159,17 @@ extension Ply.Action {
 
     private static func opening(from reader: inout ByteReader) throws(WireError) -> Self {
         let salt = try Salt(try reader.readBytes(Salt.size, "a salt"))
+        return .open(try loggedMove(from: &reader), salt)
+    }
+
+    /// A move, by its index or as it was typed.
+    static func loggedMove(from reader: inout ByteReader) throws(WireError) -> LoggedMove {
         let index = try reader.readNumber("a move")
-        if index > 0 { return .open(.index(index), salt) }
-        guard try reader.readByte("the code of a move") == PlyCode.typed.rawValue, case .move(let move) = try typed(from: &reader)
-        else { throw reader.problem("expected a move behind the salt") }
-        return .open(move, salt)
+        if index > 0 { return .index(index) }
+        guard try reader.readByte("the code of a move") == PlyCode.typed.rawValue,
+            case .move(let move) = try typed(from: &reader)
+        else { throw reader.problem("expected a move") }
+        return move
     }
 
     private static func typed(from reader: inout ByteReader) throws(WireError) -> Self {
@@ -189,7 +219,9 @@ extension Ply.Action {
             guard joins.allSatisfy({ (1...seats).contains($0.seat) }) else {
                 throw .malformed(part: "log", problem: "expected joins for seats 1 to \(seats)")
             }
-        case .seal, .join, .resign, .close: break
+        case .close(.some(let disclosure)):
+            for move in disclosure.moves { try Self.move(move).check(seat: seat, seats: seats) }
+        case .seal, .hide, .join, .resign, .close(nil): break
         }
     }
 }

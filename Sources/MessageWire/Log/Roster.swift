@@ -23,12 +23,13 @@ public struct Roster: Hashable, Sendable {
                 for join in joins { try seat(join.entry, on: join.seat, index) }
             case .claim(let against) where self[against] == nil:
                 throw Self.problem(index, "expected a claim against a seat that is taken, found seat \(against)")
-            case .move where (ply.isInRound || setup.seats > 2) && !isComplete:
+            case .move where (ply.isInRound || setup.seats > 2) && !isComplete,
+                .hide where (ply.isInRound || setup.seats > 2) && !isComplete:
                 // a join can't stand among a round's entries, so that such a match could never go on
                 throw Self.problem(index, "expected every seat to be taken first")
             case .seal where !isComplete:
                 throw Self.problem(index, "expected every seat to be taken first")
-            case .move, .seal, .open, .resign, .claim, .close:
+            case .move, .seal, .hide, .open, .resign, .claim, .close:
                 guard self[ply.seat] != nil else {
                     throw Self.problem(index, "expected a ply of a seat that is taken, found seat \(ply.seat)")
                 }

@@ -18,13 +18,13 @@ package struct Stage {
 
     /// Why a ply can't follow here; nil if only the game's rules may refuse it. Who sits where is for the ``Roster`` to say.
     package func refusal(of ply: Ply) -> String? {
-        if ply.action == .close { return refusal(ofClosing: ply) }
+        if ply.isClosing { return refusal(ofClosing: ply) }
         if standing.isOver { return "the match is over" }
         if attendance.gone.contains(ply.seat) {
             return ply.action == .resign ? "the seat has left already" : "the seat has left"
         }
         switch ply.action {
-        case .move, .seal, .open: return refusal(ofMove: ply)
+        case .move, .seal, .hide, .open: return refusal(ofMove: ply)
         case .claim(let against):
             return attendance.refusal(of: Attendance.Claim(by: ply.seat, against: against), standing)
         case .join, .start, .resign, .close: return nil

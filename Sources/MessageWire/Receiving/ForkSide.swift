@@ -35,7 +35,7 @@ struct ForkSide {
 
     /// What became of the round that begins at a place, and whose last entry stands in front of `end`.
     func fateOfRound(from begin: Int, to end: Int) -> RoundFate {
-        if plies.indices.contains(begin), plies[begin].action == .close { return .open }
+        if plies.indices.contains(begin), plies[begin].isClosing { return .open }
         if end > begin, !course.isUnderWay(at: end) { return .complete }
         for index in end..<plies.count {
             if plies[index].action == .resign { return .void(by: plies[index].seat) }
@@ -66,6 +66,6 @@ struct ForkSide {
     func backers(from place: Int) -> Set<Int> {
         let gone = course.gone(at: plies.count)
         return Set(
-            plies[place...].filter { $0.isInTurn || $0.action == .close && !gone.contains($0.seat) }.map(\.seat))
+            plies[place...].filter { $0.isInTurn || $0.isClosing && !gone.contains($0.seat) }.map(\.seat))
     }
 }

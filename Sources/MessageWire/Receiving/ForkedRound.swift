@@ -33,8 +33,8 @@ struct ForkedRound {
             return (begin, begin)
         }
         // the round at the end, in which seats close
-        if let closing = ours.plies[..<index].firstIndex(where: { $0.action == .close }) { return (closing, closing) }
-        if ours.plies[index].action == .close, theirs.plies[index].action == .close { return (index, index) }
+        if let closing = ours.plies[..<index].firstIndex(where: { $0.isClosing }) { return (closing, closing) }
+        if ours.plies[index].isClosing, theirs.plies[index].isClosing { return (index, index) }
         guard let our = ours.firstIndex(from: index), let their = theirs.firstIndex(from: index) else { return nil }
         let (isOurs, isTheirs) = (ours.beginsRound(at: our), theirs.beginsRound(at: their))
         // a resignation where the other one has the round's first entry

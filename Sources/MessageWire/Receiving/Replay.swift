@@ -46,6 +46,11 @@ struct Replay {
                 throw Self.stop(error, ply: index + 1, seat: ply.seat)
             }
             if ply.isOpening, let forgery = forgedOpening(at: index) { throw .forged(forgery) }
+            if case .close(.some(let disclosure)) = ply.action,
+                !signedLog.fits(disclosure, of: ply.seat, before: index)
+            {
+                throw .forged(.opening(ply: index + 1, seat: ply.seat))
+            }
             do { try rules.play(ply) } catch { throw Self.stop(error, ply: index + 1, seat: ply.seat) }
             rules.note(ply)
             book.note(ply)

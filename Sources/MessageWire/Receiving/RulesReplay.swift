@@ -21,6 +21,13 @@ public protocol RulesReplay {
     /// its opening.
     mutating func seal(seat: Int) throws(ReplayFailure)
 
+    /// A seat makes a move that stays sealed until the match is over: the game goes on knowing only that. A device may know what it is.
+    mutating func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure)
+
+    /// A seat says, after the end, what all its moves were that had stayed sealed; they fit what it had sealed. Whether they were
+    /// played honestly isn't asked: nothing becomes illegal by it.
+    mutating func disclose(_ moves: [LoggedMove], seat: Int) throws(ReplayFailure)
+
     /// A seat opens what it had sealed: the move counts now. The last one that is owed completes the round.
     mutating func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure)
 
@@ -51,7 +58,9 @@ extension RulesReplay {
         case .open(let move, _): try open(move, seat: ply.seat)
         case .resign, .claim:
             if let leaver = attendance.leaver(with: ply) { try leave(seat: leaver.seat, why: leaver.why) }
-        case .join, .start, .close: break
+        case .hide(let commitment): try hide(commitment, seat: ply.seat)
+        case .close(.some(let disclosure)): try disclose(disclosure.moves, seat: ply.seat)
+        case .join, .start, .close(nil): break
         }
     }
 }

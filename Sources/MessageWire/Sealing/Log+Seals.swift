@@ -110,7 +110,7 @@ struct ShortSeals {
 }
 
 /// The heads of a log as if no seat had claimed anything, worked out as far as they are asked for.
-private struct HeadsWithoutClaims {
+struct HeadsWithoutClaims {
     private var heads: [Head]
 
     init(_ first: Head) { heads = [first] }

@@ -11,7 +11,7 @@ package struct SealPlace: Hashable, Sendable {
     /// From 1.
     package let seat: Int
 
-    /// - Parameter begin: The index in the log at which the round begins.
+    /// - Parameter begin: The index in the log at which the round begins; of a seal that stands alone, its own.
     package init(of seat: Int, inRoundAt begin: Int, of log: SignedLog) {
         self.init(
             of: seat, behind: log.log.plies[..<begin], head: log.headWithoutClaims(at: begin), match: log.match.id)

@@ -16,6 +16,19 @@ package struct SealingKey: Sendable {
             outputByteCount: 32)
     }
 
+    /// How many bytes it has.
+    static let size = 32
+
+    /// One that its seat gave away at the end of a match.
+    ///
+    /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes.
+    package init(bytes: [UInt8]) throws(WireError) {
+        guard bytes.count == Self.size else {
+            throw .malformed(part: "sealing key", problem: "expected \(Self.size) bytes, found \(bytes.count)")
+        }
+        key = SymmetricKey(data: bytes)
+    }
+
     /// The 32 bytes: for the audit of a match that is over, and nobody before.
     package var bytes: [UInt8] { key.withUnsafeBytes(Array.init) }
 
@@ -34,10 +47,20 @@ package struct SealingKey: Sendable {
         .seal(Commitment(to: move, salt: salt(of: move, at: place), at: place))
     }
 
+    /// The form of a move that stays sealed for the match, the same whenever it is asked for.
+    package func hide(_ move: LoggedMove, at place: SealPlace) -> Ply.Action {
+        .hide(Commitment(to: move, salt: salt(of: move, at: place), at: place))
+    }
+
     /// What opens the sealed form.
     package func open(_ move: LoggedMove, at place: SealPlace) -> Ply.Action {
         .open(move, salt(of: move, at: place))
     }
+}
+
+extension SealingKey: Hashable {
+    package static func == (left: SealingKey, right: SealingKey) -> Bool { left.key == right.key }
+    package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
 extension SealingKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -114,6 +114,7 @@ extension MessageReport {
                 "argument_lua": .string(argument.description),
             ]
         case .seal(let commitment): ["what": "seal", "commitment": .string(commitment.description)]
+        case .hide(let commitment): ["what": "hide", "commitment": .string(commitment.description)]
         case .open(let move, let salt):
             self.action(.move(move)).merging(
                 ["what": "open", "salt": .string(salt.description)], uniquingKeysWith: { _, opening in opening })
@@ -122,7 +123,9 @@ extension MessageReport {
         case .start(let joins): ["what": "start", "joins": .array(joins.map(join))]
         case .resign: ["what": "resign"]
         case .claim(let against): ["what": "claim", "against": .int(Int64(against))]
-        case .close: ["what": "close"]
+        case .close(nil): ["what": "close"]
+        case .close(.some(let disclosure)):
+            ["what": "close", "opens": .array(disclosure.moves.map { .map(self.action(.move($0))) })]
         }
     }
 

@@ -134,6 +134,7 @@ struct MessageReport {
         case .move(.index(let index)): "move \(index)"
         case .move(.typed(let name, let argument)): "typed \(name) \(argument.summary(limit: 200))"
         case .seal(let commitment): "sealed move, commitment \(Self.short(commitment.bytes))"
+        case .hide(let commitment): "sealed until the end, commitment \(Self.short(commitment.bytes))"
         case .open(.index(let index), let salt): "opens move \(index), salt \(Self.short(salt.bytes))"
         case .open(.typed(let name, let argument), let salt):
             "opens typed \(name) \(argument.summary(limit: 200)), salt \(Self.short(salt.bytes))"
@@ -142,7 +143,8 @@ struct MessageReport {
             "start with " + joins.map { "seat \($0.seat) \(text($0.entry))" }.joined(separator: ", ")
         case .resign: "resign"
         case .claim(let against): "claim against \(against)"
-        case .close: "close"
+        case .close(nil): "close"
+        case .close(.some(let disclosure)): "close, opens \(counted(disclosure.moves.count, "sealed move"))"
         }
     }
 

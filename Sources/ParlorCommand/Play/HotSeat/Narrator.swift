@@ -1,4 +1,5 @@
 import Parlor
+import Values
 
 /// Says in sentences what happened in a match.
 struct Narrator {

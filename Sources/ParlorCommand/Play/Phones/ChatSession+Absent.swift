@@ -1,6 +1,7 @@
 import MessageHost
 import Parlor
 import Simulation
+import Values
 
 // Devices on which the game isn't: what they show of it, and how they get it.
 extension ChatSession {

@@ -1,6 +1,7 @@
 import MessageHost
 import Parlor
 import Simulation
+import Values
 
 // What the network is made to do; each says what it did.
 extension ChatSession {

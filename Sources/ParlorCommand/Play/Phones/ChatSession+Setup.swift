@@ -1,6 +1,7 @@
 import Conversations
 import Parlor
 import Simulation
+import Values
 
 // How a phone is set up, and what is on it.
 extension ChatSession {

@@ -1,6 +1,7 @@
 import MessageHost
 import Parlor
 import Simulation
+import Values
 
 // What the person at hand can do now, or whom they wait for and what for.
 extension ChatSession {

@@ -2,6 +2,7 @@ import Conversations
 import MessageHost
 import Parlor
 import Simulation
+import Values
 
 // What has become of what was sent: whoever waits wants to know whether it is under way, held up, or lost.
 extension ChatSession {

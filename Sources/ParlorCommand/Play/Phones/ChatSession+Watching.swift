@@ -1,6 +1,7 @@
 import MessageHost
 import Parlor
 import Simulation
+import Values
 
 // Who has no seat: the quick way, people sit down in the order in which they were named, and the others watch.
 extension ChatSession {

@@ -1,5 +1,6 @@
 import Foundation
 import Parlor
+import Values
 
 /// Says whose turn it is and what there is to do: `Ann, hide a ship (2 left): a3, b3`.
 struct Asking {

@@ -1,3 +1,5 @@
+import Values
+
 /// What `help` says of one command beyond its line in the table: a few words for the page of all, and a paragraph with examples.
 struct HelpPage: Sendable {
     /// The command that it is about.

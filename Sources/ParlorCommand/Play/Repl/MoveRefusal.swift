@@ -1,4 +1,5 @@
 import Parlor
+import Values
 
 /// What to say of a text that is no move now: what is wrong with it, and what can be played.
 struct MoveRefusal {

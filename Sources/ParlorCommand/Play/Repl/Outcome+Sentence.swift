@@ -1,4 +1,5 @@
 import Parlor
+import Values
 
 extension Outcome {
     /// How a match ended: `Ana and Bob win.`, `Ana wins: Ana 3, Bob -1.`
