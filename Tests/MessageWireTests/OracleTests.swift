@@ -187,6 +187,7 @@ import Values
                     case .move(.index): "move"
                     case .move(.typed): "typed"
                     case .seal: "seal"
+                    case .hide: "hide"
                     case .open: "open"
                     case .join: "join"
                     case .start: "start"

@@ -118,6 +118,7 @@ import Testing
         try walk(BenchCommand.self, [.games: Way(arguments: short), .opening: Way(arguments: ["--opening"] + short)])
         try walk(RulesCommand.self, [:])
         try walk(DecodeCommand.self, [:])
+        try walk(AuditCommand.self, [:])
         try walk(DriveCommand.self, [:])
         try walk(NewCommand.self, [:])
         try walk(TestCommand.self, [:])

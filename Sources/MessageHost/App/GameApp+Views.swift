@@ -24,6 +24,15 @@ extension GameApp {
         current[place].flatMap { (try? table.settlement(of: $0)) ?? nil }
     }
 
+    /// What is known of how honestly the secrets of the open match were kept; nil as long as nobody can tell.
+    package func audit(in place: Conversation.ID) -> Audit? {
+        guard let id = current[place], let audit = try? table.audit(of: id) else { return nil }
+        switch audit.verdict {
+        case .open, .provisional: return nil
+        case .unopened, .final, .cheated: return audit
+        }
+    }
+
     /// What a bubble shows: the board of its message as everybody may see it. Nothing is adopted by looking.
     public func picture(of message: Message) -> Scene? {
         guard let url = message.url, let log = (try? table.envelope(from: url))?.signedLog else { return nil }

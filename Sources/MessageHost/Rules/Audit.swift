@@ -9,7 +9,7 @@ import Values
 public struct Audit: Hashable, Sendable {
     /// What a match's result is worth.
     public enum Verdict: Hashable, Sendable {
-        /// Nothing was sealed for the match: all that counts can be read in the log.
+        /// Nothing was sealed: all that counts can be read in the log.
         case open
         /// The match isn't over.
         case provisional
@@ -27,7 +27,7 @@ public struct Audit: Hashable, Sendable {
         public let seat: Int
         /// Its number in the log, from 1.
         public let ply: Int
-        /// What is wrong, as the end of a sentence with a full stop.
+        /// What is wrong, as a sentence without its full stop.
         public let reason: String
     }
 
@@ -35,9 +35,9 @@ public struct Audit: Hashable, Sendable {
     public let verdict: Verdict
     /// How many moves were made, sealed ones included.
     public let moves: Int
-    /// For each seat how many it had sealed.
+    /// For each seat how many it had sealed, for a round or for the match.
     public let sealed: [Int]
-    /// Seats whose sealed moves are all known.
+    /// Seats that had sealed moves for the match, and of which all are known.
     public let opened: Set<Int>
 
     /// One line for people: `fair: 23 moves, 5 sealed`.
@@ -69,12 +69,13 @@ extension MatchRules {
     /// What is known of the secrets of the match where these rules stand.
     func audit(of log: Log) throws(ReplayFailure) -> Audit {
         let moves = log.plies.count { $0.isMove }
-        let sealed = (1...log.seats).map { seat in log.plies.count { $0.seat == seat && $0.isHidden } }
+        let sealed = (1...log.seats).map { seat in log.plies.count { $0.seat == seat && ($0.isHidden || $0.isSealed) } }
+        let hiders = Set(log.plies.filter(\.isHidden).map(\.seat))
         let unknown = Set(match.log.filter { $0.choice == .sealed }.map(\.seat))
         func audit(_ verdict: Audit.Verdict) -> Audit {
             Audit(
                 verdict: verdict, moves: moves, sealed: sealed,
-                opened: Set((1...log.seats).filter { sealed[$0 - 1] > 0 && !unknown.contains($0) }))
+                opened: hiders.subtracting(unknown))
         }
         guard sealed.contains(where: { $0 > 0 }) else { return audit(.open) }
         if let fault = faults.min(by: { $0.ply < $1.ply }) { return audit(.cheated(fault)) }
@@ -84,7 +85,7 @@ extension MatchRules {
         let gaining: [Int]
         if case .win(let winners) = outcome { gaining = winners } else { gaining = Array(1...log.seats) }
         let unopened = gaining.filter { seat in
-            sealed[seat - 1] > 0 && !log.plies.contains { ply in
+            hiders.contains(seat) && !log.plies.contains { ply in
                 guard case .close(.some) = ply.action else { return false }
                 return ply.seat == seat
             }

@@ -133,7 +133,7 @@ final class MatchRules: RulesReplay {
             // to play by other rules makes nothing illegal: it is said beside the result
             if case .failed(let error) = error.reason { throw Self.failure(error) }
             let ply = places.indices.contains(error.ply - 1) ? places[error.ply - 1] : error.ply
-            faults.append(Audit.Fault(seat: error.seat, ply: ply, reason: error.sentence))
+            faults.append(Audit.Fault(seat: error.seat, ply: ply, reason: String(error.sentence.dropLast())))
         }
     }
 

@@ -3,7 +3,7 @@ import Parlor
 /// What a request of the line protocol can ask for.
 enum DriveOperation: String, CaseIterable {
     case games, open, moves, play, view, state, digest, scene, undo, save, load, message, receive
-    case random, meters, resign, claim, close
+    case random, meters, resign, claim, audit, close
 
     /// The fields that a request may have beside `id` and `op`.
     var fields: [String] {
@@ -16,7 +16,7 @@ enum DriveOperation: String, CaseIterable {
         case .claim: ["match", "seat", "against"]
         case .scene: ["match", "seat", "style", "as", "columns", "theme"]
         case .undo: ["match", "ply"]
-        case .save, .close: ["match"]
+        case .save, .audit, .close: ["match"]
         case .load: ["bytes"]
         case .receive: ["url", "match"]
         case .random: ["match", "plies", "seed"]

@@ -81,6 +81,17 @@ extension DriveSession {
         return .map(fields)
     }
 
+    /// `audit {match}` → `{verdict, line, moves, sealed, opened, unopened, fault}`: what the messages of a match tell of how honestly
+    /// its secrets were kept.
+    func audit(_ request: DriveRequest) throws -> Value {
+        let audit: Audit?
+        do { audit = try match(request).match.audit() } catch let error as TableError { throw DriveFailure(error) }
+        guard let audit else {
+            throw DriveFailure.request("There is nothing to audit: no message of this match was made or received.")
+        }
+        return AuditCommand.value(audit, AuditCommand.line(audit) { "seat \($0)" })
+    }
+
     /// How a match ended, or how it reads by a claim that stands: `{"win":[1],"by":"time","standing":true}`.
     func outcome(of id: Int) throws -> Value {
         guard let match = matches[id] else { return .null }

@@ -119,6 +119,7 @@ final class DriveSession {
             var fields = try perform(request, on: match.match).mapValue ?? [:]
             if fields["outcome"] == .null { fields["outcome"] = try outcome(of: id) }
             return .map(fields)
+        case .audit: return try audit(request)
         case .close:
             matches.close(try match(request).id)
             return .map([:])

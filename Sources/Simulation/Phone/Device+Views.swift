@@ -38,6 +38,9 @@ extension Device {
         return ([lifecycle.main].compactMap(\.self) + lifecycle.bubbles).map(\.id)
     }
 
+    /// What is known of how honestly the secrets of the open match were kept; nil as long as nobody can tell.
+    package func audit(of game: String, in chat: Chat.ID) -> Audit? { games[game]?.app.audit(in: chat) }
+
     /// The text of the last move and whether this device's seat made it, if everybody may read it.
     public func lastMove(of game: String, in chat: Chat.ID) -> (text: String, isOwn: Bool)? {
         games[game]?.app.lastMove(in: chat)

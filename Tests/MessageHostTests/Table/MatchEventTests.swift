@@ -10,7 +10,7 @@ import Testing
         let entry = SeatEntry(token: .empty, key: key.publicKey)
         let actions: [(Ply.Action, String)] = [
             (.move(1), "move"), (.move(.typed(name: "say", argument: 1)), "move"), (.join(entry), "join"),
-            (.start([]), "start"), (.resign, "resign"), (.claim(against: 2), "claim"), (.close, "close"),
+            (.start([]), "start"), (.resign, "resign"), (.claim(against: 2), "claim"), (.close(nil), "close"),
         ]
         for (action, word) in actions {
             let event = MatchEvent(kind: .init(action), seat: 1)

@@ -152,7 +152,7 @@ private struct Attack {
                 trace.append("Mal resigns on one phone")
                 give(url, from: cheat, to: victim)
             }
-        case 4: try forge(.close, on: log, seat: 3, .newRound, victim)
+        case 4: try forge(.close(nil), on: log, seat: 3, .newRound, victim)
         case 5: try forge(.move(1), on: log, seat: Int.random(in: 1...2, using: &random), .end, victim)
         case 6: try forge(.claim(against: Int.random(in: 1...2, using: &random)), on: log, seat: 3, .end, victim)
         default: try forge(.move(2), on: log, seat: 3, flip() ? .newRound : .currentRound, victim)

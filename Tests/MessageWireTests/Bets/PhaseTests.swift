@@ -82,7 +82,7 @@ import Values
         var all: [(String, Ply.Action, SignedLog.Placement)] = []
         let seats = test.keys.count
         all += [("move", .move(1), .end), ("entry", .move(1), .newRound), ("entry in", .move(1), .currentRound)]
-        all += [("resign", .resign, .end), ("close", .close, .newRound), ("close in", .close, .currentRound)]
+        all += [("resign", .resign, .end), ("close", .close(nil), .newRound), ("close in", .close(nil), .currentRound)]
         all.append(("typed", .move(.typed(name: "nothing", argument: 1)), .end))
         for other in 1...seats { all.append(("claim \(other)", .claim(against: other), .end)) }
         let joins = try (2...seats).map { seat in

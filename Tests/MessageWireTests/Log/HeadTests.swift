@@ -44,7 +44,7 @@ import Values
         let plies = [
             Ply(seat: 1, action: .move(1)), Ply(seat: 2, action: .move(1)), Ply(seat: 1, action: .move(2)),
             Ply(seat: 1, action: .move(1), place: .beginsRound), Ply(seat: 1, action: .move(1), place: .continuesRound),
-            Ply(seat: 1, action: .resign), Ply(seat: 1, action: .close), Ply(seat: 1, action: .claim(against: 2)),
+            Ply(seat: 1, action: .resign), Ply(seat: 1, action: .close(nil)), Ply(seat: 1, action: .claim(against: 2)),
             Ply(seat: 1, action: .move(.typed(name: "take", argument: 1))),
             Ply(seat: 1, action: .move(.typed(name: "take", argument: "1"))),
         ]

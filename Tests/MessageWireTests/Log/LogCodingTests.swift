@@ -87,7 +87,7 @@ import Values
     }
 
     @Test func closingsAreARound() throws {
-        let plies = Log.round(of: [2, 1].map { Ply(seat: $0, action: .close) })
+        let plies = Log.round(of: [2, 1].map { Ply(seat: $0, action: .close(nil)) })
         let log = try Log(seats: 2, plies: plies)
         #expect(hex(log.bytes) == "0003" + "03" + "0009" + "0009")
         #expect(try Log(bytes: log.bytes, seats: 2) == log)
@@ -193,7 +193,7 @@ struct RandomLog {
             switch Int.random(in: 0..<12, using: &random) {
             case 0: plies.append(Ply(seat: seat, action: .resign))
             case 1: plies.append(Ply(seat: seat, action: .claim(against: seat % seats + 1)))
-            case 2: plies += Log.round(of: [Ply(seat: seat, action: .close)])
+            case 2: plies += Log.round(of: [Ply(seat: seat, action: .close(nil))])
             case 3: plies.append(Ply(seat: seat, action: .join(try entry())))
             case 4:
                 let join = SeatedJoin(

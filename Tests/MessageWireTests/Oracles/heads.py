@@ -13,8 +13,8 @@ import sys
 import cbor2
 
 OTHER_SEAT, NAMED_SEAT, ROUND, TYPED, JOIN, START, RESIGN, CLAIM, CLOSE = range(1, 10)
-SEAL, OPEN, BETS, OPENED, OPENED_BEHIND = 10, 11, 13, 14, 15
-MOVES = ("move", "typed", "seal")
+SEAL, OPEN, BETS, OPENED, OPENED_BEHIND, HIDE, DISCLOSE = 10, 11, 13, 14, 15, 16, 17
+MOVES = ("move", "typed", "seal", "hide")
 IN_TURN = (*MOVES, "open", "join", "start")
 
 
@@ -127,6 +127,14 @@ class Log:
     def bet(self):
         return (*self.person(), self.number(), self.number(), self.take(64))
 
+    def move(self):
+        at = self.at
+        if self.number() == 0:
+            assert self.take(1)[0] == TYPED, "a move"
+            self.take(self.number())
+            self.take(self.number())
+        return self.data[at : self.at]
+
     def ply(self):
         start, bets = self.at, []
         if self.data[self.at : self.at + 2] == bytes([0, BETS]):
@@ -154,19 +162,18 @@ class Log:
             elif code == SEAL:
                 kind = "seal"
                 self.take(32)
+            elif code == HIDE:
+                kind, details = "hide", self.take(32)
+            elif code == DISCLOSE:
+                kind, details = "close", (self.take(32), [self.move() for _ in range(self.number())])
+                assert details[1], "a disclosure of nothing"
             elif code == OPENED:
                 kind, details = "seal", 0
             elif code == OPENED_BEHIND:
                 kind, details = "seal", self.number()
                 assert details > 0, "a round that begins with its bracket"
             elif code == OPEN:
-                salt, at = self.take(16), self.at
-                kind = "open"
-                if self.number() == 0:
-                    assert self.take(1)[0] == TYPED, "a move"
-                    self.take(self.number())
-                    self.take(self.number())
-                details = salt, self.data[at : self.at]
+                kind, details = "open", (self.take(16), self.move())
             else:
                 kind = {RESIGN: "resign", CLOSE: "close"}[code]
         assert not bets or kind in MOVES, "bets in front of something else"

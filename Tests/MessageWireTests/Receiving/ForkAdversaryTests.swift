@@ -53,7 +53,7 @@ private struct SmallWorld {
             next += 1
             guard log.log.plies.count <= plies else { continue }
             for seat in 1...2 {
-                for action: Ply.Action in [.move(1), .move(2), .claim(against: 3 - seat), .resign, .close] {
+                for action: Ply.Action in [.move(1), .move(2), .claim(against: 3 - seat), .resign, .close(nil)] {
                     try extend(log.log, seat, action)
                 }
             }
@@ -63,7 +63,7 @@ private struct SmallWorld {
     private mutating func extend(_ log: Log, _ seat: Int, _ action: Ply.Action) throws {
         let ply = Ply(seat: seat, action: action)
         var longer = [log.plies + [ply]]
-        if ply.isMove || action == .close {
+        if ply.isMove || action == .close(nil) {
             longer.append(log.plies + [ply.placed(.beginsRound)])
             if let round = log.runs.last, round.kind == .round {
                 let entries = Array(log.plies[round.range])
@@ -127,10 +127,10 @@ private struct SmallWorld {
         let plies = logs[ours].log.plies
         guard stays.head != logs[ours].head, !(plies + stays.log.plies).contains(where: { $0.action == .resign })
         else { return nil }
-        for (index, ply) in plies.enumerated() where ply.seat == seat && (ply.isMove || ply.action == .close) {
+        for (index, ply) in plies.enumerated() where ply.seat == seat && (ply.isMove || ply.action == .close(nil)) {
             let run = logs[ours].log.runs.first { $0.range.contains(index) }
             let behind = plies[(run?.range.upperBound ?? plies.count)...].drop { $0.isInRound && ply.isInRound }
-            let isAnswered = ply.action == .close || behind.contains { $0.seat != seat && $0.isInTurn }
+            let isAnswered = ply.action == .close(nil) || behind.contains { $0.seat != seat && $0.isInTurn }
             // an entry of a round may have moved among the others, or behind a claim
             let own = Self.deeds(of: seat, plies[...index])
             if isAnswered, !Self.deeds(of: seat, stays.log.plies[...]).starts(with: own) { return index + 1 }
@@ -139,14 +139,14 @@ private struct SmallWorld {
     }
 
     private static func deeds(of seat: Int, _ plies: ArraySlice<Ply>) -> [Ply.Action] {
-        plies.filter { $0.seat == seat && ($0.isMove || $0.action == .close) }.map(\.action)
+        plies.filter { $0.seat == seat && ($0.isMove || $0.action == .close(nil)) }.map(\.action)
     }
 
     /// Is the match over by play, and did this seat agree to that?
     func isFinal(_ log: Int, for seat: Int) -> Bool {
         guard standings[log].isOver, gone[log].isEmpty else { return false }
         let plies = logs[log].log.plies
-        if plies.contains(where: { $0.seat == seat && $0.action == .close }) { return true }
+        if plies.contains(where: { $0.seat == seat && $0.action == .close(nil) }) { return true }
         return plies.last { $0.isInTurn }.map { !$0.isInRound && $0.seat == seat } ?? false
     }
 

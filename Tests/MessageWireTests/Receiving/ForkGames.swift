@@ -58,6 +58,10 @@ struct ForkGame: RulesReplay {
         if !goesOn, ends { stage += 1 }
     }
 
+    mutating func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure) { try play(.index(1), seat: seat) }
+
+    mutating func disclose(_ moves: [LoggedMove], seat: Int) {}
+
     mutating func seal(seat: Int) { sealed.seal(seat) }
 
     mutating func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {

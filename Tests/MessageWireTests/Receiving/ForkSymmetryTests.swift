@@ -64,7 +64,7 @@ private struct RandomFork {
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0: try log.adding([.resign], seat: seat, key: key)
                 case 1, 2: try log.adding([.claim(against: seat % 3 + 1)], seat: seat, key: key)
-                case 3: try log.adding([.close], seat: seat, placement: .newRound, key: key)
+                case 3: try log.adding([.close(nil)], seat: seat, placement: .newRound, key: key)
                 case 4, 5, 6: try log.adding([move], seat: seat, placement: .newRound, key: key)
                 default: try? log.adding([move], seat: seat, placement: .currentRound, key: key)
                 }

@@ -128,7 +128,7 @@ import Testing
                 Issue.record("expected a union")
                 return
             }
-            #expect(Self.entries(union) == [1: .close, 2: .close])
+            #expect(Self.entries(union) == [1: .close(nil), 2: .close(nil)])
             #expect(union.forgery() == nil)
         }
         let (left, right) = (try ana.verdict(of: 1, on: bob).adopted, try bob.verdict(of: 2, on: ana).adopted)

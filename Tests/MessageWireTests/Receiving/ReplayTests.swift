@@ -45,9 +45,9 @@ import Testing
         #expect(Self.stop(closed) == nil)
         #expect(Self.stop(try closed.closing(1)) == nil)
         // All who close do so in one round, once.
-        #expect(Self.place(try closed.with(2, .close, placement: .newRound)) == [4, 2])
-        #expect(Self.place(try closed.with(1, .close, placement: .newRound)) == [4, 1])
-        #expect(code { try over.with(2, .close) } == "malformed")
+        #expect(Self.place(try closed.with(2, .close(nil), placement: .newRound)) == [4, 2])
+        #expect(Self.place(try closed.with(1, .close(nil), placement: .newRound)) == [4, 1])
+        #expect(code { try over.with(2, .close(nil)) } == "malformed")
         // A match that goes on can't be closed.
         #expect(Self.place(try TestMatch.seated().closing(2)) == [2, 2])
     }
@@ -156,7 +156,7 @@ import Testing
         let start = try TestMatch.seated(names: ["Ana", "Bob", "Cat"]).with(1, .move(1))
         let twice = try start.with(2, .resign).with(2, .claim(against: 3))
         let again = try start.with(3, .resign).with(3, .resign)
-        let closed = try start.with(2, .resign).with(3, .resign).closing(1).with(1, .close, placement: .newRound)
+        let closed = try start.with(2, .resign).with(3, .resign).closing(1).with(1, .close(nil), placement: .newRound)
         for test in [twice, again, closed] {
             let last = test.log.log.plies.count
             guard case .illegal(ply: last, _, _)? = Self.stop(test, known: last - 1) else {

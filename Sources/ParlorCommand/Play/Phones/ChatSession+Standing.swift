@@ -40,7 +40,8 @@ extension ChatSession {
             return "\(script.title) can't list the moves: \(error)"
         }
         if let outcome = match.status.outcome {
-            let sentence = outcome.sentence(name) + (lossOfLast.map { " \($0)" } ?? "")
+            let audit = device.audit(of: game, in: chat)?.line(name).map { " \(GameApp.sentence($0))." } ?? ""
+            let sentence = outcome.sentence(name) + audit + (lossOfLast.map { " \($0)" } ?? "")
             // nobody else knows it before this person has opened what decided it
             if match.record.draft == nil, !moves.isEmpty { return "\(sentence) \(asking(moves))" }
             if match.record.draft != nil { return "\(sentence) \(drafted(match, moves))" }
