@@ -89,7 +89,7 @@ struct TestMatch {
 
     /// A closing of the match, in its one last round.
     func closing(_ seat: Int) throws -> TestMatch {
-        try with(seat, .close(nil), placement: log.log.plies.last?.action == .close(nil) ? .currentRound : .newRound)
+        try with(seat, .close(nil), placement: log.log.plies.last?.isClosing == true ? .currentRound : .newRound)
     }
 
     /// Plays moves by whoever's turn it is in `sticks`.
