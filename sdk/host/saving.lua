@@ -45,7 +45,11 @@ function saving.restore(spec, saved)
   local waiting = saved.waiting or {}
   for _, entry in ipairs(waiting) do
     local played
-    if entry[2] == nil then played = moves.seal(entry[1]) else played = moves.play_named(entry[1], entry[2], entry[3]) end
+    if entry[2] == nil then
+      played = moves.seal(entry[1])
+    else
+      played = moves.play_named(entry[1], entry[2], entry[3])
+    end
     if not played then error("the saved match holds a move that its rules refuse", 0) end
   end
   return walk.now().ply, #waiting

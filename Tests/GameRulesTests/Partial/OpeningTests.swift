@@ -106,7 +106,8 @@ import Values
         }
         let sea = try Match(of: catalog().script("battleship"))
         try sea.seal(seat: 1)
-        #expect(try fault(sea, [1: 1]) == OpeningFault(ply: 1, seat: 1, reason: .notAsSealed), "the first move is `ready`")
+        #expect(
+            try fault(sea, [1: 1]) == OpeningFault(ply: 1, seat: 1, reason: .notAsSealed), "the first move is `ready`")
         #expect(try fault(sea, [1: .typed(name: "ready", argument: .null)])?.reason == .notAsSealed)
     }
 

@@ -23,7 +23,9 @@ import Values
 
     @Test func aMoveThatAClosedWhenForbidsIsNotSealed() throws {
         let match = try Match(
-            of: script(PartialGames.call.replacing("return match.sealed[seat] <", with: "return state.open and match.sealed[seat] <")))
+            of: script(
+                PartialGames.call.replacing(
+                    "return match.sealed[seat] <", with: "return state.open and match.sealed[seat] <")))
         #expect(rejected { try match.seal(seat: 1) } == "illegal_move")
     }
 
@@ -86,8 +88,12 @@ import Values
     }
 
     @Test func whoCatchesTheErrorIsBelievedWhateverItMakesOfIt() throws {
-        for body in ["return not pcall(function() return state.secret[seat].value end)", "pcall(function() state.secret[seat] = 1 end) error('oh')"] {
-            let source = PartialGames.call.replacing("return state.secret[seat].value <= value end", with: "\(body) end")
+        for body in [
+            "return not pcall(function() return state.secret[seat].value end)",
+            "pcall(function() state.secret[seat] = 1 end) error('oh')",
+        ] {
+            let source = PartialGames.call.replacing(
+                "return state.secret[seat].value <= value end", with: "\(body) end")
             let match = try Match(of: script(source))
             for seat in 1...2 { try match.seal(seat: seat) }
             #expect(try match.legalMoves(for: 1).filter { $0.name == "claim" }.count == 6)
@@ -125,7 +131,8 @@ import Values
     @Test func anUnknownSeatSeesWhatASpectatorSees() throws {
         let source = PartialGames.call.replacing(
             "leave = function",
-            with: "view = function(view, seat) return { mine = seat and view.secret[seat].value } end, leave = function")
+            with: "view = function(view, seat) return { mine = seat and view.secret[seat].value } end, leave = function"
+        )
         let match = try Match(of: script(source))
         try match.seal(seat: 1)
         #expect(try match.view(for: 1) == match.view(for: nil))
