@@ -126,6 +126,16 @@ import Values
             #expect(try match.view(for: viewer)["secret"]?.element(at: 1) == nil)
             #expect(try match.scene(for: viewer) != nil)
         }
+        #expect(try match.evaluate("state.secret[1], #state.secret[2]") == [.null, 0])
+    }
+
+    @Test func whoCanSealCanGoOn() throws {
+        let match = try Match(of: catalog().script(hideout))
+        try match.seal(seat: 1)
+        try match.checkGoesOn()  // what there is to hide only the owner's device can list
+        #expect(try match.legalMoves(for: 1).isEmpty)
+        try match.restart(seed: 1)
+        #expect(try match.legalMoves(for: 1).count == 9, "nothing is unknown in another match")
     }
 
     @Test func anUnknownSeatSeesWhatASpectatorSees() throws {
