@@ -199,9 +199,9 @@ import Values
         #expect(try match.evaluate("state.sum") == [5] && match.status.sealed == [1, 0, 1])
         for _ in 1...2 { try match.seal(seat: try match.status.turn[0]) }
         #expect(rejection { try match.play("call", seat: 3) }?.unopened == [3], "it sealed behind the call before")
-        try match.open([3: 1])
+        try match.open([3: 2])  // `call` is the first
         #expect(rejection { try match.play("call", seat: 3) }?.unopened == [1, 2])
-        try match.open([4: 3, 5: 2])
+        try match.open([4: 4, 5: 3])
         try match.play("call", seat: 3)
         #expect(try match.evaluate("state.sum") == [20] && match.status.outcome == .draw)
     }

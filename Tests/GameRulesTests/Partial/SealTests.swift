@@ -221,6 +221,15 @@ import Values
         try match.play(index: 5, seat: 1)  // known, but behind one that isn't: it counts, and nothing else is known
         #expect(try match.status.sealed == [2, 0])
         #expect(try match.view(for: 1)["secret"]?.element(at: 1) == nil)
+        let strict = PartialGames.round.replacing(
+            "state.secret[seat][#state.secret[seat] + 1] = colour",
+            with: "assert(match.sealed[seat] == #state.secret[seat]) table.insert(state.secret[seat], colour)"
+        ).replacing("function(state, seat, colour)\n", with: "function(state, seat, colour, match)\n")
+            .replacing("1 + state.asked // 3", with: "2")
+        let colours = try Match(of: script(strict))
+        for seat in 1...3 { try colours.seal(seat: seat) }
+        for seat in 1...3 { try colours.play("red", seat: seat) }
+        #expect(try colours.status.sealed == [2, 2, 2], "its `play` doesn't run on a part that isn't whole")
         try match.open([1: 2])
         #expect(try match.view(for: 1)["secret"]?.element(at: 1)?.mapValue?.count == 2)
         #expect(try match.status.sealed == [2, 0])
