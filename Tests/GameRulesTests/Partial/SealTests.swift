@@ -136,6 +136,8 @@ import Values
         #expect(try match.legalMoves(for: 1).isEmpty)
         try match.restart(seed: 1)
         #expect(try match.legalMoves(for: 1).count == 9, "nothing is unknown in another match")
+        try match.play("a1", seat: 1)
+        #expect(try match.view(for: 1)["secret"]?.element(at: 1) == ["a1": true])
     }
 
     @Test func anUnknownSeatSeesWhatASpectatorSees() throws {
