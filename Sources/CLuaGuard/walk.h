@@ -1,8 +1,9 @@
 #ifndef PARLOR_WALK_H
 #define PARLOR_WALK_H
 /* The quick path from ply to ply of one match: gather.c says which moves are open, settle.c what follows from a changed
-   state, walk.c plays, and partial.c is for whoever doesn't know all that was sealed. What is rare (leaving, saved matches, typed arguments, watching) stands in sdk/host/walk.lua, which
-   made the walk and asks it how things stand: the state of a match is held here, once.
+   state, walk.c plays; partial.c is for whoever doesn't know all that was sealed. What is rare (leaving, saved matches, typed
+   arguments, watching) stands in sdk/host/walk.lua, which made the walk and asks it how things stand: the state of a match is
+   held here, once.
 
    Every function that takes a Walk runs in one of the functions that walkhost.c gives to Lua: upvalue 1 the walk, 2 its values.
    All of them may raise what a hook raises, an error for what a hook must not return, the kill, and memory errors, and need

@@ -36,10 +36,11 @@ static int call_legal(lua_State *L) {
   return 2;
 }
 
-/* forced(seat, move): the one true argument of a forced move, asked anew. */
+/* forced(seat, move): the one true argument of a forced move, asked anew, of a seat that isn't unknown. */
 static int call_forced(lua_State *L) {
   Walk *walk = walk_here(L);
   int seat = walk_checked_seat(L, walk, 1);
+  luaL_argcheck(L, !walk_is_unknown(walk, seat), 1, "a seat whose part is known expected");
   walk_push_forced(L, walk, seat, (int)(walk_checked_move(L, walk, 2) - walk->moves));
   return 1;
 }

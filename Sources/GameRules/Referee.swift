@@ -193,7 +193,8 @@ final class Referee {
     /// What the referee's functions ask of a script first; what else they ask is printed under the same name.
     private static let hooks = [
         "begin": "setup", "status": "turn", "play_named": "play", "play_logged": "play", "play_opened": "play",
-        "seal": "play", "legal": "choices", "count": "choices", "name_at": "choices", "fault": "choices", "state_bytes": "state", "evaluate": "lua",
+        "seal": "play", "legal": "choices", "count": "choices", "name_at": "choices", "fault": "choices",
+        "state_bytes": "state", "evaluate": "lua",
     ]
 
     /// Adds what the last call printed, as far as one call may print at most.

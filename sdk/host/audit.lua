@@ -15,9 +15,9 @@ end
 
 local function shown(argument) return reading.text_of(argument) or tostring(argument) end
 
--- Why the move of a log, which was refused, can't have been played: "answer", what was answered, and what is true; "sealed"; or
--- "move". If it was `play` that rejected it, the fourth result is the seat of the move that it rejected: of a round that need not
--- be the last one that was entered.
+-- Why the move of a log, which was refused, can't have been played: "answer", what was answered, and what is true; or "move". If
+-- it was `play` that rejected it, the fourth result is the seat of the move that it rejected, of a round that need not be the last
+-- one that was entered, and the first may be "sealed".
 function audit.fault(seat, index, name, argument)
   local all = walk.now().moves
   local refused, number = walk.refused()
@@ -31,7 +31,6 @@ function audit.fault(seat, index, name, argument)
   end
   local move = all[number]
   if not move then return "move" end
-  if move.seals then return "sealed" end
   if walk.may_move(seat) and move.has_answer and not walk.is_unknown(seat) then
     local answer = walk.forced_argument(move, seat)
     if not listing.same(answer, argument) then return "answer", shown(argument), shown(answer) end

@@ -27,9 +27,8 @@ function saving.save()
   local waiting, gone, unknown = {}, {}, nil
   for seat = 1, now.seats do
     local move = now.is_round and now.waiting[seat]
-    -- the argument is a copy: two seats may have entered the same choice
-    if move == walk.UNKNOWN then waiting[#waiting + 1] = { seat }
-    elseif move then waiting[#waiting + 1] = { seat, move.name, host.copy(now.waiting_argument[seat]) } end
+    -- the argument is a copy: two seats may have entered the same choice; a move that isn't known has no name
+    if move then waiting[#waiting + 1] = { seat, move.name, host.copy(now.waiting_argument[seat]) } end
     if walk.is_unknown(seat) then unknown = unknown or {} unknown[seat] = true end
     gone[seat] = now.gone[seat] or false
   end
@@ -45,7 +44,11 @@ function saving.restore(spec, saved)
   local waiting = saved.waiting or {}
   for _, entry in ipairs(waiting) do
     local played
-    if entry[2] == nil then played = moves.seal(entry[1]) else played = moves.play_named(entry[1], entry[2], entry[3]) end
+    if entry[2] == nil then
+      played = moves.seal(entry[1])
+    else
+      played = moves.play_named(entry[1], entry[2], entry[3])
+    end
     if not played then error("the saved match holds a move that its rules refuse", 0) end
   end
   return walk.now().ply, #waiting

@@ -75,7 +75,8 @@ struct ReplicaCheck: PlyCheck {
         let status = try attempt(replica, "can't tell whose turn it is") { () throws(GameError) in try match.status }
         guard status == game.status else {
             throw Finding(
-                .p2, "\(Self.capital(replica.name)) knows no secret of others, and comes to another turn or outcome: "
+                .p2,
+                "\(Self.capital(replica.name)) knows no secret of others, and comes to another turn or outcome: "
                     + "\(Self.words(status)); with all secrets \(Self.words(game.status))")
         }
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes(public: true) }
@@ -84,7 +85,8 @@ struct ReplicaCheck: PlyCheck {
         }
         guard bytes == found else {
             throw Finding(
-                .p2, "\(Self.capital(replica.name)) knows no secret of others, and comes to another public state: "
+                .p2,
+                "\(Self.capital(replica.name)) knows no secret of others, and comes to another public state: "
                     + Value.difference(from: bytes, to: found))
         }
         guard game.isSampled else { return }
@@ -109,7 +111,8 @@ struct ReplicaCheck: PlyCheck {
         }
         // before anything is opened, what others sealed is missing there
         for style in LooksCheck.styles {
-            _ = try attempt(replica, "can't draw the end, where others' secrets aren't open yet") { () throws(GameError) in
+            _ = try attempt(replica, "can't draw the end, where others' secrets aren't open yet") {
+                () throws(GameError) in
                 try replica.match.scene(for: replica.viewer, style: style)
             }
         }
@@ -155,7 +158,8 @@ extension Match {
 
     /// Plays what was just played in a match that knows everything, as the phone of a viewer learns of it.
     func follow(_ step: Step, in whole: Match, for viewer: Int?) throws(GameError) {
-        guard case .move(let name, _) = step.action, case .move(let move)? = whole.lastEntry(of: step.seat)?.choice else {
+        guard case .move(let name, _) = step.action, case .move(let move)? = whole.lastEntry(of: step.seat)?.choice
+        else {
             try play(step)
             return
         }

@@ -118,7 +118,8 @@ struct UnsignedRun {
             entered: rules.pliesOfRound, gone: rules.attendance.gone)
         guard let action = Ply.Action(entry.choice) else {
             guard entry.choice != .sealed else {
-                throw .request("Seat \(entry.seat) sealed a move that this device doesn't know: a message can't tell it.")
+                throw .request(
+                    "Seat \(entry.seat) sealed a move that this device doesn't know: a message can't tell it.")
             }
             let why = entry.leaving.map { " (\($0))" } ?? ""
             throw .request("Seat \(entry.seat) left\(why), which a message can't tell.")
@@ -174,7 +175,8 @@ extension UnsignedRun {
     /// The plies with the last entry sealed where others mustn't read it yet.
     func sealing(_ plies: [Ply], behind log: SignedLog, _ keys: [Int: SeatKey]) -> [Ply] {
         guard sealsLast, let place = chosen.last?.place, let seat = chosen.last?.seat, let key = keys[seat],
-            let index = plies.lastIndex(where: { $0.seat == seat && $0.isMove }), case .move(let move) = plies[index].action
+            let index = plies.lastIndex(where: { $0.seat == seat && $0.isMove }),
+            case .move(let move) = plies[index].action
         else { return plies }
         let all = log.log.plies + plies
         let begin = all[place...].firstIndex { !$0.isClaim } ?? place

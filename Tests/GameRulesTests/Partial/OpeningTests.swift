@@ -98,6 +98,13 @@ import Values
         #expect(try fault(match, [1: .typed(name: "scatter", argument: 4)]) == nil)
     }
 
+    @Test func aKnownSealThatCouldNotBeIsNamed() throws {
+        let match = try Match(of: catalog().script(hideout))
+        try match.seal(seat: 1)
+        try match.play(index: 9, seat: 1)  // of nine cells one is taken
+        #expect(try fault(match, [1: 1]) == OpeningFault(ply: 2, seat: 1, reason: .illegalMove))
+    }
+
     @Test func onlyWhatIsSealedIsOpenedAndOnlyByWhatSeals() throws {
         let match = try hunt([(2, "a1")])
         #expect(try fault(match, [3: 1]) == OpeningFault(ply: 3, seat: 2, reason: .notSealed))
@@ -106,7 +113,8 @@ import Values
         }
         let sea = try Match(of: catalog().script("battleship"))
         try sea.seal(seat: 1)
-        #expect(try fault(sea, [1: 1]) == OpeningFault(ply: 1, seat: 1, reason: .notAsSealed), "the first move is `ready`")
+        #expect(
+            try fault(sea, [1: 1]) == OpeningFault(ply: 1, seat: 1, reason: .notAsSealed), "the first move is `ready`")
         #expect(try fault(sea, [1: .typed(name: "ready", argument: .null)])?.reason == .notAsSealed)
     }
 
@@ -163,6 +171,39 @@ import Values
         }
         match.rebuilding = ProcessorBudget(.seconds(5))
         #expect(try fault(match, [1: 1, 2: 1]) == nil)
+    }
+
+    @Test func anOpenerInARoundWaitsForSealsBeforeIt() throws {
+        let source = """
+            local parlor = require 'parlor'
+            return parlor.game {
+              title = 'Cups', seats = 3,
+              setup = function() return { sum = 0 } end,
+              turn = function() return { 1, 2, 3 } end,
+              moves = {
+                hide = { secret = 'call', choices = { 4, 5, 6 }, play = function(state, seat, value)
+                  state.secret[seat].value = value
+                end },
+                call = { play = function(state)
+                  for seat = 1, 3 do state.sum = state.sum + (state.secret[seat].value or 0) end
+                end },
+              },
+              outcome = function(state) if state.sum > 9 then return parlor.draw() end end,
+            }
+            """
+        let match = try Match(of: script(source))
+        try match.play("call", seat: 2)
+        try match.seal(seat: 3)
+        #expect(rejection { try match.seal(seat: 1) }?.unopened == [1], "its own would have to be known")
+        try match.play("5", seat: 1)
+        #expect(try match.evaluate("state.sum") == [5] && match.status.sealed == [1, 0, 1])
+        for _ in 1...2 { try match.seal(seat: try match.status.turn[0]) }
+        #expect(rejection { try match.play("call", seat: 3) }?.unopened == [3], "it sealed behind the call before")
+        try match.open([3: 2])  // `call` is the first
+        #expect(rejection { try match.play("call", seat: 3) }?.unopened == [1, 2])
+        try match.open([4: 4, 5: 3])
+        try match.play("call", seat: 3)
+        #expect(try match.evaluate("state.sum") == [20] && match.status.outcome == .draw)
     }
 
     @Test func anOpenerSaysWhoseSealsItWaitsFor() throws {

@@ -23,7 +23,9 @@ import Values
 
     @Test func aMoveThatAClosedWhenForbidsIsNotSealed() throws {
         let match = try Match(
-            of: script(PartialGames.call.replacing("return match.sealed[seat] <", with: "return state.open and match.sealed[seat] <")))
+            of: script(
+                PartialGames.call.replacing(
+                    "return match.sealed[seat] <", with: "return state.open and match.sealed[seat] <")))
         #expect(rejected { try match.seal(seat: 1) } == "illegal_move")
     }
 
@@ -86,8 +88,12 @@ import Values
     }
 
     @Test func whoCatchesTheErrorIsBelievedWhateverItMakesOfIt() throws {
-        for body in ["return not pcall(function() return state.secret[seat].value end)", "pcall(function() state.secret[seat] = 1 end) error('oh')"] {
-            let source = PartialGames.call.replacing("return state.secret[seat].value <= value end", with: "\(body) end")
+        for body in [
+            "return not pcall(function() return state.secret[seat].value end)",
+            "pcall(function() state.secret[seat] = 1 end) error('oh')",
+        ] {
+            let source = PartialGames.call.replacing(
+                "return state.secret[seat].value <= value end", with: "\(body) end")
             let match = try Match(of: script(source))
             for seat in 1...2 { try match.seal(seat: seat) }
             #expect(try match.legalMoves(for: 1).filter { $0.name == "claim" }.count == 6)
@@ -120,12 +126,25 @@ import Values
             #expect(try match.view(for: viewer)["secret"]?.element(at: 1) == nil)
             #expect(try match.scene(for: viewer) != nil)
         }
+        #expect(try match.evaluate("state.secret[1], #state.secret[2]") == [.null, 0])
+    }
+
+    @Test func whoCanSealCanGoOn() throws {
+        let match = try Match(of: catalog().script(hideout))
+        try match.seal(seat: 1)
+        try match.checkGoesOn()  // what there is to hide only the owner's device can list
+        #expect(try match.legalMoves(for: 1).isEmpty)
+        try match.restart(seed: 1)
+        #expect(try match.legalMoves(for: 1).count == 9, "nothing is unknown in another match")
+        try match.play("a1", seat: 1)
+        #expect(try match.view(for: 1)["secret"]?.element(at: 1) == ["a1": true])
     }
 
     @Test func anUnknownSeatSeesWhatASpectatorSees() throws {
         let source = PartialGames.call.replacing(
             "leave = function",
-            with: "view = function(view, seat) return { mine = seat and view.secret[seat].value } end, leave = function")
+            with: "view = function(view, seat) return { mine = seat and view.secret[seat].value } end, leave = function"
+        )
         let match = try Match(of: script(source))
         try match.seal(seat: 1)
         #expect(try match.view(for: 1) == match.view(for: nil))
@@ -204,6 +223,15 @@ import Values
         try match.play(index: 5, seat: 1)  // known, but behind one that isn't: it counts, and nothing else is known
         #expect(try match.status.sealed == [2, 0])
         #expect(try match.view(for: 1)["secret"]?.element(at: 1) == nil)
+        let strict = PartialGames.round.replacing(
+            "state.secret[seat][#state.secret[seat] + 1] = colour",
+            with: "assert(match.sealed[seat] == #state.secret[seat]) table.insert(state.secret[seat], colour)"
+        ).replacing("function(state, seat, colour)\n", with: "function(state, seat, colour, match)\n")
+            .replacing("1 + state.asked // 3", with: "2")
+        let colours = try Match(of: script(strict))
+        for seat in 1...3 { try colours.seal(seat: seat) }
+        for seat in 1...3 { try colours.play("red", seat: seat) }
+        #expect(try colours.status.sealed == [2, 2, 2], "its `play` doesn't run on a part that isn't whole")
         try match.open([1: 2])
         #expect(try match.view(for: 1)["secret"]?.element(at: 1)?.mapValue?.count == 2)
         #expect(try match.status.sealed == [2, 0])

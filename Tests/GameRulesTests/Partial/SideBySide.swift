@@ -38,7 +38,8 @@ final class SideBySide {
             let move = try #require(moves.filter { $0.name == name }.randomElement(using: &random))
             var argument = move.argument
             if let typed = move.typed {
-                argument = typed.examples.randomElement(using: &random)
+                argument =
+                    typed.examples.randomElement(using: &random)
                     ?? .int(Int64.random(in: Int64(typed.least ?? 0)...Int64(typed.most ?? 0), using: &random))
             }
             try play(move, argument, seat: seat)
