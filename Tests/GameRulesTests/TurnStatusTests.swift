@@ -6,7 +6,9 @@ import Values
 
 /// The quick answer is the long one's, ply by ply.
 @Suite struct TurnStatusTests {
-    @Test(arguments: ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"])
+    @Test(arguments: [
+        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+    ])
     func saysWhatTheStatusSays(_ id: String) throws {
         let script = try catalog().script(id)
         var rounds = 0, ends = 0

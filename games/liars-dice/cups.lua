@@ -1,14 +1,15 @@
 -- What is drawn, and what bubbles say. A view has `ended`, the round that was called last, until the next bid.
 local grid, scene = require "parlor.grid", require "parlor.scene"
+local bids = require "bids"
 
 local buttons = 16 -- for so many bids, the next higher ones; others are typed
 
-local drawn = {}
+local cups = {}
 
 -- A round that was called, in words: "Ann called 4x5 by Bob: 3 show it. Bob loses a die."
 local function told(view, match)
   local ended = view.ended
-  local loss = view.dice[ended.loser] == 0 and "the last die" or "a die"
+  local loss = #ended.hands[ended.loser] == 1 and "the last die" or "a die"
   return ("%s called %s by %s: %d %s it. %s loses %s."):format(match.name(ended.caller), ended.bid.text,
     match.name(ended.bidder), ended.found, ended.found == 1 and "shows" or "show", match.name(ended.loser), loss)
 end
@@ -26,11 +27,17 @@ local function row_of(hand, count, label, shows)
   })
 end
 
+-- The dice that a seat rolled in this round, where whoever looks may know them.
+local function rolled(view, seat)
+  local own = view.secret[seat]
+  return own and own.seals == view.seals[seat] and own.dice or nil
+end
+
 -- A seat with its dice: those of the round that was called last, or what whoever looks may know of the new ones.
 local function cup(view, seat, viewer, match)
-  local name, ended, own = match.name(seat), view.ended, view.secret[seat]
-  local hand = ended and ended.hands[seat] or match.sealed[seat] > view.seals[seat] and own and own.dice or nil
-  local shows = ended and function(die) return die == ended.bid.face or die == 1 and match.options.wild end
+  local name, ended = match.name(seat), view.ended
+  local hand = ended and ended.hands[seat] or not ended and rolled(view, seat)
+  local shows = ended and function(die) return bids.shows(ended.bid, die, match.options.wild) end
   local count = ended and #ended.hands[seat] or view.dice[seat]
   return scene.stack {
     scene.text((seat == viewer and "You" or name) .. (view.dice[seat] == 0 and ": out" or "")),
@@ -46,38 +53,32 @@ local function seats_of(view, viewer, match)
     rows[row] = rows[row] or {}
     rows[row][#rows[row] + 1] = cup(view, seat, viewer, match)
   end
-  for row, cups in ipairs(rows) do rows[row] = scene.row(cups) end
+  for row, seats in ipairs(rows) do rows[row] = scene.row(seats) end
   return scene.stack(rows)
 end
 
 -- Buttons for the bids that come next; without one before, for those from a quarter of all dice on.
 local function bids_of(view, match)
-  local total, row = 0, {}
-  for _, left in ipairs(view.dice) do total = total + left end
-  local bid = view.bid or { count = math.max(1, total // 4), face = 0 }
-  for count = bid.count, total do
-    for face = match.options.wild and 2 or 1, 6 do
-      local text = count .. "x" .. face
-      local is_higher = count > bid.count or face > bid.face
-      if is_higher and #row < buttons then row[#row + 1] = scene.button(text, text) end
-    end
+  local open, row = bids.above(view, match.options.wild), {}
+  local least = view.bid and 1 or open[#open].count // 4
+  for _, bid in ipairs(open) do
+    if bid.count >= least and #row < buttons then row[#row + 1] = scene.button(bid.text, bid.text) end
   end
   return scene.row(row)
 end
 
 -- `mover` is whose turn it is, `task` what it does then; both are nil at the end.
-function drawn.scene(view, seat, mover, task, match)
-  local bid, own = view.bid, seat and view.secret[seat]
+function cups.scene(view, seat, mover, task, match)
+  local bid, new = view.bid, view.ended and mover and seat and rolled(view, seat)
   local heading = not mover and match.name(view.first) .. " wins"
     or bid and ("%s bids %s"):format(match.name(view.bidder), bid.text)
     or match.name(mover) .. (task == "roll" and " rolls" or " bids first")
   local is_asked = seat and seat == mover
-  local has_new = view.ended and mover and own and match.sealed[seat] > view.seals[seat]
   return scene.stack {
     scene.title(heading),
     view.ended and scene.text(told(view, match)),
     seats_of(view, seat, match),
-    has_new and scene.row { scene.text "Your new dice:", row_of(own.dice, #own.dice, "your new dice") },
+    new and scene.row { scene.text "Your new dice:", row_of(new, #new, "your new dice") },
     is_asked and task == "roll" and scene.button("Roll", "roll"),
     is_asked and task ~= "roll" and bids_of(view, match),
     is_asked and bid and scene.button("Call", "call"),
@@ -85,7 +86,7 @@ function drawn.scene(view, seat, mover, task, match)
 end
 
 -- A sealed move is a roll. Its message may be the first that shows the round that was called.
-function drawn.message(view, event, match)
+function cups.message(view, event, match)
   if event.kind ~= "move" then return nil end
   local name, ended = match.name(event.seat), view.ended and told(view, match)
   local text = name .. " rolled" .. (ended and ". " .. ended or "")
@@ -94,4 +95,4 @@ function drawn.message(view, event, match)
   return { caption = text, summary = text }
 end
 
-return drawn
+return cups

@@ -1,7 +1,7 @@
 local parlor, dice = require "parlor", require "parlor.dice"
-local drawn = require "cups"
+local bids, cups = require "bids", require "cups"
 
-local most = { dice = 20, bids = 12 } -- at one table, in a round: a whole match travels in each message
+local most = 20 -- dice at one table: a whole match travels in each message
 
 -- The seat behind this one that has dice.
 local function behind(state, seat)
@@ -31,16 +31,6 @@ local function last_one(state)
   return behind(state, seat) == seat and seat or nil
 end
 
--- How many dice show what was bid.
-local function count(hands, face, wild)
-  local found = 0
-  for _, hand in ipairs(hands) do
-    local counts = dice.counts(hand)
-    found = found + counts[face] + (wild and counts[1] or 0)
-  end
-  return found
-end
-
 return parlor.game {
   title = "Liar's Dice",
   summary = "Bid on everybody's dice, or call the last bid. The last one with dice wins.",
@@ -55,7 +45,7 @@ return parlor.game {
 
   setup = function(match)
     local state = { dice = {}, seals = {} }
-    for seat = 1, match.seats do state.dice[seat] = math.min(match.options.dice, most.dice // match.seats) end
+    for seat = 1, match.seats do state.dice[seat] = math.min(match.options.dice, most // match.seats) end
     begin(state, 1, match)
     return state
   end,
@@ -70,23 +60,12 @@ return parlor.game {
       play = function(state, seat, _, match)
         local rolled = dice.roll(match, state.dice[seat])
         table.sort(rolled)
-        state.secret[seat].dice = rolled
+        state.secret[seat] = { dice = rolled, seals = state.seals[seat] } -- the second tells which round they are of
       end,
     },
     bid = {
       prompt = function(state) return state.bid and "Bid more than " .. state.bid.text or "Make the first bid" end,
-      when = function(state) return state.bids < most.bids end,
-      choices = function(state, _, match)
-        local bids, lowest, last = {}, match.options.wild and 2 or 1, state.bid or { count = 1, face = 0 }
-        local total = 0
-        for _, left in ipairs(state.dice) do total = total + left end
-        for number = last.count, total do
-          for face = math.max(lowest, number == last.count and last.face + 1 or 1), 6 do
-            bids[#bids + 1] = { text = number .. "x" .. face, count = number, face = face }
-          end
-        end
-        return bids
-      end,
+      choices = function(state, _, match) return bids.above(state, match.options.wild) end,
       play = function(state, seat, bid)
         state.bid, state.bidder, state.bids, state.ended = bid, seat, state.bids + 1, nil
       end,
@@ -99,9 +78,10 @@ return parlor.game {
         for other, left in ipairs(state.dice) do
           hands[other] = left > 0 and parlor.copy(state.secret[other].dice) or {}
         end
-        local found = count(hands, state.bid.face, match.options.wild)
-        local loser = found < state.bid.count and state.bidder or seat
-        state.ended = { hands = hands, bid = state.bid, bidder = state.bidder, caller = seat, found = found, loser = loser }
+        local bid, bidder = state.bid, state.bidder
+        local found = bids.found(bid, hands, match.options.wild)
+        local loser = found < bid.count and bidder or seat
+        state.ended = { hands = hands, bid = bid, bidder = bidder, caller = seat, found = found, loser = loser }
         state.dice[loser] = state.dice[loser] - 1
         begin(state, loser, match)
       end,
@@ -120,11 +100,11 @@ return parlor.game {
     begin(state, state.first, match)
   end,
 
-  message = drawn.message,
+  message = cups.message,
 
   scene = function(view, seat, _, match)
-    if last_one(view) then return drawn.scene(view, seat, nil, nil, match) end
-    local mover, task = next_up(view, match)
-    return drawn.scene(view, seat, mover, task, match)
+    local mover, task
+    if not last_one(view) then mover, task = next_up(view, match) end
+    return cups.scene(view, seat, mover, task, match)
   end,
 }

@@ -1,7 +1,7 @@
 local parlor, dice = require "parlor", require "parlor.dice"
 local grid, scene = require "parlor.grid", require "parlor.scene"
 
-local most = 10 -- rolls in a turn
+local tones = { "one", "two" } -- by seat
 
 -- A turn in words: "Ann rolled 5 6 4 for 15 points"
 local function told(turn, name)
@@ -35,13 +35,9 @@ return parlor.game {
   end,
 
   moves = {
-    roll = { -- all is said before the first roll, and the turn passes on behind the last: nobody can look and then choose
+    roll = {
       prompt = "Say how often you roll",
-      choices = function()
-        local counts = {}
-        for count = 1, most do counts[count] = count end
-        return counts
-      end,
+      choices = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 }, -- all at once: nobody can look at a roll and then choose
       play = function(state, seat, count, match)
         local rolled, points = {}, 0
         repeat
@@ -72,17 +68,18 @@ return parlor.game {
     local last, target = view.last, match.options.target
     local score = {}
     for other, points in ipairs(view.points) do
-      score[other] = { name = match.name(other), value = points, tone = other == 1 and "one" or other == 2 and "two" or nil }
+      score[other] = { name = match.name(other), value = points, tone = tones[other] }
     end
     local over = last and view.points[last.seat] >= target
-    local counts = grid.new(most, 1) -- to be tapped
+    local asked = seat and not over
+    local counts = { play = grid.column, last = false, headers = false, label = "how often" } -- to be tapped
     return scene.stack {
       over and scene.title(match.name(last.seat) .. " wins"),
       scene.score(score),
       last and row_of(last),
       scene.text(last and told(last, match.name(last.seat)) .. "." or ("The first to come to %d wins."):format(target)),
-      seat and not over and scene.text("How often do you roll?"),
-      seat and not over and grid.scene(counts, grid.column, { play = grid.column, headers = false, last = false, label = "how often" }),
+      asked and scene.text "How often do you roll?",
+      asked and grid.scene(grid.new(10, 1), grid.column, counts),
     }
   end,
 }

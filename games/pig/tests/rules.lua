@@ -27,7 +27,7 @@ end)
 
 test.case("a one takes this turn's points and no others", function()
   local match = test.match { seed = 2 }
-  local before = 0
+  local before
   repeat
     before = match:view_of(1).points[1]
     match:play(1, "8", 2, "1")
