@@ -103,7 +103,7 @@ import Values
                     #expect(try rolled == left(match).map { $0 > 0 ? 1 : 0 }, "all that are left roll, each once")
                     #expect(try match.status.turn == [first], "and who rolled first begins")
                 }
-                while try match.playRandomMove(using: &random) {}
+                if now.outcome == nil { while try match.playRandomMove(using: &random) {} }
                 guard case .win(let winners)? = try match.status.outcome else {
                     Issue.record("nobody won")
                     continue

@@ -16,7 +16,7 @@ import Values
             for seed: UInt64 in 1...6 {
                 let match = try Match(of: script, seats: script.seats.upperBound, seed: seed)
                 var generator = SplitMix64(seed: seed)
-                for ply in 0..<60 {
+                for ply in 0..<300 {
                     let quick = try match.turnStatus
                     let status = try match.status
                     #expect(quick == (try match.turnStatus), "from what is known")
