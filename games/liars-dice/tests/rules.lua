@@ -112,6 +112,20 @@ test.case("twenty dice at most lie on the table", function()
   end
 end)
 
+test.case("old dice aren't taken for new ones", function()
+  local match = roll(test.match { seats = 3 })
+  match:play(1, "2x2", 2, "3x2", 3, "call")
+  local first = match:status().turn
+  local before = {}
+  for seat = 1, 3 do before[seat] = #match:scene_of(seat).nodes end
+  match:play(first, "roll")
+  for seat = 1, 3 do -- whoever rolled sees the new dice instead of the button; the next one has a button now
+    test.equal(#match:scene_of(seat).nodes - before[seat], seat == first % 3 + 1 and 1 or 0)
+  end
+  local shown = match:scene_of(first).nodes[4].nodes
+  test.equal(shown[1].text, "Your new dice:")
+end)
+
 -- A match for three as it stands after so many plies of a fixed way to play.
 local function at(plies)
   local match = test.match { seats = 3, seed = plies, options = { dice = 1 } }
