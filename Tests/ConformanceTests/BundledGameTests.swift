@@ -5,7 +5,9 @@ import Testing
 
 /// The games that Parlor brings along hold what `check` asks of every game.
 struct BundledGameTests {
-    @Test(arguments: ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"])
+    @Test(arguments: [
+        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+    ])
     func aBundledGameIsClean(id: String) throws {
         // A match on the large sea has four hundred plies: `make test-check` looks at that, in an optimised build.
         let script = try id == "battleship" ? onTheSmallSea(id) : catalog().script(id)

@@ -6,7 +6,9 @@ import Values
 
 /// Whether a match can go on is asked without handing the moves over.
 @Suite struct ContinuingTests {
-    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"])
+    @Test(arguments: [
+        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+    ])
     func countsTheMovesThatAreListed(id: String) throws {
         let script = try catalog().script(id)
         try LuaThread.run {

@@ -75,7 +75,9 @@ import Values
         #expect(try match.status.ply == 0)
     }
 
-    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"])
+    @Test(arguments: [
+        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+    ])
     func coveringChangesNothing(id: String) throws {
         let made = try catalog().script(id)
         for seed in 0..<3 as Range<UInt64> {

@@ -12,7 +12,9 @@ import Values
         return [try match.save(), try match.stateBytes(), Array("\(try match.status) \(match.redoable)".utf8)] + moves
     }
 
-    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"])
+    @Test(arguments: [
+        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+    ])
     func everyPlyOfAMatchComesBack(id: String) throws {
         let made = try catalog().script(id)
         for seed in 0..<3 as Range<UInt64> {
@@ -30,7 +32,7 @@ import Values
         }
     }
 
-    @Test(arguments: ["battleship", "blackjack", "rock-paper-scissors"])
+    @Test(arguments: ["battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors"])
     func whatFollowsIsWhatFollowedThen(id: String) throws {
         let made = try catalog().script(id)
         for seed in 0..<3 as Range<UInt64> {

@@ -18,7 +18,9 @@ import Values
         #expect(try match.history().map(\.text) == ["b2", "a1", "b1", "a2", "b3"])
     }
 
-    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"])
+    @Test(arguments: [
+        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+    ])
     func playsRandomGamesToTheEnd(id: String) throws {
         let script = try catalog().script(id)
         try LuaThread.run {

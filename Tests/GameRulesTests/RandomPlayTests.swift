@@ -55,7 +55,8 @@ import Values
     ]
 
     private static let games =
-        ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"] + own.keys.sorted()
+        ["battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe"]
+        + own.keys.sorted()
 
     private static func game(_ name: String) throws -> GameScript {
         guard let source = own[name] else { return try catalog().script(name) }

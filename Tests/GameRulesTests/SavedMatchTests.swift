@@ -3,7 +3,9 @@ import Testing
 import Values
 
 @Suite struct SavedMatchTests {
-    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"])
+    @Test(arguments: [
+        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+    ])
     func aMatchGoesOnAsIfNothingHadHappened(id: String) throws {
         let made = try catalog().script(id)
         for seed in 0..<5 as Range<UInt64> {

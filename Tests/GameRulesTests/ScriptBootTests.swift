@@ -6,7 +6,9 @@ import Values
 
 /// What the Lua state of an app holds.
 @Suite struct ScriptBootTests {
-    private static let games = ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"]
+    private static let games = [
+        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+    ]
 
     /// Calls a hook of an app that is active in a conversation.
     private static func event(_ hook: String, in boot: ScriptBoot) throws -> Value {

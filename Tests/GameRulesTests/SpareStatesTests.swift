@@ -8,7 +8,9 @@ import Values
 /// Matches that begin in a spare state, from kept forms, or from texts: nobody can tell. The spares of one library are for who
 /// has that library, so each test has its own; but a kind has few places, and other tests may take them. Hence this runs alone.
 @Suite(.serialized) struct SpareStatesTests {
-    private static let games = ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"]
+    private static let games = [
+        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+    ]
 
     private static func library() throws -> ScriptLibrary { try ScriptLibrary(folder: home.sdk) }
 

@@ -6,7 +6,9 @@ import Values
 
 /// The quick answer is the long one's, ply by ply.
 @Suite struct TurnStatusTests {
-    @Test(arguments: ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"])
+    @Test(arguments: [
+        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+    ])
     func saysWhatTheStatusSays(_ id: String) throws {
         let script = try catalog().script(id)
         var rounds = 0, ends = 0
@@ -14,7 +16,7 @@ import Values
             for seed: UInt64 in 1...6 {
                 let match = try Match(of: script, seats: script.seats.upperBound, seed: seed)
                 var generator = SplitMix64(seed: seed)
-                for ply in 0..<60 {
+                for ply in 0..<300 {
                     let quick = try match.turnStatus
                     let status = try match.status
                     #expect(quick == (try match.turnStatus), "from what is known")

@@ -3,7 +3,9 @@ import Testing
 import Values
 
 @Suite struct UndoTests {
-    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"])
+    @Test(arguments: [
+        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+    ])
     func everyPlyCanBeReachedAgain(id: String) throws {
         let made = try catalog().script(id)
         var generator = SplitMix64(seed: 11)

@@ -13,7 +13,10 @@ import Testing
     }
 
     /// The baseline must play the same kind of games, else the comparison means nothing.
-    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"], [false, true])
+    @Test(
+        arguments: [
+            "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+        ], [false, true])
     func bothSidesPlayTheSameGames(game: String, wholeGames: Bool) throws {
         try LuaThread.run {
             let script = try Catalog(home: home).script(game)

@@ -5,7 +5,9 @@ import Testing
 @testable import ParlorCommand
 
 @Suite struct ListCommandTests {
-    private static let ids = ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"]
+    private static let ids = [
+        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+    ]
 
     @Test func listsGamesInColumns() throws {
         let run = try runProgram(["list"])

@@ -12,7 +12,9 @@ enum MessageMaterial {
         folder: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent())
 
-    static let bundled = ["tic-tac-toe", "connect-four", "rock-paper-scissors", "battleship", "blackjack"]
+    static let bundled = [
+        "tic-tac-toe", "connect-four", "rock-paper-scissors", "battleship", "blackjack", "liars-dice", "pig",
+    ]
 
     static func bundled(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }
 

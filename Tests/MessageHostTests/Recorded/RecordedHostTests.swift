@@ -86,7 +86,10 @@ import Values
         }
     }
 
-    @Test(arguments: ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"], Manners.all)
+    @Test(
+        arguments: [
+            "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+        ], Manners.all)
     func wholeMatches(game: String, manners: Manners) throws {
         for seed in UInt64(1)...2 {
             let pair = try Pair(script(game), manners, seed: seed)

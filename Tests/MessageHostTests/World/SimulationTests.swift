@@ -9,7 +9,7 @@ import Testing
 import Values
 
 struct SimulationTests {
-    @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors", "connect-four"])
+    @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors", "connect-four", "liars-dice", "pig"])
     func aMatchEndsAlikeOnBothPhones(_ game: String) throws {
         let world = try Simulation(of: ["Ann", "Bob"], games: [try script(game)], seed: 5)
         var players = SimulatedPlayers(world, game: game, seed: 5)

@@ -27,7 +27,9 @@ import Testing
         return hash.finalize().map { String(format: "%02x", $0) }.joined()
     }
 
-    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"])
+    @Test(arguments: [
+        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+    ])
     func twoRunsAgree(game: String) throws {
         let digests = try LuaThread.run { try (0..<2).map { _ in try play(game, count: Self.games) } }
         #expect(digests[0] == digests[1])

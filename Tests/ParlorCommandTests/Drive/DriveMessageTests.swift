@@ -55,7 +55,9 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
     #else
         private static let seeds: Range<UInt64> = 0..<40
     #endif
-    private static let games = ["tic-tac-toe", "battleship", "rock-paper-scissors", "blackjack", "connect-four"]
+    private static let games = [
+        "tic-tac-toe", "battleship", "rock-paper-scissors", "blackjack", "connect-four", "liars-dice", "pig",
+    ]
 
     @Test(arguments: games, seeds)
     func twoSessionsPlayByUrlsAlone(game: String, seed: UInt64) throws {

@@ -29,13 +29,13 @@ import Testing
 
     // MARK: What they show
 
-    /// The lines of every file that a page may show a part of, each without its indentation.
-    private static let sources: [[String]] = {
-        let all = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    /// The lines of every file that a page may show a part of, each without its indentation: examples and bundled games.
+    private static let sources: [[String]] = [folder, home.games].flatMap { place in
+        let all = FileManager.default.enumerator(atPath: place.path)?.compactMap { $0 as? String } ?? []
         return all.filter { $0.contains("/") && [".lua", ".play", ".txt"].contains(where: $0.hasSuffix) }.sorted()
-            .compactMap { try? String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
+            .compactMap { try? String(contentsOf: place.appendingPathComponent($0), encoding: .utf8) }
             .map { bare($0.split(separator: "\n").map(String.init)) }
-    }()
+    }
 
     private static func bare(_ lines: [String]) -> [String] {
         lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }

@@ -16,7 +16,9 @@ import Testing
         return (status, output.joined(separator: "\n"), session)
     }
 
-    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"])
+    @Test(arguments: [
+        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+    ])
     func playsOneGameToTheEnd(game: String) throws {
         let script = try Catalog(home: home).script(game)
         let first = try demonstration(script)

@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors", "blackjack"])
+    @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors", "blackjack", "liars-dice", "pig"])
     func demonstratesOnPhones(_ game: String) throws {
         let seats = game == "blackjack" ? ["--seats", "3"] : []
         let run = try runProgram(["play", game] + seats)

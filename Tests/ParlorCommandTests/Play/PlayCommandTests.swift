@@ -24,7 +24,9 @@ import Testing
         #expect(try runProgram(["play", "--hot-seat", "tic-tac-toe"], input: "\n").status == 0)
     }
 
-    @Test(arguments: ["tic-tac-toe", "connect-four", "battleship", "blackjack", "rock-paper-scissors"])
+    @Test(arguments: [
+        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+    ])
     func demonstratesWithoutInput(game: String) throws {
         let run = try runProgram(["play", "--hot-seat", game])
         #expect(run.status == 0 && run.errors == "")

@@ -34,7 +34,8 @@ import Testing
     /// The most a bundled game draws, with news, turn and prompt, fits into 80 columns and 24 lines.
     @Test(arguments: [
         ("battleship", 2, ["salvo": true]), ("blackjack", 5, ["rounds": Value.int(3)]), ("connect-four", 2, [:]),
-        ("tic-tac-toe", 2, [:]), ("rock-paper-scissors", 2, [:]),
+        ("tic-tac-toe", 2, [:]), ("rock-paper-scissors", 2, [:]), ("liars-dice", 4, [:]), ("liars-dice", 6, [:]),
+        ("pig", 6, [:]),
     ])
     func fitsTheSmallestTerminal(game: String, seats: Int, options: [String: Value]) throws {
         let script = try Catalog(home: home).script(game)

@@ -66,7 +66,9 @@ import Testing
         #expect(throws: GameError.self) { try played([.tooLong]) }
     }
 
-    @Test(arguments: ["battleship", "blackjack", "connect-four", "rock-paper-scissors", "tic-tac-toe"])
+    @Test(arguments: [
+        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+    ])
     func randomGamesAreTheSameForTheSameSeed(game: String) throws {
         let texts = try (0..<2).map { _ in
             let recording = try recording(game, seed: 11)

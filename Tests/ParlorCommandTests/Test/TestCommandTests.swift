@@ -47,6 +47,11 @@ import Testing
         try run(["a.lua": "local test = require \"parlor.test\"\ntest.case(\"one\", function()\n\(body)\nend)\n"])
     }
 
+    @Test(arguments: ["liars-dice", "pig"]) func theTestsOfBundledGamesPass(game: String) throws {
+        let run = try runProgram(["test", game])
+        #expect(run.status == 0 && run.output.contains("all passed."), "\(run)")
+    }
+
     @Test func whatHoldsPassesAndCoverageNamesWhatDidNotRun() throws {
         let run = try run([
             "a.lua": """

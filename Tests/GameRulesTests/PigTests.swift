@@ -1,0 +1,67 @@
+import GameRules
+import Testing
+import Values
+
+/// The rules of the bundled game: so many rolls as were said, until a one.
+@Suite struct PigTests {
+    /// What the first turn of a match came to, by its seed.
+    private func turn(_ rolls: Int, seed: UInt64) throws -> (dice: [Int], points: Int) {
+        let match = try Match(of: catalog().script("pig"), seed: seed)
+        try match.play("\(rolls)", seat: 1)
+        let last = try match.view(for: nil)["last"]
+        let dice = (last?["dice"]?.arrayValue ?? []).compactMap(\.intValue)
+        return (dice, last?["points"]?.intValue ?? -1)
+    }
+
+    /// Of 1,200 turns of three rolls about 58 in a hundred bring points, as (5/6)³ says, and each number comes about as often
+    /// as the other. The seeds are fixed, so what is counted is always the same.
+    @Test func rollsAreFair() throws {
+        var faces: [Int: Int] = [:]
+        var gained = 0
+        let script = try catalog().script("pig")
+        let match = try Match(of: script, seed: 0)
+        for seed in 1...1_200 as ClosedRange<UInt64> {
+            try match.restart(seed: seed)
+            try match.play("3", seat: 1)
+            let last = try match.view(for: nil)["last"]
+            for die in last?["dice"]?.arrayValue ?? [] { faces[die.intValue ?? 0, default: 0] += 1 }
+            if last?["points"]?.intValue ?? 0 > 0 { gained += 1 }
+        }
+        #expect(faces.keys.sorted() == [1, 2, 3, 4, 5, 6])
+        let rolls = faces.values.reduce(0, +)
+        // 3 standard deviations: of 1,200 × 0.579, and of a sixth of about 3,030 rolls
+        #expect(abs(gained - 694) < 52, "\(gained) turns with points")
+        for (face, times) in faces { #expect(abs(times * 6 - rolls) < 370, "\(face) came \(times) times in \(rolls)") }
+    }
+
+    @Test func aOneEndsTheTurnAndTakesIt() throws {
+        var lost = 0
+        for seed in 1...30 as ClosedRange<UInt64> {
+            let (dice, points) = try turn(5, seed: seed)
+            #expect(!dice.dropLast().contains(1))
+            #expect(dice.last == 1 || dice.count == 5)
+            #expect(points == (dice.last == 1 ? 0 : dice.reduce(0, +)))
+            if dice.last == 1 { lost += 1 }
+        }
+        #expect(lost > 5 && lost < 28)
+    }
+
+    /// More rolls begin with the same dice: the number that was said doesn't change what is drawn.
+    @Test func moreRollsGoOnWhereFewerEnd() throws {
+        for seed in 1...10 as ClosedRange<UInt64> {
+            let all = try turn(10, seed: seed).dice
+            for rolls in 1...10 { #expect(try turn(rolls, seed: seed).dice == Array(all.prefix(rolls))) }
+        }
+    }
+
+    /// Before the others' message has come, a bubble may have to tell of a turn that isn't rolled yet: it doesn't tell of the one
+    /// before instead.
+    @Test func aBubbleTellsOfItsOwnTurnOnly() throws {
+        let match = try Match(of: catalog().script("pig"), seed: 3)
+        try match.play("2", seat: 1)
+        let told = try match.message(of: ["kind": "move", "seat": 1, "name": "roll", "text": "2"])
+        #expect(told?["caption"]?.stringValue?.hasPrefix("Seat 1 rolled ") == true)
+        let waiting = try match.message(of: ["kind": "move", "seat": 2, "name": "roll", "text": "4"])
+        #expect(waiting?["caption"]?.stringValue == "Seat 2 rolls: 4")
+    }
+}
