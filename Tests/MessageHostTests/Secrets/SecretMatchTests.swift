@@ -209,6 +209,7 @@ import Values
     @Test func anEndByClaimsOpensNothing() throws {
         let pair = try Pair(hideoutScript())
         try pair.turn(1)
+        try pair.tell(2)  // joins
         let (ann, bob) = (pair.hosts[0], pair.hosts[1])
         try ann.claim(by: 1, against: 2)
         let envelope = try ann.carrier.envelope(from: try ann.message(from: 1).url)
