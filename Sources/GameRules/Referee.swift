@@ -96,7 +96,7 @@ final class Referee {
 
     /// What `find` knows beside that which a state has from the start.
     private static let elsewhere = [
-        "play", "play_named", "play_logged", "legal", "count", "leave", "view", "scene", "message", "prompts",
+        "play", "play_named", "play_logged", "legal", "count", "only", "leave", "view", "scene", "message", "prompts",
         "evaluate",
         "state_bytes", "save", "restore", "last_entry", "watch", "ungather",
     ]
@@ -193,7 +193,7 @@ final class Referee {
     /// What the referee's functions ask of a script first; what else they ask is printed under the same name.
     private static let hooks = [
         "begin": "setup", "status": "turn", "play_named": "play", "play_logged": "play", "legal": "choices",
-        "count": "choices", "state_bytes": "state", "evaluate": "lua",
+        "count": "choices", "only": "choices", "state_bytes": "state", "evaluate": "lua",
     ]
 
     /// Adds what the last call printed, as far as one call may print at most.

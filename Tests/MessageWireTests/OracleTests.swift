@@ -190,6 +190,7 @@ import Values
                     case .open: "open"
                     case .join: "join"
                     case .start: "start"
+                    case .witness: "witness"
                     case .resign: "resign"
                     case .claim: "claim"
                     case .close: "close"

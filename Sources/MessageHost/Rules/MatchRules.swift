@@ -26,14 +26,17 @@ final class MatchRules: RulesReplay {
         for case (.string(let name), let value) in identity.setup.options.mapValue ?? [:] { options[name] = value }
         let before = ProcessorClock.threadSeconds()
         do {
-            match = try Match(
-                of: script, seats: identity.setup.seats, options: options, seed: seed ?? Match.seed(of: identity),
-                pool: pool,
-                witness: witness)
+            match =
+                identity.isChained
+                ? try Match(keyed: script, seats: identity.setup.seats, options: options, pool: pool, witness: witness)
+                : try Match(
+                    of: script, seats: identity.setup.seats, options: options, seed: seed ?? Match.seed(of: identity),
+                    pool: pool, witness: witness)
         } catch {
             throw Self.failure(error)
         }
         match.keepsMoves = true
+        draws = Self.drawBook(of: identity, script)
         match.rebuilding = ProcessorBudget.message.watched(witness != nil).forRebuilding
         begun = ProcessorClock.threadSeconds() - before
         spent = begun
@@ -57,8 +60,16 @@ final class MatchRules: RulesReplay {
     }
 
     /// Plays what a person typed; it isn't part of a replay, and ``stands(at:)`` has to follow.
-    func play(_ text: String, seat: Int) throws(GameError) {
-        try measured { () throws(GameError) in _ = try match.play(text, seat: seat) }
+    ///
+    /// - Parameter ply: The ply that comes of it, as far as it is known: its place, and the link that it opens.
+    /// - Returns: What the rules have written down of it; nil where it left no trace.
+    @discardableResult
+    func play(_ text: String, as ply: Ply) throws(GameError) -> LogEntry? {
+        draws?.reach(ply)
+        let entry = try measured { () throws(GameError) in
+            try playDrawing(seat: ply.seat) { () throws(GameError) in try match.playOrWait(text, seat: ply.seat) }
+        }
+        return entry ?? match.lastEntry(of: ply.seat)
     }
 
     private static func failure(_ error: GameError) -> ReplayFailure {
@@ -70,7 +81,7 @@ final class MatchRules: RulesReplay {
     }
 
     @discardableResult
-    private func attempt<R>(_ body: () throws(GameError) -> R) throws(ReplayFailure) -> R {
+    func attempt<R>(_ body: () throws(GameError) -> R) throws(ReplayFailure) -> R {
         do {
             return try measured(body)
         } catch {
@@ -81,6 +92,7 @@ final class MatchRules: RulesReplay {
     // MARK: RulesReplay
 
     func standing() throws(ReplayFailure) -> Standing {
+        if let seat = owedWitness { return Standing(seats: [seat], isWitness: true) }
         let now: TurnStatus
         do {
             now = try match.turnStatus  // a look: who comes here again doesn't ask, so it isn't measured
@@ -93,8 +105,10 @@ final class MatchRules: RulesReplay {
     }
 
     func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
-        try attempt { () throws(GameError) in try match.play(move, seat: seat) }
-        if match.enteredInRound == 0 { sealed = SealedRound() }
+        try attempt { () throws(GameError) in
+            try playDrawing(seat: seat) { () throws(GameError) in try match.playOrWait(move, seat: seat) }
+        }
+        if match.enteredInRound == 0 || !waiting.isEmpty { sealed = SealedRound() }
     }
 
     func seal(seat: Int) throws(ReplayFailure) {
@@ -108,8 +122,10 @@ final class MatchRules: RulesReplay {
     }
 
     func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
-        try attempt { () throws(GameError) in try match.leave(seat: seat, why: why) }
         sealed = SealedRound()
+        if draws?.isWaiting == true || match.awaitsSetup { return try leaveWaiting(seat: seat, why: why) }
+        draws?.leave(seat)
+        try attempt { () throws(GameError) in try match.leave(seat: seat, why: why) }
     }
 
     var attendance = Attendance()
@@ -118,7 +134,18 @@ final class MatchRules: RulesReplay {
     private(set) var sealed = SealedRound()
 
     /// How many plies the round under way has in the log: entries, sealed or not, and openings.
-    var pliesOfRound: Int { match.enteredInRound + sealed.plies }
+    var pliesOfRound: Int { waiting.isEmpty ? match.enteredInRound + sealed.plies : 0 }
+
+    /// What draws are keyed by, and who has to witness them; nil in a match that has no chains.
+    var draws: DrawBook?
+    /// Plies that wait for a draw: the match stands in front of them.
+    var waiting: [WaitingPly] = []
+    /// The move that draws among them, as the rules would write it down.
+    var waitingEntry: LogEntry?
+
+    private static func drawBook(of identity: MatchIdentity, _ script: GameScript) -> DrawBook? {
+        identity.isChained ? DrawBook(identity, isQuick: script.chance == .quick) : nil
+    }
 
     func note(_ ply: Ply) {
         attendance.note(ply)
@@ -145,12 +172,18 @@ final class MatchRules: RulesReplay {
     /// Did the replay that ran here play this log, to its end?
     func hasReplayed(_ log: [Ply]) -> Bool {
         guard log.starts(with: plies) else { return false }
-        return log[plies.count...].elementsEqual(trail) { $0.seat == $1.seat && $0.action == $1.action }
+        return log[plies.count...].elementsEqual(trail) {
+            $0.seat == $1.seat && $0.action == $1.action && $0.link == $1.link
+        }
     }
 
     /// Begins anew in the same Lua state, which is quicker than to make another.
     func restart() throws(ReplayFailure) {
-        try attempt { () throws(GameError) in try match.restart(seed: match.seed) }
+        try attempt { () throws(GameError) in
+            if identity.isChained { try match.restartKeyed() } else { try match.restart(seed: match.seed) }
+        }
+        draws = Self.drawBook(of: identity, match.script)
+        (waiting, waitingEntry) = ([], nil)
         spent = begun
         attendance = Attendance()
         sealed = SealedRound()

@@ -28,6 +28,8 @@ extension MatchTable {
             seated.log = entry.signedLog
         }
         if case .claim = act { try checkOwesNothing(seated.seat, at: seated.log) }
+        // who resigns leaves nobody waiting for a draw
+        if act == .resign, try owesWitness(seated) { seated.log = try witnessing(seated) }
         let log = try signing(act, of: seated)
         let isNew = log.log.plies.count != record.signedLog.log.plies.count
         let rules = try isNew ? checked(log, since: record.signedLog) : rules(at: log)
@@ -46,7 +48,10 @@ extension MatchTable {
         case .claim(let seat): action = .claim(against: seat)
         case .close: (action, placement) = (.close, seated.log.placementOfClosing)
         case .start: action = .start(try startingJoins(seated.record))
-        case .answer: return try opening(seated)
+        case .answer:
+            let log = try answered(seated)
+            guard log.head != seated.log.head else { throw .request("There is nothing to open or to witness now.") }
+            return log
         }
         do {
             return try seated.log.adding([action], seat: seated.seat, placement: placement, key: seated.key)
@@ -72,7 +77,7 @@ extension MatchTable {
         case join
         /// Begins a group's match with those who joined.
         case start
-        /// Opens what the seat has sealed.
+        /// Opens what the seat has sealed, or witnesses a draw.
         case answer
         /// Gives up.
         case resign
@@ -96,7 +101,7 @@ extension MatchTable {
             case .invite: "invitation"
             case .join: "join"
             case .start: "start"
-            case .answer: "opening"
+            case .answer: "answer"
             case .resign: "resign"
             case .close: "close"
             case .claim(let seat): "claim against seat \(seat)"

@@ -31,7 +31,8 @@ extension MatchTable {
             throw .request("The match is over: nobody can join it any more.")
         }
         do {
-            let entry = SeatEntry(token: token, key: key.publicKey)
+            let match = record.signedLog.match
+            let entry = SeatEntry(token: token, key: key, in: match.id, isChained: match.isChained)
             let log = try record.signedLog.adding([.join(entry)], seat: open, key: key)
             return Seated(seat: open, key: key, log: log, record: record.holding(key))
         } catch {

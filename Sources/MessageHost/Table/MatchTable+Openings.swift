@@ -2,10 +2,10 @@ import GameRules
 import MessageWire
 import Values
 
-// What was sealed in a round is opened once all have entered. Nobody has to think of it: it stands in front of the seat's next
-// move, in the same message.
+// What was sealed in a round is opened once all have entered, and a draw is witnessed by the seat that is asked for it. Nobody has
+// to think of it: it stands in front of the seat's next move, in the same message.
 extension MatchTable {
-    /// Does this device's seat owe the opening of what it sealed, and has it not drafted that yet?
+    /// Does this device's seat owe the opening of what it sealed, or the witness of a draw, and has it not drafted that yet?
     package func owesOpening(in id: MatchID) -> Bool {
         guard let record = records[id], record.draft == nil || record.draftIsStale, let seat = record.seat else {
             return false
@@ -13,18 +13,41 @@ extension MatchTable {
         return (try? owes(seat, at: record.signedLog)) ?? false
     }
 
-    func owesOpening(_ seated: Seated) throws(TableError) -> Bool { try owes(seated.seat, at: seated.log) }
+    /// Does a draw wait for this seat?
+    func owesWitness(_ seated: Seated) throws(TableError) -> Bool {
+        let standing = try standing(at: seated.log)
+        return standing.isWitness && standing.seats.contains(seated.seat)
+    }
+
+    /// The log with all that the seat owes and has nothing to choose in. An opening may complete a round that draws.
+    func answered(_ seated: Seated) throws(TableError) -> SignedLog {
+        var answering = seated
+        if try owesOpening(answering) { answering.log = try opening(answering) }
+        if try owesWitness(answering) { answering.log = try witnessing(answering) }
+        return answering.log
+    }
+
+    /// The log with the link that a draw waits for.
+    func witnessing(_ seated: Seated) throws(TableError) -> SignedLog {
+        try saying(TableError.wire) { () throws(WireError) in
+            try seated.log.adding([.witness], seat: seated.seat, key: seated.key)
+        }
+    }
+
+    private func owesOpening(_ seated: Seated) throws(TableError) -> Bool {
+        let standing = try standing(at: seated.log)
+        return standing.isOpening && standing.seats.contains(seated.seat)
+    }
 
     private func owes(_ seat: Int, at log: SignedLog) throws(TableError) -> Bool {
         let standing = try standing(at: log)
-        return standing.isOpening && standing.seats.contains(seat)
+        return (standing.isOpening || standing.isWitness) && standing.seats.contains(seat)
     }
 
     /// The log with the opening of what a seat has sealed.
     ///
-    /// - Throws: ``TableError`` where nothing is to be opened, and where this device doesn't know what was sealed.
-    func opening(_ seated: Seated) throws(TableError) -> SignedLog {
-        guard try owesOpening(seated) else { throw .request("There is nothing to open now.") }
+    /// - Throws: ``TableError`` where this device doesn't know what was sealed.
+    private func opening(_ seated: Seated) throws(TableError) -> SignedLog {
         let rules = try rules(at: seated.log)
         let place = SealPlace(
             of: seated.seat, inRoundAt: rules.beginOfRound(in: seated.log), of: seated.log)
@@ -54,8 +77,10 @@ extension MatchTable {
         guard let text = seated.record.entries[rules.headBeforeRound(in: seated.log)]?.move else { return nil }
         // a typed move is read by playing it, and these rules stand elsewhere then
         defer { forget(rules) }
-        try saying(TableError.game) { () throws(GameError) in try rules.play(text, seat: seated.seat) }
-        guard case .move(let move) = rules.match.lastEntry(of: seated.seat)?.choice else { return nil }
+        let entry = try saying(TableError.game) { () throws(GameError) in
+            try rules.play(text, as: Ply(seat: seated.seat, action: .move(.index(1)), place: .continuesRound))
+        }
+        guard case .move(let move) = entry?.choice else { return nil }
         return key.seal(move, at: place) == seal ? move : nil
     }
 }
@@ -82,6 +107,9 @@ extension SignedLog {
 }
 
 extension Draft {
-    /// Does it do nothing yet but open what its seat had sealed?
-    var isOpening: Bool { moves.isEmpty && signedLog.log.plies.last { $0.seat == seat }?.isOpening == true }
+    /// Does it do nothing yet but open what its seat had sealed, or witness a draw?
+    var isAnswer: Bool {
+        guard moves.isEmpty, let last = signedLog.log.plies.last(where: { $0.seat == seat }) else { return false }
+        return last.isOpening || last.action == .witness
+    }
 }

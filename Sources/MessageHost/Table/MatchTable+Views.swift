@@ -21,7 +21,7 @@ extension MatchTable {
             let seat = record.draft?.seat ?? seatToMove(in: record)
         else { return [] }
         let standing = try standing(at: record.shown)
-        guard !standing.isOpening, standing.seats.contains(seat) else { return [] }
+        guard !standing.isOpening, !standing.isWitness, standing.seats.contains(seat) else { return [] }
         let lost = try lostEntry(of: seat, in: record, at: record.shown)
         let chosen = lost ?? moveThatDrew(behind: record.draft?.moves.count ?? 0, in: record)
         return try look(at: id) { match throws(GameError) in
@@ -33,12 +33,12 @@ extension MatchTable {
 
     /// Is there a draft of moves behind which its own seat is to move again? Then the next move goes into the same message.
     package func goesOn(behindDraftOf record: MatchRecord) -> Bool {
-        guard let draft = record.draft, !draft.moves.isEmpty || draft.isOpening, draft.bet == nil, !record.draftIsStale
+        guard let draft = record.draft, !draft.moves.isEmpty || draft.isAnswer, draft.bet == nil, !record.draftIsStale
         else {
             return false
         }
         guard let standing = try? standing(at: draft.signedLog) else { return false }
-        return !standing.isOver && !standing.isOpening && (!standing.isRound || draft.isOpening)
+        return !standing.isOver && !standing.isOpening && !standing.isWitness && (!standing.isRound || draft.isAnswer)
             && standing.seats.contains(draft.seat)
     }
 
@@ -48,7 +48,8 @@ extension MatchTable {
         let roster = record.signedLog.roster
         let open = (1...record.signedLog.log.seats).filter { roster[$0] == nil }
         if let seat = record.seat {
-            return open.isEmpty || record.signedLog.log.seats == 2 && !beginsWithRound(record) ? seat : nil
+            let mayBegin = record.signedLog.log.seats == 2 && !record.signedLog.match.isChained && !beginsWithRound(record)
+            return open.isEmpty || mayBegin ? seat : nil
         }
         return record.signedLog.log.seats == 2 ? open.first : nil
     }
@@ -96,7 +97,7 @@ extension MatchTable {
     package func scene(
         of id: MatchID, seat: Int?, style: PresentationStyle, own token: DisplayToken?
     ) throws(TableError) -> Scene? {
-        if let record = records[id], isCovered(record.shown) { return style == .compact ? nil : coveredScene }
+        if let record = records[id], try isCovered(record.shown) { return style == .compact ? nil : coveredScene }
         let names = records[id].map { SeatNames(of: $0.shown, own: token, seat: seat) } ?? .unknown
         return try look(at: id) { match throws(GameError) in
             try scene(match.scene(for: seat, style: style.rawValue, names: names), of: match)
@@ -105,7 +106,8 @@ extension MatchTable {
 
     /// Is nothing of the match to be seen yet? What was dealt or drawn is nobody's to look at as long as people may still come
     /// or stay away because of it.
-    private func isCovered(_ log: SignedLog) -> Bool {
+    private func isCovered(_ log: SignedLog) throws(TableError) -> Bool {
+        if log.match.isChained, try rules(at: log).match.awaitsSetup { return true }
         guard log.log.seats > 2, !log.roster.isComplete else { return false }
         return installed.chance != .none || installed.dealt
     }
@@ -134,7 +136,7 @@ extension MatchTable {
     ///
     /// - Throws: ``TableError`` for a log that the rules refuse.
     func preview(of log: SignedLog) throws(TableError) -> Scene? {
-        if isCovered(log) { return coveredScene }
+        if try isCovered(log) { return coveredScene }
         return try replaying.run { () throws(TableError) in
             try look(at: log) { match throws(GameError) in
                 try scene(
@@ -162,15 +164,16 @@ extension MatchTable {
         let event = try event(of: record, from: sender)
         let (title, images) = (installed.title, images(of: id))
         let (award, opening) = (try claims(in: id).award, try opening(of: id))
+        let status = try status(at: record.shown)
         return try look(at: id) { match throws(GameError) in
             if let asking {
                 return Bubble(
-                    title: title, deed: "\(asking.person) asks for seat \(asking.seat)", status: try match.status,
+                    title: title, deed: "\(asking.person) asks for seat \(asking.seat)", status: status,
                     award: award, opening: opening, own: nil, scene: scene, images: images, names: names)
             }
             guard let bet else {
                 return Bubble(
-                    title: title, deed: event.sentence(names(event.seat)), status: try match.status, award: award,
+                    title: title, deed: event.sentence(names(event.seat)), status: status, award: award,
                     opening: opening,
                     own: try match.message(of: event.value, names: SeatNames(of: record.shown).escaped), scene: scene,
                     images: images,
@@ -178,7 +181,7 @@ extension MatchTable {
             }
             let deed = "\(bet.bettor) bets \(bet.bet.stake(names))"
             return Bubble(
-                title: title, deed: deed, status: try match.status, award: award, opening: opening, own: nil,
+                title: title, deed: deed, status: status, award: award, opening: opening, own: nil,
                 scene: scene, images: images,
                 names: names)
         }
@@ -198,8 +201,9 @@ extension MatchTable {
         }
         if last.isSealed { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
         guard last.isPlayed else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
-        let entry = try look(at: record.id) { match throws(GameError) in
-            try match.lastEntry(of: last.seat, for: nil)
+        var entry = try waitingEntry(of: last.seat, at: record.shown)
+        if entry == nil {
+            entry = try look(at: record.id) { match throws(GameError) in try match.lastEntry(of: last.seat, for: nil) }
         }
         return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
     }

@@ -23,7 +23,6 @@ enum PlyCode: UInt8 {
     case opened = 14
     /// The same behind a claim, with how many plies before its bracket the round begins.
     case openedBehind = 15
-    // Reserved.
     case witness = 12
 }
 
@@ -101,6 +100,7 @@ extension Ply.Action {
             Self.writeCode(.claim, to: &writer)
             writer.append(number: seat)
         case .close: Self.writeCode(.close, to: &writer)
+        case .witness: Self.writeCode(.witness, to: &writer)
         }
     }
 
@@ -110,26 +110,28 @@ extension Ply.Action {
     }
 
     /// What follows `code`.
-    init(_ code: PlyCode, from reader: inout ByteReader) throws(WireError) {
+    ///
+    /// - Parameter isChained: Have seats anchors in this match?
+    init(_ code: PlyCode, from reader: inout ByteReader, isChained: Bool) throws(WireError) {
         switch code {
         case .otherSeat, .namedSeat, .round, .bets, .opened, .openedBehind:
             throw reader.problem("expected a ply, found the code \(code.rawValue)")
         case .typed: self = try Self.typed(from: &reader)
-        case .join: self = .join(try SeatEntry(from: &reader))
+        case .join: self = .join(try SeatEntry(from: &reader, isChained: isChained))
         case .start:
             let count = try reader.readNumber("the number of joins")
             guard count < WireLimits.seats.upperBound else {
                 throw reader.problem("expected fewer joins than there can be seats, found \(count)")
             }
             var joins: [SeatedJoin] = []
-            for _ in 0..<count { joins.append(try SeatedJoin(from: &reader)) }
+            for _ in 0..<count { joins.append(try SeatedJoin(from: &reader, isChained: isChained)) }
             self = .start(joins)
         case .resign: self = .resign
         case .claim: self = .claim(against: try reader.readNumber("a seat"))
         case .close: self = .close
         case .seal: self = .seal(try Commitment(try reader.readBytes(Commitment.size, "a commitment")))
         case .open: self = try Self.opening(from: &reader)
-        case .witness: throw .unsupported(.witness)
+        case .witness: self = .witness
         }
     }
 
@@ -189,7 +191,7 @@ extension Ply.Action {
             guard joins.allSatisfy({ (1...seats).contains($0.seat) }) else {
                 throw .malformed(part: "log", problem: "expected joins for seats 1 to \(seats)")
             }
-        case .seal, .join, .resign, .close: break
+        case .seal, .join, .witness, .resign, .close: break
         }
     }
 }
