@@ -1,3 +1,5 @@
+import Crypto
+
 /// The keys of the draws of a match that several devices play: 32 bytes for each ply that draws, and for `setup`, which is ply 0.
 /// They come one by one; a ply that draws waits for its own.
 package struct DrawKeys: Hashable, Sendable {
@@ -6,13 +8,15 @@ package struct DrawKeys: Hashable, Sendable {
     static let none = [UInt8](repeating: 0, count: size)
 
     private var keys: [Int: [UInt8]] = [:]
+    /// What keys the plies that have no key of their own; nil where they wait.
+    var spare: UInt64?
 
     /// None is known.
     package init() {}
 
     /// The key of a ply, from 1, or of `setup` for 0. Another number of bytes is taken for none.
     package subscript(ply: Int) -> [UInt8]? {
-        get { keys[ply] }
+        get { keys[ply] ?? spare.map { Array(SHA256.hash(data: Array("\($0) \(ply)".utf8))) } }
         set { keys[ply] = newValue?.count == Self.size ? newValue : nil }
     }
 

@@ -46,7 +46,7 @@ public struct LogEntry: Hashable, Sendable {
     /// Do others learn only that there was a move?
     public var secret: Bool { secrecy != nil }
 
-    init(seat: Int, choice: Choice, text: String? = nil, name: String? = nil, secrecy: Secrecy? = nil) {
+    package init(seat: Int, choice: Choice, text: String? = nil, name: String? = nil, secrecy: Secrecy? = nil) {
         self.seat = seat
         self.choice = choice
         self.text = text

@@ -27,7 +27,7 @@ extension Match {
     /// Begins the match anew, with no keys; as ``restart(seed:)`` in the same Lua state.
     package func restartKeyed() throws(GameError) {
         clear(seed: 0)
-        (keys, awaitsSetup, isBehind) = (DrawKeys(), false, true)
+        (keys, awaitsSetup, isBehind, waitsFor) = (DrawKeys(), false, true, nil)
         try wakeUnlessWaiting()
     }
 
@@ -93,6 +93,11 @@ extension Match {
 
     /// How many plies were played; those of a round under way don't count.
     package var pliesPlayed: Int { entries.count - pending }
+
+    /// Plays a move by its name and argument. See ``Played``.
+    package func playOrWait(name: String, argument: Value, seat: Int) throws(GameError) -> Played {
+        try waiting { () throws(GameError) in _ = try play(name: name, argument: argument, seat: seat) }
+    }
 
     // MARK: The Lua state
 

@@ -6,7 +6,15 @@ import Values
 extension Match {
     /// The legal moves of a seat in canonical order; empty if it isn't its turn.
     public func legalMoves(for seat: Int) throws(GameError) -> [Move] {
-        if awaitsSetup { return [] }
+        awaitsSetup || waitsFor != nil ? [] : try listMoves(for: seat)
+    }
+
+    /// The move with a number in the list of a seat, also while it waits for its draw.
+    package func listedMove(_ number: Int, of seat: Int) throws(GameError) -> Move? {
+        try listMoves(for: seat).first { $0.index == number }
+    }
+
+    private func listMoves(for seat: Int) throws(GameError) -> [Move] {
         if let moves = listed?[seat] { return moves }
         let (list, isQuiet) = try look("choices") { referee throws(GameError) in
             let list = try referee.value("legal", .integer(Int64(seat)))

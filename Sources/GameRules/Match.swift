@@ -22,6 +22,10 @@ public final class Match {
     var keys: DrawKeys?
     /// Does `setup` draw, and has no key yet? Then there is no state.
     package internal(set) var awaitsSetup = false
+    /// The seat for which a draw waits, as whoever plays the match says: until it has acted nobody can move.
+    package var waitsFor: Int? {
+        didSet { if waitsFor != oldValue, listed != nil { listed = nil } }
+    }
     /// Does the Lua state stand elsewhere than the log, as behind a ply that drew without a key?
     var isBehind = false
     /// The move that was played last and has to wait for its key.
@@ -119,7 +123,7 @@ public final class Match {
         (script, seats, options, seed) = (other.script, other.seats, other.options, other.seed)
         (self.limits, pool, rebuilding, witness) = (limits, other.pool, other.rebuilding, nil)
         (entries, known, pending) = (other.entries, other.known, other.pending)
-        (keys, awaitsSetup) = (other.keys, other.awaitsSetup)
+        (keys, awaitsSetup, waitsFor) = (other.keys, other.awaitsSetup, other.waitsFor)
     }
 
     /// Takes over a saved match: its state as it stands, its log for undo.
@@ -170,6 +174,16 @@ public final class Match {
 
     /// Where the match stands now.
     public var status: MatchStatus {
+        get throws(GameError) {
+            guard let waitsFor else { return try rulesStatus }
+            var status = try rulesStatus
+            (status.turn, status.isRound) = ([waitsFor], false)
+            return status
+        }
+    }
+
+    /// The same, whatever is waited for.
+    private var rulesStatus: MatchStatus {
         get throws(GameError) {
             if let known { return known }
             if awaitsSetup { return MatchStatus([:]) }

@@ -73,9 +73,7 @@ extension CorrespondenceMatch {
             if library.rules?.isAhead == false { rules = library.rules }
             return Receipt(verdict: verdict, lost: [])
         }
-        let adopted = Match(at: rules.match, limits: match.limits)
-        adopted.countsInstructions = match.countsInstructions
-        adopted.guardsLooks = match.guardsLooks
+        let adopted = standing(at: rules)
         let (before, old) = (match.log, match)
         let round = match.enteredInRound > 0 ? unsigned.suffix(match.enteredInRound) : []
         let roundBegin = before.count - match.enteredInRound
@@ -91,7 +89,8 @@ extension CorrespondenceMatch {
         if settled == roundBegin {
             for case (let seat, .move(let move)) in round.map({ ($0.seat, $0.choice) }) { enterAgain(move, seat: seat) }
         }
-        let again = enterLostEntriesAgain(rules, adoption.signedLog)
+        let again = try enterLostEntriesAgain(rules, adoption.signedLog)
+        try witnessOwn()
         return Receipt(verdict: verdict, lost: Self.lost(before, of: old, now: match.log), enteredAgain: again)
     }
 
@@ -103,8 +102,9 @@ extension CorrespondenceMatch {
 
     /// Entries of the round that were sent and that the adopted log doesn't have, or has sealed, stand again: a seat signs one entry for a
     /// round, whatever becomes of its message.
-    func enterLostEntriesAgain(_ rules: MatchRules, _ log: SignedLog) -> [LogEntry] {
+    func enterLostEntriesAgain(_ rules: MatchRules, _ log: SignedLog) throws(GameError) -> [LogEntry] {
         let (before, sealed) = (match.log.count, rules.sealed.seats)
+        if isChained { return try signLostEntriesAgain(rules, log) }
         for (seat, sent) in (chosen[rules.headBeforeRound(in: log)] ?? [:]).sorted(by: { $0.key < $1.key }) {
             if case .move(let move) = sent.action { enterAgain(move, seat: seat) }
         }

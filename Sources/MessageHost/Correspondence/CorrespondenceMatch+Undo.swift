@@ -30,6 +30,6 @@ extension CorrespondenceMatch {
             default: break
             }
         }
-        _ = enterLostEntriesAgain(rules, signedLog)
+        _ = try enterLostEntriesAgain(rules, signedLog)
     }
 }

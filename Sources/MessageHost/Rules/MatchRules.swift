@@ -12,26 +12,32 @@ final class MatchRules: RulesReplay {
     /// What was played so far.
     private(set) var plies: [Ply] = []
 
-    /// - Parameter seed: What draws follow from, where that isn't the match itself.
+    /// - Parameter kept: What draws follow from, where that isn't the match itself.
     /// - Throws: ``ReplayFailure``: `refused` for a setup that the game doesn't take, `failed` if the script fails here.
     init(
         _ identity: MatchIdentity, of script: GameScript, after plies: ArraySlice<Ply> = [], pool: MemoryPool? = nil,
-        witness: ScriptWitness? = nil, seed: UInt64? = nil
+        witness: ScriptWitness? = nil, kept: KeptDraws? = nil
     ) throws(ReplayFailure) {
         self.identity = identity
         guard identity.setup.rulesVersion == script.version else {
             throw .refused("the script's version is \(script.version), not \(identity.setup.rulesVersion)")
         }
+        guard identity.isChained == (script.chance != .none) || kept != nil else {
+            throw .refused("seats have anchors where the game draws, and only there")
+        }
         var options: [String: Value] = [:]
         for case (.string(let name), let value) in identity.setup.options.mapValue ?? [:] { options[name] = value }
         let before = ProcessorClock.threadSeconds()
         do {
-            match =
-                identity.isChained
-                ? try Match(keyed: script, seats: identity.setup.seats, options: options, pool: pool, witness: witness)
-                : try Match(
-                    of: script, seats: identity.setup.seats, options: options, seed: seed ?? Match.seed(of: identity),
-                    pool: pool, witness: witness)
+            let seats = identity.setup.seats
+            if let kept {
+                match = try Match(of: script, seats: seats, options: options, draws: kept, pool: pool, witness: witness)
+            } else if identity.isChained {
+                match = try Match(keyed: script, seats: seats, options: options, pool: pool, witness: witness)
+            } else {
+                match = try Match(
+                    of: script, seats: seats, options: options, seed: Match.seed(of: identity), pool: pool, witness: witness)
+            }
         } catch {
             throw Self.failure(error)
         }
@@ -65,9 +71,16 @@ final class MatchRules: RulesReplay {
     /// - Returns: What the rules have written down of it; nil where it left no trace.
     @discardableResult
     func play(_ text: String, as ply: Ply) throws(GameError) -> LogEntry? {
+        try play(as: ply) { match throws(GameError) in try match.playOrWait(text, seat: ply.seat) }
+    }
+
+    /// The same for a move that is told otherwise.
+    func play(
+        as ply: Ply, _ move: (Match) throws(GameError) -> Match.Played
+    ) throws(GameError) -> LogEntry? {
         draws?.reach(ply)
         let entry = try measured { () throws(GameError) in
-            try playDrawing(seat: ply.seat) { () throws(GameError) in try match.playOrWait(text, seat: ply.seat) }
+            try playDrawing(seat: ply.seat) { () throws(GameError) in try move(match) }
         }
         return entry ?? match.lastEntry(of: ply.seat)
     }
@@ -137,7 +150,9 @@ final class MatchRules: RulesReplay {
     var pliesOfRound: Int { waiting.isEmpty ? match.enteredInRound + sealed.plies : 0 }
 
     /// What draws are keyed by, and who has to witness them; nil in a match that has no chains.
-    var draws: DrawBook?
+    var draws: DrawBook? {
+        didSet { match.waitsFor = draws?.owed }
+    }
     /// Plies that wait for a draw: the match stands in front of them.
     var waiting: [WaitingPly] = []
     /// The move that draws among them, as the rules would write it down.
@@ -206,8 +221,8 @@ final class MatchRules: RulesReplay {
 }
 
 extension Match {
-    /// What keys the draws of a match by messages: until dice are fair, the head that it begins with. All hosts could work
-    /// them out.
+    /// What keys the numbers of a match by messages whose game draws none, such as those of a deck that the host deals: the head
+    /// that it begins with. All hosts could work them out.
     package static func seed(of identity: MatchIdentity) -> UInt64 {
         Head(of: identity).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }

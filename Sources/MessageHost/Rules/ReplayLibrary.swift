@@ -7,19 +7,19 @@ final class ReplayLibrary: RulesLibrary {
     private let shelf: ScriptShelf?
     private let pool: MemoryPool?
     private let budget: ProcessorBudget
-    private let seed: UInt64?
+    private let kept: KeptDraws?
     /// Where the match stood, or what a replay left behind.
     private(set) var rules: MatchRules?
 
     /// - Parameters:
     ///   - shelf: Nil where the game isn't at hand.
     ///   - rules: Of the match that is known, at its end.
-    ///   - seed: What its draws follow from, where that isn't the match itself.
+    ///   - kept: What its draws follow from, where that isn't the match itself.
     init(
         _ shelf: ScriptShelf?, rules: MatchRules? = nil, pool: MemoryPool?, budget: ProcessorBudget = .message,
-        seed: UInt64? = nil
+        kept: KeptDraws? = nil
     ) {
-        self.seed = seed
+        self.kept = kept
         self.budget = budget
         self.shelf = shelf
         self.rules = rules
@@ -41,7 +41,7 @@ final class ReplayLibrary: RulesLibrary {
         }
         rules = nil
         guard let script = shelf?.script(match.script) else { throw .failed("the script isn't here") }
-        let made = try MatchRules(match, of: script, after: plies, pool: pool, seed: seed)
+        let made = try MatchRules(match, of: script, after: plies, pool: pool, kept: kept)
         rules = made
         return made
     }
@@ -55,6 +55,6 @@ final class ReplayLibrary: RulesLibrary {
             return rules
         }
         guard let script = shelf?.script(log.match.script) else { throw .failed("the script isn't here") }
-        return try MatchRules(log.match, of: script, after: log.log.plies[...], pool: pool, seed: seed)
+        return try MatchRules(log.match, of: script, after: log.log.plies[...], pool: pool, kept: kept)
     }
 }

@@ -56,7 +56,7 @@ extension MatchTable {
         guard var entry = rules.waitingEntry, entry.seat == seat, !entry.secret else { return nil }
         if entry.text == nil, case .move(.index(let index)) = entry.choice {
             let move = try look(at: log) { match throws(GameError) in
-                try match.legalMoves(for: seat).first { $0.index == index }
+                try match.listedMove(index, of: seat)
             }
             (entry.text, entry.name) = (move?.text, move?.name)
         }

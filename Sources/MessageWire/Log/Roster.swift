@@ -43,7 +43,8 @@ public struct Roster: Hashable, Sendable {
         guard self.seat(of: entry.key) == nil else {
             throw Self.problem(index, "expected a key for each seat, found one twice")
         }
-        guard entries.contains(where: { ($0?.anchor == nil) != (entry.anchor == nil) }) == false else {
+        let inviter = entries.compactMap(\.self).first
+        guard (inviter?.anchor == nil) == (entry.anchor == nil) else {
             throw Self.problem(index, "expected an anchor for each seat where the inviter has one")
         }
         entries[seat - 1] = entry

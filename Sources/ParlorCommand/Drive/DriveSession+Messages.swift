@@ -71,13 +71,13 @@ extension DriveSession {
     }
 
     /// `resign {match, seat}` → `{turn, ply, outcome}`.
-    func resign(_ request: DriveRequest, _ match: Match) throws -> Value {
-        guard let seat = try seat(request, match) else {
+    func resign(_ request: DriveRequest, _ match: CorrespondenceMatch) throws -> Value {
+        guard let seat = try seat(request, match.match) else {
             throw DriveFailure.request("The op resign needs the field 'seat'.")
         }
-        try match.leave(seat: seat, why: .resigned)
-        var fields = try Self.standing(match)
-        fields["outcome"] = try match.status.outcome?.value ?? .null
+        try match.resign(seat: seat)
+        var fields = try Self.standing(match.match)
+        fields["outcome"] = try match.match.status.outcome?.value ?? .null
         return .map(fields)
     }
 
