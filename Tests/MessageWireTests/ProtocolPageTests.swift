@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Testing
 import Values
@@ -44,6 +45,15 @@ import Values
         expected["commitment"] = Commitment(
             to: .index(3), salt: sealing.salt(of: .index(3), at: place), at: place
         ).bytes
+        for seat in 1...2 {
+            let chain = Chain(of: test.keys[seat - 1], in: test.match.id)
+            expected["anchor\(seat)"] = chain.anchor.bytes
+            expected["link\(seat)"] = chain[1]?.bytes
+        }
+        let drawn = try TestMatch.drawing()
+        let key = try #require(try drawn.draws.first)
+        expected["drawkey"] = key
+        expected["block"] = Array(SHA256.hash(data: key + [UInt8](repeating: 0, count: 8)))
         for (number, head) in test.log.heads.enumerated() { expected["head\(number)"] = head.bytes }
         for (name, bytes) in expected {
             #expect(try Self.block("hex \(name)").joined() == hex(bytes), "\(name)")
