@@ -116,7 +116,7 @@ import Values
     /// Every verdict and every name of the page is one of the code.
     @Test func verdictsAreNamed() throws {
         for code in [
-            "malformed", "too_large", "unsupported_version", "unsupported", "unknown_game", "needs_version",
+            "malformed", "too_large", "unsupported_version", "too_long", "unknown_game", "needs_version",
             "other_match", "forged", "join_request", "bet", "duplicate", "late", "illegal_transition", "cannot_replay",
             "corrupted", "adopt", "kept", "disputed",
         ] {

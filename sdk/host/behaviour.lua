@@ -45,7 +45,7 @@ end
 function behaviour.did_read(app, conversation)
   if app.presentation_style == "transcript" then return end
   if app.match.owes_opening then
-    app.match:answer() -- what was sealed is opened; a move behind it goes into the same message
+    app.match:answer() -- what was sealed is opened, a draw witnessed; a move behind it goes into the same message
   elseif app.match.draft_is_stale or app.match.superseded then
     app.match:restage()
   else

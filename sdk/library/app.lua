@@ -98,7 +98,7 @@ function conversation:send_attachment(file, completion) end
 ---@field award? { win: integer[], by: "time", standing: true } how it reads by a claim that stands; it is no end
 ---@field disputed_by? integer[] seats that signed two versions, and as many others built on either
 ---@field draft_is_stale? boolean the match went on under the draft
----@field owes_opening boolean whether what the seat sealed in a round is to be opened now
+---@field owes_opening boolean whether what the seat sealed in a round is to be opened now, or a draw waits for the seat
 ---@field superseded? string a move of ours that was lost: it crossed another one
 local match = {}
 
@@ -122,7 +122,7 @@ function match:invite() end
 function match:join() end
 ---Drafts the start of a group's match.
 function match:start() end
----Drafts the opening of what the seat has sealed, where `owes_opening` says so. A move that is played behind it goes into the
+---Drafts the opening of what the seat has sealed, or the witness of a draw, where `owes_opening` says so. A move that is played behind it goes into the
 ---same message.
 function match:answer() end
 ---Drafts giving up.

@@ -9,6 +9,12 @@ extension CorrespondenceMatch {
     /// Do both hosts draw together? Not before somebody was invited.
     var isChained: Bool { signedLog?.match.isChained == true }
 
+    /// The seat of this host for which a draw waited, where nothing was played since: its message tells the other host.
+    package var witnessed: Int? {
+        guard let last = signedLog?.log.plies.last, last.action == .witness, keys[last.seat] != nil else { return nil }
+        return last.seat
+    }
+
     /// Plays a move by its text; see ``Match/play(_:seat:)-(String,_)``.
     ///
     /// - Throws: ``TableError``; the match is what it was.

@@ -35,7 +35,7 @@ extension MatchRules {
         let ply = match.pliesPlayed + 1
         match.dropKeys(from: ply)  // of what was refused here
         if isRound {
-            if book.isRoundKnownAtOnce { try match.take(roundKeys(book, last: seat)) }
+            if book.isRoundKnownAtOnce { try match.take(keys(book, at: roundPlaces(book, last: seat))) }
         } else {
             book.choose(isForced: try match.hasOneChoice(seat))
             if book.isKnownAtOnce { try match.take([ply: book.key(at: place)]) }
@@ -49,7 +49,7 @@ extension MatchRules {
             guard case .move(let logged) = entry.choice else { return nil }
             if isRound {
                 book.awaitRound()
-                waiting = [.lastEntry(logged, seat: seat)]
+                waiting = [.lastEntry(logged, seat: seat, at: roundPlaces(book, last: seat))]
             } else {
                 book.await(ply: seat)
                 waiting = [.move(logged, seat: seat, at: place)]
@@ -59,12 +59,15 @@ extension MatchRules {
         }
     }
 
-    /// The keys of all entries of a round, which `last` completes: they are played in the order of the seats.
-    private func roundKeys(_ book: DrawBook, last: Int) -> [Int: [UInt8]] {
+    /// Where the entries of a round draw, which `last` completes: they are played in the order of the seats.
+    private func roundPlaces(_ book: DrawBook, last: Int) -> [DrawBook.Place] {
         let entered = match.log.suffix(match.enteredInRound).map(\.seat)
-        let seats = (entered + [last]).sorted()
-        return Dictionary(
-            uniqueKeysWithValues: zip((match.pliesPlayed + 1)..., seats).map { ($0, book.key(at: book.place(of: $1))) })
+        return (entered + [last]).sorted().map { book.place(of: $0) }
+    }
+
+    /// The keys of the next plies.
+    private func keys(_ book: DrawBook, at places: [DrawBook.Place]) -> [Int: [UInt8]] {
+        Dictionary(uniqueKeysWithValues: zip((match.pliesPlayed + 1)..., places).map { ($0, book.key(at: $1)) })
     }
 
     /// A seat leaves while something waits.
@@ -83,8 +86,8 @@ extension MatchRules {
             for ply in waiting {
                 switch ply {
                 case .leave(let seat, let why): try match.leave(seat: seat, why: why)
-                case .lastEntry(let move, let seat):
-                    try match.take(roundKeys(book, last: seat))
+                case .lastEntry(let move, let seat, let places):
+                    try match.take(keys(book, at: places))
                     _ = try match.playOrWait(move, seat: seat)
                 case .move(let move, let seat, let place):
                     try match.take([match.pliesPlayed + 1: book.key(at: place)])

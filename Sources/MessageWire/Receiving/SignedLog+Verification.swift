@@ -3,10 +3,10 @@ extension SignedLog {
     ///
     /// - Parameter known: A log of the same match that was verified before: what both have in common isn't verified again.
     public func forgery(known: SignedLog? = nil) -> Forgery? {
+        if let forgery = forgedLink(known: known) { return forgery }
         for seat in 1...log.seats {
             if let forgery = forgery(of: seat, known: known) { return forgery }
         }
-        if let forgery = forgedLink(known: known) { return forgery }
         for (index, ply) in log.plies.enumerated() {
             guard case .start(let joins) = ply.action, !shares(index + 1, with: known) else { continue }
             for join in joins where !join.isSigned(for: heads[0]) { return .join(seat: join.seat) }

@@ -23,7 +23,7 @@ extension DriveSession {
     }
 
     /// `receive {url, match?}` → `{match, verdict, line, turn, ply, outcome}`, and `lost` where moves played here don't count,
-    /// and `bet_refused` where the bet beside a log isn't taken.
+    /// `bet_refused` where the bet beside a log isn't taken, and `witnessed` where a draw waited for a seat of this process.
     func receive(_ request: DriveRequest) throws -> Value {
         let url = try request.text("url")
         let wanted = try request["match"] == nil ? nil : self.match(request)
@@ -117,6 +117,7 @@ extension DriveSession {
             fields["line"] = .string(
                 "Seat \(entry.seat)'s choice crossed another message, and stands again: send its message once more.")
         }
+        if let id, let seat = matches[id]?.witnessed { fields["witnessed"] = [.int(Int64(seat))] }
         if !lost.isEmpty {
             fields["lost"] = .array(
                 lost.map { ["seat": .int(Int64($0.seat)), "text": $0.text.map { .string($0) } ?? .null] })

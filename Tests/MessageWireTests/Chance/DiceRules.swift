@@ -22,7 +22,7 @@ struct DiceRules: RulesReplay {
 
     private enum Waiting {
         case roll(DrawBook.Place, goesOn: Bool)
-        case round([Int: Int])
+        case round([DrawBook.Place])
         case leave(Int)
     }
 
@@ -59,7 +59,7 @@ struct DiceRules: RulesReplay {
                 drawn.append(book.key(at: place))
                 book.noteDraw(of: place.seat)
                 if !goesOn { pass() }
-            case .round(let round): settle(round)
+            case .round(let places): settle(places)
             case .leave(let seat): left(by: seat)
             }
         }
@@ -71,10 +71,13 @@ struct DiceRules: RulesReplay {
         turn = active.first { $0 > turn } ?? active.first ?? 1
     }
 
-    private mutating func settle(_ round: [Int: Int]) {
-        for (seat, _) in round.sorted(by: { $0.key < $1.key }).filter({ $0.value < 3 }) {
-            drawn.append(book.key(at: book.place(of: seat)))
-        }
+    /// Where the entries draw that do, in the order of their seats.
+    private var places: [DrawBook.Place] {
+        entered.filter { $0.value < 3 }.keys.sorted().map { book.place(of: $0) }
+    }
+
+    private mutating func settle(_ places: [DrawBook.Place]) {
+        for place in places { drawn.append(book.key(at: place)) }
         (entered, left) = ([:], left - 1)
     }
 
@@ -83,9 +86,9 @@ struct DiceRules: RulesReplay {
         if isRound {
             entered[seat] = number
             guard entered.count == active.count else { return }
-            if book.isRoundKnownAtOnce || entered.values.allSatisfy({ $0 > 2 }) { return settle(entered) }
+            if book.isRoundKnownAtOnce || places.isEmpty { return settle(places) }
             book.awaitRound()
-            waiting = [.round(entered)]
+            waiting = [.round(places)]
             entered = [:]
             return
         }
