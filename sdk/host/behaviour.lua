@@ -46,6 +46,8 @@ function behaviour.did_read(app, conversation)
   if app.presentation_style == "transcript" then return end
   if app.match.owes_opening then
     app.match:answer() -- what was sealed is opened, a draw witnessed; a move behind it goes into the same message
+  elseif app.match.may_join then
+    app.match:join() -- what is drawn hangs on everybody: nobody moves before the seat is taken
   elseif app.match.draft_is_stale or app.match.superseded then
     app.match:restage()
   else

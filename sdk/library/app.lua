@@ -99,6 +99,7 @@ function conversation:send_attachment(file, completion) end
 ---@field disputed_by? integer[] seats that signed two versions, and as many others built on either
 ---@field draft_is_stale? boolean the match went on under the draft
 ---@field owes_opening boolean whether what the seat sealed in a round is to be opened now, or a draw waits for the seat
+---@field may_join boolean whether a seat is free that has to be taken before anybody moves: in games of chance for two
 ---@field superseded? string a move of ours that was lost: it crossed another one
 local match = {}
 

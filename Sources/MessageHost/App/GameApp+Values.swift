@@ -108,6 +108,7 @@ extension GameApp {
             let owesOpening = table.owesOpening(in: match)
             fields["to_move"] = .bool(isToMove && !owesOpening)
             fields["owes_opening"] = .bool(owesOpening)
+            fields["may_join"] = .bool(table.mayJoin(in: match))
         }
         if try saying(AppError.game, { () throws(GameError) in try instance.isHooked() }) {
             try saying(AppError.table) { () throws(TableError) in

@@ -40,6 +40,16 @@ extension MatchTable {
         }
     }
 
+    /// Could this device's person take the free seat of a match for two in which nobody can move before it is taken, and hasn't
+    /// drafted that yet?
+    package func mayJoin(in id: MatchID) -> Bool {
+        guard let record = records[id], record.draft == nil || record.draftIsStale, record.seat == nil,
+            record.signedLog.match.isChained, record.signedLog.log.seats == 2, !record.signedLog.roster.isComplete,
+            (try? isOver(at: record.signedLog)) == false
+        else { return false }
+        return !record.signedLog.log.plies.contains { $0.action == .resign }
+    }
+
     /// Asks for a seat of a group's match: outside the log, until the inviter starts it.
     func ask(in record: MatchRecord, token: DisplayToken, key: SeatKey) throws(TableError) -> Draft {
         let roster = record.signedLog.roster

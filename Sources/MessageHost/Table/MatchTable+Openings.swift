@@ -108,7 +108,7 @@ extension SignedLog {
 
 extension Draft {
     /// Does it do nothing yet but open what its seat had sealed, or witness a draw?
-    var isAnswer: Bool {
+    package var isAnswer: Bool {
         guard moves.isEmpty, let last = signedLog.log.plies.last(where: { $0.seat == seat }) else { return false }
         return last.isOpening || last.action == .witness
     }

@@ -120,7 +120,8 @@ import Values
         let changed = try SignedLog(
             match: test.match, log: Log(seats: 2, plies: plies), signatures: test.log.signatures)
         #expect(changed.head != test.log.head)
-        #expect(changed.forgery() == .signature(seat: 1))
+        #expect(changed.forgery() == .link(seat: 1))
+        #expect(changed.forgery(of: 1) == .signature(seat: 1))
         var payloads: Set<[UInt8]> = []
         for link in [nil, plies[1].link, test.log.log.plies[1].link] {
             let log = try Log(seats: 2, plies: [plies[0], plies[1].opening(link), plies[2]])
