@@ -3,24 +3,29 @@ import Crypto
 /// The numbers behind `match.random`: SHA-256 in counter mode, keyed by the match, the ply and a block number, so that
 /// nothing of a generator has to be kept, saved or undone.
 final class Draws {
-    /// What keys all draws of a match, and behind it room for a ply and a block.
+    /// What keys all draws of a match by its seed, and behind it room for a ply and a block; or room for a ply's key and a block.
     private var message: [UInt8] = []
     private var keyCount = 0
+    /// The keys of plies, where they come one by one; nil where the seed keys them all.
+    private var keys: DrawKeys?
     /// Was anything drawn at all?
     private(set) var wereUsed = false
     /// The last ply that drew, from 1, as far as its numbers were drawn here; 0 for none, and for `setup`.
     private(set) var lastPly = 0
     /// Were plies taken over that were played elsewhere? What they drew isn't known here.
     private(set) var hasGap = false
+    /// Was drawn for a ply that has no key yet? The numbers that it got are no one's: what they led to must be thrown away.
+    private(set) var lackedKey = false
 
     /// Plies are taken over from here on that were played elsewhere.
     func skip() { (lastPly, hasGap) = (0, true) }
 
     /// Draws of a match that is played on one device are keyed by its seed. The match is at its beginning.
     func use(seed: UInt64) {
-        (lastPly, hasGap) = (0, false)
-        if message.isEmpty {
-            let prefix = "parlor-seed-1".utf8
+        reset()
+        keys = nil
+        let prefix = "parlor-seed-1".utf8
+        if keyCount != prefix.count + 8 {
             keyCount = prefix.count + 8
             message = Array(prefix) + [UInt8](repeating: 0, count: 8 + 16)
         }
@@ -29,14 +34,33 @@ final class Draws {
         }
     }
 
+    /// Draws of a match that several devices play are keyed ply by ply. The match is at its beginning.
+    func use(_ keys: DrawKeys) {
+        reset()
+        self.keys = keys
+        keyCount = DrawKeys.size
+        message = [UInt8](repeating: 0, count: DrawKeys.size + 8)
+    }
+
+    /// Some plies have got keys.
+    func renew(_ keys: DrawKeys) { self.keys = keys }
+
+    private func reset() { (lastPly, hasGap, lackedKey) = (0, false, false) }
+
     /// Answers `host.draw(ply, block)`: the 32 bytes of one hash as four integers.
     func block(_ ply: Int64, _ block: Int64) -> SIMD4<Int64> {
         wereUsed = true
-        lastPly = max(lastPly, Int(clamping: ply))
-        message.withUnsafeMutableBytes { bytes in
-            guard bytes.count == keyCount + 16 else { return }
-            bytes.storeBytes(of: ply.bigEndian, toByteOffset: keyCount, as: Int64.self)
-            bytes.storeBytes(of: block.bigEndian, toByteOffset: keyCount + 8, as: Int64.self)
+        if let keys {
+            let key = keys[Int(clamping: ply)]
+            if key == nil { lackedKey = true } else { lastPly = max(lastPly, Int(clamping: ply)) }
+            write(key ?? DrawKeys.none, block)
+        } else {
+            lastPly = max(lastPly, Int(clamping: ply))
+            message.withUnsafeMutableBytes { bytes in
+                guard bytes.count == keyCount + 16 else { return }
+                bytes.storeBytes(of: ply.bigEndian, toByteOffset: keyCount, as: Int64.self)
+                bytes.storeBytes(of: block.bigEndian, toByteOffset: keyCount + 8, as: Int64.self)
+            }
         }
         var words = SIMD4<Int64>()
         SHA256.hash(data: message).withUnsafeBytes { bytes in
@@ -45,5 +69,13 @@ final class Draws {
             }
         }
         return words
+    }
+
+    private func write(_ key: [UInt8], _ block: Int64) {
+        message.withUnsafeMutableBytes { bytes in
+            guard bytes.count == keyCount + 8 else { return }
+            bytes.copyBytes(from: key)
+            bytes.storeBytes(of: block.bigEndian, toByteOffset: keyCount, as: Int64.self)
+        }
     }
 }

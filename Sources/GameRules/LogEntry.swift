@@ -51,7 +51,7 @@ public struct LogEntry: Hashable, Sendable {
     /// Is the text wanted, and can it be found? A sealed move has none here.
     var lacksText: Bool { text == nil && choice != .sealed }
 
-    init(seat: Int, choice: Choice, text: String? = nil, name: String? = nil, secrecy: Secrecy? = nil) {
+    package init(seat: Int, choice: Choice, text: String? = nil, name: String? = nil, secrecy: Secrecy? = nil) {
         self.seat = seat
         self.choice = choice
         self.text = text

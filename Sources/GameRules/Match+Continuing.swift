@@ -25,6 +25,7 @@ extension Match {
     /// - Throws: ``GameError/failed(_:)`` for a state that can't be saved, an error in `when`, `choices`, `forced` or `format`,
     ///   and for a seat that is to move and has no legal move.
     package func checkGoesOn() throws(GameError) {
+        if awaitsSetup || waitsFor != nil { return }
         _ = try stateBytes()
         let status = try status
         guard status.outcome == nil else { return }

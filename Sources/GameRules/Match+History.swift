@@ -11,7 +11,8 @@ extension Match {
     /// Moves are listed only where a text is wanted: that costs far more than to play one by its place in the list.
     func findTexts(from first: Int) throws(GameError) {
         guard let last = entries[first...].lastIndex(where: \.lacksText) else { return }
-        let replica = try Match(of: script, seats: seats, options: options, seed: seed, limits: limits, pool: pool)
+        let replica = try Match(
+            of: script, seats: seats, options: options, seed: seed, keys: keys, limits: limits, pool: pool, witness: nil)
         for index in 0...last {
             let entry = entries[index]
             let isWanted = index >= first && entry.lacksText

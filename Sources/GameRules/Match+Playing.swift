@@ -68,6 +68,7 @@ extension Match {
             }
             return PackedPly(result)
         }
+        try checkKeyed(LogEntry(seat: seat, choice: .move(.index(index))))
         entries.append(packed: packed.logged)
         recorded(packed)
     }
@@ -91,6 +92,7 @@ extension Match {
                 secrecy: .init(results[3].text))
             return (entry, packed, MatchStatus(try referee.value("status")))
         }
+        try checkKeyed(entry)
         record(entry, packed)
         known = status
         return status

@@ -18,7 +18,7 @@ extension Match {
     public func playRandomMove(choice: UInt64) throws(GameError) -> Bool {
         let pick = Int64(truncatingIfNeeded: choice >> 1)
         let packed: PackedPly
-        if let live, !isWatchful {
+        if let live, !isWatchful, keys == nil {
             do throws(GameError) {
                 packed = PackedPly(try live.quick(live.advance, pick))
             } catch {
@@ -27,6 +27,7 @@ extension Match {
         } else {
             packed = try attempt { referee throws(GameError) in PackedPly(try referee.quick(referee.advance, pick)) }
         }
+        try checkKeyed(LogEntry(seat: packed.seat, choice: .move(.index(packed.index))))
         if packed.isTyped { try append(typed: packed) } else { append(listed: packed) }
         return !packed.isOver
     }
@@ -36,7 +37,7 @@ extension Match {
     /// - Returns: whether the match goes on: a game may be over before its first move.
     @discardableResult
     public func restart(seed: UInt64) throws(GameError) -> Bool {
-        beginLog(seed: seed)
+        clear(seed: seed)
         guard let live else { return try status.outcome == nil }
         live.draws.use(seed: seed)
         do throws(GameError) {
@@ -80,7 +81,7 @@ extension Match {
             try restart(seed: seed)
             return try playRandomMoves(atMost: plies, using: &generator)
         }
-        beginLog(seed: seed)
+        clear(seed: seed)
         live.draws.use(seed: seed)
         while try playOn(plies - entries.count, anew: entries.isEmpty, &generator), entries.count < plies {}
         return entries.count
@@ -90,7 +91,7 @@ extension Match {
     private static let crossing = 4096
 
     /// Are many moves in one crossing the same as many crossings? Not where the time for all of them together is bounded.
-    private var canPlayOn: Bool { !isWatchful && ProcessorBudget.left == nil }
+    private var canPlayOn: Bool { !isWatchful && keys == nil && ProcessorBudget.left == nil }
 
     /// Plays some random moves, at least one; returns whether the match goes on.
     private func playOn(_ plies: Int, anew: Bool, _ generator: inout SplitMix64) throws(GameError) -> Bool {
@@ -118,7 +119,7 @@ extension Match {
     // MARK: The log
 
     /// Nothing was played yet.
-    private func beginLog(seed: UInt64) {
+    func clear(seed: UInt64) {
         self.seed = seed
         entries.removeAll()
         pending = 0

@@ -9,7 +9,7 @@ extension Match {
         let history = try history()
         let known = Set(script.options.map(\.name))
         let match = try Match(
-            of: script, seats: seats, options: options.filter { known.contains($0.key) }, seed: seed)
+            of: script, seats: seats, options: options.filter { known.contains($0.key) }, draws: keptDraws)
         for (index, entry) in history.enumerated() {
             do throws(GameError) {
                 if entry.choice == .sealed {

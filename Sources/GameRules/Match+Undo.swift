@@ -62,7 +62,7 @@ extension Match {
     ///
     /// - Throws: ``GameError/failed(_:)`` if the script fails where plies have to be played again to know it.
     package func lastDraw() throws(GameError) -> Int {
-        guard script.chance != .none else { return 0 }
+        guard script.chance != .none, !awaitsSetup else { return 0 }
         if live?.draws.hasGap == true { live = nil }
         return try attempt { referee throws(GameError) in referee.draws.lastPly }
     }

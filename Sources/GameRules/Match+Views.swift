@@ -6,6 +6,15 @@ import Values
 extension Match {
     /// The legal moves of a seat in canonical order; empty if it isn't its turn.
     public func legalMoves(for seat: Int) throws(GameError) -> [Move] {
+        awaitsSetup || waitsFor != nil ? [] : try listMoves(for: seat)
+    }
+
+    /// The move with a number in the list of a seat, also while it waits for its draw.
+    package func listedMove(_ number: Int, of seat: Int) throws(GameError) -> Move? {
+        try listMoves(for: seat).first { $0.index == number }
+    }
+
+    private func listMoves(for seat: Int) throws(GameError) -> [Move] {
         if let moves = listed?[seat] { return moves }
         let (list, isQuiet) = try look("choices") { referee throws(GameError) in
             let list = try referee.value("legal", .integer(Int64(seat)))
@@ -36,7 +45,8 @@ extension Match {
 
     /// What a seat may know; nil for a spectator.
     public func view(for seat: Int?) throws(GameError) -> Value {
-        try look("view") { referee throws(GameError) in try referee.value("view", .integer(Int64(seat ?? 0))) }
+        if awaitsSetup { return .null }
+        return try look("view") { referee throws(GameError) in try referee.value("view", .integer(Int64(seat ?? 0))) }
     }
 
     /// The scene of a seat's view as data, or nil where the script draws none.
@@ -48,6 +58,7 @@ extension Match {
 
     /// The same with what the seats are called.
     package func scene(for seat: Int?, style: String = "expanded", names: SeatNames) throws(GameError) -> Value? {
+        if awaitsSetup { return nil }
         let scene = try look("scene") { referee throws(GameError) in
             try referee.value("scene", .integer(Int64(seat ?? 0)), .text(style), names.crossing)
         }
@@ -66,6 +77,7 @@ extension Match {
 
     /// What a seat is asked to do: the script's text for each of its open moves that has a `prompt`, by the move's name.
     package func prompts(for seat: Int, names: SeatNames = .unknown) throws(GameError) -> [String: String] {
+        if awaitsSetup { return [:] }
         let found = try look("prompt") { referee throws(GameError) in
             try referee.value("prompts", .integer(Int64(seat)), names.crossing)
         }
@@ -76,6 +88,7 @@ extension Match {
 
     /// The texts that the script's `message` makes of an event, or nil without one.
     package func message(of event: Value, names: SeatNames = .unknown) throws(GameError) -> Value? {
+        if awaitsSetup { return nil }
         let texts = try look("message") { referee throws(GameError) in
             try referee.value("message", Self.crossing(event), names.crossing)
         }
@@ -91,8 +104,9 @@ extension Match {
         try attempt { referee throws(GameError) in try referee.bytes("state_bytes", .boolean(isPublic)) }
     }
 
-    /// SHA-256 of the canonical bytes of the state: of all of it, or without `secret`.
+    /// SHA-256 of the canonical bytes of the state: of all of it, or without `secret`. 32 bytes of 0 where there is none yet.
     public func digest(public isPublic: Bool = false) throws(GameError) -> [UInt8] {
-        Array(SHA256.hash(data: try stateBytes(public: isPublic)))
+        if awaitsSetup { return [UInt8](repeating: 0, count: SHA256.byteCount) }
+        return Array(SHA256.hash(data: try stateBytes(public: isPublic)))
     }
 }

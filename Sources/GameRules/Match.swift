@@ -18,6 +18,18 @@ public final class Match {
     public let options: [String: Value]
     /// Keys the draws.
     public internal(set) var seed: UInt64
+    /// What keys the draws ply by ply, where several devices play; nil where the seed keys them.
+    var keys: DrawKeys?
+    /// Does `setup` draw, and has no key yet? Then there is no state.
+    package internal(set) var awaitsSetup = false
+    /// The seat for which a draw waits, as whoever plays the match says: until it has acted nobody can move.
+    package var waitsFor: Int? {
+        didSet { if waitsFor != oldValue, listed != nil { listed = nil } }
+    }
+    /// Does the Lua state stand elsewhere than the log, as behind a ply that drew without a key?
+    var isBehind = false
+    /// The move that was played last and has to wait for its key.
+    var waitingEntry: LogEntry?
     /// What its Lua state may use: the script's limits, tightened by those the match was made with.
     public let limits: LuaLimits
     /// Compares the state around every call that must not change it, and reports a write with its path. For authors and
@@ -92,17 +104,18 @@ public final class Match {
     /// - Throws: ``GameError``, as ``init(of:seats:options:seed:limits:pool:)`` does.
     package init(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64 = 0,
-        limits: LuaLimits? = nil, pool: MemoryPool? = nil, witness: ScriptWitness?
+        keys: DrawKeys? = nil, limits: LuaLimits? = nil, pool: MemoryPool? = nil, witness: ScriptWitness?
     ) throws(GameError) {
         self.script = script
         self.seats = try script.checkedSeats(seats)
         self.options = try script.options(choosing: options)
         self.seed = seed
+        self.keys = keys
         self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
         self.pool = pool
         self.witness = witness
         isWatchful = witness != nil
-        try attempt { referee throws(GameError) in _ = referee }
+        try wakeUnlessWaiting()
     }
 
     /// A match that stands where another one does, and holds no Lua state until something is asked of it.
@@ -110,6 +123,7 @@ public final class Match {
         (script, seats, options, seed) = (other.script, other.seats, other.options, other.seed)
         (self.limits, pool, rebuilding, witness) = (limits, other.pool, other.rebuilding, nil)
         (entries, known, pending) = (other.entries, other.known, other.pending)
+        (keys, awaitsSetup, waitsFor) = (other.keys, other.awaitsSetup, other.waitsFor)
     }
 
     /// Takes over a saved match: its state as it stands, its log for undo.
@@ -161,7 +175,18 @@ public final class Match {
     /// Where the match stands now.
     public var status: MatchStatus {
         get throws(GameError) {
+            guard let waitsFor else { return try rulesStatus }
+            var status = try rulesStatus
+            (status.turn, status.isRound) = ([waitsFor], false)
+            return status
+        }
+    }
+
+    /// The same, whatever is waited for.
+    private var rulesStatus: MatchStatus {
+        get throws(GameError) {
             if let known { return known }
+            if awaitsSetup { return MatchStatus([:]) }
             let status = try look("turn") { referee throws(GameError) in MatchStatus(try referee.value("status")) }
             known = status
             return status
@@ -228,20 +253,20 @@ public final class Match {
     }
 
     private func ready() throws(GameError) -> Referee {
-        if let live { return live }
+        if awaitsSetup { throw .request(Self.notSetUp) }
+        if let live, !isBehind { return live }
         guard let rebuilding else { return try rebuilt() }
         return try rebuilding.run { () throws(GameError) in try rebuilt() }
     }
 
     private func rebuilt() throws(GameError) -> Referee {
-        let referee = try begun()
-        for (number, entry) in entries.enumerated() {
-            guard try replay(entry, on: referee) >= 0 else {
-                throw .request(
-                    "Ply \(number + 1) of the log, by seat \(entry.seat), is not legal under these rules.")
-            }
+        if let live {
+            try catchUp(live)
+            return live
         }
-        if !entries.isEmpty { _ = referee.takePrinted() }  // it was printed before, when these plies were played
+        isBehind = false
+        let referee = try begun()
+        try replayLog(on: referee)
         live = referee
         return referee
     }
@@ -255,13 +280,24 @@ public final class Match {
         }
         if isWatchful { _ = try referee.call("watch", results: 0) }
         referee.keepsAll = witness != nil
-        referee.draws.use(seed: seed)
+        useDraws(of: referee)
         // what was played before was set up before
         let refused = try referee.call("begin", [setup], results: 2, deadline: entries.isEmpty ? nil : patience)
         if let code = refused[0].text {
             throw .rejected(Rejection(code: code, message: refused[1].text ?? "The options don't fit together."))
         }
+        try checkIsSetUp(referee)
         return referee
+    }
+
+    func replayLog(on referee: Referee) throws(GameError) {
+        for (number, entry) in entries.enumerated() {
+            guard try replay(entry, on: referee) >= 0 else {
+                throw .request(
+                    "Ply \(number + 1) of the log, by seat \(entry.seat), is not legal under these rules.")
+            }
+        }
+        if !entries.isEmpty { _ = referee.takePrinted() }  // it was printed before, when these plies were played
     }
 
     /// What was played within its limits once may take longer when it is done again.

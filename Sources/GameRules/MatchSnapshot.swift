@@ -53,7 +53,7 @@ extension Match {
         }
         try attempt { referee throws(GameError) in
             _ = try referee.call("restore", [setup, .encoded(snapshot.state)], results: 0, deadline: patience)
-            referee.draws.use(seed: snapshot.seed)
+            if let keys { referee.draws.use(keys) } else { referee.draws.use(seed: snapshot.seed) }
             referee.draws.skip()
         }
         (entries, undone, pending) = (snapshot.entries, snapshot.undone, snapshot.pending)

@@ -19,6 +19,7 @@ extension Match {
     /// Where the match stands now, as a replay needs to know it.
     package var turnStatus: TurnStatus {
         get throws(GameError) {
+            if awaitsSetup { return TurnStatus(turn: [], isRound: false, isOver: false) }
             if let known {
                 return TurnStatus(turn: known.turn, isRound: known.isRound, isOver: known.outcome != nil)
             }

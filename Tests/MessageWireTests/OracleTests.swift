@@ -33,7 +33,22 @@ import Values
             try carried.carrying(carried.bet(on: 1, 1, number: 1), seat: 1).carrying(
                 carried.bet("Ed", on: 1, 1, key: 92), seat: 2),
             try rounds.entering(2, 5).entering(2, 1, new: true).with(1, .resign).entering(1, 1, new: true),
-        ] + (try sealed())
+        ] + (try sealed()) + (try drawing())
+    }
+
+    /// Matches that draw: with witnesses, claims within a run, rounds, bets and sealed moves whose commitments are left out.
+    private static func drawing() throws -> [TestMatch] {
+        let two = try TestMatch.drawing()
+        let rolled = try two.with(1, .move(1)).with(2, .witness, .move(3)).with(1, .claim(against: 2)).with(1, .move(1))
+        let group = try TestMatch.drawing(names: ["Ana", "Bob", "Cai"])
+        let divided = try group.with(1, .move(1)).with(2, .move(5)).with(3, .claim(against: 2)).with(2, .move(1))
+        let toss = try TestMatch.drawing("toss").entering(1, 1, new: true).entering(2, 2)
+        let hidden = try TestMatch.drawing("toss").sealing(2, 2, roundAt: 2, new: true).entering(1, 3)
+        return [
+            try TestMatch("dice", isChained: true), try TestMatch.seated("dice", isChained: true), two, rolled, group, divided,
+            try divided.with(3, .witness, .resign), toss, try toss.with(1, .witness).with(2, .witness, .resign),
+            try rolled.carrying(rolled.bet(on: 1, 9), seat: 2), try hidden.opening(2, 2, roundAt: 2, new: true),
+        ]
     }
 
     /// Rounds with sealed moves: open ones, opened ones, behind claims, of a typed move, in a round that became void.
@@ -76,6 +91,38 @@ import Values
             ])
         }
         #expect(try Oracle.run(script: "heads.py", on: lines).map { try Value(json: $0) } == expected)
+    }
+
+    /// Chains, keys of draws and the numbers that they give, as the page says.
+    @Test(.enabled(if: Oracle.hasCBOR || Oracle.isRequired, cborNote)) func links() throws {
+        var (lines, expected): ([String], [Value]) = ([], [])
+        for byte in UInt8(0)..<4 {
+            let key = try SeatKey(secret: [UInt8](repeating: byte &* 50, count: 32))
+            let match = try MatchID((0..<16).map { $0 &* byte })
+            let chain = Chain(of: key, in: match)
+            lines.append("chain \(hex(key.secret)) \(key.publicKey) \(match) 0 1 2 33 1023 1024")
+            expected.append(
+                .array([chain.anchor, chain[1], chain[2], chain[33], chain[1023], chain[1024]].map { .string($0?.description ?? "") }))
+        }
+        #expect(try Oracle.run(script: "heads.py", on: lines).map { try Value(json: $0) } == expected)
+    }
+
+    @Test(.enabled(if: Oracle.hasCBOR || Oracle.isRequired, cborNote)) func keysOfDraws() throws {
+        let matches = [
+            try TestMatch.drawing(), try TestMatch.drawing().with(1, .move(5)).with(1, .move(1)).with(2, .witness),
+            try TestMatch.drawing(options: ["quick": true]).with(1, .move(4), .move(4)),
+            try TestMatch.drawing("toss").entering(1, 1, new: true).entering(2, 2).with(1, .witness).with(2, .witness),
+        ]
+        // seat, number of its run, how many plies of it drew before
+        let places = [[0, 0, 0], [1, 1, 0], [1, 1, 1], [2, 2, 0]]
+        let lines = zip(matches, places).map { test, place in
+            let links = test.log.log.latestLinks.map { $0?.description ?? "-" }
+            return "draw \(test.match.id) \(place[0]) \(place[1]) \(place[2]) 6 \(links.joined(separator: " "))"
+        }
+        let read = try Oracle.run(script: "heads.py", on: lines).map { try Value(json: $0) }
+        for (test, line) in zip(matches, read) {
+            #expect(line["key"] == .string(hex(try #require(try test.draws.last))))
+        }
     }
 
     /// A round whose entries carry the same bet, two versions of one, and another.
@@ -191,6 +238,7 @@ import Values
                     case .open: "open"
                     case .join: "join"
                     case .start: "start"
+                    case .witness: "witness"
                     case .resign: "resign"
                     case .claim: "claim"
                     case .close: "close"

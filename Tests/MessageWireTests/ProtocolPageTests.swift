@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import Testing
 import Values
@@ -44,6 +45,15 @@ import Values
         expected["commitment"] = Commitment(
             to: .index(3), salt: sealing.salt(of: .index(3), at: place), at: place
         ).bytes
+        for seat in 1...2 {
+            let chain = Chain(of: test.keys[seat - 1], in: test.match.id)
+            expected["anchor\(seat)"] = chain.anchor.bytes
+            expected["link\(seat)"] = chain[1]?.bytes
+        }
+        let drawn = try TestMatch.drawing()
+        let key = try #require(try drawn.draws.first)
+        expected["drawkey"] = key
+        expected["block"] = Array(SHA256.hash(data: key + [UInt8](repeating: 0, count: 8)))
         for (number, head) in test.log.heads.enumerated() { expected["head\(number)"] = head.bytes }
         for (name, bytes) in expected {
             #expect(try Self.block("hex \(name)").joined() == hex(bytes), "\(name)")
@@ -106,7 +116,7 @@ import Values
     /// Every verdict and every name of the page is one of the code.
     @Test func verdictsAreNamed() throws {
         for code in [
-            "malformed", "too_large", "unsupported_version", "unsupported", "unknown_game", "needs_version",
+            "malformed", "too_large", "unsupported_version", "too_long", "unknown_game", "needs_version",
             "other_match", "forged", "join_request", "bet", "duplicate", "late", "illegal_transition", "cannot_replay",
             "corrupted", "adopt", "kept", "disputed",
         ] {

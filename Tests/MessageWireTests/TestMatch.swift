@@ -11,24 +11,27 @@ struct TestMatch {
     /// - Parameter names: one for each seat.
     init(
         _ game: String = "sticks", options: [String: Value] = [:], names: [String] = ["Ana", "Bob"], id: UInt8 = 7,
-        inviterSeat: Int = 1
+        inviterSeat: Int = 1, isChained: Bool = false
     ) throws {
         keys = try names.indices.map { try SeatKey(secret: [UInt8](repeating: UInt8($0 + 1), count: 32)) }
+        let matchID = try MatchID([UInt8](repeating: id, count: 16))
         let entry = SeatEntry(
-            token: try DisplayToken(names[inviterSeat - 1]), key: keys[inviterSeat - 1].publicKey)
+            token: try DisplayToken(names[inviterSeat - 1]), key: keys[inviterSeat - 1], in: matchID,
+            isChained: isChained)
         let setup = try Setup(
             rulesVersion: 1, options: options, seats: names.count, inviterSeat: inviterSeat, inviter: entry)
         match = MatchIdentity(
             game: try GameID(game), script: try ScriptDigest(ToyLibrary.script),
-            id: try MatchID([UInt8](repeating: id, count: 16)), setup: setup)
+            id: matchID, setup: setup)
         log = try SignedLog(inviting: match, key: keys[inviterSeat - 1])
     }
 
     /// A match in which everybody sits.
     static func seated(
-        _ game: String = "sticks", options: [String: Value] = [:], names: [String] = ["Ana", "Bob"]
+        _ game: String = "sticks", options: [String: Value] = [:], names: [String] = ["Ana", "Bob"],
+        isChained: Bool = false
     ) throws -> TestMatch {
-        var test = try TestMatch(game, options: options, names: names)
+        var test = try TestMatch(game, options: options, names: names, isChained: isChained)
         if names.count == 2 {
             try test.add(2, .join(test.entry(2, names[1])))
         } else {
@@ -38,7 +41,7 @@ struct TestMatch {
     }
 
     func entry(_ seat: Int, _ name: String) throws -> SeatEntry {
-        SeatEntry(token: try DisplayToken(name), key: keys[seat - 1].publicKey)
+        SeatEntry(token: try DisplayToken(name), key: keys[seat - 1], in: match.id, isChained: match.isChained)
     }
 
     /// The joins of all seats but the first.

@@ -124,11 +124,16 @@ struct ToyLibrary: RulesLibrary {
     let meters = Meters()
 
     func support(for game: GameID, script: ScriptDigest) -> RulesSupport {
-        guard ["sticks", "pick", "battleship"].contains(game.name) else { return .unknownGame }
+        guard ["sticks", "pick", "battleship", "dice", "toss"].contains(game.name) else { return .unknownGame }
         return script.bytes == Self.script ? .available : .otherVersion
     }
 
     func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
+        if match.isChained {
+            var rules = try DiceRules(match)
+            for ply in plies { try rules.follow(ply) }
+            return rules
+        }
         let quiet = Meters()
         quiet.disagrees = meters.disagrees
         var rules = try ToyRules(match, meters: quiet)

@@ -47,6 +47,8 @@ function behaviour.did_read(app, conversation)
   if app.presentation_style == "transcript" then return end
   if app.match.only_answers and not app.match.draft then
     app.match:answer() -- else it travels in front of the next move
+  elseif app.match.may_join then
+    app.match:join() -- what is drawn hangs on everybody: nobody moves before the seat is taken
   elseif app.match.draft_is_stale or app.match.superseded then
     app.match:restage()
   else

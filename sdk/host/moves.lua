@@ -102,6 +102,16 @@ function moves.count(seat)
   return #(entries_of(seat)) + (walk.is_unknown(seat) and walk.may_seal(seat) and 1 or 0)
 end
 
+-- Is there one entry in all that a seat may choose from, as everybody can tell? `legal` and `forced` aren't asked, and what can't be
+-- listed, or is sealed, is more than one.
+function moves.only(seat)
+  local count = 0
+  for _, move in ipairs(walk.may_move(seat) and walk.open(seat) or {}) do
+    count = count + ((move.typed or move.secret) and 2 or move.count)
+  end
+  return count == 1
+end
+
 -- The legal moves of a seat, in canonical order: { text, name, argument, index, args, forced }.
 function moves.legal(seat)
   local list = {}

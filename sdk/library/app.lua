@@ -98,8 +98,9 @@ function conversation:send_attachment(file, completion) end
 ---@field award? { win: integer[], by: "time", standing: true } how it reads by a claim that stands; it is no end
 ---@field disputed_by? integer[] seats that signed two versions, and as many others built on either
 ---@field draft_is_stale? boolean the match went on under the draft
----@field only_answers boolean whether all there is to do is to send what the seat owes and has no choice about: the opening of
----what it sealed in a round
+---@field only_answers boolean whether all there is to do is to send what the seat owes and has no choice about: an answer, the
+---opening of what it sealed, a draw that waits for it
+---@field may_join boolean whether a seat is free that has to be taken before anybody moves: in games of chance for two
 ---@field superseded? string a move of ours that was lost: it crossed another one
 local match = {}
 

@@ -60,7 +60,7 @@
 
 ---What the bubble tells of: what the seat did that sends the message.
 ---@class parlor.Event
----@field kind "move" | "invite" | "join" | "start" | "resign" | "claim" | "close"
+---@field kind "move" | "invite" | "join" | "start" | "witness" | "resign" | "claim" | "close"
 ---@field seat integer who did it
 ---@field name? string of a move that isn't sealed: its name
 ---@field text? string of a move: what the player typed; "sealed" for a sealed one

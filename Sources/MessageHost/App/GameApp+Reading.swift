@@ -82,17 +82,15 @@ extension GameApp {
         return host.isMatch(id, ofAnotherGameThan: script.id) ? id : nil
     }
 
-    /// Secrets and dice are only as safe as both phones.
+    /// Secrets are only as safe as both phones, and so are dice that show at once.
     func warn(in place: Conversation.ID) {
         guard warned.insert(place).inserted else { return }  // a second match says nothing new of the phones
-        let what = [
-            script.trustsPhones ? "secrets" : nil,
-            script.chance != .none ? "chance" : nil,
-        ].compactMap(\.self)
-        guard !what.isEmpty else { return }
-        note(
-            "This version trusts both phones: a changed app could look at or choose this game's "
-                + "\(what.joined(separator: " and ")).", in: place)
+        if script.trustsPhones {
+            note("This version trusts both phones: a changed app could look at this game's secrets.", in: place)
+        }
+        if script.chance == .quick {
+            note("This game shows its dice at once: a modified app could look before it rolls.", in: place)
+        }
     }
 
     /// Messages that wait to be read; of more the oldest go.

@@ -108,6 +108,7 @@ extension GameApp {
             let onlyAnswers = table.hasOnlyToAnswer(in: match)
             fields["to_move"] = .bool(isToMove && !onlyAnswers)
             fields["only_answers"] = .bool(onlyAnswers)
+            fields["may_join"] = .bool(table.mayJoin(in: match))
         }
         if try saying(AppError.game, { () throws(GameError) in try instance.isHooked() }) {
             try saying(AppError.table) { () throws(TableError) in

@@ -74,9 +74,7 @@ extension CorrespondenceMatch {
             if library.rules?.isAhead == false { rules = library.rules }
             return Receipt(verdict: verdict, lost: [])
         }
-        let adopted = Match(at: rules.match, limits: match.limits)
-        adopted.countsInstructions = match.countsInstructions
-        adopted.guardsLooks = match.guardsLooks
+        let adopted = standing(at: rules)
         let (before, old) = (match.log, match)
         let round = match.enteredInRound > 0 ? unsigned.suffix(match.enteredInRound) : []
         let roundBegin = before.count - match.enteredInRound
@@ -92,7 +90,8 @@ extension CorrespondenceMatch {
         if settled == roundBegin {
             for case (let seat, .move(let move)) in round.map({ ($0.seat, $0.choice) }) { enterAgain(move, seat: seat) }
         }
-        let again = enterLostEntriesAgain(rules, adoption.signedLog)
+        let again = try enterLostEntriesAgain(rules, adoption.signedLog)
+        try witnessOwn()
         return Receipt(verdict: verdict, lost: Self.lost(before, of: old, now: match.log), enteredAgain: again)
     }
 
@@ -104,8 +103,9 @@ extension CorrespondenceMatch {
 
     /// Entries of the round that were sent and that the adopted log doesn't have, or has sealed, stand again: a seat signs one
     /// entry for a round, whatever becomes of its message.
-    func enterLostEntriesAgain(_ rules: MatchRules, _ log: SignedLog) -> [LogEntry] {
+    func enterLostEntriesAgain(_ rules: MatchRules, _ log: SignedLog) throws(GameError) -> [LogEntry] {
         let before = match.log.count
+        if isChained { return try signLostEntriesAgain(rules, log) }
         enterSentAgain(rules, log) { _ in true }
         return match.log.dropFirst(before).filter { !rules.sealed.seats.contains($0.seat) }
     }

@@ -28,12 +28,27 @@ extension CorrespondenceMatch {
         guard match.seats == 2 else {
             throw .request("Messages are for matches of two seats here; this match has \(match.seats).")
         }
-        if match.script.chance != .none, hasOwnDraws {
-            throw .request(
-                "The draws of this match are keyed by its own seed, which messages can't tell: "
-                    + "open the match without `seed`.")
+        if match.script.chance != .none, !isChained {
+            if hasOwnDraws {
+                throw .request(
+                    "The draws of this match are keyed by its own seed, which messages can't tell: "
+                        + "open the match without `seed`.")
+            }
+            guard match.log.isEmpty else {
+                throw .request(
+                    "What was drawn here was drawn by this host alone, which messages can't tell: ask for the message that "
+                        + "invites right behind `open`, before the first move.")
+            }
         }
-        let (entries, claims) = (unsigned, standingClaims)
+        let message = try sign(unsigned, standingClaims, from: seat, budget)
+        try witnessAll()
+        return message
+    }
+
+    /// Signs what was played, and gives the url that a seat sends.
+    func sign(
+        _ entries: [LogEntry], _ claims: [Attendance.Claim], from seat: Int, _ budget: ProcessorBudget = .message
+    ) throws(TableError) -> Message {
         var keys = keys
         let begun = try opened(try begin(from: entries.first?.seat ?? seat, &keys), keys)
         var rules = try rules(at: begun)
@@ -63,7 +78,7 @@ extension CorrespondenceMatch {
         self.chosen = chosen
         resigned.formUnion(plies.filter { $0.action == .resign }.map(\.seat))
         if run.held == 0 { pendingClaims = [] }
-        mark(rules)
+        if isChained { stand(at: rules) } else { mark(rules) }
         offers.reconsider(after: begun, now: log) { try? rules.standing() }
         return Message(url: url, held: run.held, bets: carried)
     }
@@ -152,9 +167,10 @@ extension CorrespondenceMatch {
         to script: GameScript, options: [String: Value], from seat: Int, _ key: SeatKey
     ) throws(GameError) -> SignedLog {
         do {
+            let id = MatchID.random()
+            let inviter = SeatEntry(token: .empty, key: key, in: id, isChained: script.chance != .none)
             let identity = try MatchIdentity(
-                of: script, options: options, seats: 2, inviterSeat: seat,
-                inviter: SeatEntry(token: .empty, key: key.publicKey), id: .random())
+                of: script, options: options, seats: 2, inviterSeat: seat, inviter: inviter, id: id)
             return try SignedLog(inviting: identity, key: key)
         } catch TableError.game(let error) {
             throw error

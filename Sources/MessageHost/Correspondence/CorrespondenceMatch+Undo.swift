@@ -31,6 +31,10 @@ extension CorrespondenceMatch {
             }
         }
         // what was sealed is signed, too, and known here alone
-        enterSentAgain(rules, signedLog) { rules.sealed.seats.contains($0) }
+        if isChained {
+            _ = try enterLostEntriesAgain(rules, signedLog)
+        } else {
+            enterSentAgain(rules, signedLog) { rules.sealed.seats.contains($0) }
+        }
     }
 }

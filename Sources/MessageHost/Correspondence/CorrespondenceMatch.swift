@@ -59,8 +59,8 @@ public final class CorrespondenceMatch {
     /// Bets that were offered and that no ply carries yet.
     var offers: [OfferedBet] = []
 
-    /// Begins a match. Without a seed, a match for two of a game of chance draws by its identity, so that the other host
-    /// draws the same.
+    /// Begins a match. A game of chance is drawn here as long as nobody was told of it; with the invitation, which has to come
+    /// before the first move, it begins anew, and both hosts draw together.
     ///
     /// - Parameters:
     ///   - seed: Keys the draws; a match with chance can't be told in messages then.
@@ -72,15 +72,9 @@ public final class CorrespondenceMatch {
     ) throws(GameError) {
         self.carrier = carrier
         self.pool = pool
-        var seed = seed
         hasOwnDraws = seed != nil
-        let count = try script.checkedSeats(seats)
-        if script.chance != .none, seed == nil, count == 2 {
-            let key = SeatKey()
-            let log = try Self.invitation(to: script, options: script.options(choosing: options), from: 1, key)
-            (keys, signedLog, seed) = ([1: key], log, Match.seed(of: log.match))
-        }
-        match = try Match(of: script, seats: seats, options: options, seed: seed ?? 0, limits: limits, pool: pool)
+        let seed = seed ?? (script.chance == .none ? 0 : .random(in: 0...UInt64(Int64.max)))
+        match = try Match(of: script, seats: seats, options: options, seed: seed, limits: limits, pool: pool)
     }
 
     /// Goes on with a match that was begun elsewhere, such as a saved one. Its draws are its own.

@@ -13,30 +13,39 @@ final class MatchRules: RulesReplay {
     private(set) var plies: [Ply] = []
 
     /// - Parameters:
-    ///   - seed: What draws follow from, where that isn't the match itself.
+    ///   - kept: What draws follow from, where that isn't the match itself.
     ///   - secrets: What is known here of sealed moves.
     /// - Throws: ``ReplayFailure``: `refused` for a setup that the game doesn't take, `failed` if the script fails here.
     init(
         _ identity: MatchIdentity, of script: GameScript, after plies: ArraySlice<Ply> = [], pool: MemoryPool? = nil,
-        witness: ScriptWitness? = nil, seed: UInt64? = nil, secrets: [Commitment: LoggedMove] = [:]
+        witness: ScriptWitness? = nil, kept: KeptDraws? = nil, secrets: [Commitment: LoggedMove] = [:]
     ) throws(ReplayFailure) {
         self.identity = identity
         self.secrets = secrets
         guard identity.setup.rulesVersion == script.version else {
             throw .refused("the script's version is \(script.version), not \(identity.setup.rulesVersion)")
         }
+        guard identity.isChained == (script.chance != .none) || kept != nil else {
+            throw .refused("seats have anchors where the game draws, and only there")
+        }
         var options: [String: Value] = [:]
         for case (.string(let name), let value) in identity.setup.options.mapValue ?? [:] { options[name] = value }
         let before = ProcessorClock.threadSeconds()
         do {
-            match = try Match(
-                of: script, seats: identity.setup.seats, options: options, seed: seed ?? Match.seed(of: identity),
-                pool: pool,
-                witness: witness)
+            let seats = identity.setup.seats
+            if let kept {
+                match = try Match(of: script, seats: seats, options: options, draws: kept, pool: pool, witness: witness)
+            } else if identity.isChained {
+                match = try Match(keyed: script, seats: seats, options: options, pool: pool, witness: witness)
+            } else {
+                match = try Match(
+                    of: script, seats: seats, options: options, seed: Match.seed(of: identity), pool: pool, witness: witness)
+            }
         } catch {
             throw Self.failure(error)
         }
         match.keepsMoves = true
+        draws = Self.drawBook(of: identity, script)
         match.rebuilding = ProcessorBudget.message.watched(witness != nil).forRebuilding
         begun = ProcessorClock.threadSeconds() - before
         spent = begun
@@ -60,9 +69,23 @@ final class MatchRules: RulesReplay {
     }
 
     /// Plays what a person typed; it isn't part of a replay, and ``stands(at:)`` has to follow.
-    func play(_ text: String, seat: Int) throws(GameError) {
-        try measured { () throws(GameError) in _ = try match.play(text, seat: seat) }
-        notePlace()
+    ///
+    /// - Parameter ply: The ply that comes of it, as far as it is known: its place, and the link that it opens.
+    /// - Returns: What the rules have written down of it; nil where it left no trace.
+    @discardableResult
+    func play(_ text: String, as ply: Ply) throws(GameError) -> LogEntry? {
+        try play(as: ply) { match throws(GameError) in try match.playOrWait(text, seat: ply.seat) }
+    }
+
+    /// The same for a move that is told otherwise.
+    func play(
+        as ply: Ply, _ move: (Match) throws(GameError) -> Match.Played
+    ) throws(GameError) -> LogEntry? {
+        draws?.reach(ply)
+        let entry = try measured { () throws(GameError) in
+            try playDrawing(seat: ply.seat) { () throws(GameError) in try move(match) }
+        }
+        return entry ?? match.lastEntry(of: ply.seat)
     }
 
     private static func failure(_ error: GameError) -> ReplayFailure {
@@ -74,7 +97,7 @@ final class MatchRules: RulesReplay {
     }
 
     @discardableResult
-    private func attempt<R>(_ body: () throws(GameError) -> R) throws(ReplayFailure) -> R {
+    func attempt<R>(_ body: () throws(GameError) -> R) throws(ReplayFailure) -> R {
         do {
             return try measured(body)
         } catch {
@@ -85,6 +108,7 @@ final class MatchRules: RulesReplay {
     // MARK: RulesReplay
 
     func standing() throws(ReplayFailure) -> Standing {
+        if let seat = owedWitness { return Standing(seats: [seat], isWitness: true) }
         let now: TurnStatus
         do {
             now = try match.turnStatus  // a look: who comes here again doesn't ask, so it isn't measured
@@ -97,9 +121,10 @@ final class MatchRules: RulesReplay {
     }
 
     func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
-        try attempt { () throws(GameError) in try match.play(move, seat: seat) }
-        if match.enteredInRound == 0 { sealed = SealedRound() }
-        notePlace()
+        try attempt { () throws(GameError) in
+            try playDrawing(seat: seat) { () throws(GameError) in try match.playOrWait(move, seat: seat) }
+        }
+        if match.enteredInRound == 0 || !waiting.isEmpty { sealed = SealedRound() }
     }
 
     func seal(seat: Int) throws(ReplayFailure) {
@@ -114,10 +139,15 @@ final class MatchRules: RulesReplay {
 
     func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure) {
         guard match.script.secretive else { throw .refused("the game has no sealed moves") }
-        if let move = secrets[commitment] { return try play(move, seat: seat) }
+        if let move = secrets[commitment] {
+            try play(move, seat: seat)
+            if hasDrawnInSecret { throw .refused(Self.drawnInSecret) }
+            return
+        }
+        draws?.choose(isForced: false)
         try attempt { () throws(GameError) in try match.seal(seat: seat) }
         if match.enteredInRound == 0 { sealed = SealedRound() }
-        notePlace()
+        notePlace(number)
     }
 
     func disclose(_ moves: [LoggedMove], seat: Int) throws(ReplayFailure) {
@@ -138,10 +168,20 @@ final class MatchRules: RulesReplay {
     }
 
     func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
-        try attempt { () throws(GameError) in try match.leave(seat: seat, why: why) }
         sealed = SealedRound()
-        notePlace()
+        if draws?.isWaiting == true || match.awaitsSetup { return try leaveWaiting(seat: seat, why: why) }
+        draws?.leave(seat)
+        try attempt { () throws(GameError) in try match.leave(seat: seat, why: why) }
+        notePlace(number)
     }
+
+    /// Did the move that was played last draw, or does it wait for that? Of one that nobody else knows nobody else could tell.
+    var hasDrawnInSecret: Bool {
+        guard draws != nil else { return false }
+        return !waiting.isEmpty || (try? match.lastDraw()) == match.pliesPlayed
+    }
+
+    static let drawnInSecret = "a move that stays sealed for the match can't draw by chance in a conversation"
 
     /// What this device knows of moves that are sealed for the match: what its own seat sealed.
     var secrets: [Commitment: LoggedMove] = [:]
@@ -152,11 +192,14 @@ final class MatchRules: RulesReplay {
     /// The number of the ply in the log that each entry of the match's own log comes from.
     private var places: [Int] = []
 
-    /// The entry at the end of the match's log comes from the ply that is played now. A round that became void has taken its entries
+    /// The number of the ply that is played now.
+    var number: Int { plies.count + trail.count + 1 }
+
+    /// The entry at the end of the match's log comes from the ply of this number. A round that became void has taken its entries
     /// along.
-    private func notePlace() {
+    func notePlace(_ number: Int) {
         places.removeSubrange(min(places.count, max(0, match.logCount - 1))...)
-        places.append(plies.count + trail.count + 1)
+        places.append(number)
     }
 
     var attendance = Attendance()
@@ -165,7 +208,22 @@ final class MatchRules: RulesReplay {
     private(set) var sealed = SealedRound()
 
     /// How many plies the round under way has in the log: entries, sealed or not, and openings.
-    var pliesOfRound: Int { match.enteredInRound + sealed.plies }
+    var pliesOfRound: Int { waiting.isEmpty ? match.enteredInRound + sealed.plies : 0 }
+
+    /// What draws are keyed by, and who has to witness them; nil in a match that has no chains.
+    var draws: DrawBook? {
+        didSet { match.waitsFor = draws?.owed }
+    }
+    /// Plies that wait for a draw: the match stands in front of them.
+    var waiting: [WaitingPly] = []
+    /// The numbers of those plies in the log.
+    var waitingPlaces: [Int] = []
+    /// The move that draws among them, as the rules would write it down.
+    var waitingEntry: LogEntry?
+
+    private static func drawBook(of identity: MatchIdentity, _ script: GameScript) -> DrawBook? {
+        identity.isChained ? DrawBook(identity, isQuick: script.chance == .quick) : nil
+    }
 
     func note(_ ply: Ply) {
         attendance.note(ply)
@@ -192,12 +250,18 @@ final class MatchRules: RulesReplay {
     /// Did the replay that ran here play this log, to its end?
     func hasReplayed(_ log: [Ply]) -> Bool {
         guard log.starts(with: plies) else { return false }
-        return log[plies.count...].elementsEqual(trail) { $0.seat == $1.seat && $0.action == $1.action }
+        return log[plies.count...].elementsEqual(trail) {
+            $0.seat == $1.seat && $0.action == $1.action && $0.link == $1.link
+        }
     }
 
     /// Begins anew in the same Lua state, which is quicker than to make another.
     func restart() throws(ReplayFailure) {
-        try attempt { () throws(GameError) in try match.restart(seed: match.seed) }
+        try attempt { () throws(GameError) in
+            if identity.isChained { try match.restartKeyed() } else { try match.restart(seed: match.seed) }
+        }
+        draws = Self.drawBook(of: identity, match.script)
+        (waiting, waitingEntry, waitingPlaces) = ([], nil, [])
         spent = begun
         attendance = Attendance()
         sealed = SealedRound()
@@ -221,8 +285,8 @@ final class MatchRules: RulesReplay {
 }
 
 extension Match {
-    /// What keys the draws of a match by messages: until dice are fair, the head that it begins with. All hosts could work
-    /// them out.
+    /// What keys the numbers of a match by messages whose game draws none, such as those of a deck that the host deals: the head
+    /// that it begins with. All hosts could work them out.
     package static func seed(of identity: MatchIdentity) -> UInt64 {
         Head(of: identity).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }

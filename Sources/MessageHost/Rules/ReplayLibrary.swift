@@ -8,7 +8,7 @@ final class ReplayLibrary: RulesLibrary {
     private let shelf: ScriptShelf?
     private let pool: MemoryPool?
     private let budget: ProcessorBudget
-    private let seed: UInt64?
+    private let kept: KeptDraws?
     private let secrets: [Commitment: LoggedMove]
     /// Where the match stood, or what a replay left behind.
     private(set) var rules: MatchRules?
@@ -16,14 +16,14 @@ final class ReplayLibrary: RulesLibrary {
     /// - Parameters:
     ///   - shelf: Nil where the game isn't at hand.
     ///   - rules: Of the match that is known, at its end.
-    ///   - seed: What its draws follow from, where that isn't the match itself.
+    ///   - kept: What its draws follow from, where that isn't the match itself.
     ///   - secrets: What is known here of sealed moves.
     init(
         _ shelf: ScriptShelf?, rules: MatchRules? = nil, pool: MemoryPool?, budget: ProcessorBudget = .message,
-        seed: UInt64? = nil, secrets: [Commitment: LoggedMove] = [:]
+        kept: KeptDraws? = nil, secrets: [Commitment: LoggedMove] = [:]
     ) {
         self.secrets = secrets
-        self.seed = seed
+        self.kept = kept
         self.budget = budget
         self.shelf = shelf
         self.rules = rules
@@ -46,7 +46,7 @@ final class ReplayLibrary: RulesLibrary {
         }
         rules = nil
         guard let script = shelf?.script(match.script) else { throw .failed("the script isn't here") }
-        let made = try MatchRules(match, of: script, after: plies, pool: pool, seed: seed, secrets: secrets)
+        let made = try MatchRules(match, of: script, after: plies, pool: pool, kept: kept, secrets: secrets)
         rules = made
         return made
     }
@@ -60,6 +60,6 @@ final class ReplayLibrary: RulesLibrary {
             return rules
         }
         guard let script = shelf?.script(log.match.script) else { throw .failed("the script isn't here") }
-        return try MatchRules(log.match, of: script, after: log.log.plies[...], pool: pool, seed: seed, secrets: secrets)
+        return try MatchRules(log.match, of: script, after: log.log.plies[...], pool: pool, kept: kept, secrets: secrets)
     }
 }

@@ -5,7 +5,7 @@ import Values
 package struct MatchEvent: Hashable, Sendable {
     /// What the seat did; the raw value is what a script reads as `event.kind`.
     package enum Kind: String, Hashable, Sendable {
-        case invite, join, start, move, resign, claim, close
+        case invite, join, start, move, witness, resign, claim, close
 
         /// What a script calls a ply.
         init(_ action: Ply.Action) {
@@ -13,6 +13,7 @@ package struct MatchEvent: Hashable, Sendable {
             case .move, .seal, .hide, .open: self = .move
             case .join: self = .join
             case .start: self = .start
+            case .witness: self = .witness
             case .resign: self = .resign
             case .claim: self = .claim
             case .close: self = .close
@@ -60,6 +61,7 @@ package struct MatchEvent: Hashable, Sendable {
         case .invite: "invites you"
         case .join: "joins"
         case .start: "starts the match"
+        case .witness: "lets the dice fall"
         case .move: isSealed ? "moved in secret" : "played \(text ?? "")"
         case .resign: "resigns"
         case .claim: "claims that the time is up"

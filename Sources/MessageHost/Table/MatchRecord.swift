@@ -121,6 +121,9 @@ public struct MatchRecord: Sendable {
         return lastMoves.last == superseded ? lastMoves : [superseded]
     }
 
+    /// Is a seat free that has to be taken before anybody can move, since all draw together?
+    package var hasToBeJoined: Bool { signedLog.match.isChained && !signedLog.roster.isComplete }
+
     /// The log with the draft, if there is one: what the person of this device looks at.
     var shown: SignedLog {
         if let draft, !draftIsStale { draft.signedLog } else { signedLog }

@@ -28,6 +28,12 @@ extension MatchTable {
             seated.log = entry.signedLog
         }
         if case .claim = act { try checkOwesNothing(seated.seat, at: seated.log) }
+        // who resigns leaves nobody waiting for a draw
+        if act == .resign, case let standing = try standing(at: seated.log), standing.isWitness,
+            standing.seats.contains(seated.seat)
+        {
+            seated.log = try witnessing(seated)
+        }
         let log = try signing(act, of: seated)
         let isNew = log.log.plies.count != record.signedLog.log.plies.count
         let rules = try isNew ? checked(log, since: record.signedLog) : rules(at: log)
@@ -74,7 +80,7 @@ extension MatchTable {
         case join
         /// Begins a group's match with those who joined.
         case start
-        /// Says what the seat has no choice about: an answer, the opening of what it has sealed.
+        /// Says what the seat has no choice about: an answer, the opening of what it has sealed, the witness of a draw.
         case answer
         /// Gives up.
         case resign

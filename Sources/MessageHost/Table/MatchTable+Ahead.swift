@@ -10,7 +10,7 @@ struct Ahead {
 }
 
 // What a seat owes is worked out when its match is looked at, so that its person sees what comes of it at once: true answers, the
-// openings of what it sealed. It travels in front of the seat's next move; only where there is none it is a message of its own.
+// openings of what it sealed, the witness of a draw. It travels in front of the seat's next move; only where there is none it is a message of its own.
 extension MatchTable {
     /// So many plies a seat can owe at once; whatever a script asks for, it comes to an end.
     private static let mostOwed = 64
@@ -30,13 +30,19 @@ extension MatchTable {
     }
 
     private func owed(by record: MatchRecord) throws(TableError) -> SignedLog? {
-        var seated = try seatTaken(in: record)
         guard knowsOwnSecrets(record) else { return nil }
+        let log = try answered(seatTaken(in: record))
+        return log.head == record.signedLog.head ? nil : log
+    }
+
+    /// The log with all that a seat owes.
+    func answered(_ seated: Seated) throws(TableError) -> SignedLog {
+        var seated = seated
         for _ in 0..<Self.mostOwed {
             guard let next = try next(owedBy: seated) else { break }
             seated.log = next
         }
-        return seated.log.head == record.signedLog.head ? nil : seated.log
+        return seated.log
     }
 
     /// The log with the next thing that a seat owes.
@@ -44,6 +50,7 @@ extension MatchTable {
         let standing = try standing(at: seated.log)
         if standing.isOver { return try closing(seated) }
         guard standing.seats.contains(seated.seat) else { return nil }
+        if standing.isWitness { return try witnessing(seated) }
         if standing.isOpening { return try opening(seated) }
         // a claim against somebody who may still answer is for people to look at
         guard !standing.isRound, let answer = try answer(seated) else { return nil }
@@ -70,7 +77,7 @@ extension MatchTable {
         guard isDrafted ? record.draft?.isAnswer == true : ahead(of: record) != nil,
             let standing = try? standing(at: shown(record))
         else { return false }
-        return standing.isOver || standing.isOpening || !standing.seats.contains(seat)
+        return standing.isOver || standing.isOpening || standing.isWitness || !standing.seats.contains(seat)
     }
 
     /// The draft of what the seat owes: a new one, or the one that waits to be sent. Nil where there is more to do than that, so

@@ -17,9 +17,10 @@ extension MatchTable {
         guard let record = records[id], let draft = record.draft, !draft.moves.isEmpty, !record.draftIsStale else {
             return 0
         }
+        let waiting = try rules(at: draft.signedLog).waiting.count
         return try look(at: draft.signedLog) { match throws(GameError) in
             let drawn = try match.lastDraw()
-            return min(max(0, drawn - (try match.status.ply - draft.moves.count)), draft.moves.count)
+            return min(max(0, drawn - (try match.status.ply + waiting - draft.moves.count)), draft.moves.count)
         }
     }
 
@@ -37,6 +38,29 @@ extension MatchTable {
             return nil
         }
         return seen.moves[count]
+    }
+
+    /// Nobody plays before everybody is there, nor while a draw waits for another seat.
+    func checkMayDraw(_ seated: Seated, _ rules: MatchRules) throws(TableError) {
+        guard seated.log.roster.isComplete else {
+            throw .request(
+                "Everybody has to be there before anything is drawn: send the invitation, and wait for the other seat to join.")
+        }
+        guard let seat = rules.owedWitness else { return }
+        throw .request("A draw waits for seat \(seat): nobody knows what it is until its next message.")
+    }
+
+    /// The last move of a seat, where it waits for a draw.
+    func waitingEntry(of seat: Int, at log: SignedLog) throws(TableError) -> LogEntry? {
+        let rules = try rules(at: log)
+        guard var entry = rules.waitingEntry, entry.seat == seat, !entry.secret else { return nil }
+        if entry.text == nil, case .move(.index(let index)) = entry.choice {
+            let move = try look(at: log) { match throws(GameError) in
+                try match.listedMove(index, of: seat)
+            }
+            (entry.text, entry.name) = (move?.text, move?.name)
+        }
+        return entry
     }
 
     /// Refuses another move than the one whose draw was seen.

@@ -31,12 +31,23 @@ extension MatchTable {
             throw .request("The match is over: nobody can join it any more.")
         }
         do {
-            let entry = SeatEntry(token: token, key: key.publicKey)
+            let match = record.signedLog.match
+            let entry = SeatEntry(token: token, key: key, in: match.id, isChained: match.isChained)
             let log = try record.signedLog.adding([.join(entry)], seat: open, key: key)
             return Seated(seat: open, key: key, log: log, record: record.holding(key))
         } catch {
             throw .wire(error)
         }
+    }
+
+    /// Could this device's person take the free seat of a match for two in which nobody can move before it is taken, and hasn't
+    /// drafted that yet?
+    package func mayJoin(in id: MatchID) -> Bool {
+        guard let record = records[id], record.draft == nil || record.draftIsStale, record.seat == nil,
+            record.signedLog.match.isChained, record.signedLog.log.seats == 2, !record.signedLog.roster.isComplete,
+            (try? isOver(at: record.signedLog)) == false
+        else { return false }
+        return !record.signedLog.log.plies.contains { $0.action == .resign }
     }
 
     /// Asks for a seat of a group's match: outside the log, until the inviter starts it.

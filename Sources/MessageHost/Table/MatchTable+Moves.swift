@@ -36,7 +36,7 @@ extension MatchTable {
             guard record.seat == nil || knowsOwnSecrets(record) else {
                 throw .request("What seat \(seated.seat) has sealed was chosen on another device: the match is played on there.")
             }
-            if record.seat != nil, let ahead = ahead(of: record) { seated.log = ahead }
+            seated.log = try record.seat == nil ? answered(seated) : ahead(of: record) ?? seated.log
         }
         let rules = try rules(at: seated.log)
         do throws(TableError) {
@@ -54,6 +54,7 @@ extension MatchTable {
     ) throws(TableError) -> Draft {
         let record = seated.record
         let before = try saying(TableError.game) { () throws(GameError) in try rules.status }
+        if seated.log.match.isChained { try checkMayDraw(seated, rules) }
         guard !before.isRound || seated.log.roster.isComplete else {
             // a join can't stand within a round, so that the match could never go on
             throw .request(
@@ -63,7 +64,8 @@ extension MatchTable {
         let placement: SignedLog.Placement =
             !before.isRound ? .end : seated.log.isEnteredAtEnd(rules) ? .currentRound : .newRound
         let round = before.isRound ? rules.headBeforeRound(in: seated.log) : nil
-        let entry = try enter(text, of: seated.seat, on: rules, from: before)
+        let coming = try seated.linking(Ply(seat: seated.seat, action: .move(.index(1)), place: placement.place))
+        let entry = try enter(text, as: coming, on: rules, from: before)
         guard let action = Ply.Action(entry.choice) else { throw .request("The move left no trace in the log.") }
         let played = entry.text ?? text
         try checkStandsByDraw(played, behind: growing?.moves.count ?? 0, in: record)
@@ -73,6 +75,9 @@ extension MatchTable {
         }
         let isSealed = entry.secrecy == .round && !isLastToEnter(seated.seat, before)
         let secret = rules.hides(entry) ? action.openMove : nil
+        guard secret == nil || !rules.hasDrawnInSecret else {
+            throw .request("That can't be done here: \(MatchRules.drawnInSecret).")
+        }
         let told =
             secret.map { hide($0, of: seated, inRound: before.isRound, on: rules) }
             ?? (isSealed ? seal(action, of: seated, on: rules) : action)
@@ -117,21 +122,23 @@ extension MatchTable {
 
     /// Plays what a person typed, and looks where it leads.
     ///
-    /// - Parameter before: Where the match stands.
+    /// - Parameters:
+    ///   - ply: What comes of it, as far as it is known.
+    ///   - before: Where the match stands.
     /// - Returns: What the rules have written down of it.
     private func enter(
-        _ text: String, of seat: Int, on rules: MatchRules, from before: MatchStatus
+        _ text: String, as ply: Ply, on rules: MatchRules, from before: MatchStatus
     ) throws(TableError) -> LogEntry {
         // who is there goes on by what a person plays as it does in a replay: a move answers a claim
         rules.attendance.settle(Standing(seats: before.turn, isOver: before.outcome != nil))
         do {
-            try rules.play(text, seat: seat)
+            let entry = try rules.play(text, as: ply)
             try rules.match.checkGoesOn()
+            if let entry { return entry }
         } catch {
             throw .game(error)
         }
-        guard let entry = rules.match.lastEntry(of: seat) else { throw .request("The move left no trace in the log.") }
-        return entry
+        throw .request("The move left no trace in the log.")
     }
 
     /// The log with a move and the bets that it may carry, as many as the message has room for.
@@ -155,6 +162,14 @@ extension MatchTable {
 }
 
 extension MatchTable.Seated {
+    /// A ply of the seat that goes to the end of its log, with the link that it opens.
+    func linking(_ ply: Ply) throws(TableError) -> Ply {
+        let linked = try saying(TableError.wire) { () throws(WireError) in
+            try log.opening(log.log.plies + [ply], keys: [seat: key])
+        }
+        return linked.last ?? ply
+    }
+
     /// The seat's log with a move of it that carries these bets.
     fileprivate func adding(
         _ ply: Ply, _ placement: SignedLog.Placement, carrying bets: [Bet]

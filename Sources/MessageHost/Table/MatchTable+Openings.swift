@@ -2,20 +2,20 @@ import GameRules
 import MessageWire
 import Values
 
-// What was sealed in a round is opened once all have entered. Nobody has to think of it, see `Ahead`.
+// What was sealed in a round is opened once all have entered, and a draw is witnessed by the seat that is asked for it. Nobody has
+// to think of it, see `Ahead`.
 extension MatchTable {
-    func owesOpening(_ seated: Seated) throws(TableError) -> Bool { try owes(seated.seat, at: seated.log) }
-
-    private func owes(_ seat: Int, at log: SignedLog) throws(TableError) -> Bool {
-        let standing = try standing(at: log)
-        return standing.isOpening && standing.seats.contains(seat)
+    /// The log with the link that a draw waits for.
+    func witnessing(_ seated: Seated) throws(TableError) -> SignedLog {
+        try saying(TableError.wire) { () throws(WireError) in
+            try seated.log.adding([.witness], seat: seated.seat, key: seated.key)
+        }
     }
 
     /// The log with the opening of what a seat has sealed.
     ///
-    /// - Throws: ``TableError`` where nothing is to be opened, and where this device doesn't know what was sealed.
+    /// - Throws: ``TableError`` where this device doesn't know what was sealed.
     func opening(_ seated: Seated) throws(TableError) -> SignedLog {
-        guard try owesOpening(seated) else { throw .request("There is nothing to open now.") }
         let rules = try rules(at: seated.log)
         let place = SealPlace(
             of: seated.seat, inRoundAt: rules.beginOfRound(in: seated.log), of: seated.log)
@@ -45,8 +45,10 @@ extension MatchTable {
         guard let text = seated.record.entries[rules.headBeforeRound(in: seated.log)]?.move else { return nil }
         // a typed move is read by playing it, and these rules stand elsewhere then
         defer { forget(rules) }
-        try saying(TableError.game) { () throws(GameError) in try rules.play(text, seat: seated.seat) }
-        guard case .move(let move) = rules.match.lastEntry(of: seated.seat)?.choice else { return nil }
+        let entry = try saying(TableError.game) { () throws(GameError) in
+            try rules.play(text, as: Ply(seat: seated.seat, action: .move(.index(1)), place: .continuesRound))
+        }
+        guard case .move(let move) = entry?.choice else { return nil }
         return key.seal(move, at: place) == seal ? move : nil
     }
 }

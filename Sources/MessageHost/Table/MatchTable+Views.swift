@@ -23,7 +23,7 @@ extension MatchTable {
         else { return [] }
         let log = shown(record)
         let standing = try standing(at: log)
-        guard !standing.isOpening, standing.seats.contains(seat) else { return [] }
+        guard !standing.isOpening, !standing.isWitness, standing.seats.contains(seat) else { return [] }
         let lost = try lostEntry(of: seat, in: record, at: log)
         let chosen = lost ?? moveThatDrew(behind: record.draft?.moves.count ?? 0, in: record)
         return try look(at: id) { match throws(GameError) in
@@ -40,7 +40,7 @@ extension MatchTable {
             return false
         }
         guard let standing = try? standing(at: draft.signedLog) else { return false }
-        return !standing.isOver && !standing.isOpening && (!standing.isRound || draft.isAnswer)
+        return !standing.isOver && !standing.isOpening && !standing.isWitness && (!standing.isRound || draft.isAnswer)
             && standing.seats.contains(draft.seat)
     }
 
@@ -50,7 +50,8 @@ extension MatchTable {
         let roster = record.signedLog.roster
         let open = (1...record.signedLog.log.seats).filter { roster[$0] == nil }
         if let seat = record.seat {
-            return open.isEmpty || record.signedLog.log.seats == 2 && !beginsWithRound(record) ? seat : nil
+            let mayBegin = record.signedLog.log.seats == 2 && !record.signedLog.match.isChained && !beginsWithRound(record)
+            return open.isEmpty || mayBegin ? seat : nil
         }
         return record.signedLog.log.seats == 2 ? open.first : nil
     }
@@ -106,7 +107,7 @@ extension MatchTable {
     private func scene(
         at log: SignedLog, seat: Int?, style: PresentationStyle, own token: DisplayToken? = nil
     ) throws(TableError) -> Scene? {
-        if isCovered(log) { return style == .compact ? nil : coveredScene }
+        if try isCovered(log) { return style == .compact ? nil : coveredScene }
         let names = SeatNames(of: log, own: token, seat: seat)
         return try look(at: log) { match throws(GameError) in
             try scene(match.scene(for: seat, style: style.rawValue, names: names), of: match)
@@ -115,7 +116,8 @@ extension MatchTable {
 
     /// Is nothing of the match to be seen yet? What was dealt or drawn is nobody's to look at as long as people may still come
     /// or stay away because of it.
-    private func isCovered(_ log: SignedLog) -> Bool {
+    private func isCovered(_ log: SignedLog) throws(TableError) -> Bool {
+        if log.match.isChained, try rules(at: log).match.awaitsSetup { return true }
         guard log.log.seats > 2, !log.roster.isComplete else { return false }
         return installed.chance != .none || installed.dealt
     }
@@ -204,8 +206,9 @@ extension MatchTable {
         }
         if last.isSealed || last.isHidden { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
         guard last.isPlayed else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
-        let entry = try look(at: record.shown) { match throws(GameError) in
-            try match.lastEntry(of: last.seat, for: nil)
+        var entry = try waitingEntry(of: last.seat, at: record.shown)
+        if entry == nil {
+            entry = try look(at: record.shown) { match throws(GameError) in try match.lastEntry(of: last.seat, for: nil) }
         }
         return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
     }

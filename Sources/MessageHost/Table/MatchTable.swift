@@ -17,7 +17,7 @@ public final class MatchTable {
     private var shelf: ScriptShelf
     /// What draws follow from in matches that were played again under a new text: those of the match before. Only a simulation
     /// can have such, where every device knows it.
-    package var seeds: [MatchID: UInt64] = [:]
+    package var keptDraws: [MatchID: KeptDraws] = [:]
     /// What drafts drew that were taken back, as long as this table lives.
     var seenDraws: [MatchID: SeenDraws] = [:]
     /// What this device's seats owe, as far as it was looked at.
@@ -70,7 +70,7 @@ public final class MatchTable {
     /// Goes on with the matches and scripts of the table before an update of the game.
     func takeOver(_ before: MatchTable) {
         records = before.records
-        seeds = before.seeds
+        keptDraws = before.keptDraws
         for script in before.shelf.all { shelf.add(script) }
         witness = before.witness
     }
@@ -255,7 +255,7 @@ public final class MatchTable {
             while pool?.hasRoom(for: script.limits.memory) == false, !rules.isEmpty { rules.removeLast() }
             found = try MatchRules(
                 identity, of: script, after: plies, pool: pool, witness: witness,
-                seed: seeds[identity.id], secrets: secrets)
+                kept: keptDraws[identity.id], secrets: secrets)
         }
         rules.insert(found, at: 0)
         if rules.count > keptRules { rules.removeLast(rules.count - keptRules) }
@@ -270,7 +270,7 @@ public final class MatchTable {
 
     /// What has to hold before something is signed.
     var signingCheck: SigningCheck {
-        SigningCheck(shelf: shelf, seeds: seeds, carrier: carrier, pool: pool, budget: budget)
+        SigningCheck(shelf: shelf, keptDraws: keptDraws, carrier: carrier, pool: pool, budget: budget)
     }
 
     /// Throws all Lua states away; they are built again from the logs.

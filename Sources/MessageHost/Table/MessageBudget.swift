@@ -22,7 +22,7 @@ extension ProcessorBudget {
 /// over one head, and that others can read it in time.
 struct SigningCheck {
     let shelf: ScriptShelf
-    var seeds: [MatchID: UInt64] = [:]
+    var keptDraws: [MatchID: KeptDraws] = [:]
     let carrier: Carrier
     let pool: MemoryPool?
     /// What others have to read a message.
@@ -38,7 +38,7 @@ struct SigningCheck {
         if let refusal = lost.refusal(of: log, since: base) { throw .request(refusal) }
         let share = budget.forSigning
         guard rules.spent * 2 > share.seconds else { return }
-        let library = ReplayLibrary(shelf, pool: pool, budget: share, seed: seeds[log.match.id])
+        let library = ReplayLibrary(shelf, pool: pool, budget: share, kept: keptDraws[log.match.id])
         let (before, outcome) = share.run { () -> (Double, Result<String?, ReplayFailure>) in
             let before = ProcessorClock.threadSeconds()
             let outcome = Result { () throws(ReplayFailure) in

@@ -34,7 +34,7 @@ extension MatchTable {
         guard !free.isEmpty else { return nil }
         let status = try status(of: id)
         let isGroup = log.seats > 2
-        guard status.outcome == nil, isGroup || status.isRound else { return nil }
+        guard status.outcome == nil, isGroup || status.isRound || record.shown.match.isChained else { return nil }
         // a request of our own whose draft was taken back was never made
         let urls = [record.draft?.url, record.url].compactMap(\.self)
         let own = urls.lazy.compactMap { try? self.envelope(from: $0).join }

@@ -61,7 +61,7 @@ struct UnsignedRun {
                     "Ply \(rules.match.log.count + 1) was played here for seat \(entry.seat), whose key another host "
                         + "holds: undo it, and receive seat \(entry.seat)'s message.")
             }
-            try play(entry, isRound: isRound, beginsRound: beginsRound, on: rules)
+            try play(entry, isRound: isRound, beginsRound: beginsRound, on: rules, keys)
         }
         try join(&keys, rules)
         for claim in claims where held == 0 {
@@ -73,6 +73,14 @@ struct UnsignedRun {
             add(ply, rules)
         }
         return plies
+    }
+
+    /// The ply with the link that it opens.
+    private func linked(_ ply: Ply, _ keys: [Int: SeatKey]) throws(TableError) -> Ply {
+        let all = try saying(TableError.wire) { () throws(WireError) in
+            try log.opening(log.log.plies + plies + [ply], keys: keys)
+        }
+        return all.last ?? ply
     }
 
     private func standing(_ rules: MatchRules) throws(TableError) -> Standing {
@@ -104,15 +112,20 @@ struct UnsignedRun {
     private mutating func join(_ keys: inout [Int: SeatKey], _ rules: MatchRules) throws(TableError) {
         guard let seat = joining else { return }
         let key = keys[seat] ?? SeatKey()  // one whose join was lost joins again as it was
-        let ply = Ply(seat: seat, action: .join(SeatEntry(token: .empty, key: key.publicKey)))
-        try check(ply, rules)
+        let entry = SeatEntry(token: .empty, key: key, in: log.match.id, isChained: log.match.isChained)
         keys[seat] = key
+        let ply = try linked(Ply(seat: seat, action: .join(entry)), keys)
+        try check(ply, rules)
+        try saying(TableError.replay) { () throws(ReplayFailure) in
+            var rules = rules
+            try rules.play(ply)
+        }
         add(ply, rules)
         joining = nil
     }
 
     private mutating func play(
-        _ entry: LogEntry, isRound: Bool, beginsRound: Bool, on rules: MatchRules
+        _ entry: LogEntry, isRound: Bool, beginsRound: Bool, on rules: MatchRules, _ keys: [Int: SeatKey]
     ) throws(TableError) {
         let place = (log.log.plies + plies).placeBeforeRound(
             entered: rules.pliesOfRound, gone: rules.attendance.gone)
@@ -126,9 +139,10 @@ struct UnsignedRun {
         }
         // behind a claim, entries go into a further bracket
         let beginsBracket = beginsRound || plies.isEmpty && log.log.plies.last?.isClaim == true
-        let ply = Ply(
-            seat: entry.seat, action: action,
-            place: !isRound ? .alone : beginsBracket ? .beginsRound : .continuesRound)
+        let ply = try linked(
+            Ply(
+                seat: entry.seat, action: action,
+                place: !isRound ? .alone : beginsBracket ? .beginsRound : .continuesRound), keys)
         try check(ply, rules)
         try saying(TableError.replay) { () throws(ReplayFailure) in
             var rules = rules
@@ -141,7 +155,7 @@ struct UnsignedRun {
         if try isToBeSealed(entry, rules) { sealsLast = true }
         chosen.append((entry.seat, action, place))
         if beginsBracket { roundBegin = plies.count }
-        add(Ply(seat: entry.seat, action: action, place: .continuesRound), rules)
+        add(Ply(seat: entry.seat, action: action, place: .continuesRound, link: ply.link), rules)
         if let begin = roundBegin {
             plies.replaceSubrange(begin..., with: Log.round(of: Array(plies[begin...])))
         }
@@ -152,9 +166,13 @@ struct UnsignedRun {
     private func isToBeHidden(_ entry: LogEntry, _ rules: MatchRules) throws(TableError) -> Bool {
         guard !rules.match.script.sealing.isEmpty, case .move = entry.choice else { return false }
         let played = try saying(TableError.game) { () throws(GameError) in
-            try rules.match.lastEntry(of: entry.seat, for: entry.seat)
+            try rules.waitingEntry ?? rules.match.lastEntry(of: entry.seat, for: entry.seat)
         }
-        return played.map(rules.hides) ?? false
+        guard played.map(rules.hides) ?? false else { return false }
+        guard !rules.hasDrawnInSecret else {
+            throw .request("Seat \(entry.seat)'s move can't be told: \(MatchRules.drawnInSecret).")
+        }
+        return true
     }
 
     /// An entry that was played on the rules is a secret as long as a seat of another host owes its own. (With two seats it's

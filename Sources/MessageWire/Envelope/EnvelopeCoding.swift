@@ -3,7 +3,7 @@ import Values
 /// The keys of an envelope.
 private enum EnvelopeKey: Int64, CaseIterable {
     case script, match, sender, setup, log, signatures
-    /// Reserved: each seat's latest link.
+    /// Each seat's latest link, in a match that draws.
     case links
     case stateCheck, join, bet
 
@@ -38,6 +38,9 @@ extension Envelope {
             .signatures: .array(signedLog.signatures.map { $0?.value ?? .null }),
             .stateCheck: .bytes(stateCheck),
         ]
+        if signedLog.match.isChained {
+            parts[.links] = .array(signedLog.log.latestLinks.map { $0.map { .bytes($0.bytes) } ?? .null })
+        }
         if let join {
             var writer = ByteWriter()
             join.write(to: &writer)
@@ -73,7 +76,7 @@ extension Envelope {
     ///   - bytes: From any source.
     ///   - game: What the message's path names.
     ///   - limits: How large the parts may be.
-    /// - Throws: ``WireError``: `malformed`, `tooLarge`, or `unsupported` for a part that is reserved.
+    /// - Throws: ``WireError``: `malformed`, `tooLarge`, or `tooLong`.
     package init(bytes: [UInt8], game: GameID, limits: WireLimits = WireLimits()) throws(WireError) {
         let value: Value
         do {
@@ -87,7 +90,8 @@ extension Envelope {
             game: game, script: try ScriptDigest(try Self.bytes(.script, of: parts)),
             id: try MatchID(try Self.bytes(.match, of: parts)), setup: setup)
         let logBytes = try Self.bytes(.log, of: parts)
-        let log = try Log(bytes: logBytes, of: identity, limit: limits.plies)
+        let links = try Self.links(of: parts, isChained: identity.isChained)
+        let log = try Log(bytes: logBytes, of: identity, links: links, limit: limits.plies)
         guard let list = parts[.signatures]?.arrayValue else { throw Self.problem(.signatures, "a list") }
         var signatures: [SeatSignature?] = []
         for value in list { signatures.append(value.isNull ? nil : try SeatSignature(value: value)) }
@@ -98,17 +102,37 @@ extension Envelope {
         }
         try self.init(
             try SignedLog(match: identity, log: log, signatures: signatures), sender: sender,
-            publicStateDigest: check, join: try Self.join(of: parts), bet: try Self.bet(of: parts))
+            publicStateDigest: check, join: try Self.join(of: parts, isChained: identity.isChained), bet: try Self.bet(of: parts))
         // values are equal exactly when their bytes are, and a log takes none but its own
         guard self.parts(log: logBytes) == parts else {
             throw .malformed(part: "envelope", problem: "expected the bytes that it is written with")
         }
     }
 
-    private static func join(of parts: [EnvelopeKey: Value]) throws(WireError) -> SeatedJoin? {
+    private static func links(of parts: [EnvelopeKey: Value], isChained: Bool) throws(WireError) -> [Link?] {
+        guard (parts[.links] != nil) == isChained else {
+            throw problem(.links, isChained ? "the latest one of each seat" : "none, since the setup has no anchor")
+        }
+        var links: [Link?] = []
+        guard let part = parts[.links] else { return links }
+        guard let list = part.arrayValue else { throw problem(.links, "a list") }
+        for value in list {
+            guard !value.isNull else {
+                links.append(nil)
+                continue
+            }
+            guard let bytes = value.bytesValue else { throw problem(.links, "bytes or null for each seat") }
+            links.append(try Link(bytes))
+        }
+        return links
+    }
+
+    private static func join(
+        of parts: [EnvelopeKey: Value], isChained: Bool
+    ) throws(WireError) -> SeatedJoin? {
         guard parts[.join] != nil else { return nil }
         var reader = ByteReader(try bytes(.join, of: parts), part: "join")
-        let join = try SeatedJoin(from: &reader)
+        let join = try SeatedJoin(from: &reader, isChained: isChained)
         guard reader.isAtEnd else { throw reader.problem("expected the end, found more") }
         return join
     }
@@ -126,7 +150,6 @@ extension Envelope {
                     part: "envelope",
                     problem: "expected the keys 0 to \(EnvelopeKey.allCases.count - 1), found \(key)")
             }
-            guard key != .links else { throw .unsupported(.links) }
             parts[key] = value
         }
         return parts

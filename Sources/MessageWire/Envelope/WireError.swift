@@ -12,8 +12,8 @@ public enum WireError: Error, Hashable, Sendable {
     case tooLarge(Excess)
     /// Another version of the protocol; ours is ``Carrier/version``.
     case unsupportedVersion(Int)
-    /// A part that the protocol reserves and that this version doesn't handle.
-    case unsupported(ReservedFeature)
+    /// A seat has had more runs in a match that draws than its chain has links.
+    case tooLong(seat: Int)
 }
 
 extension WireError {
@@ -57,7 +57,8 @@ extension WireError: CustomStringConvertible {
         case .unsupportedVersion(let version):
             "expected version \(Carrier.version) of the protocol, found version \(version); "
                 + (version < Carrier.version ? "its matches can't be played on here" : "update the app")
-        case .unsupported(let feature): "\(feature.name) can't be used in this version; update the app"
+        case .tooLong(let seat):
+            "seat \(seat) has had \(Chain.length) turns, as many as a match that draws can tell: begin another one"
         }
     }
 }

@@ -16,4 +16,7 @@ public struct MatchIdentity: Hashable, Sendable {
         self.id = id
         self.setup = setup
     }
+
+    /// Do seats draw together? Then each has a chain of links, whose anchor stands in its entry.
+    package var isChained: Bool { setup.inviter.anchor != nil }
 }

@@ -28,13 +28,13 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
     /// The head after a ply.
     ///
     /// SHA-256 over the fields "parlor-ply-1", the head before it, the seat and the place in one byte each, the ply, and
-    /// the link that it opens (none yet).
+    /// the link that it opens, empty where it opens none.
     package init(after head: Head, _ ply: Ply) {
         var fields = HashFields("parlor-ply-1")
         fields.append(head.bytes)
         fields.append([UInt8(truncatingIfNeeded: ply.seat), ply.place.byte])
         fields.append(ply.bytes)
-        fields.append([])
+        fields.append(ply.link?.bytes ?? [])
         bytes = fields.digest
     }
 

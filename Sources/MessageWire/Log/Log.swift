@@ -63,7 +63,7 @@ public struct Log: Hashable, Sendable {
             case .move, .seal, .hide: self = .move
             case .open: self = .opening
             case .close: self = .closing
-            case .join, .start, .resign, .claim: return nil
+            case .join, .start, .witness, .resign, .claim: return nil
             }
         }
     }

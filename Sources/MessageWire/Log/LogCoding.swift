@@ -47,12 +47,22 @@ extension Log {
     /// - Parameters:
     ///   - bytes: From any source.
     ///   - match: Whose log it is: what is sealed is tied to it.
+    ///   - links: The latest one of each seat, in a match that draws: each ply gets the one that it opens.
     ///   - limit: How many plies there may be.
-    /// - Throws: ``WireError``: `malformed`, `tooLarge`, or `unsupported` for a ply of a kind that is reserved.
-    package init(bytes: [UInt8], of match: MatchIdentity, limit: Int = WireLimits().plies) throws(WireError) {
+    /// - Throws: ``WireError``: `malformed`, `tooLarge`, or `tooLong`.
+    package init(
+        bytes: [UInt8], of match: MatchIdentity, links: [Link?] = [], limit: Int = WireLimits().plies
+    ) throws(WireError) {
         let seats = match.setup.seats
-        var reader = LogReader(bytes, seats: seats, limit: limit)
+        var reader = LogReader(bytes, seats: seats, limit: limit, isChained: match.isChained)
         var plies = try reader.read()
+        if match.isChained {
+            guard links.count == seats else {
+                throw .malformed(part: "links", problem: "expected one for each of \(seats) seats, or null")
+            }
+            let keys = Roster.keys(match.setup, plies)
+            plies = try Self.linked(plies, latest: links, keys: { keys[$0] }, of: match.id)
+        }
         if !reader.distances.isEmpty {
             plies = try ShortSeals.fill(
                 reader.distances, in: plies, seats: seats, of: match.id, first: Head(of: match))
@@ -71,14 +81,16 @@ private struct LogReader {
     private var plies: [Ply] = []
     private let seats: Int
     private let limit: Int
+    private let isChained: Bool
     /// Sealed moves that came without their commitments: index → how many plies before the bracket the round begins.
     private(set) var distances: [Int: Int] = [:]
 
-    init(_ bytes: [UInt8], seats: Int, limit: Int) {
+    init(_ bytes: [UInt8], seats: Int, limit: Int, isChained: Bool) {
         reader = ByteReader(bytes, part: "log")
         forecast = TurnForecast(seats: seats)
         self.seats = seats
         self.limit = limit
+        self.isChained = isChained
     }
 
     mutating func read() throws(WireError) -> [Ply] {
@@ -134,7 +146,7 @@ private struct LogReader {
         switch code {
         case .opened: distances[plies.count] = 0
         case .openedBehind: distances[plies.count] = try reader.readNumber("where a round begins")
-        default: return try Ply.Action(code, from: &reader)
+        default: return try Ply.Action(code, from: &reader, isChained: isChained)
         }
         return .seal(.missing)
     }

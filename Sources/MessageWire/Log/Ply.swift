@@ -20,23 +20,35 @@ public struct Ply: Hashable, Sendable {
     public let place: Place
     /// Bets of spectators that a move carries: they count from here on. See ``BetBook``.
     public let bets: [Bet]
+    /// The link that it opens: the first ply of a seat's run has one in a match that draws. A log's bytes don't hold it.
+    public let link: Link?
 
     /// A ply that nothing is checked of: a ``Log`` refuses one that can't stand in it.
-    public init(seat: Int, action: Action, place: Place = .alone, bets: [Bet] = []) {
+    public init(seat: Int, action: Action, place: Place = .alone, bets: [Bet] = [], link: Link? = nil) {
         self.seat = seat
         self.action = action
         self.place = place
         self.bets = bets
+        self.link = link
     }
 
     /// The same ply elsewhere among its neighbours.
-    func placed(_ place: Place) -> Ply { Ply(seat: seat, action: action, place: place, bets: bets) }
+    func placed(_ place: Place) -> Ply { Ply(seat: seat, action: action, place: place, bets: bets, link: link) }
 
     /// Another deed in its place.
-    package func acting(_ action: Action) -> Ply { Ply(seat: seat, action: action, place: place, bets: bets) }
+    package func acting(_ action: Action) -> Ply {
+        Ply(seat: seat, action: action, place: place, bets: bets, link: link)
+    }
 
     /// The same move with these bets.
-    package func carrying(_ bets: [Bet]) -> Ply { Ply(seat: seat, action: action, place: place, bets: bets) }
+    package func carrying(_ bets: [Bet]) -> Ply {
+        Ply(seat: seat, action: action, place: place, bets: bets, link: link)
+    }
+
+    /// The same ply with the link that it opens.
+    package func opening(_ link: Link?) -> Ply {
+        Ply(seat: seat, action: action, place: place, bets: bets, link: link)
+    }
 
     /// Did the seat do the same there? An entry of a round may have moved among the others.
     func isSameDeed(as other: Ply) -> Bool {
@@ -53,7 +65,7 @@ public struct Ply: Hashable, Sendable {
 
 extension Ply {
     /// What a seat can do. What it means for a match is said here and in `Stage` (what may follow where), ``Roster`` (who sits
-    /// where), ``Attendance`` (who has left), ``BetBook`` (what bets hear of it) and
+    /// where), `LinkRuns` (which open links), ``Attendance`` (who has left), ``BetBook`` (what bets hear of it) and
     /// ``RulesReplay`` (what the game does): each switches over every case.
     public enum Action: Hashable, Sendable {
         /// A move of the game.
@@ -68,6 +80,8 @@ extension Ply {
         case join(SeatEntry)
         /// The inviter says who sits where.
         case start([SeatedJoin])
+        /// The seat opens a link that a draw waits for, and does nothing else.
+        case witness
         /// The seat gives up.
         case resign
         /// Another seat hasn't moved in time. See ``Attendance``.
@@ -79,7 +93,7 @@ extension Ply {
     /// Is it part of the game's turns? A resignation, a claim and a closing are not: they begin no run that counts.
     public var isInTurn: Bool {
         switch action {
-        case .move, .seal, .hide, .open, .join, .start: true
+        case .move, .seal, .hide, .open, .join, .start, .witness: true
         case .resign, .claim, .close: false
         }
     }
@@ -88,7 +102,7 @@ extension Ply {
     public var isMove: Bool {
         switch action {
         case .move, .seal, .hide: true
-        case .open, .join, .start, .resign, .claim, .close: false
+        case .open, .join, .start, .witness, .resign, .claim, .close: false
         }
     }
 
@@ -96,7 +110,7 @@ extension Ply {
     var standsInRoundsOnly: Bool {
         switch action {
         case .seal, .open, .close: true
-        case .move, .hide, .join, .start, .resign, .claim: false
+        case .move, .hide, .join, .start, .witness, .resign, .claim: false
         }
     }
 

@@ -27,7 +27,6 @@ enum PlyCode: UInt8 {
     case hide = 16
     /// A closing that says all that its seat had sealed.
     case disclose = 17
-    // Reserved.
     case witness = 12
 }
 
@@ -123,6 +122,7 @@ extension Ply.Action {
         case .close(.some(let disclosure)):
             Self.writeCode(.disclose, to: &writer)
             disclosure.write(to: &writer)
+        case .witness: Self.writeCode(.witness, to: &writer)
         }
     }
 
@@ -132,19 +132,21 @@ extension Ply.Action {
     }
 
     /// What follows `code`.
-    init(_ code: PlyCode, from reader: inout ByteReader) throws(WireError) {
+    ///
+    /// - Parameter isChained: Have seats anchors in this match?
+    init(_ code: PlyCode, from reader: inout ByteReader, isChained: Bool) throws(WireError) {
         switch code {
         case .otherSeat, .namedSeat, .round, .bets, .opened, .openedBehind:
             throw reader.problem("expected a ply, found the code \(code.rawValue)")
         case .typed: self = try Self.typed(from: &reader)
-        case .join: self = .join(try SeatEntry(from: &reader))
+        case .join: self = .join(try SeatEntry(from: &reader, isChained: isChained))
         case .start:
             let count = try reader.readNumber("the number of joins")
             guard count < WireLimits.seats.upperBound else {
                 throw reader.problem("expected fewer joins than there can be seats, found \(count)")
             }
             var joins: [SeatedJoin] = []
-            for _ in 0..<count { joins.append(try SeatedJoin(from: &reader)) }
+            for _ in 0..<count { joins.append(try SeatedJoin(from: &reader, isChained: isChained)) }
             self = .start(joins)
         case .resign: self = .resign
         case .claim: self = .claim(against: try reader.readNumber("a seat"))
@@ -153,7 +155,7 @@ extension Ply.Action {
         case .hide: self = .hide(try Commitment(try reader.readBytes(Commitment.size, "a commitment")))
         case .seal: self = .seal(try Commitment(try reader.readBytes(Commitment.size, "a commitment")))
         case .open: self = try Self.opening(from: &reader)
-        case .witness: throw .unsupported(.witness)
+        case .witness: self = .witness
         }
     }
 
@@ -221,7 +223,7 @@ extension Ply.Action {
             }
         case .close(.some(let disclosure)):
             for move in disclosure.moves { try Self.move(move).check(seat: seat, seats: seats) }
-        case .seal, .hide, .join, .resign, .close(nil): break
+        case .seal, .hide, .join, .witness, .resign, .close(nil): break
         }
     }
 }

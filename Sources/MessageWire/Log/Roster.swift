@@ -8,6 +8,7 @@ public struct Roster: Hashable, Sendable {
     init(_ setup: Setup, _ log: Log) throws(WireError) {
         entries = Array(repeating: nil, count: setup.seats)
         entries[setup.inviterSeat - 1] = setup.inviter
+        let isChained = setup.inviter.anchor != nil
         for (index, ply) in log.plies.enumerated() {
             switch ply.action {
             case .join(let entry):
@@ -23,13 +24,15 @@ public struct Roster: Hashable, Sendable {
                 for join in joins { try seat(join.entry, on: join.seat, index) }
             case .claim(let against) where self[against] == nil:
                 throw Self.problem(index, "expected a claim against a seat that is taken, found seat \(against)")
-            case .move where (ply.isInRound || setup.seats > 2) && !isComplete,
-                .hide where (ply.isInRound || setup.seats > 2) && !isComplete:
+            case .witness where !isChained:
+                throw Self.problem(index, "expected no witness, since nothing is drawn in this match")
+            case .move where (ply.isInRound || setup.seats > 2 || isChained) && !isComplete,
+                .hide where (ply.isInRound || setup.seats > 2 || isChained) && !isComplete:
                 // a join can't stand among a round's entries, so that such a match could never go on
                 throw Self.problem(index, "expected every seat to be taken first")
-            case .seal where !isComplete:
+            case .seal where !isComplete, .witness where !isComplete:
                 throw Self.problem(index, "expected every seat to be taken first")
-            case .move, .seal, .hide, .open, .resign, .claim, .close:
+            case .move, .seal, .hide, .open, .witness, .resign, .claim, .close:
                 guard self[ply.seat] != nil else {
                     throw Self.problem(index, "expected a ply of a seat that is taken, found seat \(ply.seat)")
                 }
@@ -41,7 +44,24 @@ public struct Roster: Hashable, Sendable {
         guard self.seat(of: entry.key) == nil else {
             throw Self.problem(index, "expected a key for each seat, found one twice")
         }
+        let inviter = entries.compactMap(\.self).first
+        guard (inviter?.anchor == nil) == (entry.anchor == nil) else {
+            throw Self.problem(index, "expected an anchor for each seat where the inviter has one")
+        }
         entries[seat - 1] = entry
+    }
+
+    /// The keys of the seats as plies name them, before anything of that is checked.
+    static func keys(_ setup: Setup, _ plies: [Ply]) -> [Int: SeatKey.Public] {
+        var keys = [setup.inviterSeat: setup.inviter.key]
+        for ply in plies {
+            switch ply.action {
+            case .join(let entry): keys[ply.seat] = entry.key
+            case .start(let joins): for join in joins { keys[join.seat] = join.entry.key }
+            default: break
+            }
+        }
+        return keys
     }
 
     private static func problem(_ index: Int, _ text: String) -> WireError {

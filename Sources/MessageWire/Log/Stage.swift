@@ -24,6 +24,11 @@ package struct Stage {
             return ply.action == .resign ? "the seat has left already" : "the seat has left"
         }
         switch ply.action {
+        case .witness:
+            guard standing.isWitness else { return "nothing is to be witnessed here" }
+            return standing.seats.contains(ply.seat) ? nil : "it isn't the seat that is to witness"
+        case .resign where standing.isWitness && standing.seats.contains(ply.seat):
+            return "the seat has to witness what was drawn before it resigns"
         case .move, .seal, .hide, .open: return refusal(ofMove: ply)
         case .claim(let against):
             return attendance.refusal(of: Attendance.Claim(by: ply.seat, against: against), standing)
@@ -41,6 +46,7 @@ package struct Stage {
     }
 
     private func refusal(ofMove ply: Ply) -> String? {
+        if standing.isWitness { return "a draw waits for seat \(standing.seats.first ?? 0) to witness it" }
         if ply.isOpening != standing.isOpening {
             return standing.isOpening ? "what was sealed in the round is to be opened first" : "nothing is to be opened here"
         }

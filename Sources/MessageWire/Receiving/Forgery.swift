@@ -12,6 +12,8 @@ public enum Forgery: Hashable, Sendable {
     case bet(ply: Int?)
     /// An opening that doesn't fit what its seat had sealed. Plies count from 1.
     case opening(ply: Int, seat: Int)
+    /// A link that doesn't lead back to the anchor of its seat: another one, an old one, or one of another match.
+    case link(seat: Int)
     /// The seat that is named as the sender isn't the one that made the last run.
     case sender(seat: Int)
 }
@@ -27,6 +29,7 @@ extension Forgery: CustomStringConvertible {
         case .bet(.some(let ply)): "a bet in ply \(ply) isn't signed by its key"
         case .bet(nil): "the bet isn't signed by its key"
         case .opening(let ply, let seat): "ply \(ply) isn't what seat \(seat) had sealed"
+        case .link(let seat): "the link of seat \(seat) is none of its chain"
         case .sender(let seat): "seat \(seat) didn't make the last ply"
         }
     }

@@ -13,6 +13,9 @@ public protocol RulesReplay {
     /// A ply was played, or is nothing to the game: it stands behind it now.
     mutating func note(_ ply: Ply)
 
+    /// A ply is about to be played: the link that it opens is known.
+    mutating func reach(_ ply: Ply) throws(ReplayFailure)
+
     /// Plays a move in turn. In a round the entries come in the order of their seats; the last one that is owed completes
     /// the round.
     mutating func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure)
@@ -31,6 +34,9 @@ public protocol RulesReplay {
     /// A seat opens what it had sealed: the move counts now. The last one that is owed completes the round.
     mutating func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure)
 
+    /// A seat opens the link that draws wait for; its ply was reached. Refused where it owes none.
+    mutating func witness(seat: Int) throws(ReplayFailure)
+
     /// A seat leaves. Entries of a round under way are void: the round starts anew without the seat.
     mutating func leave(seat: Int, why: Leaving) throws(ReplayFailure)
 
@@ -42,6 +48,12 @@ extension RulesReplay {
     /// By default it goes on in ``attendance`` and does nothing else.
     public mutating func note(_ ply: Ply) { attendance.note(ply) }
 
+    /// By default links are nothing to it.
+    public mutating func reach(_ ply: Ply) throws(ReplayFailure) {}
+
+    /// By default nothing is drawn, so that nobody owes a witness.
+    public mutating func witness(seat: Int) throws(ReplayFailure) { throw .refused("nothing is to be witnessed here") }
+
     /// Plays a ply of a log that was found legal before.
     public mutating func follow(_ ply: Ply) throws(ReplayFailure) {
         if ply.isClaim || !attendance.claims.isEmpty { attendance.settle(try standing()) }
@@ -52,10 +64,12 @@ extension RulesReplay {
     /// Tells the game what a ply is to it: a move, a seat that leaves, or nothing. Claims are settled before, and it is noted
     /// after that.
     package mutating func play(_ ply: Ply) throws(ReplayFailure) {
+        try reach(ply)
         switch ply.action {
         case .move(let move): try play(move, seat: ply.seat)
         case .seal: try seal(seat: ply.seat)
         case .open(let move, _): try open(move, seat: ply.seat)
+        case .witness: try witness(seat: ply.seat)
         case .resign, .claim:
             if let leaver = attendance.leaver(with: ply) { try leave(seat: leaver.seat, why: leaver.why) }
         case .hide(let commitment): try hide(commitment, seat: ply.seat)
@@ -104,17 +118,21 @@ public struct Standing: Hashable, Sendable {
     public var isUnderWay: Bool
     /// Have all entered, and do some owe the openings of what they sealed?
     public var isOpening: Bool
+    /// Do draws wait for the link of the seat that is to act? Then that is all it may do.
+    public var isWitness: Bool
     /// Has the match an outcome?
     public var isOver: Bool
 
     /// What is left out is so in an ordinary turn: no round, and no outcome yet. Seats count from 1.
     public init(
-        seats: [Int], isRound: Bool = false, isUnderWay: Bool = false, isOpening: Bool = false, isOver: Bool = false
+        seats: [Int], isRound: Bool = false, isUnderWay: Bool = false, isOpening: Bool = false,
+        isWitness: Bool = false, isOver: Bool = false
     ) {
         self.seats = seats
         self.isRound = isRound
         self.isUnderWay = isUnderWay
         self.isOpening = isOpening
+        self.isWitness = isWitness
         self.isOver = isOver
     }
 }

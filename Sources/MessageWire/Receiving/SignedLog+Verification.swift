@@ -3,6 +3,7 @@ extension SignedLog {
     ///
     /// - Parameter known: A log of the same match that was verified before: what both have in common isn't verified again.
     public func forgery(known: SignedLog? = nil) -> Forgery? {
+        if let forgery = forgedLink(known: known) { return forgery }
         for seat in 1...log.seats {
             if let forgery = forgery(of: seat, known: known) { return forgery }
         }

@@ -6,8 +6,8 @@ public enum Verdict: Hashable, Sendable {
     case tooLarge(WireError.Excess)
     /// It is of another version of the protocol.
     case unsupportedVersion(Int)
-    /// It uses a part of the protocol that this version reserves.
-    case unsupported(ReservedFeature)
+    /// A seat of a match that draws has had more turns than it can have.
+    case tooLong(seat: Int)
     /// It is of a game that this device lacks. The url is kept, and read again after an install.
     case unknownGame(GameID)
     /// The game is here in another version. The url is kept, and read again after an install.
@@ -93,7 +93,7 @@ extension Verdict {
         case .malformed: "malformed"
         case .tooLarge: "too_large"
         case .unsupportedVersion: "unsupported_version"
-        case .unsupported: "unsupported"
+        case .tooLong: "too_long"
         case .unknownGame: "unknown_game"
         case .needsVersion: "needs_version"
         case .otherMatch: "other_match"
@@ -120,8 +120,7 @@ extension Verdict {
         case .unsupportedVersion(let version) where version < Carrier.version:
             "This message was made by an older app, whose matches can't be played on here. Start another one."
         case .unsupportedVersion: "This message was made by a newer app. Update to play on."
-        case .unsupported(let feature):
-            "This message needs \(feature.name), which this app can't handle. Update to play on."
+        case .tooLong(let seat): "This match is too long: seat \(seat) has had more turns than can be told. It was ignored."
         case .unknownGame(let game): "You don't have \(game) yet. Install it to play."
         case .needsVersion(let game, _): "This match needs another version of \(game). Install it to play on."
         case .otherMatch: "This message belongs to another match that claims to be this one. It was ignored."
@@ -172,7 +171,7 @@ extension Verdict {
         case .malformed(let part, let problem): self = .malformed(part: part, problem: problem)
         case .tooLarge(let excess): self = .tooLarge(excess)
         case .unsupportedVersion(let version): self = .unsupportedVersion(version)
-        case .unsupported(let feature): self = .unsupported(feature)
+        case .tooLong(let seat): self = .tooLong(seat: seat)
         }
     }
 }

@@ -24,7 +24,7 @@ public struct SeatedJoin: Hashable, Sendable {
         guard (1...match.setup.seats).contains(seat), seat != match.setup.inviterSeat else {
             throw .malformed(part: "join", problem: "expected an open seat, found \(seat)")
         }
-        let entry = SeatEntry(token: token, key: key.publicKey)
+        let entry = SeatEntry(token: token, key: key, in: match.id, isChained: match.isChained)
         let payload = Self.payload(seat: seat, entry: entry, in: Head(of: match))
         self.init(seat: seat, entry: entry, signature: try key.signature(over: payload))
     }
@@ -40,8 +40,7 @@ public struct SeatedJoin: Hashable, Sendable {
         fields.append([UInt8(truncatingIfNeeded: seat)])
         fields.append(entry.token.bytes)
         fields.append(entry.key.bytes)
-        // Room for the anchor of a chain of links.
-        fields.append([])
+        fields.append(entry.anchor?.bytes ?? [])
         return fields.bytes
     }
 }
@@ -53,9 +52,9 @@ extension SeatedJoin {
         writer.append(signature.bytes)
     }
 
-    init(from reader: inout ByteReader) throws(WireError) {
+    init(from reader: inout ByteReader, isChained: Bool) throws(WireError) {
         let seat = try reader.readNumber("a seat")
-        let entry = try SeatEntry(from: &reader)
+        let entry = try SeatEntry(from: &reader, isChained: isChained)
         self.init(
             seat: seat, entry: entry,
             signature: try Signature(try reader.readBytes(Signature.size, "a signature")))

@@ -24,6 +24,7 @@ public struct SignedLog: Sendable {
         self.log = log
         self.signatures = signatures
         roster = try Roster(match.setup, log)
+        try log.checkLinks(isChained: match.isChained)
         heads = log.heads(of: match)
     }
 
@@ -36,6 +37,7 @@ public struct SignedLog: Sendable {
         self.signatures = signatures
         let isSame = shared == log.plies.count && shared == other.log.plies.count
         roster = isSame ? other.roster : try Roster(match.setup, log)
+        if !isSame { try log.checkLinks(isChained: match.isChained) }
         heads = log.heads(behind: other.heads[...shared])
     }
 
@@ -113,7 +115,7 @@ extension SignedLog {
             let entry = try Self.single(made(.continuesRound))
             plies = Array(plies[..<round.range.lowerBound]) + Log.round(of: Array(plies[round.range]) + entry)
         }
-        return try growing(to: plies).signed(by: seat, key: key)
+        return try growing(to: opening(plies, keys: [seat: key])).signed(by: seat, key: key)
     }
 
     /// The match with further plies of any seats, in order; the last one of each seat is signed by its key, and covers all
@@ -132,7 +134,7 @@ extension SignedLog {
             }
             plies = Array(plies[..<round.range.lowerBound]) + Log.round(of: Array(plies[round.range]) + entries)
         }
-        var result = try growing(to: plies + further[entries.endIndex...])
+        var result = try growing(to: opening(plies + further[entries.endIndex...], keys: keys))
         for seat in Set(further.map(\.seat)).sorted() {
             guard let key = keys[seat] else {
                 throw .malformed(part: "seat key", problem: "expected the key of seat \(seat), found none")

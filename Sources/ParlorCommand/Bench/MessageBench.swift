@@ -45,6 +45,14 @@ struct MessageBench {
         try seats[1].read(seats[0].act(.invite, in: id))
         var url = try seats[1].act(.join, in: id)
         var sender = 2
+        if script.chance != .none {
+            for turn in try Self.drawnTurns(script, seats, id, joining: url, &random) {
+                turns.append(turn.seconds)
+                rules.append(turn.ruled)
+                longestURL = max(longestURL, turn.url.utf8.count)
+            }
+            return
+        }
         let bare = try Match(of: script, seats: 2, seed: Match.seed(of: identity))
         var status = try bare.status
         while status.outcome == nil, let seat = status.turn.first {
@@ -70,12 +78,50 @@ struct MessageBench {
         }
     }
 
+    /// A turn of a match in which both draw together, and what the rules took for a move of their own.
+    private struct DrawnTurn {
+        let seconds: Double
+        let ruled: Double
+        let url: String
+    }
+
+    /// The turns of a match in which both draw together. Only they know what is drawn, so that the bare match plays a game of
+    /// its own.
+    private static func drawnTurns(
+        _ script: GameScript, _ seats: [BenchSeat], _ id: MatchID, joining url: String, _ random: inout SplitMix64
+    ) throws -> [DrawnTurn] {
+        let bare = try Match(of: script, seats: 2, seed: random.next())
+        var turns: [DrawnTurn] = []
+        var incoming = (url: url, reader: seats[0])
+        while turns.count < BenchFailure.mostMoves {
+            let watch = Stopwatch()
+            let mover = incoming.reader
+            try mover.read(incoming.url)
+            guard let url = try mover.answer(in: id, &random) else { break }
+            let seconds = watch.seconds
+            let bareWatch = Stopwatch()
+            if try !bare.playRandomMove(using: &random) { try bare.restart(seed: random.next()) }
+            turns.append(DrawnTurn(seconds: seconds, ruled: bareWatch.seconds, url: url))
+            incoming = (url, seats[2 - mover.seat])
+        }
+        return turns
+    }
+
     /// Loads matches that were played to their ends into one table, and throws away what can be built again.
     private static func measureTable(
         _ script: GameScript, matches: Int, _ random: inout SplitMix64
     ) throws -> Int? {
         var urls: [String] = []
         for _ in 0..<matches {
+            if script.chance != .none {
+                let seats = try [1, 2].map { try BenchSeat($0, script) }
+                let id = try seats[0].table.begin(
+                    as: .empty, seats: 2, chat: BenchSeat.chat, session: seats[0].session, now: .zero)
+                try seats[1].read(seats[0].act(.invite, in: id))
+                let join = try seats[1].act(.join, in: id)
+                urls.append(try drawnTurns(script, seats, id, joining: join, &random).last?.url ?? join)
+                continue
+            }
             let match = try CorrespondenceMatch(of: script, seats: 2)
             guard try match.match.status.outcome == nil else { throw BenchFailure.overAtOnce }
             let begun = Stopwatch()
@@ -120,6 +166,18 @@ struct BenchSeat {
     func play(_ text: String, in match: MatchID) throws -> String {
         _ = try table.scene(of: match, seat: seat, style: .expanded)
         let draft = try table.play(text, in: match, token: .empty)
+        try read(draft.url)
+        return draft.url
+    }
+
+    /// Witnesses what waits, plays all the moves that the seat has in a row, and sends; nil where there is nothing to do.
+    func answer(in match: MatchID, _ random: inout SplitMix64) throws -> String? {
+        if table.hasOnlyToAnswer(in: match) { _ = try table.act(.answer, in: match, token: .empty) }
+        _ = try table.scene(of: match, seat: seat, style: .expanded)
+        while let move = try table.legalMoves(in: match).randomElement(using: &random) {
+            _ = try table.play(move.text, in: match, token: .empty)
+        }
+        guard let draft = table.records[match]?.draft else { return nil }
         try read(draft.url)
         return draft.url
     }

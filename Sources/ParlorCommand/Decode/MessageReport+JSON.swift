@@ -121,6 +121,7 @@ extension MessageReport {
         case .join(let entry):
             ["what": "join", "token": .string(entry.token.text), "key": .string(entry.key.description)]
         case .start(let joins): ["what": "start", "joins": .array(joins.map(join))]
+        case .witness: ["what": "witness"]
         case .resign: ["what": "resign"]
         case .claim(let against): ["what": "claim", "against": .int(Int64(against))]
         case .close(nil): ["what": "close"]
@@ -161,6 +162,7 @@ extension MessageReport {
             case .join(let seat): ("join", seat, nil)
             case .bet(let ply): ("bet", nil, ply)
             case .opening(let ply, let seat): ("opening", seat, ply)
+            case .link(let seat): ("link", seat, nil)
             case .sender(let seat): ("sender", seat, nil)
             }
         return [

@@ -141,6 +141,7 @@ struct MessageReport {
         case .join(let entry): "join as \(text(entry))"
         case .start(let joins):
             "start with " + joins.map { "seat \($0.seat) \(text($0.entry))" }.joined(separator: ", ")
+        case .witness: "witness"
         case .resign: "resign"
         case .claim(let against): "claim against \(against)"
         case .close(nil): "close"

@@ -19,7 +19,9 @@ struct DriveCommand: ScopedCommand {
 
             Two processes play one match for two by urls: each plays its seat, asks for its `message`, and the other
             `receive`s the url. What gets lost is healed by asking for the message again. A game of chance is opened
-            without `seed` then. `held` in an answer counts moves that wait until the other seat has joined, `lost`
+            without `seed` then, and its first `message` comes before the first move: from there both draw together, what is
+            played is signed at once, and `turn` names the seat that a draw waits for. `witnessed` in an answer to `receive` says
+            for which seat this process gave what a draw had waited for: its `message` tells it. `held` in an answer counts moves that wait until the other seat has joined, `lost`
             lists moves that the message overruled; a seat whose resignation was overruled resigns again. A claim in such a
             match changes nothing: it reads as won on time, with "standing":true in the outcome, until the other seat
             moves; in a match that no message told of, the claimed seat leaves. JSON has no infinities: in views and states they are the texts "inf" and "-inf".

@@ -23,7 +23,7 @@ extension DriveSession {
     }
 
     /// `receive {url, match?}` → `{match, verdict, line, turn, ply, outcome}`, and `lost` where moves played here don't count,
-    /// and `bet_refused` where the bet beside a log isn't taken.
+    /// `bet_refused` where the bet beside a log isn't taken, and `witnessed` where a draw waited for a seat of this process.
     func receive(_ request: DriveRequest) throws -> Value {
         let url = try request.text("url")
         let wanted = try request["match"] == nil ? nil : self.match(request)
@@ -71,13 +71,13 @@ extension DriveSession {
     }
 
     /// `resign {match, seat}` → `{turn, ply, outcome}`.
-    func resign(_ request: DriveRequest, _ match: Match) throws -> Value {
-        guard let seat = try seat(request, match) else {
+    func resign(_ request: DriveRequest, _ match: CorrespondenceMatch) throws -> Value {
+        guard let seat = try seat(request, match.match) else {
             throw DriveFailure.request("The op resign needs the field 'seat'.")
         }
-        try match.leave(seat: seat, why: .resigned)
-        var fields = try Self.standing(match)
-        fields["outcome"] = try match.status.outcome?.value ?? .null
+        try match.resign(seat: seat)
+        var fields = try Self.standing(match.match)
+        fields["outcome"] = try match.match.status.outcome?.value ?? .null
         return .map(fields)
     }
 
@@ -128,6 +128,7 @@ extension DriveSession {
             fields["line"] = .string(
                 "Seat \(entry.seat)'s choice crossed another message, and stands again: send its message once more.")
         }
+        if let id, let seat = matches[id]?.witnessed { fields["witnessed"] = [.int(Int64(seat))] }
         if !lost.isEmpty {
             fields["lost"] = .array(
                 lost.map { ["seat": .int(Int64($0.seat)), "text": $0.text.map { .string($0) } ?? .null] })

@@ -116,7 +116,7 @@ final class DriveSession {
             let (id, match) = try match(request)
             defer { logPrinted(match.match.takePrinted(), match.match.script.id) }
             if request.operation != .resign { try checkStandByResignations(request, match) }
-            var fields = try perform(request, on: match.match).mapValue ?? [:]
+            var fields = try play(request, match).mapValue ?? [:]
             if fields["outcome"] == .null { fields["outcome"] = try outcome(of: id) }
             return .map(fields)
         case .audit: return try audit(request)
@@ -152,7 +152,6 @@ final class DriveSession {
     private func perform(_ request: DriveRequest, on match: Match) throws -> Value {
         switch request.operation {
         case .moves: return try moves(request, match)
-        case .play: return try play(request, match)
         case .view: return ["view": try match.view(for: seat(request, match))]
         case .state:
             let bytes = try match.stateBytes(public: seat(request, match) != nil)
@@ -162,8 +161,6 @@ final class DriveSession {
             return ["digest": .string(digest.map { String(format: "%02x", $0) }.joined())]
         case .scene: return ["scene": try DriveScene(request, seat: seat(request, match)).draw(match)]
         case .save: return ["bytes": .string(try saved(match))]
-        case .random: return try random(request, match)
-        case .resign: return try resign(request, match)
         case .meters: return try meters(request, match)
         default: throw DriveFailure.error(kind: .internal, message: "An op without an answer.", details: [:])
         }
@@ -219,12 +216,28 @@ final class DriveSession {
         return ["moves": .array(moves.map(\.value))]
     }
 
-    private func play(_ request: DriveRequest, _ match: Match) throws -> Value {
-        guard let seat = try seat(request, match) else {
+    /// What makes a match go on here.
+    private func play(_ request: DriveRequest, _ match: CorrespondenceMatch) throws -> Value {
+        do {
+            switch request.operation {
+            case .random:
+                try match.checkMayPlayRandomly()
+                return try random(request, match.match)
+            case .resign: return try resign(request, match)
+            default: return try move(request, match)
+            }
+        } catch let error as TableError {
+            if case .game(let error) = error { throw error }
+            throw DriveFailure(error)
+        }
+    }
+
+    private func move(_ request: DriveRequest, _ match: CorrespondenceMatch) throws -> Value {
+        guard let seat = try seat(request, match.match) else {
             throw DriveFailure.request("The op play needs the field 'seat'.")
         }
         switch try request.required("move") {
-        case .string(let text): try match.playGoingOn(text, seat: seat)
+        case .string(let text): try match.play(text, seat: seat)
         case .map(let fields):
             if let unknown = fields.keys.filter({ $0 != "name" && $0 != "argument" }).min() {
                 let key = if case .string(let name) = unknown { name } else { "\(unknown)" }
@@ -233,11 +246,11 @@ final class DriveSession {
                     "the move's text, or {\"name\": a text, \"argument\": any value}; it has \(quoted(key)), too")
             }
             guard let name = fields["name"]?.stringValue else { fallthrough }
-            try match.playGoingOn(name: name, argument: (fields["argument"] ?? .null).normalizedTables, seat: seat)
+            try match.play(name: name, argument: (fields["argument"] ?? .null).normalizedTables, seat: seat)
         default: throw request.wrong("move", "the move's text, or {\"name\": a text, \"argument\": any value}")
         }
-        var fields = try Self.standing(match)
-        fields["outcome"] = try match.status.outcome?.value ?? .null
+        var fields = try Self.standing(match.match)
+        fields["outcome"] = try match.match.status.outcome?.value ?? .null
         return .map(fields)
     }
 

@@ -13,7 +13,7 @@ struct NewRulesTable {
     /// What was sent.
     let history: [LogEntry]
     let drafted: (person: String, moves: [String])?
-    let seed: UInt64
+    let draws: KeptDraws
     let keepsDraws: Bool
 
     /// Looks whether it can be done, and plays the moves without signing anything.
@@ -27,13 +27,16 @@ struct NewRulesTable {
         let moves = record.draft?.moves ?? []
         drafted = moves.isEmpty ? nil : (first.person, moves)
         try Self.check(record, devices, world, in: chat, game)
-        var seen: (history: [LogEntry], seed: UInt64) = ([], 0)
+        var seen: (history: [LogEntry], draws: KeptDraws?, waits: Bool) = ([], nil, false)
         _ = try first.inspect(game, in: chat) { match throws(GameError) in
-            _ = try match.replayed(under: script)
-            seen = (try match.history(), match.seed)
+            seen = (try match.history(), match.keptDraws, match.waitsFor != nil || match.awaitsSetup)
+            if !seen.waits { _ = try match.replayed(under: script) }
+        }
+        guard !seen.waits, let draws = seen.draws else {
+            throw Simulation.NewRulesRefusal(description: "A draw waits for a message.")
         }
         history = seen.history.dropLast(moves.count)
-        seed = seen.seed
+        self.draws = draws
         keepsDraws = script.chance != .none || script.dealt
         if seen.history.isEmpty { return nil }
         guard !keepsDraws || world.store == nil else {
@@ -97,14 +100,14 @@ struct NewRulesTable {
         } catch {
             for device in devices {
                 table(of: device)?.records[id] = nil
-                table(of: device)?.seeds[id] = nil
+                table(of: device)?.keptDraws[id] = nil
             }
             throw error
         }
     }
 
     private func play(as id: MatchID, from inviter: Device) throws -> Device {
-        if keepsDraws { for device in devices { table(of: device)?.seeds[id] = seed } }
+        if keepsDraws { for device in devices { table(of: device)?.keptDraws[id] = draws } }
         guard let key = record(on: inviter)?.key, let table = table(of: inviter) else { return inviter }
         let setup = old.signedLog.match.setup
         let known = Set(script.options.map(\.name))

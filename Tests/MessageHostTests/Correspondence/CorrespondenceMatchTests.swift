@@ -21,15 +21,13 @@ struct CorrespondenceMatchTests {
         #expect(try CorrespondenceMatch.open(message, shelf: own).match?.id == match.id)
     }
 
-    @Test func drawsFollowTheIdentity() throws {
+    @Test func anInvitationToAGameOfChanceDrawsNothingYet() throws {
         let game = try script("blackjack")
         let match = try CorrespondenceMatch(of: game, seats: 2)
         let message = try envelope(match, from: 1)
         let copy = try #require(try CorrespondenceMatch.open(message, shelf: ScriptShelf(game)).match)
         #expect(try copy.match.digest() == match.match.digest())
-        #expect(match.match.seed == Match.seed(of: message.signedLog.match))
-        let another = try CorrespondenceMatch(of: game, seats: 2)
-        #expect(another.match.seed != match.match.seed)
+        #expect(try copy.match.awaitsSetup && match.match.awaitsSetup && match.match.status.turn.isEmpty)
         #expect(throws: TableError.self) { try CorrespondenceMatch(of: game, seats: 2, seed: 1).message(from: 1) }
     }
 

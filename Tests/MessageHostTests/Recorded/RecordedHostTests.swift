@@ -79,7 +79,12 @@ import Values
                 host.select(bubble)
             }
             let moves = host.app.legalMoves(in: host.place).filter { $0.typed == nil }
-            guard let move = moves.randomElement(using: &random) else { return false }
+            guard let move = moves.randomElement(using: &random) else {
+                // what nobody has to choose lies in the field
+                guard host.app.match(in: host.place)?.record.draft != nil else { return false }
+                try send(who)
+                return true
+            }
             try host.touch(move.text)
             try send(who)
             return true

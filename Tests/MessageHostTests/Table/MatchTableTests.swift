@@ -77,6 +77,10 @@ struct MatchTableTests {
         #expect(people.map { $0.table.records[match]?.seat } == [1, 2, 3, nil])
         #expect(Set(people.map { $0.head(match) }).count == 1)
         #expect(throws: TableError.self) { try people[3].table.play("hit", in: match, token: people[3].token) }
+        for seat in 1...2 {
+            #expect(people[seat].table.owesOpening(in: match))
+            tell(try people[seat].act(.answer, in: match), from: seat)
+        }
         let turn = try #require(try people[3].table.status(of: match).turn.first)
         tell(try people[turn - 1].play("stand", in: match), from: turn - 1)
         #expect(Set(people.map { $0.head(match) }).count == 1)

@@ -99,12 +99,20 @@ import Testing
         }
         try room.open(game, on: ann)
         try act(.draft(.start), by: ann, in: room)
+        try send(ann, in: room)
+        for device in [bob, try room["Cy"]] {
+            #expect(!words(try ann.scene(of: game, in: room.chat, style: .expanded)).contains("Dealer"))
+            try room.open(game, on: device)
+            try send(device, in: room)
+        }
+        try room.open(game, on: ann)
         let table = words(try ann.scene(of: game, in: room.chat, style: .expanded))
         #expect(table.contains("Dealer") && table.contains("Ann (you)"), "\(table)")
     }
 
     @Test func whatThisVersionTrustsIsSaidOnceInAConversation() throws {
-        let room = try Room(["Ann", "Bob", "Cy"], games: [script(game)])
+        let game = "battleship"
+        let room = try Room(["Ann", "Bob"], games: [script(game)])
         let ann = try room["Ann"]
         try room.open(game, on: ann)
         for _ in 1...2 { try ann.act(.begin(options: [:]), of: game, in: room.chat) }

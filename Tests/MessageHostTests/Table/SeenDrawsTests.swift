@@ -7,33 +7,48 @@ import Testing
 /// What a draft drew was seen: whoever deletes it may sign that move again, and no other. A script's hooks play on the table too,
 /// without asking which moves there are.
 @Suite struct SeenDrawsTests {
+    /// Every roll shows at once.
+    private static func rolling() throws -> GameScript {
+        let source = """
+            local parlor = require 'parlor'
+            return parlor.game {
+              title = 'Rolling', seats = 2, chance = 'quick', setup = function() return { n = 0 } end,
+              moves = {
+                roll = { play = function(state, _, _, match) state.n, state.die = state.n + 1, match.random(6) end },
+                stay = { play = function(state) state.n = state.n + 1 end },
+              },
+              outcome = function(state) if state.n > 9 then return parlor.draw() end end,
+            }
+            """
+        return try GameScript(
+            GameFolder(id: "rolling", game: source), library: ScriptLibrary(folder: home.sdk))
+    }
+
     @Test func noOtherMoveTakesThePlaceOfOneThatDrew() throws {
-        let ann = try Seat("Ann", script("blackjack"))
-        let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
-        let key = SeatKey()
+        let table = try DrawnMatchTests.Table(Self.rolling())
+        let (ann, id, key) = (table.seats[0], table.id, SeatKey())
         func play(_ move: String) throws -> Draft {
             try ann.table.play(move, in: id, token: ann.token, joining: key)
         }
-        let hit = try play("hit")
+        let roll = try play("roll")
         #expect(try ann.table.movesThatDrew(inDraftOf: id) == 1)
         ann.table.cancelDraft(of: id)
         let record = try #require(ann.table.records[id])
         #expect(
             throws: TableError.request(
-                "You have played hit here, and seen what it drew: a draw can't be taken back. Play hit again.")
-        ) { try play("stand") }
+                "You have played roll here, and seen what it drew: a draw can't be taken back. Play roll again.")
+        ) { try play("stay") }
         #expect(ann.table.records[id]?.isSame(as: record) == true)
-        #expect(try ann.table.legalMoves(in: id).map(\.text) == ["hit"])
-        #expect(try play("hit").signedLog.head == hit.signedLog.head)
+        #expect(try ann.table.legalMoves(in: id).map(\.text) == ["roll"])
+        #expect(try play("roll").signedLog.head == roll.signedLog.head)
     }
 
     @Test func whatDrewNothingBindsNobody() throws {
-        let ann = try Seat("Ann", script("blackjack"))
-        let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
-        let key = SeatKey()
-        _ = try ann.table.play("stand", in: id, token: ann.token, joining: key)
+        let table = try DrawnMatchTests.Table(Self.rolling())
+        let (ann, id, key) = (table.seats[0], table.id, SeatKey())
+        _ = try ann.table.play("stay", in: id, token: ann.token, joining: key)
         #expect(try ann.table.movesThatDrew(inDraftOf: id) == 0)
         ann.table.cancelDraft(of: id)
-        #expect(try ann.table.play("hit", in: id, token: ann.token, joining: key).text == "hit")
+        #expect(try ann.table.play("roll", in: id, token: ann.token, joining: key).text == "roll")
     }
 }

@@ -145,21 +145,4 @@ import Values
         // with its legal beginning, nothing is taken that this wouldn't
         #expect(try bad.verdict(of: 2, on: test.with(1, .move(1))).code == "adopt")
     }
-
-    /// What is reserved says so wherever it stands.
-    @Test(arguments: stages, [UInt8(12)]) func whatIsReservedIsUnsupported(_ stage: Stage, code: UInt8) throws {
-        let log = try stage.make().log.log
-        let bytes = log.bytes + [0, code]
-        #expect(
-            {
-                do {
-                    _ = try Log(bytes: bytes, seats: log.seats)
-                    return "read"
-                } catch let error as WireError {
-                    return Verdict(error).code
-                } catch {
-                    return "\(error)"
-                }
-            }() == "unsupported")
-    }
 }

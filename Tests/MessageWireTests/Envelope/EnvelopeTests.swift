@@ -47,10 +47,10 @@ import Values
         }
     }
 
-    @Test func reservedKeysAreUnsupported() throws {
+    @Test func linksAreForMatchesThatDraw() throws {
         let parts = try Self.parts(Self.played())
         for value: Value in [.null, [], [.bytes([1])]] {
-            #expect(Self.code(parts.merging([6: value]) { $1 }) == "unsupported")
+            #expect(Self.code(parts.merging([6: value]) { $1 }) == "malformed")
         }
     }
 

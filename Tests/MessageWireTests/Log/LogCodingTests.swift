@@ -140,13 +140,6 @@ import Values
         #expect(code { try Log(bytes: bytes(text), seats: 2) } == "too_large")
     }
 
-    @Test(arguments: [("000c", ReservedFeature.witness)])
-    func reservedCodesAreUnsupported(_ text: String, _ feature: ReservedFeature) {
-        for bytes in [bytes(text), bytes(text + "0102030405"), bytes("000301" + text)] {
-            #expect(throws: WireError.unsupported(feature)) { try Log(bytes: bytes, seats: 2) }
-        }
-    }
-
     @Test func argumentsAreLimited() throws {
         let deep = (0..<9).reduce(Value.int(1)) { inner, _ in [inner] }
         for (argument, expected) in [

@@ -58,7 +58,12 @@ import Values
             #expect(code { try Setup(value: value) } == "malformed", "\(value)")
         }
         // An anchor is for games that draw.
-        let anchored: Value = [1, .map([:]), [["Ana", key, .bytes([UInt8](0..<16))], .null]]
-        #expect(throws: WireError.unsupported(.anchor)) { try Setup(value: anchored) }
+        let anchor = [UInt8](0..<16)
+        let anchored: Value = [1, .map([:]), [["Ana", key, .bytes(anchor)], .null]]
+        #expect(try Setup(value: anchored).inviter.anchor?.bytes == anchor)
+        #expect(try Setup(value: anchored).value == anchored)
+        for wrong: Value in [.bytes(anchor + [0]), .bytes([]), .null, "0123456789abcdef"] {
+            #expect(code { try Setup(value: [1, .map([:]), [["Ana", key, wrong], .null]]) } == "malformed")
+        }
     }
 }

@@ -1,7 +1,8 @@
 """Reads messages and works their heads out, from docs/protocol.md alone.
 
 Input, one line each: `url <url>`, `log <seats> <hexadecimal digits>`, or `seal <private key> <match id> <place head> <place count>
-<seat> <move>`, all but the numbers in hexadecimal digits. Output: one line of JSON for each. Needs cbor2, for the envelope.
+<seat> <move>`, `chain <private key> <public key> <match id> <number>…` or `draw <match id> <seat> <run> <drawn> <sides> <link or ->…`, all
+but the numbers in hexadecimal digits. Output: one line of JSON for each. Needs cbor2, for the envelope.
 """
 
 import base64
@@ -13,9 +14,10 @@ import sys
 import cbor2
 
 OTHER_SEAT, NAMED_SEAT, ROUND, TYPED, JOIN, START, RESIGN, CLAIM, CLOSE = range(1, 10)
-SEAL, OPEN, BETS, OPENED, OPENED_BEHIND, HIDE, DISCLOSE = 10, 11, 13, 14, 15, 16, 17
+SEAL, OPEN, WITNESS, BETS, OPENED, OPENED_BEHIND, HIDE, DISCLOSE = range(10, 18)
 MOVES = ("move", "typed", "seal", "hide")
-IN_TURN = (*MOVES, "open", "join", "start")
+IN_TURN = (*MOVES, "open", "join", "start", "witness")
+LINKS = 1024
 
 
 def fields(*parts):
@@ -37,15 +39,54 @@ def salt_of(key, head, count, move):
     return hmac.digest(key, fields(b"parlor-salt-1", head, count.to_bytes(2, "big"), move), "sha256")[:16]
 
 
-def ply_head(head, seat, place, body):
-    return hashlib.sha256(fields(b"parlor-ply-1", head, bytes([seat, place]), body, b"")).digest()
+def ply_head(head, seat, place, body, link=b""):
+    return hashlib.sha256(fields(b"parlor-ply-1", head, bytes([seat, place]), body, link)).digest()
+
+
+def link_before(match, public, number, link):
+    """The link with a number, or the anchor for 0, from the one behind it."""
+    return hashlib.sha256(fields(b"parlor-link-1", match, public, number.to_bytes(2, "big"), link)).digest()[:16]
+
+
+def chain(private, public, match):
+    """The anchor and all links, by their numbers."""
+    extracted = hmac.digest(bytes(32), private, "sha256")
+    links = [hmac.digest(extracted, b"parlor-chain-1" + b"\x01", "sha256")[:16]]
+    for number in range(LINKS - 1, -1, -1):
+        links.append(link_before(match, public, number, links[-1]))
+    return links[::-1]
+
+
+def draw_key(match, seat, run, drawn, links):
+    numbers = bytes([seat]), run.to_bytes(2, "big"), drawn.to_bytes(2, "big")
+    return hashlib.sha256(fields(b"parlor-draw-1", match, *numbers, *links)).digest()
+
+
+def words(key):
+    block = 0
+    while True:
+        digest = hashlib.sha256(key + block.to_bytes(8, "big")).digest()
+        yield from (int.from_bytes(digest[at : at + 4], "big") for at in range(0, 32, 4))
+        block += 1
+
+
+def number_below(stream, most):
+    """From 1 to `most`."""
+    while True:
+        if most <= 1 << 32:
+            found, end = next(stream), 1 << 32
+        else:
+            found, end = (next(stream) & 0x7FFFFFFF) << 32 | next(stream), (1 << 63) - 1
+        if found < end - end % most:
+            return found % most + 1
 
 
 class Log:
     """The plies of a log: a list of (seat, place, kind, body, details), and the bets that each carries."""
 
-    def __init__(self, data, seats):
-        self.data, self.seats, self.at = data, seats, 0
+    def __init__(self, data, seats, draws=False):
+        self.data, self.seats, self.at, self.draws = data, seats, 0, draws
+        self.links = {}
         self.last, self.length, self.before = seats, 0, 1
         self.plies, self.bets = [], []
         while self.at < len(data):
@@ -120,12 +161,14 @@ class Log:
             self.at = start
             self.add(self.expected()[0], 0, self.ply())
 
-    def person(self):
+    def person(self, bets=False):
         token = self.take(self.number())
+        if self.draws and not bets:
+            return token, self.take(32), self.take(16)
         return token, self.take(32)
 
     def bet(self):
-        return (*self.person(), self.number(), self.number(), self.take(64))
+        return (*self.person(bets=True), self.number(), self.number(), self.take(64))
 
     def move(self):
         at = self.at
@@ -174,11 +217,32 @@ class Log:
                 assert details > 0, "a round that begins with its bracket"
             elif code == OPEN:
                 kind, details = "open", (self.take(16), self.move())
+            elif code == WITNESS:
+                assert self.draws, "nothing is drawn"
+                kind = "witness"
             else:
                 kind = {RESIGN: "resign", CLOSE: "close"}[code]
         assert not bets or kind in MOVES, "bets in front of something else"
         return kind, self.data[start : self.at], details, bets
 
+
+    def open(self, latest, people, match):
+        """Works out which ply opens which link; `people` says the key and the anchor of each seat."""
+        runs, current, opened = {}, None, {}
+        for index, (seat, place, kind, _, _) in enumerate(self.plies):
+            if kind not in (*MOVES, "join", "start", "witness") or not place and current == seat:
+                continue
+            current = None if place else seat
+            runs[seat] = runs.get(seat, 0) + 1
+            opened[index] = seat, runs[seat]
+        for seat in range(1, self.seats + 1):
+            link, count = latest[seat - 1], runs.get(seat, 0)
+            assert (link is None) == (count == 0), "a link that is missing or not due"
+            for number in range(count, 0, -1):
+                index = next(at for at, what in opened.items() if what == (seat, number))
+                self.links[index] = link
+                link = link_before(match, people[seat][0], number - 1, link)
+            assert count == 0 or link == people[seat][1], "another chain"
 
     def fill(self, match, first):
         """Puts the commitments in their places that the log leaves out."""
@@ -195,9 +259,9 @@ class Log:
             begin -= back
             assert begin >= 0 and self.plies[begin][1] == 1, "no round begins there"
             head = first
-            for ply in self.plies[:begin]:
+            for at, ply in enumerate(self.plies[:begin]):
                 if ply[2] != "claim":
-                    head = ply_head(head, *ply[:2], ply[3])
+                    head = ply_head(head, *ply[:2], ply[3], self.links.get(at, b""))
             count = sum(ply[0] == seat and ply[2] != "claim" for ply in self.plies[:begin])
             salt, move = opening[4]
             bets = body[: -2 if back == 0 else body.rindex(bytes([0, OPENED_BEHIND]))]
@@ -217,7 +281,10 @@ class Message:
         self.script, self.match, self.sender = envelope[0], envelope[1], envelope[2]
         self.setup, self.signatures, self.check = envelope[3], envelope[5], envelope[7]
         self.seats = len(self.setup[2])
-        self.log = Log(envelope[4], self.seats)
+        inviter = next(seat for seat in self.setup[2] if seat)
+        self.draws = len(inviter) == 3
+        assert self.draws == (6 in envelope), "links"
+        self.log = Log(envelope[4], self.seats, self.draws)
         self.bytes = envelope[4]
         self.offer = Log.read_bet(envelope[9]) if 9 in envelope else None
         assert self.sender == 0 or self.offer is None, "sender"
@@ -226,9 +293,20 @@ class Message:
                 fields(b"parlor-1", self.game, self.script, self.match, cbor2.dumps(self.setup, canonical=True))
             ).digest()
         ]
+        if self.draws:
+            self.log.open(envelope[6], self.people(), self.match)
         self.log.fill(self.match, self.heads[0])
-        for seat, place, _, body, _ in self.log.plies:
-            self.heads.append(ply_head(self.heads[-1], seat, place, body))
+        for index, (seat, place, _, body, _) in enumerate(self.log.plies):
+            self.heads.append(ply_head(self.heads[-1], seat, place, body, self.log.links.get(index, b"")))
+
+    def people(self):
+        people = {seat: tuple(entry[1:]) for seat, entry in enumerate(self.setup[2], 1) if entry}
+        for seat, _, kind, _, details in self.log.plies:
+            if kind == "join":
+                people[seat] = details[1:]
+            if kind == "start":
+                people.update({join[0]: join[2:4] for join in details})
+        return people
 
 
 def describe(log):
@@ -237,19 +315,30 @@ def describe(log):
 
 def main():
     for line in sys.stdin:
-        words = line.split()
-        if words[0] == "log":
-            print(json.dumps({"plies": describe(Log(bytes.fromhex("".join(words[2:])), int(words[1])))}))
+        parts = line.split()
+        if parts[0] == "log":
+            print(json.dumps({"plies": describe(Log(bytes.fromhex("".join(parts[2:])), int(parts[1])))}))
             continue
-        if words[0] == "seal":
-            private, match, head = (bytes.fromhex(word) for word in words[1:4])
-            count, seat, move = int(words[4]), int(words[5]), bytes.fromhex(words[6])
+        if parts[0] == "chain":
+            links = chain(*(bytes.fromhex(part) for part in parts[1:4]))
+            print(json.dumps([links[int(number)].hex() for number in parts[4:]]))
+            continue
+        if parts[0] == "draw":
+            place = (int(number) for number in parts[2:5])
+            links = (b"" if part == "-" else bytes.fromhex(part) for part in parts[6:])
+            key = draw_key(bytes.fromhex(parts[1]), *place, links)
+            stream = words(key)
+            print(json.dumps({"key": key.hex(), "numbers": [number_below(stream, int(parts[5])) for _ in range(20)]}))
+            continue
+        if parts[0] == "seal":
+            private, match, head = (bytes.fromhex(word) for word in parts[1:4])
+            count, seat, move = int(parts[4]), int(parts[5]), bytes.fromhex(parts[6])
             key = sealing_key(private)
             salt = salt_of(key, head, count, move)
             found = {"key": key, "salt": salt, "commitment": seal(match, head, count, seat, salt, move)}
             print(json.dumps({name: value.hex() for name, value in found.items()}))
             continue
-        message = Message(words[1])
+        message = Message(parts[1])
         print(
             json.dumps(
                 {

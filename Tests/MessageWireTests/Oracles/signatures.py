@@ -44,9 +44,11 @@ def payload(message, seat, number):
         return fields(b"parlor-sign-1", message.heads[0], bytes([seat, 0]), b"")
     last = number - 1
     start = run_start(plies, last)
-    own = [plies[at][3] for at in range(start, last + 1) if plies[at][0] == seat]
+    places = [at for at in range(start, last + 1) if plies[at][0] == seat]
+    own = [plies[at][3] for at in places]
+    link = message.log.links.get(places[0], b"")
     kind = 1 if plies[last][1] else 0
-    return fields(b"parlor-sign-1", message.heads[start], bytes([seat, kind]), b"", *own)
+    return fields(b"parlor-sign-1", message.heads[start], bytes([seat, kind]), link, *own)
 
 
 def bet_payload(message, bet, number):
@@ -84,8 +86,8 @@ def bets(message):
         if kind == "join":
             keys[seat - 1] = details[1]
         elif kind == "start":
-            for taken, _, key, _ in details:
-                keys[taken - 1] = key
+            for join in details:
+                keys[join[0] - 1] = join[2]
         elif kind == "resign":
             gone.add(seat)
         elif kind == "claim":
@@ -110,9 +112,10 @@ def judge(message):
         if kind == "join":
             keys[seat - 1] = details[1]
         if kind == "start":
-            for taken, token, key, signature in details:
+            for taken, token, key, *anchor, signature in details:
                 keys[taken - 1] = key
-                signed = fields(b"parlor-join-1", message.heads[0], bytes([taken]), token, key, b"")
+                anchor = anchor[0] if anchor else b""
+                signed = fields(b"parlor-join-1", message.heads[0], bytes([taken]), token, key, anchor)
                 joins.append(verify(key, signature, signed))
     seats = []
     for seat, entry in enumerate(message.signatures, 1):

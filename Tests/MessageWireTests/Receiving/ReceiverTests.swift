@@ -26,14 +26,6 @@ import Values
         #expect(try Self.played().verdict(on: "https://parlor.games/sticks#AQ") == .unsupportedVersion(1))
     }
 
-    @Test func whatIsReservedIsUnsupported() throws {
-        let test = try Self.played()
-        var parts = try #require(try Value(canonicalBytes: try test.envelope().bytes()).mapValue)
-        parts[4] = .bytes(test.log.log.bytes + [0, 12, 1, 2, 3])
-        let payload = Base64URL.encode([UInt8(Carrier.version)] + (try Value.map(parts).canonicalBytes()))
-        #expect(test.verdict(on: "https://parlor.games/sticks#\(payload)") == .unsupported(.witness))
-    }
-
     @Test func aMissingGameIsNamed() throws {
         let chess = try TestMatch("chess")
         let envelope = try Envelope(chess.log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8))

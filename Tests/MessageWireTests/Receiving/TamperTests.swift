@@ -170,7 +170,6 @@ import Values
         // The mutations reach every part of the reader.
         #expect(codes["malformed", default: 0] > 5000, "\(codes)")
         #expect(codes["read", default: 0] > 500, "\(codes)")
-        #expect(codes["unsupported", default: 0] > 0, "\(codes)")
         #expect(codes["too_large", default: 0] > 0, "\(codes)")
     }
 

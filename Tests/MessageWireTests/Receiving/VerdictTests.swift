@@ -14,7 +14,7 @@ import Testing
             .betRefused(try seated.bet(on: 1, 101), .overBalance(chips: 101, left: 100)),
             .malformed(part: "url", problem: "a\nb"), .tooLarge(.init("url", size: 9, limit: 8)),
             .unsupportedVersion(1), .unsupportedVersion(3),
-            .unsupported(.witness), .unknownGame(test.match.game), .needsVersion(test.match.game, test.match.script),
+            .tooLong(seat: 2), .unknownGame(test.match.game), .needsVersion(test.match.game, test.match.script),
             .otherMatch(test.match.id), .forged(.sender(seat: 1)), .joinRequest(join), .duplicate,
             .late(senderLacksOurPlies: true), .late(senderLacksOurPlies: false),
             .illegalTransition(ply: 3, seat: 2, reason: "a\nb"), .illegalTransition(ply: 0, seat: 2, reason: ""),

@@ -52,7 +52,7 @@ import Testing
             """
             roll = { play = function(state, _, _, match) state.n, state.die = state.n + 1, match.random(6) end },
             stay = { play = function(state) state.n = state.n + 1 end }
-            """, more: "chance = true, turn = function(state) return state.n // 3 % 2 + 1 end,")
+            """, more: "chance = 'quick', turn = function(state) return state.n // 3 % 2 + 1 end,")
     }
 
     @Test func aDrawStays() throws {

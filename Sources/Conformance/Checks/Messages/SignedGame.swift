@@ -5,8 +5,8 @@ import Values
 
 /// A game as the messages of a match carry it: who sits where, every ply in the form of the protocol, a key for each seat.
 ///
-/// The identity of a match keys its draws. So where a script draws, the game isn't the one that was played before: the moves
-/// that are still legal are played in their order, and random ones behind them.
+/// Where a script draws, the game isn't the one that was played before: the moves that are still legal are played in their order,
+/// and random ones behind them.
 struct SignedGame {
     /// What was set up and played, for a finding.
     let game: PlayedGame
@@ -35,9 +35,14 @@ struct SignedGame {
             for _ in 0..<played.setup.seats { keys.append(try SeatKey(secret: random.bytes(32))) }
             let drawn = try MatchID(random.bytes(16))
             let identity = try Self.identity(of: played, subject, id ?? drawn, keys)
+            if identity.isChained {
+                (game, plies, digests) = try Self.drawn(played, subject, identity, keys, choice: random.next())
+                (self.identity, self.keys) = (identity, keys)
+                return
+            }
             let seed = Match.seed(of: identity)
             var steps = played.steps
-            if subject.script.chance != .none || subject.script.dealt {
+            if subject.script.dealt {
                 steps = try Self.steps(like: played, of: subject, seed: seed, choice: random.next())
             }
             let match = try Match(
@@ -64,7 +69,55 @@ struct SignedGame {
         guard let inviter = keys.first else { throw GameError.request("The match has no seats.") }
         return try MatchIdentity(
             of: subject.script, options: played.setup.options, seats: played.setup.seats,
-            inviter: SeatEntry(token: DisplayToken(token), key: inviter.publicKey), id: id)
+            inviter: SeatEntry(
+                token: DisplayToken(token), key: inviter, in: id, isChained: subject.script.chance != .none), id: id)
+    }
+
+    /// The game as seats play it that draw together.
+    private static func drawn(
+        _ played: PlayedGame, _ subject: Subject, _ identity: MatchIdentity, _ keys: [SeatKey], choice: UInt64
+    ) throws -> (PlayedGame, [Ply], [[UInt8]]) {
+        let seats = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($0 + 1, $1) })
+        let game = try DrawnGame(identity, of: subject.script, joining: joining(identity, keys), keys: seats)
+        var random = SplitMix64(seed: choice)
+        var planned = played.steps[...]
+        var steps: [Step] = []
+        while try game.match.status.outcome == nil, game.plies.count < WireLimits().plies / 2 {
+            let turn = try game.match.status.turn
+            guard let step = try next(&planned, turn, game.match) ?? any(turn, game.match, &random) else { break }
+            switch step.action {
+            case .move(let name, let argument): try game.play(name: name, argument: argument, seat: step.seat)
+            case .leave: try game.resign(step.seat)
+            }
+            steps.append(step)
+        }
+        return (PlayedGame(setup: played.setup, steps: steps), game.plies, game.digests)
+    }
+
+    /// The next of the planned steps that can still be made.
+    private static func next(
+        _ planned: inout ArraySlice<Step>, _ turn: [Int], _ match: Match
+    ) throws(GameError) -> Step? {
+        while let step = planned.popFirst() {
+            switch step.action {
+            case .leave where try !match.status.gone.contains(step.seat): return step
+            case .move(let name, let argument) where turn.contains(step.seat):
+                let moves = try match.legalMoves(for: step.seat)
+                if moves.contains(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) }) { return step }
+            case .leave, .move: continue
+            }
+        }
+        return nil
+    }
+
+    private static func any(
+        _ turn: [Int], _ match: Match, _ random: inout SplitMix64
+    ) throws(GameError) -> Step? {
+        guard let seat = turn.first, let move = try match.legalMoves(for: seat).randomElement(using: &random) else {
+            return nil
+        }
+        let argument = move.typed.map { $0.examples.first ?? .int(Int64($0.least ?? 0)) }
+        return Step(seat: seat, move, argument: argument)
     }
 
     /// The moves of a game under another seed, as far as they are legal there; then any, until it is over.
@@ -86,7 +139,8 @@ struct SignedGame {
     private static func joining(_ identity: MatchIdentity, _ keys: [SeatKey]) throws -> Ply {
         let token = try DisplayToken(token)
         guard keys.count > 2 else {
-            return Ply(seat: 2, action: .join(SeatEntry(token: token, key: keys[1].publicKey)))
+            let entry = SeatEntry(token: token, key: keys[1], in: identity.id, isChained: identity.isChained)
+            return Ply(seat: 2, action: .join(entry))
         }
         let joins = try keys.enumerated().dropFirst().map { index, key in
             try SeatedJoin(seat: index + 1, token: token, key: key, in: identity)

@@ -13,6 +13,7 @@ extension ChatSession {
         try world.settle()
         for other in world.people { try openNews(on: other) }
         try fillSeats()
+        try answerQuickly()
         try playBots()
         settleQuickly()
     }
@@ -29,7 +30,7 @@ extension ChatSession {
             }), let record = inviter.match(of: game, in: chat)?.record, !record.signedLog.roster.isComplete
         else { return }
         let seats = record.signedLog.log.seats
-        let isRound = inviter.match(of: game, in: chat)?.status.isRound == true
+        let isRound = inviter.match(of: game, in: chat)?.status.isRound == true || record.hasToBeJoined
         guard seats > 2 || isRound || world.people.count > seats else { return }
         let line = nextInLine(behind: inviter.person, seats: seats)
         for other in line {
@@ -39,6 +40,27 @@ extension ChatSession {
             try actQuickly(.draft(.join), as: other)
         }
         if seats > 2, line.count == seats - 1 { try actQuickly(.draft(.start), as: inviter.person) }
+    }
+
+    /// What a draw waits for, and what was sealed, goes by itself where its person has no move to put behind it.
+    func answerQuickly() throws {
+        for _ in 0..<4 * world.people.count {
+            guard let phone = try world.devices.first(where: { try owesAnswer($0) }) else { return }
+            guard phone.legalMoves(of: game, in: chat).isEmpty else { return }
+            try sendDraft(of: phone.person)
+        }
+    }
+
+    /// Is a phone's seat waited for, and does its answer lie in the draft field, once it has read the news?
+    private func owesAnswer(_ phone: Device) throws -> Bool {
+        guard let record = phone.match(of: game, in: chat)?.record, record.seat != nil else { return false }
+        let isAwaited = try world.devices.contains { other in
+            guard let seat = record.seat, other.match(of: game, in: chat)?.record.id == record.id else { return false }
+            return try other.inspect(game, in: chat) { match throws(GameError) in match.waitsFor == seat } ?? false
+        }
+        guard isAwaited else { return false }
+        if !hasDraft(phone.person) { try openNews(on: phone.person) }
+        return phone.match(of: game, in: chat)?.record.draft?.isAnswer == true
     }
 
     /// Who is asked to sit down: the others in the order in which they were named, if the game is on their phones.

@@ -166,11 +166,12 @@ final class ChatSession: ReplSession {
             for other in line { try actQuickly(.draft(.join), as: other) }
             if line.count == seats - 1 { try actQuickly(.draft(.start), as: inviter) }
         } else if world.devices[0].chats[chat]?.transcript.items.isEmpty == false,
-            world.devices[0].match(of: game, in: chat)?.status.isRound == true,
+            let match = world.devices[0].match(of: game, in: chat), match.status.isRound || match.record.hasToBeJoined,
             let second = nextInLine(behind: inviter, seats: 2).first
         {
             try actQuickly(.draft(.join), as: second)
         }
+        try answerQuickly()
         try playBots()
         settleQuickly()
     }
@@ -189,6 +190,7 @@ final class ChatSession: ReplSession {
         if isMovingOn(person) { return }
         try sendDraft(of: person)
         try fillSeats()
+        try answerQuickly()
         try playBots()
         settleQuickly()
     }

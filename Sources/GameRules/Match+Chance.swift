@@ -1,0 +1,135 @@
+import LuaRuntime
+import Values
+
+// A match that several devices play draws by keys that come one by one. A ply that draws before its key is there waits: the match
+// stays what it was, and whoever holds the ply plays it when the key has come.
+extension Match {
+    /// What became of a move.
+    package enum Played {
+        /// It counts.
+        case stands
+        /// It draws, and what it draws can't be known yet. The match is what it was.
+        case waits(LogEntry)
+    }
+
+    /// Begins a match whose draws are keyed ply by ply. Where `setup` draws, the match is set up once its key is there.
+    ///
+    /// - Throws: As ``init(of:seats:options:seed:limits:pool:)``.
+    package convenience init(
+        keyed script: GameScript, seats: Int? = nil, options: [String: Value] = [:], limits: LuaLimits? = nil,
+        pool: MemoryPool? = nil, witness: ScriptWitness? = nil
+    ) throws(GameError) {
+        try self.init(
+            of: script, seats: seats, options: options, seed: 0, keys: DrawKeys(), limits: limits, pool: pool,
+            witness: witness)
+    }
+
+    /// Begins the match anew, with no keys; as ``restart(seed:)`` in the same Lua state.
+    package func restartKeyed() throws(GameError) {
+        clear(seed: 0)
+        (keys, awaitsSetup, isBehind, waitsFor) = (DrawKeys(), false, true, nil)
+        try wakeUnlessWaiting()
+    }
+
+    /// Gives plies their keys: they are played behind that, or waited for them.
+    ///
+    /// - Parameter new: From 1; 0 for `setup`.
+    package func take(_ new: [Int: [UInt8]]) throws(GameError) {
+        guard keys != nil, !new.isEmpty else { return }
+        for (ply, key) in new { keys?[ply] = key }
+        if let keys { live?.draws.renew(keys) }
+        guard awaitsSetup, keys?[0] != nil else { return }
+        (awaitsSetup, isBehind) = (false, true)
+        forgetStatus()
+        try wake()
+    }
+
+    /// Forgets the keys of plies that weren't played.
+    package func dropKeys(from ply: Int) {
+        guard keys?.drop(from: ply) == true, let keys else { return }
+        live?.draws.renew(keys)
+    }
+
+    /// Plays a move by its text. See ``Played``.
+    package func playOrWait(_ text: String, seat: Int) throws(GameError) -> Played {
+        try waiting { () throws(GameError) in _ = try play(text, seat: seat) }
+    }
+
+    /// Plays a move as a log has it. See ``Played``.
+    package func playOrWait(_ move: LoggedMove, seat: Int) throws(GameError) -> Played {
+        try waiting { () throws(GameError) in try play(move, seat: seat) }
+    }
+
+    private func waiting(_ body: () throws(GameError) -> Void) throws(GameError) -> Played {
+        waitingEntry = nil
+        do {
+            try body()
+            return .stands
+        } catch {
+            guard let entry = waitingEntry else { throw error }
+            waitingEntry = nil
+            return .waits(entry)
+        }
+    }
+
+    /// Did what was just played draw without a key? Then it doesn't count, and the state is built anew.
+    ///
+    /// - Throws: ``GameError/request(_:)`` if so; ``playOrWait(_:seat:)-(LoggedMove,_)`` takes it for what it is.
+    func checkKeyed(_ entry: LogEntry) throws(GameError) {
+        guard let live, live.draws.lackedKey else { return }
+        isBehind = true
+        waitingEntry = entry
+        throw .request("What this move draws isn't known yet: it waits for another seat.")
+    }
+
+    /// Can a seat do only one thing now, as every device can tell? What `legal` and `forced` say may follow from what only the
+    /// seat knows, so they aren't asked.
+    package func hasOneChoice(_ seat: Int) throws(GameError) -> Bool {
+        let results = try look("choices") { referee throws(GameError) in
+            try referee.call("only", [.integer(Int64(seat))])
+        }
+        return results.first == .boolean(true)
+    }
+
+    /// How many plies were played; those of a round under way don't count.
+    package var pliesPlayed: Int { entries.count - pending }
+
+    /// Plays a move by its name and argument. See ``Played``.
+    package func playOrWait(name: String, argument: Value, seat: Int) throws(GameError) -> Played {
+        try waiting { () throws(GameError) in _ = try play(name: name, argument: argument, seat: seat) }
+    }
+
+    // MARK: The Lua state
+
+    /// The Lua state stands somewhere else than the log: the log is played again in it.
+    func catchUp(_ referee: Referee) throws(GameError) {
+        isBehind = false
+        useDraws(of: referee)
+        _ = try referee.quick(referee.again, 0, deadline: patience)
+        try checkIsSetUp(referee)
+        try replayLog(on: referee)
+    }
+
+    /// Throws where `setup` drew and has no key.
+    func checkIsSetUp(_ referee: Referee) throws(GameError) {
+        guard referee.draws.lackedKey else { return }
+        awaitsSetup = true
+        live = referee
+        throw .request(Self.notSetUp)
+    }
+
+    /// What is said of a match whose `setup` waits.
+    static let notSetUp = "The match is set up once everybody has drawn for it."
+
+    func wakeUnlessWaiting() throws(GameError) {
+        do {
+            try wake()
+        } catch {
+            if !awaitsSetup { throw error }
+        }
+    }
+
+    func useDraws(of referee: Referee) {
+        if let keys { referee.draws.use(keys) } else { referee.draws.use(seed: seed) }
+    }
+}

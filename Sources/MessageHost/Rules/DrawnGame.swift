@@ -1,0 +1,83 @@
+import GameRules
+import MessageWire
+import Values
+
+/// A game of chance as messages carry it, where the key of every seat is at hand: for checks and measurements.
+///
+/// Whoever is asked for a witness gives it at once.
+package final class DrawnGame {
+    private let rules: MatchRules
+    private let keys: [Int: SeatKey]
+    private let begun: SignedLog
+    /// Everything in the form of the protocol; a round's entries in seat order.
+    package private(set) var plies: [Ply] = []
+    /// The digest of the public state before the first ply, and after each one.
+    package private(set) var digests: [[UInt8]] = []
+
+    /// - Parameters:
+    ///   - joining: The ply with which all seats are taken.
+    ///   - keys: Of all seats.
+    /// - Throws: What the rules, or the form of messages, refuse.
+    package init(_ identity: MatchIdentity, of script: GameScript, joining: Ply, keys: [Int: SeatKey]) throws {
+        guard let key = keys[identity.setup.inviterSeat] else { throw TableError.request("The inviter has no key.") }
+        begun = try SignedLog(inviting: identity, key: key)
+        rules = try MatchRules(identity, of: script)
+        self.keys = keys
+        digests = [try rules.publicStateDigest()]
+        try follow(joining)
+        try witness()
+    }
+
+    /// Where it stands.
+    package var match: Match { rules.match }
+
+    /// Plays a move of a seat that is to move.
+    ///
+    /// - Throws: ``GameError``, as ``Match/play(_:seat:)-(String,_)`` does.
+    package func play(name: String, argument: Value, seat: Int) throws {
+        let isRound = try match.status.isRound
+        let isUnderWay = match.enteredInRound > 0
+        let ply = try linked(Ply(seat: seat, action: .move(.index(1)), place: isRound ? .continuesRound : .alone))
+        let entry = try rules.play(as: ply) { match throws(GameError) in
+            try match.playOrWait(name: name, argument: argument, seat: seat)
+        }
+        guard let entry, let action = Ply.Action(entry.choice) else {
+            throw TableError.request("The move left no trace in the log.")
+        }
+        try add(ply.acting(action), isUnderWay: isUnderWay)
+        try witness()
+    }
+
+    /// A seat resigns.
+    package func resign(_ seat: Int) throws {
+        try follow(Ply(seat: seat, action: .resign))
+        try witness()
+    }
+
+    private func witness() throws {
+        while let seat = rules.owedWitness { try follow(Ply(seat: seat, action: .witness)) }
+    }
+
+    private func follow(_ ply: Ply) throws {
+        let ply = try linked(ply)
+        var rules = rules
+        try rules.play(ply)
+        try add(ply, isUnderWay: false)
+    }
+
+    private func linked(_ ply: Ply) throws(WireError) -> Ply {
+        try begun.opening(plies + [ply], keys: keys).last ?? ply
+    }
+
+    private func add(_ ply: Ply, isUnderWay: Bool) throws {
+        rules.attendance.note(ply)
+        if ply.place == .alone {
+            plies.append(ply)
+        } else if isUnderWay, let first = plies.lastIndex(where: { $0.place == .beginsRound }) {
+            plies.replaceSubrange(first..., with: Log.round(of: Array(plies[first...]) + [ply]))
+        } else {
+            plies += Log.round(of: [ply])
+        }
+        digests.append(try rules.publicStateDigest())
+    }
+}

@@ -1,0 +1,80 @@
+import Crypto
+import Synchronization
+
+/// The links of one seat in one match: 1,024 of them, of which the seat opens one with each of its runs, and the anchor in front
+/// of the first, which stands in the seat's entry from the start.
+///
+/// The last one follows from the seat's private key, so that a device which has the key has lost nothing; each other one is the
+/// hash of the one behind it.
+package struct Chain: Sendable {
+    /// How many links there are: a match in which a seat has more runs is too long.
+    package static let length = 1024
+    /// Of so many links one is kept, the last first; the others are worked out from the next one that is.
+    private static let stride = 32
+
+    private let kept: [Link]
+    private let key: SeatKey.Public
+    private let match: MatchID
+
+    /// What everybody knows of the chain before any of it is opened.
+    package let anchor: Link
+
+    /// The chain of a seat's key. Whoever asks for the same one again gets it without its hashes.
+    package init(of key: SeatKey, in match: MatchID) {
+        let name = Name(key: key.publicKey, match: match)
+        if let known = Self.cache.withLock({ $0.first { $0.name == name } }) {
+            self = known.chain
+            return
+        }
+        self.init(working: key, in: match)
+        let made = (name, self)
+        Self.cache.withLock { cache in
+            if cache.count == Self.mostCached { cache.removeFirst() }
+            cache.append(made)
+        }
+    }
+
+    private init(working key: SeatKey, in match: MatchID) {
+        (self.key, self.match) = (key.publicKey, match)
+        let last = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: key.secret), info: Array("parlor-chain-1".utf8),
+            outputByteCount: Link.size)
+        var link = Link(prefixOf: last.withUnsafeBytes(Array.init))
+        var kept: [Link] = []
+        for number in Swift.stride(from: Self.length, to: 0, by: -1) {
+            if number % Self.stride == 0 { kept.append(link) }
+            link = link.before(number: number - 1, of: self.key, in: match)
+        }
+        (self.kept, anchor) = (kept, link)
+    }
+
+    /// The link with this number, from 1; nil past the end.
+    package subscript(number: Int) -> Link? {
+        guard (1...Self.length).contains(number) else { return nil }
+        let above = (number + Self.stride - 1) / Self.stride
+        var link = kept[Self.length / Self.stride - above]
+        for before in Swift.stride(from: above * Self.stride - 1, through: number, by: -1) {
+            link = link.before(number: before, of: key, in: match)
+        }
+        return link
+    }
+
+    // MARK: What was asked for lately
+
+    private struct Name: Hashable {
+        let key: SeatKey.Public
+        let match: MatchID
+    }
+
+    private static let mostCached = 16
+    private static let cache = Mutex<[(name: Name, chain: Chain)]>([])
+}
+
+extension Chain: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// `Chain(redacted)`, for every chain.
+    package var description: String { "Chain(redacted)" }
+    /// `Chain(redacted)`, for every chain.
+    package var debugDescription: String { description }
+    /// A mirror without children, so that `dump` shows nothing of the links to come.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,283 @@
+import GameRules
+import MessageWire
+import Testing
+import Values
+
+@testable import MessageHost
+
+/// Matches of chance between devices: who waits for what, and what travels in front of whose move.
+@Suite struct DrawnMatchTests {
+    /// Roll as often as you like: a one loses the turn's sum. The first roll of a turn can't be chosen.
+    static let pig = """
+        local parlor = require 'parlor'
+        return parlor.game {
+          title = 'Pig', seats = { 2, 4 }, chance = %CHANCE%,
+          setup = function(match) return { sum = 0, points = { 0, 0, 0, 0 }, seat = 1, first = match.random(100) } end,
+          turn = function(state) return state.seat, state.sum > 0 and { 'roll', 'hold' } or { 'roll' } end,
+          moves = {
+            roll = { play = function(state, seat, _, match)
+              local pips = match.random(6)
+              state.last = pips
+              if pips == 1 then state.sum, state.seat = 0, match.next(seat) else state.sum = state.sum + pips end
+            end },
+            hold = { play = function(state, seat, _, match)
+              state.points[seat], state.sum, state.seat = state.points[seat] + state.sum, 0, match.next(seat)
+            end },
+          },
+          leave = function(state, seat, _, match)
+            if state.seat == seat then state.seat, state.sum = match.next(seat), 0 end
+          end,
+          outcome = function(state)
+            for seat, points in ipairs(state.points) do if points >= 20 then return parlor.win(seat) end end
+          end,
+        }
+        """
+
+    static func pig(_ chance: String = "true") throws -> GameScript {
+        try GameScript(
+            GameFolder(id: "pig", game: pig.replacing("%CHANCE%", with: chance)),
+            library: ScriptLibrary(folder: home.sdk))
+    }
+
+    /// All at once say a number, and one die falls for everybody.
+    static let toss = """
+        local parlor = require 'parlor'
+        return parlor.game {
+          title = 'Toss', seats = { 2, 3 }, chance = true,
+          setup = function() return { rounds = 0, sums = {}, said = {} } end,
+          turn = function(_, match)
+            local all = {}
+            for seat = 1, match.seats do all[seat] = seat end
+            return all
+          end,
+          moves = { say = { choices = { 1, 2, 3 }, %SECRET% play = function(state, seat, number, match)
+            state.said[seat] = number * match.random(1000)
+          end } },
+          resolve = function(state, match) state.rounds, state.die = state.rounds + 1, match.random(1000) end,
+          outcome = function(state) if state.rounds == 3 then return parlor.draw() end end,
+        }
+        """
+
+    static func toss(secret: Bool = false) throws -> GameScript {
+        try GameScript(
+            GameFolder(id: "toss", game: toss.replacing("%SECRET%", with: secret ? "secret = 'round'," : "")),
+            library: ScriptLibrary(folder: home.sdk))
+    }
+
+    /// Devices of a match in which everybody sits; what one sends, all read.
+    struct Table {
+        let seats: [Seat]
+        let id: MatchID
+
+        init(_ script: GameScript, _ names: [String] = ["Ann", "Bob"]) throws {
+            seats = try names.map { try Seat($0, script) }
+            id = try seats[0].table.begin(
+                as: seats[0].token, seats: names.count, chat: seats[0].chat, session: seats[0].session, now: .zero)
+            var invitation = try seats[0].act(.invite, in: id)
+            for seat in seats.dropFirst() {
+                seat.read(invitation, from: seats[0])
+                let url = try seat.act(.join, in: id)
+                for other in seats where other !== seat { other.read(url, from: seat) }
+                if names.count == 2 { invitation = url }
+            }
+            if names.count > 2 { try send(try seats[0].act(.start, in: id), from: 1) }
+        }
+
+        func send(_ url: String, from seat: Int) throws {
+            for (number, other) in zip(1..., seats) where number != seat { other.read(url, from: seats[seat - 1]) }
+        }
+
+        func play(_ text: String, _ seat: Int) throws { try send(seats[seat - 1].play(text, in: id), from: seat) }
+        func act(_ act: MatchTable.Act, _ seat: Int) throws { try send(seats[seat - 1].act(act, in: id), from: seat) }
+
+        var status: MatchStatus { get throws { try seats[0].table.status(of: id) } }
+        var plies: [Ply] { seats[0].table.records[id]?.signedLog.log.plies ?? [] }
+        func owes(_ seat: Int) -> Bool { seats[seat - 1].table.owesOpening(in: id) }
+
+        /// All devices have the same, and the state that goes with it.
+        func agree() throws -> Bool {
+            let states = try seats.map { seat in
+                let log = try #require(seat.table.records[id]).signedLog
+                return [log.head.bytes, try seat.table.digest(at: log)]
+            }
+            return Set(states).count == 1
+        }
+    }
+
+    @Test func nobodyMovesBeforeBothHaveOpenedALink() throws {
+        let game = try Self.pig()
+        let ann = try Seat("Ann", game)
+        let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        #expect(try ann.table.legalMoves(in: id).isEmpty && ann.table.view(of: id, seat: 1) == .null)
+        #expect(throws: TableError.self) { try ann.table.play("roll", in: id, token: ann.token) }
+        #expect(try ann.table.opening(of: id)?.free == [2])
+        let table = try Table(game)
+        #expect(table.owes(1) && !table.owes(2))
+        #expect(try table.status.turn == [1] && table.status.ply == 0)
+        // the title, as long as nothing is drawn
+        #expect(try "\(table.seats[1].table.scene(of: table.id, seat: 2, style: .expanded) as Any)".contains("Pig"))
+        #expect(throws: TableError.self) { try table.seats[1].table.play("roll", in: table.id, token: table.seats[1].token) }
+        try table.play("roll", 1)
+        #expect(table.plies.map(\.action).suffix(2) == [.witness, .move(.index(1))])
+        #expect(try table.agree() && table.status.ply == 1)
+    }
+
+    @Test func aRollBehindAChoiceWaitsForTheOther() throws {
+        let table = try Table(Self.pig())
+        try table.play("roll", 1)
+        while try table.status.turn == [2] { try table.play("roll", try table.status.turn[0]) }
+        let seat = try #require(try table.status.turn.first)
+        let before = try table.status.ply
+        try table.play("roll", seat)  // it could have held
+        let other = 3 - seat
+        #expect(try table.status.turn == [other] && table.status.ply == before && table.agree())
+        #expect(table.owes(other) && !table.owes(seat))
+        let mover = table.seats[seat - 1]
+        #expect(try mover.table.legalMoves(in: table.id).isEmpty)
+        #expect(throws: TableError.self) { try mover.table.play("hold", in: table.id, token: mover.token) }
+        let bubble = try table.seats[0].table.bubble(of: table.id, from: seat) { "seat \($0)" }
+        #expect("\(bubble)".contains("roll"))
+        try table.act(.answer, other)
+        #expect(try table.status.ply == before + 1 && table.agree() && table.plies.last?.action == .witness)
+        #expect(!table.owes(1) && !table.owes(2))
+        #expect(throws: TableError.self) { try table.act(.answer, other) }
+    }
+
+    /// Whoever deletes the draft of a move that waits has seen nothing, and may choose anew.
+    @Test func nothingIsSeenOfWhatWaits() throws {
+        let table = try Table(Self.pig())
+        try table.play("roll", 1)
+        var seat = try table.status.turn[0]
+        while try table.seats[seat - 1].table.legalMoves(in: table.id).count < 2 {
+            if table.owes(seat) { try table.act(.answer, seat) } else { try table.play("roll", seat) }
+            seat = try table.status.turn[0]
+        }
+        let mover = table.seats[seat - 1]
+        _ = try mover.table.play("roll", in: table.id, token: mover.token)
+        #expect(try mover.table.movesThatDrew(inDraftOf: table.id) == 0)
+        mover.table.cancelDraft(of: table.id)
+        _ = try mover.table.play("hold", in: table.id, token: mover.token)
+    }
+
+    @Test(arguments: ["true", "'quick'"]) func matchesArePlayedToTheirEnd(_ chance: String) throws {
+        for names in [["Ann", "Bob"], ["Ann", "Bob", "Cai"]] {
+            let table = try Table(Self.pig(chance), names)
+            var turns = 0
+            while try table.status.outcome == nil, turns < 200 {
+                let seat = try #require(try table.status.turn.first)
+                let mover = table.seats[seat - 1]
+                if table.owes(seat) {
+                    try table.act(.answer, seat)
+                } else {
+                    let moves = try mover.table.legalMoves(in: table.id).map(\.text)
+                    let move = try #require(moves.contains("hold") && turns % 2 == 0 ? "hold" : moves.last)
+                    try table.play(move, seat)
+                }
+                #expect(try table.agree())
+                turns += 1
+            }
+            #expect(try table.status.outcome != nil)
+            let witnesses = table.plies.count { $0.action == .witness }
+            #expect(chance == "true" || witnesses == names.count - 1)
+        }
+    }
+
+    @Test(arguments: [false, true]) func roundsWaitForTheTwoLowestSeats(secret: Bool) throws {
+        for names in [["Ann", "Bob"], ["Ann", "Bob", "Cai"]] {
+            let table = try Table(Self.toss(secret: secret), names)
+            while table.owes(1) || table.owes(2) || names.count > 2 && table.owes(3) {
+                try table.act(.answer, (1...names.count).first(where: table.owes) ?? 0)
+            }
+            for round in 1...3 {
+                for seat in (1...names.count).reversed() { try table.play("\(seat)", seat) }
+                while let seat = (1...names.count).first(where: table.owes) { try table.act(.answer, seat) }
+                #expect(try table.agree() && table.status.ply == round * names.count)
+                let last = table.plies.suffix(2)
+                #expect(last.map(\.seat) == [1, 2] && last.allSatisfy { $0.action == .witness })
+            }
+            #expect(try table.status.outcome == .draw)
+        }
+    }
+
+    @Test func whoResignsWitnessesFirst() throws {
+        let table = try Table(Self.pig())
+        try table.act(.resign, 1)
+        #expect(table.plies.map(\.action).suffix(2) == [.witness, .resign])
+        #expect(try table.status.outcome != nil || table.status.gone == [1])
+        #expect(try table.agree())
+    }
+
+    @Test func aKeptLogIsReplayedFromAnyPlace() throws {
+        let table = try Table(Self.pig(), ["Ann", "Bob", "Cai"])
+        for _ in 0..<30 {
+            guard try table.status.outcome == nil, let seat = try table.status.turn.first else { break }
+            if table.owes(seat) {
+                try table.act(.answer, seat)
+            } else {
+                try table.play("roll", seat)
+            }
+        }
+        let log = try #require(table.seats[0].table.records[table.id]).signedLog
+        let shelf = try ScriptShelf(Self.pig())
+        for known in 0...log.log.plies.count {
+            let library = ReplayLibrary(shelf, pool: nil)
+            let refusal = try Receiver(library: library).refusal(of: log, after: known)
+            #expect(refusal == nil, "from \(known)")
+            #expect(try library.rules?.match.digest() == table.seats[0].table.rules(at: log).match.digest())
+        }
+    }
+
+    /// A match of a game that draws has anchors, and no other match has.
+    @Test func anInviterCantLeaveTheAnchorsOut() throws {
+        let game = try Self.pig()
+        let key = SeatKey()
+        for (script, isChained) in [(game, false), (try script("tic-tac-toe"), true)] {
+            let id = MatchID.random()
+            let identity = try MatchIdentity(
+                of: script, options: [:], seats: 2, inviter: SeatEntry(token: .empty, key: key, in: id, isChained: isChained),
+                id: id)
+            let log = try SignedLog(inviting: identity, key: key)
+            let url = try Carrier().url(of: Envelope(log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8)))
+            let bob = try Seat("Bob", script)
+            #expect(bob.read(url, from: nil).verdict.code == "illegal_transition")
+        }
+    }
+
+    // MARK: Two hosts
+
+    @Test func twoHostsPlayBlackjackToTheEnd() throws {
+        for seed in UInt64(1)...4 {
+            var random = SplitMix64(seed: seed)
+            let game = try script("blackjack")
+            let hosts = [try CorrespondenceMatch(of: game, seats: 2, options: ["rounds": 2])]
+            let invitation = try hosts[0].message(from: 1).url
+            let opened = try CorrespondenceMatch.open(Carrier().envelope(from: invitation), shelf: ScriptShelf(game))
+            let both = hosts + [try #require(opened.match)]
+            var url = try both[1].message(from: 2).url
+            var seat = 1
+            for _ in 0..<80 {
+                let host = both[seat - 1]
+                let receipt = try host.receive(Carrier().envelope(from: url))
+                #expect(receipt.verdict.code == "adopt", "\(receipt.verdict)")
+                while try host.match.status.turn == [seat], let move = try host.match.legalMoves(for: seat).randomElement(using: &random) {
+                    try host.play(move.text, seat: seat)
+                }
+                if try host.match.status.outcome != nil, receipt.verdict.code != "adopt" { break }
+                guard let sent = try? host.message(from: seat).url else { break }
+                url = sent
+                seat = 3 - seat
+            }
+            #expect(try both[0].match.status.outcome != nil)
+            #expect(try both[0].match.digest() == both[1].match.digest())
+            #expect(both[0].signedLog?.head == both[1].signedLog?.head)
+        }
+    }
+
+    @Test func whatWasDrawnByOneHostIsntTold() throws {
+        let match = try CorrespondenceMatch(of: script("blackjack"), seats: 2)
+        try match.play("stand", seat: 1)
+        #expect(throws: TableError.self) { try match.message(from: 1) }
+        let seeded = try CorrespondenceMatch(of: script("blackjack"), seats: 2, seed: 5)
+        #expect(throws: TableError.self) { try seeded.message(from: 1) }
+    }
+}
