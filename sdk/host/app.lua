@@ -151,7 +151,7 @@ end
 local conversation_names = { "local_participant", "local_participant_identifier", "remote_participants",
   "remote_participant_identifiers", "selected_message" }
 local match_names = { "id", "seat", "turn", "ply", "outcome", "award", "disputed_by", "to_move", "view", "moves", "draft",
-  "draft_is_stale", "only_answers", "superseded" }
+  "draft_is_stale", "may_join", "only_answers", "superseded" }
 local appearance_names = { "width", "height", "text_scale", "locale", "dark" }
 local safe_area_names = { "top", "left", "bottom", "right" }
 

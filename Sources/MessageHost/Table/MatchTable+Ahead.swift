@@ -139,5 +139,5 @@ extension Move {
 
 extension Draft {
     /// Does it do nothing yet but what its seat owes?
-    var isAnswer: Bool { moves.isEmpty && text == MatchTable.Act.answer.text }
+    package var isAnswer: Bool { moves.isEmpty && text == MatchTable.Act.answer.text }
 }

@@ -166,7 +166,8 @@ struct UnsignedRun {
     private func isToBeHidden(_ entry: LogEntry, _ rules: MatchRules) throws(TableError) -> Bool {
         guard !rules.match.script.sealing.isEmpty, case .move = entry.choice else { return false }
         let played = try saying(TableError.game) { () throws(GameError) in
-            try rules.waitingEntry ?? rules.match.lastEntry(of: entry.seat, for: entry.seat)
+            if let waiting = rules.waitingEntry { return waiting as LogEntry? }
+            return try rules.match.lastEntry(of: entry.seat, for: entry.seat)
         }
         guard played.map(rules.hides) ?? false else { return false }
         guard !rules.hasDrawnInSecret else {

@@ -107,6 +107,10 @@ struct DiceRules: RulesReplay {
         }
     }
 
+    mutating func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure) { throw .refused("nothing is hidden here") }
+
+    mutating func disclose(_ moves: [LoggedMove], seat: Int) {}
+
     mutating func seal(seat: Int) throws(ReplayFailure) { throw .refused("nothing is sealed here") }
     mutating func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure) { throw .refused("nothing is sealed here") }
 
