@@ -27,6 +27,15 @@ extension MatchTable {
         return answering.log
     }
 
+    /// The log that is shown, with the witness that this device's seat owes: its next move goes behind that.
+    func behindOwnWitness(_ record: MatchRecord) throws(TableError) -> SignedLog {
+        guard record.draft == nil || record.draftIsStale, record.signedLog.match.isChained, record.seat != nil else {
+            return record.shown
+        }
+        let seated = try seatTaken(in: record)
+        return try owesWitness(seated) ? try witnessing(seated) : seated.log
+    }
+
     /// The log with the link that a draw waits for.
     func witnessing(_ seated: Seated) throws(TableError) -> SignedLog {
         try saying(TableError.wire) { () throws(WireError) in

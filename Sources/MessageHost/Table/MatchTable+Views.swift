@@ -20,11 +20,12 @@ extension MatchTable {
         guard let record = records[id], record.draft == nil || goesOn(behindDraftOf: record),
             let seat = record.draft?.seat ?? seatToMove(in: record)
         else { return [] }
-        let standing = try standing(at: record.shown)
+        let log = try behindOwnWitness(record)
+        let standing = try standing(at: log)
         guard !standing.isOpening, !standing.isWitness, standing.seats.contains(seat) else { return [] }
         let lost = try lostEntry(of: seat, in: record, at: record.shown)
         let chosen = lost ?? moveThatDrew(behind: record.draft?.moves.count ?? 0, in: record)
-        return try look(at: id) { match throws(GameError) in
+        return try look(at: log) { match throws(GameError) in
             let moves = try match.legalMoves(for: seat)
             guard let chosen else { return record.owesResignation ? [] : moves }
             return moves.filter { $0.text == chosen }  // what was signed once is all that may be signed again
@@ -48,7 +49,8 @@ extension MatchTable {
         let roster = record.signedLog.roster
         let open = (1...record.signedLog.log.seats).filter { roster[$0] == nil }
         if let seat = record.seat {
-            let mayBegin = record.signedLog.log.seats == 2 && !record.signedLog.match.isChained && !beginsWithRound(record)
+            let mayBegin =
+                record.signedLog.log.seats == 2 && !record.signedLog.match.isChained && !beginsWithRound(record)
             return open.isEmpty || mayBegin ? seat : nil
         }
         return record.signedLog.log.seats == 2 ? open.first : nil

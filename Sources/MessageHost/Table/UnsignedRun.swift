@@ -169,7 +169,8 @@ extension UnsignedRun {
     /// The plies with the last entry sealed where others mustn't read it yet.
     func sealing(_ plies: [Ply], behind log: SignedLog, _ keys: [Int: SeatKey]) -> [Ply] {
         guard sealsLast, let place = chosen.last?.place, let seat = chosen.last?.seat, let key = keys[seat],
-            let index = plies.lastIndex(where: { $0.seat == seat && $0.isMove }), case .move(let move) = plies[index].action
+            let index = plies.lastIndex(where: { $0.seat == seat && $0.isMove }),
+            case .move(let move) = plies[index].action
         else { return plies }
         let all = log.log.plies + plies
         let begin = all[place...].firstIndex { !$0.isClaim } ?? place

@@ -139,7 +139,8 @@ extension Ply.Action {
         let salt = try Salt(try reader.readBytes(Salt.size, "a salt"))
         let index = try reader.readNumber("a move")
         if index > 0 { return .open(.index(index), salt) }
-        guard try reader.readByte("the code of a move") == PlyCode.typed.rawValue, case .move(let move) = try typed(from: &reader)
+        guard try reader.readByte("the code of a move") == PlyCode.typed.rawValue,
+            case .move(let move) = try typed(from: &reader)
         else { throw reader.problem("expected a move behind the salt") }
         return .open(move, salt)
     }
