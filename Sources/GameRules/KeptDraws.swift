@@ -23,6 +23,7 @@ extension Match {
         witness: ScriptWitness? = nil
     ) throws(GameError) {
         try self.init(
-            of: script, seats: seats, options: options, seed: draws.seed, keys: draws.keys, pool: pool, witness: witness)
+            of: script, seats: seats, options: options, seed: draws.seed, keys: draws.keys, pool: pool, witness: witness
+        )
     }
 }

@@ -12,7 +12,8 @@ extension Match {
     func findTexts(from first: Int) throws(GameError) {
         guard let last = entries[first...].lastIndex(where: \.lacksText) else { return }
         let replica = try Match(
-            of: script, seats: seats, options: options, seed: seed, keys: keys, limits: limits, pool: pool, witness: nil)
+            of: script, seats: seats, options: options, seed: seed, keys: keys, limits: limits, pool: pool, witness: nil
+        )
         for index in 0...last {
             let entry = entries[index]
             let isWanted = index >= first && entry.lacksText

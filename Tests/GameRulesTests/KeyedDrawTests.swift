@@ -85,7 +85,9 @@ import Values
             let match = try begun()
             if trying { _ = try match.playOrWait("roll", seat: 2) }
             try match.take([1: key])
-            guard case .stands = try match.playOrWait("roll", seat: 2) else { Issue.record("it has its key"); return match }
+            guard case .stands = try match.playOrWait("roll", seat: 2) else {
+                Issue.record("it has its key"); return match
+            }
             return match
         }
         let digest = try played(key(7), trying: false).digest()
@@ -134,7 +136,8 @@ import Values
         // whether a choice is legal may follow from what only the seat knows
         #expect(
             try !forced(
-                "pick = { choices = { 'a', 'b' }, legal = function(_, _, word) return word == 'a' end, play = function() end }"))
+                "pick = { choices = { 'a', 'b' }, legal = function(_, _, word) return word == 'a' end, play = function() end }"
+            ))
     }
 
     @Test func matchesBeginAnew() throws {

@@ -45,7 +45,8 @@ import Values
         let toss = try TestMatch.drawing("toss").entering(1, 1, new: true).entering(2, 2)
         let hidden = try TestMatch.drawing("toss").sealing(2, 2, roundAt: 2, new: true).entering(1, 3)
         return [
-            try TestMatch("dice", isChained: true), try TestMatch.seated("dice", isChained: true), two, rolled, group, divided,
+            try TestMatch("dice", isChained: true), try TestMatch.seated("dice", isChained: true), two, rolled, group,
+            divided,
             try divided.with(3, .witness, .resign), toss, try toss.with(1, .witness).with(2, .witness, .resign),
             try rolled.carrying(rolled.bet(on: 1, 9), seat: 2), try hidden.opening(2, 2, roundAt: 2, new: true),
         ]
@@ -62,7 +63,8 @@ import Values
         let word = LoggedMove.typed(name: "pick", argument: 2)
         let (key, place) = (SealingKey(of: pick.keys[1]), opened.place(of: 2, at: next))
         let typed = try opened.with(2, key.seal(word, at: place), placement: .newRound)
-        let betting = try pick.carrying(pick.bet("Dee", on: 1, 5), seat: 1, one.log.log.plies[1].action, placement: .newRound)
+        let betting = try pick.carrying(
+            pick.bet("Dee", on: 1, 5), seat: 1, one.log.log.plies[1].action, placement: .newRound)
         return [
             one, claimed, half, opened, typed,
             try typed.entering(1, 1).entering(3, 2).with(2, key.open(word, at: place), placement: .newRound),
@@ -78,7 +80,9 @@ import Values
             let test = try TestMatch.seated("pick")
             let key = try SeatKey(secret: [UInt8](repeating: number &* 7, count: 32))
             let move = number % 2 == 0 ? LoggedMove.index(1 << Int(number)) : .typed(name: "say", argument: ["x", 1.5])
-            let plies = (0..<Int(number) * 20).map { Ply(seat: $0 % 2 + 1, action: $0 % 3 == 0 ? .claim(against: 2 - $0 % 2) : .move(1)) }
+            let plies = (0..<Int(number) * 20).map {
+                Ply(seat: $0 % 2 + 1, action: $0 % 3 == 0 ? .claim(against: 2 - $0 % 2) : .move(1))
+            }
             let place = SealPlace(of: 2, behind: plies[...], head: test.log.head, match: test.match.id)
             let bytes = Ply.Action.move(move).bytes
             lines.append(
@@ -102,7 +106,10 @@ import Values
             let chain = Chain(of: key, in: match)
             lines.append("chain \(hex(key.secret)) \(key.publicKey) \(match) 0 1 2 33 1023 1024")
             expected.append(
-                .array([chain.anchor, chain[1], chain[2], chain[33], chain[1023], chain[1024]].map { .string($0?.description ?? "") }))
+                .array(
+                    [chain.anchor, chain[1], chain[2], chain[33], chain[1023], chain[1024]].map {
+                        .string($0?.description ?? "")
+                    }))
         }
         #expect(try Oracle.run(script: "heads.py", on: lines).map { try Value(json: $0) } == expected)
     }

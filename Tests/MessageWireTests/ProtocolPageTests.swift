@@ -42,9 +42,10 @@ import Values
         let place = SealPlace(of: 1, behind: test.log.log.plies[..<1], head: test.log.heads[1], match: test.match.id)
         expected["sealingkey"] = sealing.bytes
         expected["salt"] = sealing.salt(of: .index(3), at: place).bytes
-        expected["commitment"] = Commitment(
-            to: .index(3), salt: sealing.salt(of: .index(3), at: place), at: place
-        ).bytes
+        expected["commitment"] =
+            Commitment(
+                to: .index(3), salt: sealing.salt(of: .index(3), at: place), at: place
+            ).bytes
         for seat in 1...2 {
             let chain = Chain(of: test.keys[seat - 1], in: test.match.id)
             expected["anchor\(seat)"] = chain.anchor.bytes

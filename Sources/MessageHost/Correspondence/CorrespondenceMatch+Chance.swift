@@ -66,7 +66,8 @@ extension CorrespondenceMatch {
             throw .request("A draw waits for seat \(owed), whose host has to send a message first.")
         }
         guard log.roster.isComplete else {
-            throw .request("Nobody moves before both seats are taken: send the message that invites, and receive the answer.")
+            throw .request(
+                "Nobody moves before both seats are taken: send the message that invites, and receive the answer.")
         }
         guard let key = keys[seat] else {
             throw .request("The key of seat \(seat) is on another host: receive its message.")
@@ -117,7 +118,9 @@ extension CorrespondenceMatch {
         while let log = signedLog {
             let rules = try rules(at: log)
             self.rules = rules
-            guard let seat = rules.owedWitness, let key = keys[seat], log.roster[seat]?.key == key.publicKey else { return }
+            guard let seat = rules.owedWitness, let key = keys[seat], log.roster[seat]?.key == key.publicKey else {
+                return
+            }
             let witnessed = try saying(TableError.wire) { () throws(WireError) in
                 try log.adding([.witness], seat: seat, key: key)
             }

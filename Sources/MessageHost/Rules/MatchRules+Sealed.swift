@@ -10,9 +10,10 @@ extension MatchRules {
         get throws(GameError) {
             var status = try match.status
             if owedWitness != nil { return status }
-            status.turn = sealed.standing(
-                Standing(seats: status.turn, isRound: status.isRound, isUnderWay: match.enteredInRound > 0)
-            ).seats
+            status.turn =
+                sealed.standing(
+                    Standing(seats: status.turn, isRound: status.isRound, isUnderWay: match.enteredInRound > 0)
+                ).seats
             return status
         }
     }

@@ -39,7 +39,8 @@ final class MatchRules: RulesReplay {
                 match = try Match(keyed: script, seats: seats, options: options, pool: pool, witness: witness)
             } else {
                 match = try Match(
-                    of: script, seats: seats, options: options, seed: Match.seed(of: identity), pool: pool, witness: witness)
+                    of: script, seats: seats, options: options, seed: Match.seed(of: identity), pool: pool,
+                    witness: witness)
             }
         } catch {
             throw Self.failure(error)

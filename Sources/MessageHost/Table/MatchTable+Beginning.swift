@@ -15,7 +15,8 @@ extension MatchTable {
         as token: DisplayToken, seats: Int? = nil, options: [String: Value] = [:], chat: Chat.ID, session: Session,
         id: MatchID = .random(), key: SeatKey = SeatKey(), now: Duration
     ) throws(TableError) -> MatchID {
-        let inviter = SeatEntry(token: token, key: key, in: id, isChained: installed.chance != .none && keptDraws[id] == nil)
+        let inviter = SeatEntry(
+            token: token, key: key, in: id, isChained: installed.chance != .none && keptDraws[id] == nil)
         let identity = try MatchIdentity(of: installed, options: options, seats: seats, inviter: inviter, id: id)
         let log = try saying(TableError.wire) { () throws(WireError) in try SignedLog(inviting: identity, key: key) }
         try look(at: log) { match throws(GameError) in try match.checkGoesOn() }

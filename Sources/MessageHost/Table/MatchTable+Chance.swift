@@ -44,7 +44,8 @@ extension MatchTable {
     func checkMayDraw(_ seated: Seated, _ rules: MatchRules) throws(TableError) {
         guard seated.log.roster.isComplete else {
             throw .request(
-                "Everybody has to be there before anything is drawn: send the invitation, and wait for the other seat to join.")
+                "Everybody has to be there before anything is drawn: send the invitation, and wait for the other seat to join."
+            )
         }
         guard let seat = rules.owedWitness else { return }
         throw .request("A draw waits for seat \(seat): nobody knows what it is until its next message.")

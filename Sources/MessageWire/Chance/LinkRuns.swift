@@ -14,7 +14,9 @@ struct LinkRuns: Hashable {
     ///
     /// - Returns: The number of the link that it opens, from 1; nil if it opens none.
     mutating func note(_ ply: Ply) -> Int? {
-        guard ply.opensRun, counts.indices.contains(ply.seat - 1), ply.isInRound || current != ply.seat else { return nil }
+        guard ply.opensRun, counts.indices.contains(ply.seat - 1), ply.isInRound || current != ply.seat else {
+            return nil
+        }
         current = ply.isInRound ? nil : ply.seat
         counts[ply.seat - 1] += 1
         return counts[ply.seat - 1]

@@ -39,7 +39,8 @@ extension Log {
             guard (latest[seat - 1] == nil) == (count == 0) else {
                 throw .malformed(
                     part: "links",
-                    problem: "expected \(count == 0 ? "none" : "the latest one") of seat \(seat), which has opened \(count)")
+                    problem:
+                        "expected \(count == 0 ? "none" : "the latest one") of seat \(seat), which has opened \(count)")
             }
             var opened: [Link] = []
             if var link = latest[seat - 1], let key = keys(seat) {

@@ -44,7 +44,8 @@ public struct Log: Hashable, Sendable {
                 throw .malformed(part: "log", problem: "expected a round's entries in the order of their seats")
             }
             guard EntryKind(previous.action) == kind else {
-                throw .malformed(part: "log", problem: "expected moves, openings or closings in a bracket, found two of them")
+                throw .malformed(
+                    part: "log", problem: "expected moves, openings or closings in a bracket, found two of them")
             }
         }
         guard ply.bets.isEmpty || ply.isMove, ply.bets.count <= Bet.mostOfMatch else {

@@ -48,7 +48,8 @@ package struct Stage {
     private func refusal(ofMove ply: Ply) -> String? {
         if standing.isWitness { return "a draw waits for seat \(standing.seats.first ?? 0) to witness it" }
         if ply.isOpening != standing.isOpening {
-            return standing.isOpening ? "what was sealed in the round is to be opened first" : "nothing is to be opened here"
+            return standing.isOpening
+                ? "what was sealed in the round is to be opened first" : "nothing is to be opened here"
         }
         switch ply.place {
         case .alone:

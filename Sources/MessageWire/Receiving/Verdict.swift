@@ -120,7 +120,8 @@ extension Verdict {
         case .unsupportedVersion(let version) where version < Carrier.version:
             "This message was made by an older app, whose matches can't be played on here. Start another one."
         case .unsupportedVersion: "This message was made by a newer app. Update to play on."
-        case .tooLong(let seat): "This match is too long: seat \(seat) has had more turns than can be told. It was ignored."
+        case .tooLong(let seat):
+            "This match is too long: seat \(seat) has had more turns than can be told. It was ignored."
         case .unknownGame(let game): "You don't have \(game) yet. Install it to play."
         case .needsVersion(let game, _): "This match needs another version of \(game). Install it to play on."
         case .otherMatch: "This message belongs to another match that claims to be this one. It was ignored."

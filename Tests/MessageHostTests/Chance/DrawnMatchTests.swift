@@ -113,10 +113,13 @@ import Values
         #expect(try ann.table.opening(of: id)?.free == [2])
         let table = try Table(game)
         #expect(table.owes(1) && !table.owes(2))
+        #expect(try table.seats[0].table.legalMoves(in: table.id).map(\.text) == ["roll"], "behind the witness")
         #expect(try table.status.turn == [1] && table.status.ply == 0)
         // the title, as long as nothing is drawn
         #expect(try "\(table.seats[1].table.scene(of: table.id, seat: 2, style: .expanded) as Any)".contains("Pig"))
-        #expect(throws: TableError.self) { try table.seats[1].table.play("roll", in: table.id, token: table.seats[1].token) }
+        #expect(throws: TableError.self) {
+            try table.seats[1].table.play("roll", in: table.id, token: table.seats[1].token)
+        }
         try table.play("roll", 1)
         #expect(table.plies.map(\.action).suffix(2) == [.witness, .move(.index(1))])
         #expect(try table.agree() && table.status.ply == 1)
@@ -234,10 +237,12 @@ import Values
         for (script, isChained) in [(game, false), (try script("tic-tac-toe"), true)] {
             let id = MatchID.random()
             let identity = try MatchIdentity(
-                of: script, options: [:], seats: 2, inviter: SeatEntry(token: .empty, key: key, in: id, isChained: isChained),
+                of: script, options: [:], seats: 2,
+                inviter: SeatEntry(token: .empty, key: key, in: id, isChained: isChained),
                 id: id)
             let log = try SignedLog(inviting: identity, key: key)
-            let url = try Carrier().url(of: Envelope(log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8)))
+            let url = try Carrier().url(
+                of: Envelope(log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8)))
             let bob = try Seat("Bob", script)
             #expect(bob.read(url, from: nil).verdict.code == "illegal_transition")
         }
@@ -259,7 +264,9 @@ import Values
                 let host = both[seat - 1]
                 let receipt = try host.receive(Carrier().envelope(from: url))
                 #expect(receipt.verdict.code == "adopt", "\(receipt.verdict)")
-                while try host.match.status.turn == [seat], let move = try host.match.legalMoves(for: seat).randomElement(using: &random) {
+                while try host.match.status.turn == [seat],
+                    let move = try host.match.legalMoves(for: seat).randomElement(using: &random)
+                {
                     try host.play(move.text, seat: seat)
                 }
                 if try host.match.status.outcome != nil, receipt.verdict.code != "adopt" { break }

@@ -42,10 +42,14 @@ import Values
         var pairs = [Int](repeating: 0, count: 36)
         var random = SplitMix64(seed: 11)
         for byte in UInt8(1)...4 {
-            let keys = [1: try SeatKey(secret: [UInt8](repeating: byte, count: 32)),
-                2: try SeatKey(secret: [UInt8](repeating: byte + 100, count: 32))]
+            let keys = [
+                1: try SeatKey(secret: [UInt8](repeating: byte, count: 32)),
+                2: try SeatKey(secret: [UInt8](repeating: byte + 100, count: 32)),
+            ]
             let id = try MatchID([UInt8](repeating: byte, count: 16))
-            let people = keys.sorted { $0.key < $1.key }.map { SeatEntry(token: .empty, key: $0.value, in: id, isChained: true) }
+            let people = keys.sorted { $0.key < $1.key }.map {
+                SeatEntry(token: .empty, key: $0.value, in: id, isChained: true)
+            }
             let identity = try MatchIdentity(of: script, options: [:], seats: 2, inviter: people[0], id: id)
             let game = try DrawnGame(identity, of: script, joining: Ply(seat: 2, action: .join(people[1])), keys: keys)
             var before: Int?

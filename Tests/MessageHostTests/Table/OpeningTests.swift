@@ -103,6 +103,7 @@ import Testing
         for device in [bob, try room["Cy"]] {
             #expect(!words(try ann.scene(of: game, in: room.chat, style: .expanded)).contains("Dealer"))
             try room.open(game, on: device)
+            try act(.draft(.answer), by: device, in: room)
             try send(device, in: room)
         }
         try room.open(game, on: ann)

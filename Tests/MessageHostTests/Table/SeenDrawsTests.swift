@@ -26,6 +26,7 @@ import Testing
 
     @Test func noOtherMoveTakesThePlaceOfOneThatDrew() throws {
         let table = try DrawnMatchTests.Table(Self.rolling())
+        try table.act(.answer, 1)
         let (ann, id, key) = (table.seats[0], table.id, SeatKey())
         func play(_ move: String) throws -> Draft {
             try ann.table.play(move, in: id, token: ann.token, joining: key)
@@ -45,6 +46,7 @@ import Testing
 
     @Test func whatDrewNothingBindsNobody() throws {
         let table = try DrawnMatchTests.Table(Self.rolling())
+        try table.act(.answer, 1)
         let (ann, id, key) = (table.seats[0], table.id, SeatKey())
         _ = try ann.table.play("stay", in: id, token: ann.token, joining: key)
         #expect(try ann.table.movesThatDrew(inDraftOf: id) == 0)

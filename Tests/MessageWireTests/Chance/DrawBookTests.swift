@@ -41,7 +41,8 @@ import Values
         #expect(try rolled.with(1, .witness).refusal == "it isn't the seat that is to witness")
         #expect(try rolled.with(2, .resign).refusal == "the seat has to witness what was drawn before it resigns")
         #expect(try rolled.with(2, .witness, .witness).refusal == "nothing is to be witnessed here")
-        #expect(try TestMatch.drawing().with(1, .move(3)).with(2, .witness).refusal == "nothing is to be witnessed here")
+        #expect(
+            try TestMatch.drawing().with(1, .move(3)).with(2, .witness).refusal == "nothing is to be witnessed here")
         let verdict = try TestMatch.drawing().verdict(on: rolled.with(2, .move(1)))
         #expect(verdict.code == "illegal_transition")
     }
@@ -61,7 +62,8 @@ import Values
     }
 
     @Test func afterARoundTheTwoLowestSeatsWitness() throws {
-        let round = try TestMatch.drawing("toss", names: Self.three).entering(1, 1, new: true).entering(2, 3).entering(3, 2)
+        let round = try TestMatch.drawing("toss", names: Self.three).entering(1, 1, new: true).entering(2, 3).entering(
+            3, 2)
         #expect(try round.standing == Standing(seats: [1], isWitness: true))
         #expect(try round.with(2, .witness).refusal == "it isn't the seat that is to witness")
         let one = try round.with(1, .witness)

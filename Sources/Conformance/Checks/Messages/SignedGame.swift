@@ -103,7 +103,9 @@ struct SignedGame {
             case .leave where try !match.status.gone.contains(step.seat): return step
             case .move(let name, let argument) where turn.contains(step.seat):
                 let moves = try match.legalMoves(for: step.seat)
-                if moves.contains(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) }) { return step }
+                if moves.contains(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) }) {
+                    return step
+                }
             case .leave, .move: continue
             }
         }

@@ -60,6 +60,8 @@ extension ChatSession {
         }
         guard isAwaited else { return false }
         if !hasDraft(phone.person) { try openNews(on: phone.person) }
+        // a phone that had read the message before it was opened has nothing to read any more
+        if !hasDraft(phone.person) { try carryOut(.draft(.answer), as: phone.person, opening: true) }
         return phone.match(of: game, in: chat)?.record.draft?.isAnswer == true
     }
 
