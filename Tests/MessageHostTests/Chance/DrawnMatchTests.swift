@@ -92,7 +92,7 @@ import Values
 
         var status: MatchStatus { get throws { try seats[0].table.status(of: id) } }
         var plies: [Ply] { seats[0].table.records[id]?.signedLog.log.plies ?? [] }
-        func owes(_ seat: Int) -> Bool { seats[seat - 1].table.owesOpening(in: id) }
+        func owes(_ seat: Int) -> Bool { seats[seat - 1].table.hasOnlyToAnswer(in: id) }
 
         /// All devices have the same, and the state that goes with it.
         func agree() throws -> Bool {

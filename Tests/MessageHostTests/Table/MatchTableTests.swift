@@ -78,7 +78,7 @@ struct MatchTableTests {
         #expect(Set(people.map { $0.head(match) }).count == 1)
         #expect(throws: TableError.self) { try people[3].table.play("hit", in: match, token: people[3].token) }
         for seat in 1...2 {
-            #expect(people[seat].table.owesOpening(in: match))
+            #expect(people[seat].table.hasOnlyToAnswer(in: match))
             tell(try people[seat].act(.answer, in: match), from: seat)
         }
         let turn = try #require(try people[3].table.status(of: match).turn.first)
