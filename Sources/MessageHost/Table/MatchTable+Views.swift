@@ -167,6 +167,8 @@ extension MatchTable {
         let (title, images) = (installed.title, images(of: id))
         let (award, opening) = (try claims(in: id).award, try opening(of: id))
         let status = try status(at: record.shown)
+        // what waits for a draw is nothing to the script yet
+        let isWaiting = try rules(at: record.shown).waitingEntry != nil
         return try look(at: id) { match throws(GameError) in
             if let asking {
                 return Bubble(
@@ -177,7 +179,9 @@ extension MatchTable {
                 return Bubble(
                     title: title, deed: event.sentence(names(event.seat)), status: status, award: award,
                     opening: opening,
-                    own: try match.message(of: event.value, names: SeatNames(of: record.shown).escaped), scene: scene,
+                    own: isWaiting
+                        ? nil : try match.message(of: event.value, names: SeatNames(of: record.shown).escaped),
+                    scene: scene,
                     images: images,
                     names: names)
             }
