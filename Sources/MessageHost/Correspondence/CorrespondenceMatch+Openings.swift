@@ -14,6 +14,15 @@ extension CorrespondenceMatch {
         return try saying(TableError.replay) { () throws(ReplayFailure) in try rules.audit(of: signedLog.log) }
     }
 
+    /// The seats of this host that have something to tell without a move: the opening of what they sealed. Their next message tells
+    /// it.
+    package func seatsToAnswer() -> [Int] {
+        guard let signedLog, let log = try? opened(signedLog, keys) else { return [] }
+        return keys.keys.filter { seat in
+            log.log.plies.count { $0.seat == seat } > signedLog.log.plies.count { $0.seat == seat }
+        }.sorted()
+    }
+
     /// Rules that stand at the end of a log, or made anew there.
     func follow(_ rules: MatchRules, _ log: SignedLog) throws(TableError) -> MatchRules {
         if rules.plies == log.log.plies { return rules }

@@ -170,6 +170,8 @@ extension MatchTable {
         let (title, images) = (installed.title, images(of: id))
         let (award, opening) = (try claims(in: record, at: log).award, try opening(of: id))
         let status = try status(at: log)
+        // what waits for a draw is nothing to the script yet
+        let isWaiting = try rules(at: log).waitingEntry != nil
         return try look(at: log) { match throws(GameError) in
             if let asking {
                 return Bubble(
@@ -180,7 +182,9 @@ extension MatchTable {
                 return Bubble(
                     title: title, deed: event.sentence(names(event.seat)), status: status, award: award,
                     opening: opening,
-                    own: try match.message(of: event.value, names: SeatNames(of: log).escaped), scene: scene,
+                    own: isWaiting
+                        ? nil : try match.message(of: event.value, names: SeatNames(of: log).escaped),
+                    scene: scene,
                     images: images,
                     names: names)
             }

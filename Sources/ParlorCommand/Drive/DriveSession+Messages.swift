@@ -22,7 +22,8 @@ extension DriveSession {
         }
     }
 
-    /// `receive {url, match?}` → `{match, verdict, line, turn, ply, outcome}`, and `lost` where moves played here don't count,
+    /// `receive {url, match?}` → `{match, verdict, line, turn, ply, outcome}`, `answers` where seats have an
+    /// opening to tell by their next `message`, `lost` where moves played here don't count,
     /// `bet_refused` where the bet beside a log isn't taken, and `witnessed` where a draw waited for a seat of this process.
     func receive(_ request: DriveRequest) throws -> Value {
         let url = try request.text("url")
@@ -117,6 +118,9 @@ extension DriveSession {
             "match": .null, "verdict": .string(verdict.code), "line": .string(verdict.line), "turn": .null,
             "ply": .null, "outcome": .null,
         ]
+        if let id, let answering = matches[id]?.seatsToAnswer(), !answering.isEmpty {
+            fields["answers"] = .array(answering.map { .int(Int64($0)) })
+        }
         if let id, let match = matches[id]?.match {
             fields["match"] = .int(Int64(id))
             fields.merge(try Self.standing(match)) { $1 }

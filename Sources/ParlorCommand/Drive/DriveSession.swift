@@ -221,7 +221,7 @@ final class DriveSession {
         do {
             switch request.operation {
             case .random:
-                try match.checkMayPlayRandomly()
+                if request["plies"] != .int(0) { try match.checkMayPlayRandomly() }
                 return try random(request, match.match)
             case .resign: return try resign(request, match)
             default: return try move(request, match)

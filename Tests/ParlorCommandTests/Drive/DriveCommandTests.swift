@@ -67,7 +67,9 @@ import Testing
         func pass(from seat: Int) throws -> Value? {
             let message = try processes[seat - 1].ask(#"{"op":"message","match":1,"seat":\#(seat)}"#)
             let url = try #require(message["ok"]?["url"]?.stringValue, "\(message)")
-            return try processes[2 - seat].ask(#"{"op":"receive","url":"\#(url)"}"#)["ok"]
+            let received = try processes[2 - seat].ask(#"{"op":"receive","url":"\#(url)"}"#)["ok"]
+            // what was sealed is opened without a move
+            return received?["answers"] == nil ? received : try pass(from: 3 - seat)
         }
         #expect(try pass(from: 1)?["match"] == 1)
         #expect(try pass(from: 2)?["verdict"] == "adopt", "seat 2 joins")
@@ -79,8 +81,8 @@ import Testing
             guard let text = legal?.arrayValue?.randomElement(using: &random)?["text"]?.stringValue else { continue }
             let played = try processes[seat - 1].ask(
                 #"{"op":"play","match":1,"seat":\#(seat),"move":"\#(text)"}"#)
-            outcome = played["ok"]?["outcome"]
-            #expect(try pass(from: seat)?["outcome"] == outcome)
+            #expect(played["ok"] != nil)
+            outcome = try pass(from: seat)?["outcome"]
         }
         #expect(outcome != nil && outcome != .null)
         let digests = try processes.map { try $0.ask(#"{"op":"digest","match":1}"#)["ok"] }

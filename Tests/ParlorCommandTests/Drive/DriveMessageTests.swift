@@ -64,10 +64,13 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         try LuaThread.run {
             var random = SplitMix64(seed: seed)
             let players = try players(game, game == "blackjack" ? #","seats":2"# : "")
+            // seats that have something to tell without a move: a join, or what a draw waited for
+            var owing: Set<Int> = game == "blackjack" ? [2] : []
             var quiet = 0
             while quiet < 2 {
                 for (player, other) in [(players[0], players[1]), (players[1], players[0])] {
-                    guard try player.move(using: &random) else {
+                    let hasMoved = try player.move(using: &random)
+                    guard owing.remove(player.seat) != nil || hasMoved else {
                         quiet += 1
                         continue
                     }
@@ -77,7 +80,9 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
                     let url = message["url"]?.stringValue ?? ""
                     // an entry of a round waits until the other seat is taken: the message is the invitation again
                     let expected: Value = message["held"] == nil ? "adopt" : "duplicate"
-                    #expect(try other.receive(url)["verdict"] == expected, "\(game), seed \(seed)")
+                    let received = try other.receive(url)
+                    #expect(received["verdict"] == expected, "\(game), seed \(seed)")
+                    if received["witnessed"] != nil || received["answers"] != nil { owing.insert(other.seat) }
                     #expect(try other.receive(url)["verdict"] == "duplicate")
                     #expect(try player.receive(url)["verdict"] == "duplicate")
                 }
