@@ -193,7 +193,8 @@ final class Referee {
     /// What the referee's functions ask of a script first; what else they ask is printed under the same name.
     private static let hooks = [
         "begin": "setup", "status": "turn", "play_named": "play", "play_logged": "play", "play_opened": "play",
-        "seal": "play", "legal": "choices", "count": "choices", "only": "choices", "name_at": "choices", "fault": "choices",
+        "seal": "play", "legal": "choices", "count": "choices", "only": "choices", "name_at": "choices",
+        "fault": "choices",
         "state_bytes": "state", "evaluate": "lua",
     ]
 

@@ -34,7 +34,8 @@ struct ParlorCommand: ParsableCommand {
         subcommands: [
             PlayCommand.self, ReplayCommand.self, ListCommand.self, RulesCommand.self, ShowCommand.self,
             NewCommand.self,
-            TestCommand.self, CheckCommand.self, RecordCommand.self, DecodeCommand.self, AuditCommand.self, DriveCommand.self,
+            TestCommand.self, CheckCommand.self, RecordCommand.self, DecodeCommand.self, AuditCommand.self,
+            DriveCommand.self,
             BenchCommand.self, GuideCommand.self,
         ])
 

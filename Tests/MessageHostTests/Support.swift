@@ -43,7 +43,8 @@ func liveScript(_ game: String) throws -> GameScript {
     let folder = try catalog.folder(game)
     return try GameScript(
         GameFolder(
-            id: game, game: running(folder.files["game.lua"] ?? ""), files: folder.files.filter { $0.key != "game.lua" }),
+            id: game, game: running(folder.files["game.lua"] ?? ""), files: folder.files.filter { $0.key != "game.lua" }
+        ),
         library: catalog.library)
 }
 

@@ -37,7 +37,9 @@ extension CorrespondenceMatch {
     /// - Parameter rules: At its end.
     func closed(_ log: SignedLog, _ rules: MatchRules, _ keys: [Int: SeatKey]) throws(TableError) -> SignedLog {
         guard try saying(TableError.replay, { () throws(ReplayFailure) in try rules.standing() }).isOver,
-            rules.attendance.gone.allSatisfy({ seat in log.log.plies.contains { $0.seat == seat && $0.action == .resign } })
+            rules.attendance.gone.allSatisfy({ seat in
+                log.log.plies.contains { $0.seat == seat && $0.action == .resign }
+            })
         else { return log }
         var closings: [Ply] = []
         for (seat, key) in keys.sorted(by: { $0.key < $1.key }) where !rules.attendance.closed.contains(seat) {

@@ -85,10 +85,11 @@ extension MatchRules {
         let gaining: [Int]
         if case .win(let winners) = outcome { gaining = winners } else { gaining = Array(1...log.seats) }
         let unopened = gaining.filter { seat in
-            hiders.contains(seat) && !log.plies.contains { ply in
-                guard case .close(.some) = ply.action else { return false }
-                return ply.seat == seat
-            }
+            hiders.contains(seat)
+                && !log.plies.contains { ply in
+                    guard case .close(.some) = ply.action else { return false }
+                    return ply.seat == seat
+                }
         }
         return audit(unopened.isEmpty ? .final : .unopened(unopened))
     }

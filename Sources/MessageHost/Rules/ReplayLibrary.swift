@@ -60,6 +60,7 @@ final class ReplayLibrary: RulesLibrary {
             return rules
         }
         guard let script = shelf?.script(log.match.script) else { throw .failed("the script isn't here") }
-        return try MatchRules(log.match, of: script, after: log.log.plies[...], pool: pool, kept: kept, secrets: secrets)
+        return try MatchRules(
+            log.match, of: script, after: log.log.plies[...], pool: pool, kept: kept, secrets: secrets)
     }
 }

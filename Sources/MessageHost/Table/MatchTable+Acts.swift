@@ -53,7 +53,9 @@ extension MatchTable {
         case .close: (action, placement) = (.close(try disclosure(of: seated)), seated.log.placementOfClosing)
         case .start: action = .start(try startingJoins(seated.record))
         case .answer:
-            guard let ahead = ahead(of: seated.record) else { throw .request("There is nothing to answer or to open now.") }
+            guard let ahead = ahead(of: seated.record) else {
+                throw .request("There is nothing to answer or to open now.")
+            }
             return ahead
         }
         do {

@@ -102,7 +102,9 @@ extension MatchTable {
     /// The log with the closing that opens all that the seat had sealed; nil where there is nothing to open.
     private func closing(_ seated: Seated) throws(TableError) -> SignedLog? {
         let rules = try rules(at: seated.log)
-        guard !rules.attendance.closed.contains(seated.seat), let disclosure = try disclosure(of: seated) else { return nil }
+        guard !rules.attendance.closed.contains(seated.seat), let disclosure = try disclosure(of: seated) else {
+            return nil
+        }
         return try saying(TableError.wire) { () throws(WireError) in
             try seated.log.adding(
                 [.close(disclosure)], seat: seated.seat, placement: seated.log.placementOfClosing, key: seated.key)
@@ -116,7 +118,9 @@ extension MatchTable {
         let hidden = log.hidden(by: seated.seat, before: log.log.plies.count)
         guard !hidden.isEmpty, knowsOwnSecrets(seated.record) else { return nil }
         let gone = try rules(at: log).attendance.gone
-        guard gone.allSatisfy({ seat in log.log.plies.contains { $0.seat == seat && $0.action == .resign } }) else { return nil }
+        guard gone.allSatisfy({ seat in log.log.plies.contains { $0.seat == seat && $0.action == .resign } }) else {
+            return nil
+        }
         let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { seated.record.secrets[$0] } }
         return Disclosure(key: SealingKey(of: seated.key), moves: moves)
     }

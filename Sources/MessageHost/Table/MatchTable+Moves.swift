@@ -34,7 +34,8 @@ extension MatchTable {
         } else {
             seated = try seat(in: record, token: token, key: key)
             guard record.seat == nil || knowsOwnSecrets(record) else {
-                throw .request("What seat \(seated.seat) has sealed was chosen on another device: the match is played on there.")
+                throw .request(
+                    "What seat \(seated.seat) has sealed was chosen on another device: the match is played on there.")
             }
             seated.log = try record.seat == nil ? answered(seated) : ahead(of: record) ?? seated.log
         }
@@ -105,7 +106,8 @@ extension MatchTable {
         let entered = rules.match.enteredInRound + rules.sealed.plies - 1  // without the one that was just played
         let begin =
             inRound
-            ? seated.log.beginOfRound(entered: max(0, entered), gone: rules.attendance.gone) : seated.log.log.plies.count
+            ? seated.log.beginOfRound(entered: max(0, entered), gone: rules.attendance.gone)
+            : seated.log.log.plies.count
         return SealingKey(of: seated.key).hide(move, at: SealPlace(of: seated.seat, inRoundAt: begin, of: seated.log))
     }
 

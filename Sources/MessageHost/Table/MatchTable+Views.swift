@@ -19,7 +19,8 @@ extension MatchTable {
     public func legalMoves(in id: MatchID) throws(TableError) -> [Move] {
         guard let record = records[id] else { return [] }
         if hasOnlyToAnswer(in: id) { return [.answer] }
-        guard record.draft == nil || goesOn(behindDraftOf: record), let seat = record.draft?.seat ?? seatToMove(in: record)
+        guard record.draft == nil || goesOn(behindDraftOf: record),
+            let seat = record.draft?.seat ?? seatToMove(in: record)
         else { return [] }
         let log = shown(record)
         let standing = try standing(at: log)
@@ -50,7 +51,8 @@ extension MatchTable {
         let roster = record.signedLog.roster
         let open = (1...record.signedLog.log.seats).filter { roster[$0] == nil }
         if let seat = record.seat {
-            let mayBegin = record.signedLog.log.seats == 2 && !record.signedLog.match.isChained && !beginsWithRound(record)
+            let mayBegin =
+                record.signedLog.log.seats == 2 && !record.signedLog.match.isChained && !beginsWithRound(record)
             return open.isEmpty || mayBegin ? seat : nil
         }
         return record.signedLog.log.seats == 2 ? open.first : nil
@@ -212,7 +214,8 @@ extension MatchTable {
         guard last.isPlayed else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
         var entry = try waitingEntry(of: last.seat, at: record.shown)
         if entry == nil {
-            entry = try look(at: record.shown) { match throws(GameError) in try match.lastEntry(of: last.seat, for: nil) }
+            entry = try look(at: record.shown) { match throws(GameError) in try match.lastEntry(of: last.seat, for: nil)
+            }
         }
         return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
     }

@@ -101,7 +101,8 @@ struct ShortSeals {
             guard let opening = openings[seal], begin >= 0, filled[begin].place == .beginsRound,
                 let commitment = commitment(by: opening, begin, filled, match, &chain)
             else {
-                throw .malformed(part: "log", problem: "ply \(seal + 1): expected a sealed move that is opened behind it")
+                throw .malformed(
+                    part: "log", problem: "ply \(seal + 1): expected a sealed move that is opened behind it")
             }
             filled[seal] = filled[seal].acting(.seal(commitment))
         }

@@ -76,7 +76,9 @@ struct AuditCommand: ScopedCommand {
     private func audit(of envelope: Envelope) throws -> Audit {
         let name = envelope.signedLog.match.game.name
         guard let shelf = try MessageGame.shelf(for: name, named: game, in: try openCatalog()) else {
-            complain("parlor: The message is of \(SafeText(name).string), and that game isn't here: --game names its folder.")
+            complain(
+                "parlor: The message is of \(SafeText(name).string), and that game isn't here: --game names its folder."
+            )
             throw ExitCode.usage
         }
         return try ProcessorBudget.message.run {

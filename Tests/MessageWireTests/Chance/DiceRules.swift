@@ -107,7 +107,9 @@ struct DiceRules: RulesReplay {
         }
     }
 
-    mutating func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure) { throw .refused("nothing is hidden here") }
+    mutating func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure) {
+        throw .refused("nothing is hidden here")
+    }
 
     mutating func disclose(_ moves: [LoggedMove], seat: Int) {}
 

@@ -33,7 +33,9 @@ import Testing
     }
 
     @Test func closingsAreOneRound() throws {
-        let closings = [1, 3].map { Ply(seat: $0, action: .close(nil), place: $0 == 1 ? .beginsRound : .continuesRound) }
+        let closings = [1, 3].map {
+            Ply(seat: $0, action: .close(nil), place: $0 == 1 ? .beginsRound : .continuesRound)
+        }
         #expect(try Log(seats: 3, plies: closings).runs.map(\.kind) == [.round])
         #expect(code { try Log(seats: 3, plies: [Ply(seat: 1, action: .close(nil))]) } == "malformed")
         #expect(code { try Log(seats: 3, plies: [Self.move(1, .beginsRound), closings[1]]) } == "malformed")

@@ -94,7 +94,8 @@ private struct OracleMatch {
         let (seat, data) = (try #require(value[0]?.intValue), try #require(value[2]?.intValue))
         let places: [Ply.Place] = [.alone, .beginsRound, .continuesRound]
         let actions: [String: Ply.Action] = [
-            "s": opening, "j": opening, "m": .move(.index(data)), "c": .claim(against: data), "r": .resign, "x": .close(nil),
+            "s": opening, "j": opening, "m": .move(.index(data)), "c": .claim(against: data), "r": .resign,
+            "x": .close(nil),
         ]
         return Ply(
             seat: seat, action: try #require(actions[value[1]?.stringValue ?? ""]),

@@ -52,9 +52,10 @@ import Values
         #expect(try two.verdict(of: 2, on: one).adopted == both)
     }
 
-    @Test(arguments: [
-        [.index(5), .index(7)], [.index(6), .index(5)], [.index(5)], [.index(5), .index(6), .index(6)],
-    ] as [[LoggedMove]])
+    @Test(
+        arguments: [
+            [.index(5), .index(7)], [.index(6), .index(5)], [.index(5)], [.index(5), .index(6), .index(6)],
+        ] as [[LoggedMove]])
     func nothingElseIsOpened(_ moves: [LoggedMove]) throws {
         let test = try Self.over()
         let lie = try Self.closing(test, 1, moves)
@@ -132,7 +133,9 @@ import Values
 
     @Test func nothingOfTheKeyIsShown() throws {
         let closed = try Self.closing(Self.over())
-        guard case .close(.some(let disclosure)) = closed.log.log.plies.last?.action else { return #expect(Bool(false)) }
+        guard case .close(.some(let disclosure)) = closed.log.log.plies.last?.action else {
+            return #expect(Bool(false))
+        }
         #expect("\(disclosure.key)" == "SealingKey(redacted)")
     }
 }

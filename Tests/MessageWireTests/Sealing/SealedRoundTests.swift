@@ -41,7 +41,8 @@ import Values
     @Test func sealsAndOpeningsThatCrossUnite() throws {
         let test = try Self.pick()
         let (one, two) = (
-            try test.sealing(1, 3, roundAt: Self.begin, new: true), try test.sealing(2, 2, roundAt: Self.begin, new: true)
+            try test.sealing(1, 3, roundAt: Self.begin, new: true),
+            try test.sealing(2, 2, roundAt: Self.begin, new: true)
         )
         let both = try #require(try one.verdict(of: 1, on: two).adopted)
         #expect(try two.verdict(of: 2, on: one).adopted == both)
@@ -97,7 +98,8 @@ import Values
     @Test func anOldCommitmentFitsNoLaterRound() throws {
         let first = try Self.pick().sealing(1, 3, roundAt: Self.begin, new: true).entering(2, 1)
             .opening(1, 3, roundAt: Self.begin, new: true)
-        guard case .seal(let old) = first.log.log.plies[1].action, case .open(let move, let salt) = first.log.log.plies[3].action
+        guard case .seal(let old) = first.log.log.plies[1].action,
+            case .open(let move, let salt) = first.log.log.plies[3].action
         else { return #expect(Bool(false)) }
         let again = try first.with(1, .seal(old), placement: .newRound).entering(2, 1)
         let opened = try again.with(1, .open(move, salt), placement: .newRound)
@@ -185,7 +187,9 @@ import Values
         let fresh = Receiver(library: ToyLibrary()).verdict(on: try opened.url()) { _ in nil }
         #expect(fresh.adopted == opened.log)
         let bytes = opened.log.log.bytes(of: opened.match)
-        #expect(hex(bytes).hasSuffix("0003" + "01" + "000e" + "000802" + "0003" + "06" + "000f02" + "01" + openings(opened)))
+        #expect(
+            hex(bytes).hasSuffix("0003" + "01" + "000e" + "000802" + "0003" + "06" + "000f02" + "01" + openings(opened))
+        )
     }
 
     private func openings(_ test: TestMatch) -> String {
@@ -239,7 +243,8 @@ import Values
         var test = try TestMatch.seated("pick", options: ["rounds": 40])
         for _ in 0..<40 {
             let begin = test.log.log.plies.count
-            test = try test.sealing(1, 3, roundAt: begin, new: true).entering(2, 1).opening(1, 3, roundAt: begin, new: true)
+            test = try test.sealing(1, 3, roundAt: begin, new: true).entering(2, 1).opening(
+                1, 3, roundAt: begin, new: true)
         }
         let url = try test.url()
         #expect(url.utf8.count <= 2_000, "\(url.utf8.count)")
