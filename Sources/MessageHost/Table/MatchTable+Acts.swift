@@ -53,10 +53,12 @@ extension MatchTable {
         case .close: (action, placement) = (.close(try disclosure(of: seated)), seated.log.placementOfClosing)
         case .start: action = .start(try startingJoins(seated.record))
         case .answer:
-            guard let ahead = ahead(of: seated.record) else {
-                throw .request("There is nothing to answer or to open now.")
+            guard seated.record.seat == nil || knowsOwnSecrets(seated.record) else {
+                throw .request(Self.chosenElsewhere(seated.seat))
             }
-            return ahead
+            let log = try answered(seated)
+            guard log.head != seated.log.head else { throw .request("There is nothing to answer or to open now.") }
+            return log
         }
         do {
             return try seated.log.adding([action], seat: seated.seat, placement: placement, key: seated.key)

@@ -91,6 +91,10 @@ extension MatchTable {
 
 // At the end all that was sealed is opened.
 extension MatchTable {
+    static func chosenElsewhere(_ seat: Int) -> String {
+        "What seat \(seat) has sealed was chosen on another device: the match is played on there."
+    }
+
     /// Does this device know all that its seat has sealed? A device that lost it watches.
     func knowsOwnSecrets(_ record: MatchRecord) -> Bool {
         guard let seat = record.seat else { return false }

@@ -34,8 +34,7 @@ extension MatchTable {
         } else {
             seated = try seat(in: record, token: token, key: key)
             guard record.seat == nil || knowsOwnSecrets(record) else {
-                throw .request(
-                    "What seat \(seated.seat) has sealed was chosen on another device: the match is played on there.")
+                throw .request(Self.chosenElsewhere(seated.seat))
             }
             seated.log = try record.seat == nil ? answered(seated) : ahead(of: record) ?? seated.log
         }

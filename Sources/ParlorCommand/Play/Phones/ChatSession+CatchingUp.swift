@@ -42,17 +42,17 @@ extension ChatSession {
         if seats > 2, line.count == seats - 1 { try actQuickly(.draft(.start), as: inviter.person) }
     }
 
-    /// What a draw waits for, and what was sealed, goes by itself where its person has no move to put behind it.
+    /// What a draw waits for goes by itself where its person has no move to put behind it.
     func answerQuickly() throws {
         for _ in 0..<4 * world.people.count {
-            guard let phone = try world.devices.first(where: { try owesAnswer($0) }) else { return }
-            guard phone.legalMoves(of: game, in: chat).isEmpty else { return }
+            guard let phone = try world.devices.first(where: { try owesWitness($0) }) else { return }
+            if !hasDraft(phone.person) { try carryOut(.draft(.answer), as: phone.person, opening: true) }
             try sendDraft(of: phone.person)
         }
     }
 
-    /// Is a phone's seat waited for, and does its answer lie in the draft field, once it has read the news?
-    private func owesAnswer(_ phone: Device) throws -> Bool {
+    /// Does a draw wait for a phone's seat, and is that all there is to do there, once it has read the news?
+    private func owesWitness(_ phone: Device) throws -> Bool {
         guard let record = phone.match(of: game, in: chat)?.record, record.seat != nil else { return false }
         let isAwaited = try world.devices.contains { other in
             guard let seat = record.seat, other.match(of: game, in: chat)?.record.id == record.id else { return false }
@@ -60,9 +60,7 @@ extension ChatSession {
         }
         guard isAwaited else { return false }
         if !hasDraft(phone.person) { try openNews(on: phone.person) }
-        // a phone that had read the message before it was opened has nothing to read any more
-        if !hasDraft(phone.person) { try carryOut(.draft(.answer), as: phone.person, opening: true) }
-        return phone.match(of: game, in: chat)?.record.draft?.isAnswer == true
+        return phone.legalMoves(of: game, in: chat) == [.answer]
     }
 
     /// Who is asked to sit down: the others in the order in which they were named, if the game is on their phones.

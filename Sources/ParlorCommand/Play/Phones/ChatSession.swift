@@ -177,8 +177,9 @@ final class ChatSession: ReplSession {
     }
 
     func actQuickly(_ act: PersonAct, as person: String) throws {
-        // what stood there before isn't this act's to send, but for one that sends the last message again
-        let before = act == .again ? nil : stagedURL(of: person)
+        // what stood there before isn't this act's to send, but for one that sends the last message again, and for a join, which a
+        // phone may have drafted by itself
+        let before = act == .again || act == .draft(.join) ? nil : stagedURL(of: person)
         try carryOut(act, as: person, opening: true)
         try sendDraft(of: person, unlessIs: before)
     }
