@@ -17,17 +17,17 @@ extension Property {
     static let w3 = Property(
         "W3", "Lost, late, doubled and reordered messages leave all phones with the same match.",
         why: "Networks do all of that.", mend: "Tell whoever keeps Parlor: the protocol sees to this.", scope: .host,
-        needs: ["L3", "M3", "W1"])
+        needs: ["L3", "M3", "P2", "W1"])
     static let w4 = Property(
         "W4", "An app that is killed and made anew at any step goes on as if nothing had happened.",
         why: "A phone ends apps whenever it needs the memory.",
         mend: "Keep what must last in the match or in `app.store`, never in a local of a hook.", scope: .host,
-        needs: ["L3", "M3", "W1"], isPerPly: true)
+        needs: ["L3", "M3", "P2", "W1"], isPerPly: true)
     static let w5 = Property(
         "W5", "A whole match can be played on phones of both host profiles.",
         why: "What Messages does and what it is documented to do differ, and people have both.",
         mend: "Don't rely on a hook being called in an `on` override; the default behaviour works in both.",
-        needs: ["L3", "M3", "W1"])
+        needs: ["L3", "M3", "P2", "W1"])
     static let w6 = Property(
         "W6", "Hooks run in the order that the lifecycle table gives.",
         why: "An app that is told of things in another order can't know what it may do.",

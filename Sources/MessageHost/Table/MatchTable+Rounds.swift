@@ -8,7 +8,8 @@ extension MatchTable {
     func lostEntry(of seat: Int, in record: MatchRecord, at log: SignedLog) throws(TableError) -> String? {
         guard !record.entries.isEmpty else { return nil }
         let standing = try standing(at: log)
-        guard standing.isRound, standing.seats.contains(seat) else { return nil }
+        // where what was sealed is to be opened, the entry stands there
+        guard standing.isRound, !standing.isOpening, standing.seats.contains(seat) else { return nil }
         return record.entries[try rules(at: log).headBeforeRound(in: log)]?.move
     }
 

@@ -45,7 +45,7 @@ struct MessageBench {
         try seats[1].read(seats[0].act(.invite, in: id))
         var url = try seats[1].act(.join, in: id)
         var sender = 2
-        if script.chance != .none {
+        if script.chance != .none || script.secretive {
             for turn in try Self.drawnTurns(script, seats, id, joining: url, &random) {
                 turns.append(turn.seconds)
                 rules.append(turn.ruled)
@@ -78,15 +78,15 @@ struct MessageBench {
         }
     }
 
-    /// A turn of a match in which both draw together, and what the rules took for a move of their own.
+    /// A turn of a match in which both draw together or hide something, and what the rules took for a move of their own.
     private struct DrawnTurn {
         let seconds: Double
         let ruled: Double
         let url: String
     }
 
-    /// The turns of a match in which both draw together. Only they know what is drawn, so that the bare match plays a game of
-    /// its own.
+    /// The turns of a match in which both draw together or hide something. Only they know what, so that the bare match plays a game
+    /// of its own.
     private static func drawnTurns(
         _ script: GameScript, _ seats: [BenchSeat], _ id: MatchID, joining url: String, _ random: inout SplitMix64
     ) throws -> [DrawnTurn] {
@@ -113,7 +113,7 @@ struct MessageBench {
     ) throws -> Int? {
         var urls: [String] = []
         for _ in 0..<matches {
-            if script.chance != .none {
+            if script.chance != .none || script.secretive {
                 let seats = try [1, 2].map { try BenchSeat($0, script) }
                 let id = try seats[0].table.begin(
                     as: .empty, seats: 2, chat: BenchSeat.chat, session: seats[0].session, now: .zero)
@@ -174,7 +174,9 @@ struct BenchSeat {
     func answer(in match: MatchID, _ random: inout SplitMix64) throws -> String? {
         if table.hasOnlyToAnswer(in: match) { _ = try table.act(.answer, in: match, token: .empty) }
         _ = try table.scene(of: match, seat: seat, style: .expanded)
-        while let move = try table.legalMoves(in: match).randomElement(using: &random) {
+        while !table.hasOnlyToAnswer(in: match),
+            let move = try table.legalMoves(in: match).randomElement(using: &random)
+        {
             _ = try table.play(move.text, in: match, token: .empty)
         }
         guard let draft = table.records[match]?.draft else { return nil }

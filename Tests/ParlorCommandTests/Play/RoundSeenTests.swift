@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func whoThrewMayThrowAgain() throws {
-        let run = try ChatRun("rock-paper-scissors", ["", "rock", "", "paper"], people: ["Ann", "Bob"])
+        let run = try ChatRun("rock-paper-scissors", ["", "rock", "", "paper", ""], people: ["Ann", "Bob"])
         #expect(run.last.contains("rock against paper: Bob wins the round.") && !run.last.contains("‹"), "\(run.last)")
     }
 

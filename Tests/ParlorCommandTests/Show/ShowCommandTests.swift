@@ -30,8 +30,8 @@ import Testing
         let url = try Self.url("battleship", [(1, "a1-e1"), (1, "b5-b2")])
         let views = try [[], ["--seat", "1"], ["--seat", "2"]].map { try runProgram(["show", url] + $0) }
         #expect(views.allSatisfy { $0.status == 0 })
-        #expect(views[1].output.contains("S") && views[0].output != views[1].output)
-        #expect(!views[0].output.contains(" S ") && !views[2].output.contains(" S "))
+        // the ships are in no message, whoever asks
+        #expect(views.allSatisfy { !$0.output.contains(" S ") })
         #expect(try runProgram(["show", url, "--seat", "3"]).status == 2)
     }
 
