@@ -8,6 +8,7 @@ extension MatchRules {
     var owedWitness: Int? { draws?.owed }
 
     func reach(_ ply: Ply) throws(ReplayFailure) {
+        isAmidPly = true
         draws?.reach(ply)
         switch ply.action {
         case .join, .start: try goOn()

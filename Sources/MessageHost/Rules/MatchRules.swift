@@ -229,6 +229,7 @@ final class MatchRules: RulesReplay {
     func note(_ ply: Ply) {
         attendance.note(ply)
         trail.append(ply)
+        isAmidPly = false
     }
 
     func publicStateDigest() throws(ReplayFailure) -> [UInt8] {
@@ -240,17 +241,20 @@ final class MatchRules: RulesReplay {
     /// What was played behind ``plies``, by a replay that may have been of any log.
     private var trail: [Ply] = []
 
-    var isAhead: Bool { !trail.isEmpty }
+    /// Was a ply begun and not ended? Where the rules refused it, or failed, nobody knows where they stand.
+    var isAmidPly = false
+
+    var isAhead: Bool { !trail.isEmpty || isAmidPly }
 
     /// Says that the plies played are those of this log.
     func stands(at plies: [Ply]) {
         self.plies = plies
-        trail = []
+        (trail, isAmidPly) = ([], false)
     }
 
     /// Did the replay that ran here play this log, to its end?
     func hasReplayed(_ log: [Ply]) -> Bool {
-        guard log.starts(with: plies) else { return false }
+        guard !isAmidPly, log.starts(with: plies) else { return false }
         return log[plies.count...].elementsEqual(trail) {
             $0.seat == $1.seat && $0.action == $1.action && $0.link == $1.link
         }
