@@ -56,8 +56,11 @@ public final class GameScript: Sendable {
     /// The names of the moves that open what was sealed.
     package let opening: Set<String>
     /// Do messages of its matches hold something in the clear that a seat isn't to know? What is sealed in a round, or for the
-    /// whole match, is in none.
-    package var trustsPhones: Bool { dealt || !opening.isEmpty || hidden && !secretive }
+    /// whole match by a game that draws nothing, is in none.
+    package var trustsPhones: Bool {
+        dealt || !opening.isEmpty || hidden && !secretive || !sealing.isEmpty && chance != .none
+    }
+
     /// Does the host deal from a deck that nobody may see?
     package let dealt: Bool
     /// Does the script draw for the transcript itself? Then its bubbles run the game; else they show a picture.

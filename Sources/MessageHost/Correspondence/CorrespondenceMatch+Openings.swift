@@ -14,12 +14,13 @@ extension CorrespondenceMatch {
         return try saying(TableError.replay) { () throws(ReplayFailure) in try rules.audit(of: signedLog.log) }
     }
 
-    /// The seats of this host that have something to tell without a move: the opening of what they sealed. Their next message tells
-    /// it.
+    /// The seats of this host that have something to tell without another move: an entry that waited, the opening of what they
+    /// sealed. Their next message tells it.
     package func seatsToAnswer() -> [Int] {
         guard let signedLog, let log = try? opened(signedLog, keys) else { return [] }
+        let unsigned = Set(unsigned.map(\.seat))
         return keys.keys.filter { seat in
-            log.log.plies.count { $0.seat == seat } > signedLog.log.plies.count { $0.seat == seat }
+            unsigned.contains(seat) || log.log.plies.count { $0.seat == seat } > signedLog.log.plies.count { $0.seat == seat }
         }.sorted()
     }
 

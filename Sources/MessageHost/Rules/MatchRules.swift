@@ -140,12 +140,8 @@ final class MatchRules: RulesReplay {
 
     func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure) {
         guard match.script.secretive else { throw .refused("the game has no sealed moves") }
-        if let move = secrets[commitment] {
-            try play(move, seat: seat)
-            if hasDrawnInSecret { throw .refused(Self.drawnInSecret) }
-            return
-        }
-        draws?.choose(isForced: false)
+        guard draws == nil else { throw .refused("a game that draws seals nothing for the match") }
+        if let move = secrets[commitment] { return try play(move, seat: seat) }
         try attempt { () throws(GameError) in try match.seal(seat: seat) }
         if match.enteredInRound == 0 { sealed = SealedRound() }
         notePlace(number)
@@ -175,14 +171,6 @@ final class MatchRules: RulesReplay {
         try attempt { () throws(GameError) in try match.leave(seat: seat, why: why) }
         notePlace(number)
     }
-
-    /// Did the move that was played last draw, or does it wait for that? Of one that nobody else knows nobody else could tell.
-    var hasDrawnInSecret: Bool {
-        guard draws != nil else { return false }
-        return !waiting.isEmpty || (try? match.lastDraw()) == match.pliesPlayed
-    }
-
-    static let drawnInSecret = "a move that stays sealed for the match can't draw by chance in a conversation"
 
     /// What this device knows of moves that are sealed for the match: what its own seat sealed.
     var secrets: [Commitment: LoggedMove] = [:]

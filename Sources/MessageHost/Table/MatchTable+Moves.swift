@@ -75,9 +75,6 @@ extension MatchTable {
         }
         let isSealed = entry.secrecy == .round && !isLastToEnter(seated.seat, before)
         let secret = rules.hides(entry) ? action.openMove : nil
-        guard secret == nil || !rules.hasDrawnInSecret else {
-            throw .request("That can't be done here: \(MatchRules.drawnInSecret).")
-        }
         let told =
             secret.map { hide($0, of: seated, inRound: before.isRound, on: rules) }
             ?? (isSealed ? seal(action, of: seated, on: rules) : action)

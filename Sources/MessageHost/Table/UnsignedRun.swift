@@ -166,14 +166,9 @@ struct UnsignedRun {
     private func isToBeHidden(_ entry: LogEntry, _ rules: MatchRules) throws(TableError) -> Bool {
         guard !rules.match.script.sealing.isEmpty, case .move = entry.choice else { return false }
         let played = try saying(TableError.game) { () throws(GameError) in
-            if let waiting = rules.waitingEntry { return waiting as LogEntry? }
-            return try rules.match.lastEntry(of: entry.seat, for: entry.seat)
+            try rules.match.lastEntry(of: entry.seat, for: entry.seat)
         }
-        guard played.map(rules.hides) ?? false else { return false }
-        guard !rules.hasDrawnInSecret else {
-            throw .request("Seat \(entry.seat)'s move can't be told: \(MatchRules.drawnInSecret).")
-        }
-        return true
+        return played.map(rules.hides) ?? false
     }
 
     /// An entry that was played on the rules is a secret as long as a seat of another host owes its own. (With two seats it's

@@ -121,7 +121,8 @@ import Values
                 return send(url, from: index)
             }
             let moves = try person.table.legalMoves(in: match)
-            if status.outcome == nil, let move = moves.randomElement(using: &random) {
+            // what the seat owes may end the match, which nobody else knows before it is sent
+            if status.outcome == nil || moves == [.answer], let move = moves.randomElement(using: &random) {
                 return send(try person.play(move.text, in: match), from: index)
             }
             let overdue = status.turn.first { $0 != record.seat }

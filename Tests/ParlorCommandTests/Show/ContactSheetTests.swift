@@ -14,7 +14,7 @@ import Testing
         #expect(isEqual, "docs/contact-sheet.svg shows something else: run  make contact-sheet  and look at it")
         let catalog = try Catalog(home: home)
         for id in catalog.ids {
-            let title = try catalog.script(id).title
+            let title = try catalog.script(id).title.replacing("'", with: "&#39;")
             #expect(
                 run.output.contains("\(title), to move</text>") && run.output.contains("\(title), at the end</text>"))
         }

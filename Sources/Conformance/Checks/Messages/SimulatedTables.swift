@@ -142,6 +142,10 @@ struct SimulatedTables {
             if index == 0, let url = try? person.act(.start, in: match, at: now) { return send(url, from: 0) }
             return again(index)
         }
+        // what the seat owes may end the match, which nobody else knows before it is sent
+        if try person.table.legalMoves(in: match) == [.answer] {
+            return send(try person.act(.answer, in: match, at: now), from: index)
+        }
         let status = try person.table.status(of: match)
         guard status.outcome == nil else { return again(index) }
         if roster.isComplete, Int.random(in: 0..<turnsPerResignation, using: &random) == 0,
