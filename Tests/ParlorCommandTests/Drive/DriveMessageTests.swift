@@ -64,8 +64,10 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         try LuaThread.run {
             var random = SplitMix64(seed: seed)
             let players = try players(game, game == "blackjack" ? #","seats":2"# : "")
-            // seats that have something to tell without a move: a join, or what a draw waited for
-            var owing: Set<Int> = ["blackjack", "pig", "liars-dice"].contains(game) ? [2] : []
+            // nobody moves before all are there who draw
+            if ["blackjack", "pig", "liars-dice"].contains(game) { try players[0].receive(players[1].message()) }
+            // seats that have something to tell without a move: an opening, or what a draw waited for
+            var owing: Set<Int> = ["blackjack", "pig", "liars-dice"].contains(game) ? [1] : []
             var quiet = 0
             while quiet < 2 {
                 for (player, other) in [(players[0], players[1]), (players[1], players[0])] {

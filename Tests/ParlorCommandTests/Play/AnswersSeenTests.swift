@@ -9,7 +9,7 @@ import Testing
     private static let refused: [(line: String, words: String)] = [
         ("as Zed", "There is no Zed here."), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
         ("frobnicate", "'frobnicate' is no move now"), ("tap", "expected"), ("tap 99", "to tap"),
-        ("kill nobody", "These run"), ("sticker zzz", "zzz"), ("claim", "Nobody is to move"),
+        ("kill nobody", "These run"), ("sticker zzz", "zzz"), ("claim", "It is your own turn"),
         ("bet", "This is written `bet CHIPS"), ("join", "You have a seat already"), ("start", "has begun already"),
         ("theirs", "isn't disputed"), ("cancel", "play a move first"), ("install", "is on Ann's phone already"),
         ("kill", "is gone; the match isn't"), ("receive", "Nothing is on its way"),
@@ -35,7 +35,7 @@ import Testing
             ("send", "The draft field is empty: play a move first"),
             ("frobnicate", "'frobnicate' is no move now"), ("start", "send"), ("expand", "compact"),
             ("send", "`compact` shows it"), ("bet 20 on Zed", "There is no 'Zed' to bet on"),
-            ("tap 99", "to tap"), ("claim", "It is your own turn"), ("hit", "'hit' is no move now"),
+            ("tap 99", "to tap"), ("claim", "Nobody is to move"), ("hit", "'hit' is no move now"),
         ]
         let run = try ChatRun("blackjack", typed.map(\.line), isSlow: true)
         try #require(run.screens.count == typed.count + 1)

@@ -103,9 +103,15 @@ struct SignedGame {
             case .leave where try !match.status.gone.contains(step.seat): return step
             case .move(let name, let argument) where turn.contains(step.seat):
                 let moves = try match.legalMoves(for: step.seat)
-                if moves.contains(where: { $0.name == name && ($0.typed != nil || $0.argument == argument) }) {
-                    return step
+                // what a secret forces is another answer where other numbers were drawn
+                let isForced = match.script.secretive
+                let fits = moves.contains { move in
+                    guard move.name == name, let typed = move.typed else {
+                        return move.name == name && move.argument == argument
+                    }
+                    return !isForced || typed.examples.contains(argument)
                 }
+                if fits { return step }
             case .leave, .move: continue
             }
         }

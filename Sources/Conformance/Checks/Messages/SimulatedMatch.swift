@@ -197,7 +197,8 @@ final class SimulatedMatch {
         else {
             return nil
         }
-        let played = log.log.plies.count { $0.isMove }
+        // what the seat owes stands in front of its move, drafted or not
+        let played = device.match(of: script.id, in: chat)?.status.ply ?? log.log.plies.count { $0.isMove }
         if moves == [.answer] { return moves[0].text }
         if let step = game.steps.dropFirst(played).first(where: { $0.seat == seat }),
             let listed = step.listed(in: moves)
