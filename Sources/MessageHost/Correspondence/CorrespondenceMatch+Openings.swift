@@ -20,7 +20,8 @@ extension CorrespondenceMatch {
         guard let signedLog, let log = try? opened(signedLog, keys) else { return [] }
         let unsigned = Set(unsigned.map(\.seat))
         return keys.keys.filter { seat in
-            unsigned.contains(seat) || log.log.plies.count { $0.seat == seat } > signedLog.log.plies.count { $0.seat == seat }
+            unsigned.contains(seat)
+                || log.log.plies.count { $0.seat == seat } > signedLog.log.plies.count { $0.seat == seat }
         }.sorted()
     }
 

@@ -17,12 +17,7 @@ extension Log {
     /// What was moved, in order: sealed moves as they were opened, in their own places; those that weren't as they are.
     package var moves: [Ply] {
         let openings = Dictionary(sealsOfOpenings.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        var disclosed: [Int: ArraySlice<LoggedMove>] = [:]
-        for ply in plies {
-            if case .close(.some(let disclosure)) = ply.action { disclosed[ply.seat] = disclosure.moves[...] }
-        }
         return plies.enumerated().filter { $1.isMove }.map { index, ply in
-            if ply.isHidden, let move = disclosed[ply.seat]?.popFirst() { return ply.acting(.move(move)) }
             guard let opening = openings[index], case .open(let move, _) = plies[opening].action else { return ply }
             return ply.acting(.move(move))
         }

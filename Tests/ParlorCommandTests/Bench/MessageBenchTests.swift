@@ -19,7 +19,9 @@ import Testing
         #expect(bench.turns.count == bench.rules.count && bench.turns.count >= 2)
         // reading, signing and drawing come on top of the rules
         #expect(bench.overhead > 0 && bench.turns.quantile(0.5) > bench.rules.quantile(0.5))
-        #expect((300...(game == "battleship" ? 3000 : game == "tic-tac-toe" ? 560 : 1200)).contains(bench.longestURL), "\(bench.longestURL)")
+        #expect(
+            (300...(game == "battleship" ? 3000 : game == "tic-tac-toe" ? 560 : 1200)).contains(bench.longestURL),
+            "\(bench.longestURL)")
         #expect(bench.turnsPerSecond > 0 && bench.matches > 0)
     }
 

@@ -164,7 +164,7 @@ struct InterruptionCheck: GameCheck {
             // Where an instance ended before its seat was taken, the key is another one; where that was the inviter's, the
             // match has another identity, and other draws.
             let hasOtherDraws = one.match != other.match && run.subject.script.chance != .none
-            let isSame = hasOtherDraws || one.log.moves == other.log.moves
+            let isSame = hasOtherDraws || Self.told(one) == Self.told(other)
             guard isSame else {
                 throw finding(
                     .w4,
@@ -176,6 +176,9 @@ struct InterruptionCheck: GameCheck {
             throw Finding(error, standard: .w4, in: game)
         }
     }
+
+    /// What was moved, without what is known to its owner alone: another key seals the same move otherwise.
+    private static func told(_ log: SignedLog) -> [Ply] { log.log.moves.filter { !$0.isHidden } }
 
     /// A finding with what was played so far.
     private func finding(
