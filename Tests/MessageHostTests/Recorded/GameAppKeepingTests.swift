@@ -158,7 +158,7 @@ import Values
         let record = try #require(ann.table.records[id])
         #expect(record.draft != nil && !record.signed.isEmpty)
         // as many as `isSame` names, and the key
-        #expect(Mirror(reflecting: record).children.count == 20)
+        #expect(Mirror(reflecting: record).children.count == 21)
         #expect(record.isSame(as: record))
         let changes: [(inout MatchRecord) throws -> Void] = [
             { $0.url = "?" }, { $0.changed += .seconds(1) }, { $0.who = WhoIsWho(ownKey: nil) }, { $0.draft = nil },
@@ -169,6 +169,7 @@ import Values
             { $0.entries[$0.signedLog.head] = .init(move: "x") }, { $0.lastMove = "x" },
             { $0.lastMoves = ["x"] }, { $0.superseded = "x" }, { $0.hasResigned = true },
             { $0.left = .init(head: $0.signedLog.head, holder: Participant(UUID())) },
+            { $0.secrets[try Commitment([UInt8](repeating: 7, count: 32))] = .index(1) },
         ]
         for (number, change) in changes.enumerated() {
             var other = record

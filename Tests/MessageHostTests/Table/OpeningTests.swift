@@ -112,8 +112,22 @@ import Testing
     }
 
     @Test func whatThisVersionTrustsIsSaidOnceInAConversation() throws {
-        let game = "battleship"
-        let room = try Room(["Ann", "Bob"], games: [script(game)])
+        let game = "hand"
+        let open = try GameScript(
+            GameFolder(
+                id: game,
+                game: """
+                    local parlor = require 'parlor'
+                    return parlor.game {
+                      title = 'Hand', seats = 2, information = 'hidden',
+                      setup = function() return { secret = { { card = 1 }, { card = 2 } } } end,
+                      turn = function() return 1 end,
+                      moves = { pass = { play = function() end } },
+                      outcome = function() end,
+                    }
+                    """),
+            library: ScriptLibrary(folder: home.sdk))
+        let room = try Room(["Ann", "Bob"], games: [open])
         let ann = try room["Ann"]
         try room.open(game, on: ann)
         for _ in 1...2 { try ann.act(.begin(options: [:]), of: game, in: room.chat) }

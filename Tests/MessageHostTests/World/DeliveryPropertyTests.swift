@@ -175,7 +175,8 @@ import Values
         private func isAgreed() throws -> Bool {
             let heads = people.map { $0.head(match) }
             guard heads[0] != nil, Set(heads).count == 1 else { return false }
-            return try people[0].table.status(of: match).outcome != nil
+            // whoever still owes an opening knows the outcome before the others do
+            return try people.allSatisfy { try $0.table.status(of: match).outcome != nil }
         }
 
         /// The one book that all have in the end. No chip is made or lost, and what isn't in it is its bettor's again.
