@@ -88,9 +88,11 @@ extension MatchRules {
         try attempt { () throws(GameError) in
             if match.awaitsSetup { try match.take([0: book.key(at: .setup)]) }
             for (ply, number) in zip(waiting, waitingPlaces) {
-                defer { notePlace(number) }
                 switch ply {
-                case .leave(let seat, let why): try match.leave(seat: seat, why: why)
+                case .leave(let seat, let why):
+                    // what was drawn may have ended the match: who left then left behind its end
+                    guard try match.status.outcome == nil else { continue }
+                    try match.leave(seat: seat, why: why)
                 case .lastEntry(let move, let seat, let places):
                     try match.take(keys(book, at: places))
                     _ = try match.playOrWait(move, seat: seat)
@@ -99,6 +101,7 @@ extension MatchRules {
                     _ = try match.playOrWait(move, seat: seat)
                     draws?.noteDraw(of: seat)
                 }
+                notePlace(number)
             }
         }
         (waiting, waitingEntry, waitingPlaces) = ([], nil, [])
