@@ -55,11 +55,8 @@ public final class GameScript: Sendable {
     package let sealing: Set<String>
     /// The names of the moves that open what was sealed.
     package let opening: Set<String>
-    /// Do messages of its matches hold something in the clear that a seat isn't to know? What is sealed in a round, or for the
-    /// whole match by a game that draws nothing, is in none.
-    package var trustsPhones: Bool {
-        dealt || !opening.isEmpty || hidden && !secretive || !sealing.isEmpty && chance != .none
-    }
+    /// Do messages of its matches hold something in the clear that a seat isn't to know? What is sealed is in none.
+    package var trustsPhones: Bool { dealt || hidden && !secretive }
 
     /// Does the host deal from a deck that nobody may see?
     package let dealt: Bool

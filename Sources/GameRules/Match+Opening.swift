@@ -34,6 +34,10 @@ extension Match {
                 log[index] = LogEntry(seat: log[index].seat, choice: .move(move))
             }
         }
+        guard !referee.draws.lackedKey else {
+            let waits = GameError.request("What this move draws isn't known yet: it waits for another seat.")
+            throw OpeningFault(ply: end, seat: seat, reason: .failed(waits))
+        }
         let isAlike = try OpeningFault.saying(end, seat) { () throws(GameError) in
             let isSameState = try referee.bytes("state_bytes", .boolean(true)) == stateBytes(public: true)
             let isSameStatus = try MatchStatus(referee.value("status")) == status

@@ -25,6 +25,13 @@ extension Match {
         return status
     }
 
+    /// Would this move of a seat be sealed until the match is over, or until another move?
+    package func seals(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {
+        guard !script.sealing.isEmpty, (1...seats).contains(seat) else { return false }
+        let name = try look("choices") { referee throws(GameError) in try referee.name(of: move, seat: seat) }
+        return name.map(script.sealing.contains) ?? false
+    }
+
     /// Would this move of a seat open what was sealed? Then the seals of all seats have to be opened before it is played; see
     /// ``open(_:)``. Of a move that the seat can't play now it is false.
     package func opens(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {

@@ -9,6 +9,9 @@ extension CorrespondenceMatch {
     /// Do both hosts draw together? Not before somebody was invited.
     var isChained: Bool { signedLog?.match.isChained == true }
 
+    /// Is what is played here signed at once? Where what it does hangs on the links that it opens, or on what others have to open.
+    var signsAtOnce: Bool { isChained || signedLog != nil && !match.script.opening.isEmpty }
+
     /// The seat of this host for which a draw waited, where nothing was played since: its message tells the other host.
     package var witnessed: Int? {
         guard let last = signedLog?.log.plies.last, last.action == .witness, keys[last.seat] != nil else { return nil }
@@ -19,27 +22,29 @@ extension CorrespondenceMatch {
     ///
     /// - Throws: ``TableError``; the match is what it was.
     package func play(_ text: String, seat: Int) throws(TableError) {
-        guard isChained else {
+        guard signsAtOnce else {
             return try saying(TableError.game) { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
         }
-        try playTogether(seat) { match throws(GameError) in try match.playOrWait(text, seat: seat) }
+        try playTogether(seat, opener: { $0.logged(by: text) }) { match throws(GameError) in
+            try match.playOrWait(text, seat: seat)
+        }
     }
 
     /// Plays a move by its name and argument.
     package func play(name: String, argument: Value, seat: Int) throws(TableError) {
-        guard isChained else {
+        guard signsAtOnce else {
             return try saying(TableError.game) { () throws(GameError) in
                 _ = try match.playGoingOn(name: name, argument: argument, seat: seat)
             }
         }
-        try playTogether(seat) { match throws(GameError) in
+        try playTogether(seat, opener: { $0.logged(byName: name, argument: argument) }) { match throws(GameError) in
             try match.playOrWait(name: name, argument: argument, seat: seat)
         }
     }
 
     /// A seat resigns.
     package func resign(seat: Int) throws(TableError) {
-        guard isChained else {
+        guard signsAtOnce else {
             return try saying(TableError.game) { () throws(GameError) in
                 _ = try match.leave(seat: seat, why: .resigned)
             }
@@ -49,21 +54,26 @@ extension CorrespondenceMatch {
 
     /// Random moves are played on one host's own match.
     package func checkMayPlayRandomly() throws(TableError) {
-        guard isChained else { return }
+        guard signsAtOnce else { return }
         throw .request("Both hosts draw together in this match: `random` can't play it. Play moves, and send messages.")
     }
 
     private func playTogether(
-        _ seat: Int, _ move: (Match) throws(GameError) -> Match.Played
+        _ seat: Int, opener: (Move) -> LoggedMove?, _ move: (Match) throws(GameError) -> Match.Played
     ) throws(TableError) {
-        try LuaThread.run { () throws(TableError) in try playAndSign(seat, move) }
+        try LuaThread.run { () throws(TableError) in try playAndSign(seat, opener, move) }
     }
 
-    private func playAndSign(_ seat: Int, _ move: (Match) throws(GameError) -> Match.Played) throws(TableError) {
+    private func playAndSign(
+        _ seat: Int, _ opener: (Move) -> LoggedMove?, _ move: (Match) throws(GameError) -> Match.Played
+    ) throws(TableError) {
         guard let log = signedLog else { return }
         let rules = try rules(at: log)
         if let owed = rules.owedWitness {
             throw .request("A draw waits for seat \(owed), whose host has to send a message first.")
+        }
+        if let owed = rules.opening?.seats.min() {
+            throw .request("What seat \(owed) has sealed is to be opened first, by a message of its host.")
         }
         guard log.roster.isComplete else {
             throw .request(
@@ -80,7 +90,7 @@ extension CorrespondenceMatch {
                 log.log.plies + [Ply(seat: seat, action: .move(.index(1)), place: place)], keys: [seat: key])
         }
         let entry = try saying(TableError.game) { () throws(GameError) in
-            let entry = try rules.play(as: linked[linked.count - 1], move)
+            let entry = try rules.play(as: linked[linked.count - 1], opener: opener, move)
             try rules.match.checkGoesOn()
             return entry
         }

@@ -45,8 +45,8 @@ extension CorrespondenceMatch {
         else { return log }
         var closings: [Ply] = []
         for (seat, key) in keys.sorted(by: { $0.key < $1.key }) where !rules.attendance.closed.contains(seat) {
-            let hidden = log.hidden(by: seat, before: log.log.plies.count)
-            let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { secrets[$0] } }
+            let hidden = log.log.hidden(by: seat)
+            let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { secrets[$0]?.move } }
             guard !hidden.isEmpty, moves.count == hidden.count else { continue }
             let disclosure = Disclosure(key: SealingKey(of: key), moves: moves)
             closings.append(Ply(seat: seat, action: .close(disclosure), place: .continuesRound))
@@ -69,6 +69,15 @@ extension CorrespondenceMatch {
         var openings: [Ply] = []
         for seat in standing.seats {
             guard let key = keys[seat] else { continue }
+            if rules.opening != nil {
+                let hidden = log.log.hidden(by: seat)
+                let opened = hidden.compactMap { log.log.plies[$0].hidden.flatMap { secrets[$0] } }
+                guard opened.count == hidden.count else {
+                    throw .request("What seat \(seat) has sealed was chosen on another host: open it there.")
+                }
+                openings.append(Ply(seat: seat, action: .reveal(opened), place: .continuesRound))
+                continue
+            }
             guard case .move(let move) = chosen[round]?[seat]?.action else {
                 throw .request("What seat \(seat) has sealed was chosen on another host: open it there.")
             }

@@ -105,7 +105,7 @@ extension CorrespondenceMatch {
     /// entry for a round, whatever becomes of its message.
     func enterLostEntriesAgain(_ rules: MatchRules, _ log: SignedLog) throws(GameError) -> [LogEntry] {
         let before = match.log.count
-        if isChained { return try signLostEntriesAgain(rules, log) }
+        if signsAtOnce { return try signLostEntriesAgain(rules, log) }
         enterSentAgain(rules, log) { _ in true }
         return match.log.dropFirst(before).filter { !rules.sealed.seats.contains($0.seat) }
     }

@@ -57,14 +57,20 @@ extension CorrespondenceMatch {
         let check = SigningCheck(shelf: ScriptShelf(match.script), carrier: carrier, pool: pool, budget: budget)
         self.rules = nil  // a run plays on them, whatever becomes of it
         let plies = try run.play(on: rules, keys: &keys)
+        var sealed: [Commitment: OpenedMove] = [:]
         var (log, carried) = try saying(TableError.wire) { () throws(WireError) in
-            try told(plies, of: run, behind: begun, keys)
+            try told(plies, of: run, behind: begun, keys, &sealed)
         }
         let chosen = try choices(with: run.chosen, in: log)
         let known = secrets
-        secrets.merge(run.secrets(in: log, behind: begun)) { $1 }
+        secrets.merge(sealed) { $1 }
         if run.sealsLast { rules = try self.rules(at: log) } else { rules.stands(at: log.log.plies) }
         do throws(TableError) {
+            if rules.opening != nil {  // this host's own part of it goes along
+                self.rules = rules
+                log = try opened(log, keys)
+                rules = try follow(rules, log)
+            }
             log = try closed(log, rules, keys)
             rules = try follow(rules, log)
         } catch {
@@ -78,7 +84,7 @@ extension CorrespondenceMatch {
         self.chosen = chosen
         resigned.formUnion(plies.filter { $0.action == .resign }.map(\.seat))
         if run.held == 0 { pendingClaims = [] }
-        if isChained { stand(at: rules) } else { mark(rules) }
+        if signsAtOnce { stand(at: rules) } else { mark(rules) }
         offers.reconsider(after: begun, now: log) { try? rules.standing() }
         return Message(url: url, held: run.held, bets: carried)
     }
@@ -140,12 +146,13 @@ extension CorrespondenceMatch {
 
     /// The log with plies that are signed now, and how many bets those carry: the rest of a message's room is for the match.
     func told(
-        _ plies: [Ply], of run: UnsignedRun, behind begun: SignedLog, _ keys: [Int: SeatKey]
+        _ plies: [Ply], of run: UnsignedRun, behind begun: SignedLog, _ keys: [Int: SeatKey],
+        _ secrets: inout [Commitment: OpenedMove]
     ) throws(WireError) -> (log: SignedLog, bets: Int) {
         guard !plies.isEmpty else { return (begun, 0) }
         var offers = offers
         while true {
-            let sealed = run.hiding(run.carrying(offers, plies, sent: chosen), behind: begun, keys)
+            let sealed = run.hiding(run.carrying(offers, plies, sent: chosen), behind: begun, keys, &secrets)
             let carrying = run.sealing(sealed, behind: begun, keys)
             let log = try begun.adding(carrying, keys: keys)
             let carried = carrying.flatMap(\.bets)
@@ -182,9 +189,14 @@ extension CorrespondenceMatch {
     func rules(at log: SignedLog) throws(TableError) -> MatchRules {
         do {
             rules?.secrets = secrets
-            if let rules, rules.identity == log.match, try rules.follow(log.log.plies) { return rules }
-            return try MatchRules(
+            if let rules, rules.identity == log.match, try rules.follow(log.log.plies) {
+                rules.learn()
+                return rules
+            }
+            let made = try MatchRules(
                 log.match, of: match.script, after: log.log.plies[...], pool: pool, secrets: secrets)
+            made.learn()
+            return made
         } catch {
             throw .replay(error)
         }

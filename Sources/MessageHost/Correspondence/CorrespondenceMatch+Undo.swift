@@ -31,7 +31,7 @@ extension CorrespondenceMatch {
             }
         }
         // what was sealed is signed, too, and known here alone
-        if isChained {
+        if signsAtOnce {
             _ = try enterLostEntriesAgain(rules, signedLog)
         } else {
             enterSentAgain(rules, signedLog) { rules.sealed.seats.contains($0) }

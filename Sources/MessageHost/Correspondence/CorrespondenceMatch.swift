@@ -48,7 +48,7 @@ public final class CorrespondenceMatch {
     var chosen: [Head: [Int: SentEntry]] = [:]
 
     /// What seats of this host have sealed for the match.
-    var secrets: [Commitment: LoggedMove] = [:]
+    var secrets: [Commitment: OpenedMove] = [:]
 
     /// What seats of this host sent and the signed log doesn't hold any more.
     var lostWords = LostWords()

@@ -64,7 +64,7 @@ struct KeptNotes: Codable {
     var superseded: String?
     /// Whether the seat resigned; nil if it didn't.
     var hasResigned: Bool?
-    /// What the seat has sealed for the match, as plies have moves, by commitment; nil where that is nothing.
+    /// What the seat has sealed for longer than a round, salt and move, by commitment; nil where that is nothing.
     var secrets: [Data: Data]?
     /// What the seat sent and the log doesn't hold any more; nil where that is nothing.
     var lostWords: [KeptWord]?
@@ -154,7 +154,7 @@ extension MatchRecord {
         superseded = notes.superseded
         hasResigned = notes.hasResigned ?? false
         for (commitment, move) in notes.secrets ?? [:] {
-            secrets[try Commitment(Array(commitment))] = try LoggedMove(bytes: Array(move))
+            secrets[try Commitment(Array(commitment))] = try OpenedMove(bytes: Array(move))
         }
         var lost: Set<SignedWord> = []
         for kept in notes.lostWords ?? [] { lost.insert(try kept.word()) }

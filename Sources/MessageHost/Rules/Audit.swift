@@ -71,6 +71,7 @@ extension MatchRules {
         let moves = log.plies.count { $0.isMove }
         let sealed = (1...log.seats).map { seat in log.plies.count { $0.seat == seat && ($0.isHidden || $0.isSealed) } }
         let hiders = Set(log.plies.filter(\.isHidden).map(\.seat))
+        let closed = Set((1...log.seats).filter { log.hidden(by: $0).isEmpty })
         let unknown = Set(match.log.filter { $0.choice == .sealed }.map(\.seat))
         func audit(_ verdict: Audit.Verdict) -> Audit {
             Audit(
@@ -85,7 +86,7 @@ extension MatchRules {
         let gaining: [Int]
         if case .win(let winners) = outcome { gaining = winners } else { gaining = Array(1...log.seats) }
         let unopened = gaining.filter { seat in
-            hiders.contains(seat)
+            hiders.contains(seat) && !closed.contains(seat)
                 && !log.plies.contains { ply in
                     guard case .close(.some) = ply.action else { return false }
                     return ply.seat == seat

@@ -25,7 +25,7 @@ package final class DrawnGame {
         self.keys = keys
         digests = [try rules.publicStateDigest()]
         try follow(joining)
-        try witness()
+        try goOn()
     }
 
     /// Where it stands.
@@ -38,31 +38,54 @@ package final class DrawnGame {
         let isRound = try match.status.isRound
         let isUnderWay = match.enteredInRound > 0
         let ply = try linked(Ply(seat: seat, action: .move(.index(1)), place: isRound ? .continuesRound : .alone))
-        let entry = try rules.play(as: ply) { match throws(GameError) in
+        let entry = try rules.play(as: ply, opener: { $0.logged(byName: name, argument: argument) }) {
+            match throws(GameError) in
             try match.playOrWait(name: name, argument: argument, seat: seat)
         }
         guard let entry, let action = Ply.Action(entry.choice) else {
             throw TableError.request("The move left no trace in the log.")
         }
-        try add(ply.acting(action), isUnderWay: isUnderWay)
-        try witness()
+        let hidden = rules.hides(entry) ? action.openMove.flatMap { hide($0, seat, isUnderWay: isUnderWay) } : nil
+        try add(ply.acting(hidden ?? action), isUnderWay: isUnderWay)
+        try goOn()
+    }
+
+    private func hide(_ move: LoggedMove, _ seat: Int, isUnderWay: Bool) -> Ply.Action? {
+        guard let key = keys[seat] else { return nil }
+        let round = isUnderWay ? plies.lastIndex { $0.place == .beginsRound } : nil
+        let place = SealPlace(of: seat, inRoundAt: round ?? plies.count, of: begun, behind: plies)
+        let form = HiddenForm(of: move, key: key, at: place)
+        if case .hide(let commitment) = form.action { rules.secrets[commitment] = form.opened }
+        return form.action
     }
 
     /// A seat resigns.
     package func resign(_ seat: Int) throws {
         try follow(Ply(seat: seat, action: .resign))
-        try witness()
+        try goOn()
     }
 
-    private func witness() throws {
-        while let seat = rules.owedWitness { try follow(Ply(seat: seat, action: .witness)) }
+    /// Gives the witnesses and the openings that are owed.
+    private func goOn() throws {
+        while true {
+            if let seat = rules.owedWitness {
+                try follow(Ply(seat: seat, action: .witness))
+            } else if let opening = rules.opening, let seat = opening.seats.min() {
+                let log = try Log(seats: begun.log.seats, plies: plies)
+                let opened = log.hidden(by: seat).compactMap { plies[$0].hidden.flatMap { rules.secrets[$0] } }
+                try follow(
+                    Ply(seat: seat, action: .reveal(opened), place: .continuesRound), isUnderWay: opening.opened > 0)
+            } else {
+                return rules.learn()
+            }
+        }
     }
 
-    private func follow(_ ply: Ply) throws {
+    private func follow(_ ply: Ply, isUnderWay: Bool = false) throws {
         let ply = try linked(ply)
         var rules = rules
         try rules.play(ply)
-        try add(ply, isUnderWay: false)
+        try add(ply, isUnderWay: isUnderWay)
     }
 
     private func linked(_ ply: Ply) throws(WireError) -> Ply {
@@ -70,7 +93,7 @@ package final class DrawnGame {
     }
 
     private func add(_ ply: Ply, isUnderWay: Bool) throws {
-        rules.attendance.note(ply)
+        rules.note(ply)
         if ply.place == .alone {
             plies.append(ply)
         } else if isUnderWay, let first = plies.lastIndex(where: { $0.place == .beginsRound }) {

@@ -9,10 +9,11 @@ extension MatchRules {
 
     func reach(_ ply: Ply) throws(ReplayFailure) {
         isAmidPly = true
+        hidden.reach(ply, isRoundUnderWay: isRoundUnderWay)
         draws?.reach(ply)
         switch ply.action {
         case .join, .start: try goOn()
-        case .move, .seal, .hide, .open, .witness, .resign, .claim, .close: break
+        case .move, .seal, .hide, .open, .reveal, .witness, .resign, .claim, .close: break
         }
     }
 
@@ -23,10 +24,13 @@ extension MatchRules {
 
     /// Plays a move where its draws may have to wait. Its ply was reached.
     ///
+    /// - Parameter logged: Which move it is, where it may open what was sealed.
     /// - Returns: The entry, where it waits.
     func playDrawing(
-        seat: Int, _ move: () throws(GameError) -> Match.Played
+        seat: Int, as logged: LoggedMove?, _ move: () throws(GameError) -> Match.Played
     ) throws(GameError) -> LogEntry? {
+        guard opening == nil else { throw .request("What was sealed is to be opened first.") }
+        if let logged, let entry = try waitForOpenings(logged, seat: seat) { return entry }
         guard var book = draws else {
             _ = try move()
             notePlace(number)
@@ -50,6 +54,12 @@ extension MatchRules {
             return nil
         case .waits(let entry):
             guard case .move(let logged) = entry.choice else { return nil }
+            if try match.seals(logged, seat: seat) {
+                guard isDrafting else { throw .request("What a move draws in secret is told by a sealed move.") }
+                draws = book
+                try hideDrawing(seat: seat)
+                return entry
+            }
             if isRound {
                 book.awaitRound()
                 waiting = [.lastEntry(logged, seat: seat, at: roundPlaces(book, last: seat))]
@@ -60,6 +70,18 @@ extension MatchRules {
             (draws, waitingEntry, waitingPlaces) = (book, entry, [number])
             return entry
         }
+    }
+
+    /// - Returns: The entry of a move that opens what was sealed, and waits for that.
+    private func waitForOpenings(_ move: LoggedMove, seat: Int) throws(GameError) -> LogEntry? {
+        guard !match.script.opening.isEmpty, !hidden.all.isEmpty else { return nil }
+        let status = try match.turnStatus
+        let completes = status.isRound && status.turn == [seat] && sealed.plies == 0
+        guard try opensSealed(move, seat: seat, completesRound: completes) else { return nil }
+        guard !status.isRound || completes else { return nil }  // the last entry of the round opens
+        var places: [DrawBook.Place] = []
+        if let draws { places = status.isRound ? roundPlaces(draws, last: seat) : [draws.place(of: seat)] }
+        return try awaitOpenings(move, seat: seat, isRound: status.isRound, places: places)
     }
 
     /// Where the entries of a round draw, which `last` completes: they are played in the order of the seats.
@@ -81,29 +103,50 @@ extension MatchRules {
         try goOn()
     }
 
-    /// Plays what waited, once nobody owes a witness any more.
+    /// Plays what waited, once nobody owes a witness any more, and nothing is to be opened.
     func goOn() throws(ReplayFailure) {
-        guard let book = draws, book.owed == nil, book.isWaiting || match.awaitsSetup && book.isAlone else { return }
-        draws?.goOn()
-        try attempt { () throws(GameError) in
-            if match.awaitsSetup { try match.take([0: book.key(at: .setup)]) }
-            for (ply, number) in zip(waiting, waitingPlaces) {
-                switch ply {
-                case .leave(let seat, let why):
-                    // what was drawn may have ended the match: who left then left behind its end
-                    guard try match.status.outcome == nil else { continue }
-                    try match.leave(seat: seat, why: why)
-                case .lastEntry(let move, let seat, let places):
-                    try match.take(keys(book, at: places))
-                    _ = try match.playOrWait(move, seat: seat)
-                case .move(let move, let seat, let place):
-                    try match.take([match.pliesPlayed + 1: book.key(at: place)])
-                    _ = try match.playOrWait(move, seat: seat)
-                    draws?.noteDraw(of: seat)
-                }
-                notePlace(number)
-            }
+        if let book = draws {
+            guard book.owed == nil else { return }
+            guard book.isWaiting || opening != nil || match.awaitsSetup && book.isAlone else { return }
+            draws?.goOn()
         }
+        if let opening, !opening.seats.isEmpty { return }
+        let waits = try attempt { () throws(GameError) in
+            if match.awaitsSetup, let book = draws { try match.take([0: book.key(at: .setup)]) }
+            for (ply, number) in zip(waiting, waitingPlaces) {
+                if try play(ply, number) { return true }
+            }
+            return false
+        }
+        opening = nil
+        if waits { return }
         (waiting, waitingEntry, waitingPlaces) = ([], nil, [])
+    }
+
+    /// - Returns: Does it go on waiting, for what it draws?
+    private func play(_ ply: WaitingPly, _ number: Int) throws(GameError) -> Bool {
+        switch ply {
+        case .leave(let seat, let why):
+            // what was drawn may have ended the match: who left then left behind its end
+            guard try match.status.outcome == nil else { return false }
+            try match.leave(seat: seat, why: why)
+        case .lastEntry(let move, let seat, let places):
+            if opening?.isDrawKnown != false, let book = draws { try match.take(keys(book, at: places)) }
+            if case .waits = try match.playOrWait(move, seat: seat) {
+                draws?.awaitRound()
+                return true
+            }
+        case .move(let move, let seat, let place):
+            let number = match.pliesPlayed + 1
+            if opening?.isDrawKnown != false, let book = draws { try match.take([number: book.key(at: place)]) }
+            if case .waits = try match.playOrWait(move, seat: seat) {
+                draws?.await(ply: seat)
+                return true
+            }
+            let lastDraw = opening == nil ? number : try match.lastDraw()
+            if lastDraw == number { draws?.noteDraw(of: seat) }
+        }
+        notePlace(number)
+        return false
     }
 }

@@ -2,10 +2,13 @@ import GameRules
 import MessageWire
 
 extension MatchRules {
-    /// Does a move of this kind stay sealed in messages? In a game whose moves open what was sealed, and in one that draws, all travels
-    /// in the clear: nobody else could tell what a move draws that nobody else knows.
+    /// Does a move stay sealed in messages for longer than a round?
     func hides(_ entry: LogEntry) -> Bool {
-        entry.secrecy == .match && match.script.opening.isEmpty && match.script.chance == .none
+        switch entry.secrecy {
+        case .match, .move: true
+        case .round: false
+        case nil: entry.choice == .sealed
+        }
     }
 
     /// Where the match stands. Who has sealed an entry of the round has moved; once all have, those who sealed are to open.
@@ -13,6 +16,10 @@ extension MatchRules {
         get throws(GameError) {
             var status = try match.status
             if owedWitness != nil { return status }
+            if let opening {
+                (status.turn, status.isRound) = (opening.seats.sorted(), true)
+                return status
+            }
             status.turn =
                 sealed.standing(
                     Standing(seats: status.turn, isRound: status.isRound, isUnderWay: match.enteredInRound > 0)

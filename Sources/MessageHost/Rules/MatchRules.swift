@@ -18,7 +18,7 @@ final class MatchRules: RulesReplay {
     /// - Throws: ``ReplayFailure``: `refused` for a setup that the game doesn't take, `failed` if the script fails here.
     init(
         _ identity: MatchIdentity, of script: GameScript, after plies: ArraySlice<Ply> = [], pool: MemoryPool? = nil,
-        witness: ScriptWitness? = nil, kept: KeptDraws? = nil, secrets: [Commitment: LoggedMove] = [:]
+        witness: ScriptWitness? = nil, kept: KeptDraws? = nil, secrets: [Commitment: OpenedMove] = [:]
     ) throws(ReplayFailure) {
         self.identity = identity
         self.secrets = secrets
@@ -75,21 +75,48 @@ final class MatchRules: RulesReplay {
     /// - Returns: What the rules have written down of it; nil where it left no trace.
     @discardableResult
     func play(_ text: String, as ply: Ply) throws(GameError) -> LogEntry? {
-        try play(as: ply) { match throws(GameError) in try match.playOrWait(text, seat: ply.seat) }
+        try play(as: ply, opener: { $0.logged(by: text) }) { match throws(GameError) in
+            try match.playOrWait(text, seat: ply.seat)
+        }
     }
 
     /// The same for a move that is told otherwise.
+    ///
+    /// - Parameter meant: The move by a log, if it is this one: that is asked of those that open what was sealed.
     func play(
-        as ply: Ply, _ move: (Match) throws(GameError) -> Match.Played
+        as ply: Ply, opener meant: (Move) -> LoggedMove?, _ move: (Match) throws(GameError) -> Match.Played
     ) throws(GameError) -> LogEntry? {
+        isDrafting = true
+        defer { isDrafting = false }
+        hidden.reach(ply, isRoundUnderWay: isRoundUnderWay)
         draws?.reach(ply)
         let entry = try measured { () throws(GameError) in
-            try playDrawing(seat: ply.seat) { () throws(GameError) in try move(match) }
+            let opener = try opener(of: ply.seat, meant)
+            let entry = try playDrawing(seat: ply.seat, as: opener?.logged) { () throws(GameError) in try move(match) }
+            if let opener, opening != nil, var entry = waitingEntry {
+                (entry.text, entry.name) = (opener.move.text, opener.move.name)
+                waitingEntry = entry
+            }
+            return opening == nil ? entry : waitingEntry
         }
         return entry ?? match.lastEntry(of: ply.seat)
     }
 
-    private static func failure(_ error: GameError) -> ReplayFailure {
+    /// The move that a person means, if it opens what was sealed.
+    private func opener(
+        of seat: Int, _ meant: (Move) -> LoggedMove?
+    ) throws(GameError) -> (move: Move, logged: LoggedMove)? {
+        if match.script.opening.isEmpty || hidden.all.isEmpty { return nil }
+        for move in try match.legalMoves(for: seat) where move.opens {
+            if let logged = meant(move) { return (move, logged) }
+        }
+        return nil
+    }
+
+    /// Have some seats entered a round that others owe?
+    var isRoundUnderWay: Bool { match.enteredInRound > 0 || sealed.plies > 0 }
+
+    static func failure(_ error: GameError) -> ReplayFailure {
         switch error {
         case .rejected(let rejection): .refused(rejection.message)
         case .request(let sentence): .refused(sentence)
@@ -110,6 +137,10 @@ final class MatchRules: RulesReplay {
 
     func standing() throws(ReplayFailure) -> Standing {
         if let seat = owedWitness { return Standing(seats: [seat], isWitness: true) }
+        if let opening {
+            return Standing(
+                seats: opening.seats.sorted(), isRound: true, isUnderWay: opening.opened > 0, isOpening: true)
+        }
         let now: TurnStatus
         do {
             now = try match.turnStatus  // a look: who comes here again doesn't ask, so it isn't measured
@@ -123,7 +154,7 @@ final class MatchRules: RulesReplay {
 
     func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
         try attempt { () throws(GameError) in
-            try playDrawing(seat: seat) { () throws(GameError) in try match.playOrWait(move, seat: seat) }
+            try playDrawing(seat: seat, as: move) { () throws(GameError) in try match.playOrWait(move, seat: seat) }
         }
         if match.enteredInRound == 0 || !waiting.isEmpty { sealed = SealedRound() }
     }
@@ -140,32 +171,25 @@ final class MatchRules: RulesReplay {
 
     func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure) {
         guard match.script.secretive else { throw .refused("the game has no sealed moves") }
-        guard draws == nil else { throw .refused("a game that draws seals nothing for the match") }
-        if let move = secrets[commitment] { return try play(move, seat: seat) }
-        try attempt { () throws(GameError) in try match.seal(seat: seat) }
-        if match.enteredInRound == 0 { sealed = SealedRound() }
-        notePlace(number)
-    }
-
-    func disclose(_ moves: [LoggedMove], seat: Int) throws(ReplayFailure) {
-        let all = (plies + trail).enumerated().filter { $1.seat == seat && $1.isHidden }.map { $0.offset + 1 }
-        var opened: [Int: LoggedMove] = [:]
-        for (index, entry) in match.log.enumerated() where entry.seat == seat && entry.choice == .sealed {
-            guard places.indices.contains(index), let hidden = all.firstIndex(of: places[index]) else { continue }
-            opened[index + 1] = moves.indices.contains(hidden) ? moves[hidden] : nil
+        if draws == nil, let secret = secrets[commitment] {
+            try play(secret.move, seat: seat)
+            return noteHidden(seat: seat)
         }
-        do {
-            try match.open(opened)
-        } catch {
-            // to play by other rules makes nothing illegal: it is said beside the result
-            if case .failed(let error) = error.reason { throw Self.failure(error) }
-            let ply = places.indices.contains(error.ply - 1) ? places[error.ply - 1] : error.ply
-            faults.append(Audit.Fault(seat: error.seat, ply: ply, reason: String(error.sentence.dropLast())))
+        try attempt { () throws(GameError) in
+            if var book = draws, try !match.turnStatus.isRound {
+                book.choose(isForced: try match.hasOneChoice(seat))
+                draws = book
+            }
+            try hideDrawing(seat: seat)
         }
     }
 
     func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
         sealed = SealedRound()
+        if opening != nil {  // what opens is void, as the entries of a round are
+            (waiting, waitingEntry, waitingPlaces, opening) = ([], nil, [], nil)
+            draws?.goOn()
+        }
         if draws?.isWaiting == true || match.awaitsSetup { return try leaveWaiting(seat: seat, why: why) }
         draws?.leave(seat)
         try attempt { () throws(GameError) in try match.leave(seat: seat, why: why) }
@@ -173,13 +197,28 @@ final class MatchRules: RulesReplay {
     }
 
     /// What this device knows of moves that are sealed for the match: what its own seat sealed.
-    var secrets: [Commitment: LoggedMove] = [:]
+    var secrets: [Commitment: OpenedMove] = [:] {
+        didSet { if secrets.count != oldValue.count { learnt = -1 } }
+    }
+
+    /// What is sealed for longer than a round and not open yet.
+    var hidden = HiddenMoves()
+    /// The move that waits until all is opened; nil where none does.
+    var opening: OpeningWait? {
+        didSet { match.waitsFor = awaited }
+    }
+    /// The first seat that something waits for: a witness, or an opening.
+    private var awaited: Int? { draws?.owed ?? opening?.seats.min() }
+    /// Is a move played that is sealed afterwards?
+    var isDrafting = false
+    /// Behind so many plies this device's own secrets were looked through.
+    var learnt = -1
 
     /// What the audit found so far.
-    private(set) var faults: [Audit.Fault] = []
+    var faults: [Audit.Fault] = []
 
     /// The number of the ply in the log that each entry of the match's own log comes from.
-    private var places: [Int] = []
+    private(set) var places: [Int] = []
 
     /// The number of the ply that is played now.
     var number: Int { plies.count + trail.count + 1 }
@@ -194,14 +233,14 @@ final class MatchRules: RulesReplay {
     var attendance = Attendance()
 
     /// What is sealed in the round under way: the match knows nothing of it until it is opened.
-    private(set) var sealed = SealedRound()
+    var sealed = SealedRound()
 
     /// How many plies the round under way has in the log: entries, sealed or not, and openings.
-    var pliesOfRound: Int { waiting.isEmpty ? match.enteredInRound + sealed.plies : 0 }
+    var pliesOfRound: Int { opening?.opened ?? (waiting.isEmpty ? match.enteredInRound + sealed.plies : 0) }
 
     /// What draws are keyed by, and who has to witness them; nil in a match that has no chains.
     var draws: DrawBook? {
-        didSet { match.waitsFor = draws?.owed }
+        didSet { match.waitsFor = awaited }
     }
     /// Plies that wait for a draw: the match stands in front of them.
     var waiting: [WaitingPly] = []
@@ -227,7 +266,7 @@ final class MatchRules: RulesReplay {
     // MARK: Where it stands
 
     /// What was played behind ``plies``, by a replay that may have been of any log.
-    private var trail: [Ply] = []
+    private(set) var trail: [Ply] = []
 
     /// Was a ply begun and not ended? Where the rules refused it, or failed, nobody knows where they stand.
     var isAmidPly = false
@@ -255,6 +294,7 @@ final class MatchRules: RulesReplay {
         }
         draws = Self.drawBook(of: identity, match.script)
         (waiting, waitingEntry, waitingPlaces) = ([], nil, [])
+        (hidden, opening, learnt) = (HiddenMoves(), nil, -1)
         spent = begun
         attendance = Attendance()
         sealed = SealedRound()

@@ -9,7 +9,7 @@ final class ReplayLibrary: RulesLibrary {
     private let pool: MemoryPool?
     private let budget: ProcessorBudget
     private let kept: KeptDraws?
-    private let secrets: [Commitment: LoggedMove]
+    private let secrets: [Commitment: OpenedMove]
     /// Where the match stood, or what a replay left behind.
     private(set) var rules: MatchRules?
 
@@ -20,7 +20,7 @@ final class ReplayLibrary: RulesLibrary {
     ///   - secrets: What is known here of sealed moves.
     init(
         _ shelf: ScriptShelf?, rules: MatchRules? = nil, pool: MemoryPool?, budget: ProcessorBudget = .message,
-        kept: KeptDraws? = nil, secrets: [Commitment: LoggedMove] = [:]
+        kept: KeptDraws? = nil, secrets: [Commitment: OpenedMove] = [:]
     ) {
         self.secrets = secrets
         self.kept = kept
@@ -57,10 +57,13 @@ final class ReplayLibrary: RulesLibrary {
         // the last replay may have been of a union that the rules refused
         if let rules, rules.identity == log.match, rules.hasReplayed(log.log.plies) {
             rules.stands(at: log.log.plies)
+            rules.learn()
             return rules
         }
         guard let script = shelf?.script(log.match.script) else { throw .failed("the script isn't here") }
-        return try MatchRules(
+        let made = try MatchRules(
             log.match, of: script, after: log.log.plies[...], pool: pool, kept: kept, secrets: secrets)
+        made.learn()
+        return made
     }
 }

@@ -10,7 +10,7 @@ package struct MatchEvent: Hashable, Sendable {
         /// What a script calls a ply.
         init(_ action: Ply.Action) {
             switch action {
-            case .move, .seal, .hide, .open: self = .move
+            case .move, .seal, .hide, .open, .reveal: self = .move
             case .join: self = .join
             case .start: self = .start
             case .witness: self = .witness

@@ -40,7 +40,7 @@ public struct MatchRecord: Sendable {
     /// A move of ours that was lost: it crossed another one, which stays.
     public internal(set) var superseded: String?
     /// The moves that this device's seat has sealed for the match: known here alone until it is over.
-    var secrets: [Commitment: LoggedMove] = [:]
+    var secrets: [Commitment: OpenedMove] = [:]
     /// What this device's seat sent and the log doesn't hold any more.
     var lostWords = LostWords()
     /// Did a resignation of this device's seat leave it? Then it stands by it, whatever becomes of the message.

@@ -56,7 +56,7 @@ extension MatchTable {
             guard seated.record.seat == nil || knowsOwnSecrets(seated.record) else {
                 throw .request(Self.chosenElsewhere(seated.seat))
             }
-            let log = try answered(seated)
+            let log = try answered(seated).log
             guard log.head != seated.log.head else { throw .request("There is nothing to answer or to open now.") }
             return log
         }

@@ -24,50 +24,75 @@ extension MatchTable {
     /// The log with what this device's seat owes; nil where it owes nothing, and where it isn't known here what that would be.
     func ahead(of record: MatchRecord) -> SignedLog? {
         if let known = aheads[record.id], known.base == record.signedLog.head { return known.log }
-        let log = record.owesResignation ? nil : try? owed(by: record)
-        aheads[record.id] = Ahead(base: record.signedLog.head, log: log)
-        return log
+        let seated = record.owesResignation ? nil : try? owed(by: record)
+        aheads[record.id] = Ahead(base: record.signedLog.head, log: seated?.log)
+        return seated?.log
     }
 
-    private func owed(by record: MatchRecord) throws(TableError) -> SignedLog? {
+    private func owed(by record: MatchRecord) throws(TableError) -> Seated? {
         guard knowsOwnSecrets(record) else { return nil }
-        let log = try answered(seatTaken(in: record))
-        return log.head == record.signedLog.head ? nil : log
+        let seated = try answered(seatTaken(in: record))
+        return seated.log.head == record.signedLog.head ? nil : seated
     }
 
-    /// The log with all that a seat owes.
-    func answered(_ seated: Seated) throws(TableError) -> SignedLog {
+    /// The seat with a log that holds all that it owes.
+    func answered(_ seated: Seated) throws(TableError) -> Seated {
         var seated = seated
         for _ in 0..<Self.mostOwed {
             guard let next = try next(owedBy: seated) else { break }
-            seated.log = next
+            seated = next
         }
-        return seated.log
+        return seated
     }
 
-    /// The log with the next thing that a seat owes.
-    private func next(owedBy seated: Seated) throws(TableError) -> SignedLog? {
+    /// The seat with the next thing that it owes.
+    private func next(owedBy seated: Seated) throws(TableError) -> Seated? {
         let standing = try standing(at: seated.log)
-        if standing.isOver { return try closing(seated) }
-        guard standing.seats.contains(seated.seat) else { return nil }
-        if standing.isWitness { return try witnessing(seated) }
-        if standing.isOpening { return try opening(seated) }
-        // a claim against somebody who may still answer is for people to look at
-        guard !standing.isRound, let answer = try answer(seated) else { return nil }
-        return try saying(TableError.wire) { () throws(WireError) in
-            try seated.log.adding([answer], seat: seated.seat, key: seated.key)
+        var seated = seated
+        if standing.isOver {
+            guard let closed = try closing(seated) else { return nil }
+            seated.log = closed
+            return seated
         }
+        guard standing.seats.contains(seated.seat) else { return nil }
+        if standing.isWitness {
+            seated.log = try witnessing(seated)
+        } else if standing.isOpening {
+            seated.log = try opening(seated)
+        } else {
+            // a claim against somebody who may still answer is for people to look at
+            guard !standing.isRound, let answer = try answer(&seated) else { return nil }
+            seated.log = try saying(TableError.wire) { () throws(WireError) in
+                try seated.log.adding([answer], seat: seated.seat, key: seated.key)
+            }
+        }
+        return seated
     }
 
-    /// The one true answer, where the seat can do nothing else.
-    private func answer(_ seated: Seated) throws(TableError) -> Ply.Action? {
+    /// The one true answer, where the seat can do nothing else; it is noted among its secrets where others mustn't read it.
+    private func answer(_ seated: inout Seated) throws(TableError) -> Ply.Action? {
         guard seated.log.roster.isComplete else { return nil }
         let rules = try rules(at: seated.log)
         let moves = try saying(TableError.game) { () throws(GameError) in
             try rules.match.script.secretive ? rules.match.legalMoves(for: seated.seat) : []
         }
         guard moves.count == 1, let move = moves.first, move.isForced, move.typed == nil else { return nil }
-        return .move(.index(move.index))
+        guard rules.match.script.sealing.contains(move.name) else { return .move(.index(move.index)) }
+        let place = SealPlace(of: seated.seat, inRoundAt: seated.log.log.plies.count, of: seated.log)
+        let form = HiddenForm(of: .index(move.index), key: seated.key, at: place)
+        if case .hide(let commitment) = form.action { note(form.opened, sealedBy: commitment, &seated.record) }
+        return form.action
+    }
+
+    /// A seat's device knows what it is about to seal.
+    private func note(_ opened: OpenedMove, sealedBy commitment: Commitment, _ record: inout MatchRecord) {
+        record.secrets[commitment] = opened
+        owedSecrets[record.id, default: [:]][commitment] = opened
+    }
+
+    /// What a device's seat has sealed, also in what it owes and hasn't sent.
+    func secrets(of match: MatchID) -> [Commitment: OpenedMove] {
+        (records[match]?.secrets ?? [:]).merging(owedSecrets[match] ?? [:]) { kept, _ in kept }
     }
 
     /// Is there nothing to do for this device's person but to send what the seat owes, drafted or not?
@@ -119,13 +144,13 @@ extension MatchTable {
     /// themselves came to: who was put out by claims may be back, and what it had sealed is still its own.
     func disclosure(of seated: Seated) throws(TableError) -> Disclosure? {
         let log = seated.log
-        let hidden = log.hidden(by: seated.seat, before: log.log.plies.count)
+        let hidden = log.log.hidden(by: seated.seat)
         guard !hidden.isEmpty, knowsOwnSecrets(seated.record) else { return nil }
         let gone = try rules(at: log).attendance.gone
         guard gone.allSatisfy({ seat in log.log.plies.contains { $0.seat == seat && $0.action == .resign } }) else {
             return nil
         }
-        let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { seated.record.secrets[$0] } }
+        let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { seated.record.secrets[$0]?.move } }
         return Disclosure(key: SealingKey(of: seated.key), moves: moves)
     }
 

@@ -8,7 +8,7 @@ extension MatchTable {
         let seat: Int
         let key: SeatKey
         var log: SignedLog
-        let record: MatchRecord
+        var record: MatchRecord
     }
 
     func seatTaken(in record: MatchRecord) throws(TableError) -> Seated {

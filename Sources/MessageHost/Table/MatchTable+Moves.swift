@@ -36,7 +36,7 @@ extension MatchTable {
             guard record.seat == nil || knowsOwnSecrets(record) else {
                 throw .request(Self.chosenElsewhere(seated.seat))
             }
-            seated.log = try record.seat == nil ? answered(seated) : ahead(of: record) ?? seated.log
+            seated.log = try record.seat == nil ? answered(seated).log : ahead(of: record) ?? seated.log
         }
         let rules = try rules(at: seated.log)
         do throws(TableError) {
@@ -75,9 +75,8 @@ extension MatchTable {
         }
         let isSealed = entry.secrecy == .round && !isLastToEnter(seated.seat, before)
         let secret = rules.hides(entry) ? action.openMove : nil
-        let told =
-            secret.map { hide($0, of: seated, inRound: before.isRound, on: rules) }
-            ?? (isSealed ? seal(action, of: seated, on: rules) : action)
+        let hidden = secret.map { HiddenForm(of: $0, key: seated.key, at: hidingPlace(of: seated, before.isRound, rules)) }
+        let told = hidden.map(\.action) ?? (isSealed ? seal(action, of: seated, on: rules) : action)
         let ply = Ply(seat: seated.seat, action: told, place: placement.place)
         rules.attendance.note(ply)
         let digest = try saying(TableError.game) { () throws(GameError) in try rules.match.digest(public: true) }
@@ -91,20 +90,21 @@ extension MatchTable {
         if isSealed { forget(rules) } else { rules.stands(at: log.log.plies) }
         try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
         var kept = record
-        if let secret, case .hide(let commitment) = ply.action { kept.secrets[commitment] = secret }
+        kept.secrets = secrets(of: record.id)
+        if let hidden, case .hide(let commitment) = ply.action { kept.secrets[commitment] = hidden.opened }
         return try keep(
             log, seat: seated.seat, text: entry.secret ? "sealed" : played, move: played, round: round,
             record: kept, digest: digest, growing: growing)
     }
 
-    /// The form of a move that stays sealed, which was played on the rules.
-    private func hide(_ move: LoggedMove, of seated: Seated, inRound: Bool, on rules: MatchRules) -> Ply.Action {
+    /// Where a move is sealed for longer than a round, which was played on the rules.
+    private func hidingPlace(of seated: Seated, _ inRound: Bool, _ rules: MatchRules) -> SealPlace {
         let entered = rules.match.enteredInRound + rules.sealed.plies - 1  // without the one that was just played
         let begin =
             inRound
             ? seated.log.beginOfRound(entered: max(0, entered), gone: rules.attendance.gone)
             : seated.log.log.plies.count
-        return SealingKey(of: seated.key).hide(move, at: SealPlace(of: seated.seat, inRoundAt: begin, of: seated.log))
+        return SealPlace(of: seated.seat, inRoundAt: begin, of: seated.log)
     }
 
     /// Who enters last may do so openly: nobody can choose behind it any more.

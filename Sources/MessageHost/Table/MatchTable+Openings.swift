@@ -17,6 +17,7 @@ extension MatchTable {
     /// - Throws: ``TableError`` where this device doesn't know what was sealed.
     func opening(_ seated: Seated) throws(TableError) -> SignedLog {
         let rules = try rules(at: seated.log)
+        if rules.opening != nil { return try revealing(seated) }
         let place = SealPlace(
             of: seated.seat, inRoundAt: rules.beginOfRound(in: seated.log), of: seated.log)
         let key = SealingKey(of: seated.key)
@@ -28,6 +29,19 @@ extension MatchTable {
             try seated.log.adding(
                 [key.open(move, at: place)], seat: seated.seat, placement: entersRound ? .currentRound : .newRound,
                 key: seated.key)
+        }
+    }
+
+    /// The log with all that a seat had sealed for longer than a round.
+    private func revealing(_ seated: Seated) throws(TableError) -> SignedLog {
+        let log = seated.log.log
+        let hidden = log.hidden(by: seated.seat)
+        let opened = hidden.compactMap { log.plies[$0].hidden.flatMap { seated.record.secrets[$0] } }
+        guard opened.count == hidden.count else { throw .request(Self.chosenElsewhere(seated.seat)) }
+        return try saying(TableError.wire) { () throws(WireError) in
+            try seated.log.adding(
+                [.reveal(opened)], seat: seated.seat,
+                placement: log.plies.last?.isOpening == true ? .currentRound : .newRound, key: seated.key)
         }
     }
 

@@ -22,6 +22,8 @@ public final class MatchTable {
     var seenDraws: [MatchID: SeenDraws] = [:]
     /// What this device's seats owe, as far as it was looked at.
     var aheads: [MatchID: Ahead] = [:]
+    /// What seats of this device seal in what they owe.
+    var owedSecrets: [MatchID: [Commitment: OpenedMove]] = [:]
     private let pool: MemoryPool?
     /// Holds the pictures that the matches draw.
     let assets: AssetStore
@@ -211,7 +213,15 @@ public final class MatchTable {
     ///
     /// - Throws: ``TableError/replay(_:)``.
     func rules(at log: SignedLog) throws(TableError) -> MatchRules {
-        do { return try rules(of: log.match, after: log.log.plies[...]) } catch { throw .replay(error) }
+        do throws(ReplayFailure) {
+            return try replaying.run { () throws(ReplayFailure) in
+                let rules = try stand(log.match, after: log.log.plies[...])
+                rules.learn()
+                return rules
+            }
+        } catch {
+            throw .replay(error)
+        }
     }
 
     /// Whose turn it is at the end of a log.
@@ -237,7 +247,7 @@ public final class MatchTable {
         let wanted = Array(plies)
         let candidates = rules.filter { !$0.isAhead && $0.identity == identity && wanted.starts(with: $0.plies) }
         let found: MatchRules
-        let secrets = records[identity.id]?.secrets ?? [:]
+        let secrets = secrets(of: identity.id)
         for kept in candidates { kept.secrets = secrets }
         if let nearest = candidates.max(by: { $0.plies.count < $1.plies.count }) {
             rules.removeAll { $0 === nearest }

@@ -21,7 +21,7 @@ struct UnsignedRun {
     private(set) var sealsLast = false
     /// Moves that stay sealed for the match, each with how many plies of its seat stand before it in the run: those of one seat
     /// keep their order, wherever a round puts them.
-    private var hidden: [(seat: Int, place: Int, move: LoggedMove?)] = []
+    private var hidden: [(seat: Int, place: Int)] = []
     /// Entries that can't be signed before the other seat has joined.
     private(set) var held = 0
 
@@ -144,12 +144,14 @@ struct UnsignedRun {
                 seat: entry.seat, action: action,
                 place: !isRound ? .alone : beginsBracket ? .beginsRound : .continuesRound), keys)
         try check(ply, rules)
+        rules.isDrafting = true
+        defer { rules.isDrafting = false }
         try saying(TableError.replay) { () throws(ReplayFailure) in
             var rules = rules
             try rules.play(ply)
         }
-        if try isToBeHidden(entry, rules) {
-            hidden.append((entry.seat, plies.count { $0.seat == entry.seat }, action.openMove))
+        if rules.opening == nil, try isToBeHidden(entry, rules) {
+            hidden.append((entry.seat, plies.count { $0.seat == entry.seat }))
         }
         guard isRound else { return add(ply, rules) }
         if try isToBeSealed(entry, rules) { sealsLast = true }
@@ -200,8 +202,10 @@ extension UnsignedRun {
         return sealed
     }
 
-    /// The plies with those sealed that stay so for the match.
-    func hiding(_ plies: [Ply], behind log: SignedLog, _ keys: [Int: SeatKey]) -> [Ply] {
+    /// The plies with those sealed that stay so for longer than a round, and what they were, by their commitments.
+    func hiding(
+        _ plies: [Ply], behind log: SignedLog, _ keys: [Int: SeatKey], _ secrets: inout [Commitment: OpenedMove]
+    ) -> [Ply] {
         var plies = plies
         for index in hiddenIndices(plies) {
             guard let key = keys[plies[index].seat], case .move(let move) = plies[index].action else { continue }
@@ -209,21 +213,11 @@ extension UnsignedRun {
             while begin > 0, plies[begin].place == .continuesRound { begin -= 1 }
             let place = SealPlace(
                 of: plies[index].seat, inRoundAt: log.log.plies.count + begin, of: log, behind: plies)
-            plies[index] = plies[index].acting(SealingKey(of: key).hide(move, at: place))
+            let form = HiddenForm(of: move, key: key, at: place)
+            plies[index] = plies[index].acting(form.action)
+            if case .hide(let commitment) = form.action { secrets[commitment] = form.opened }
         }
         return plies
-    }
-
-    /// What was sealed, by the commitments of a log that ends with the run.
-    func secrets(in log: SignedLog, behind begun: SignedLog) -> [Commitment: LoggedMove] {
-        let new = Array(log.log.plies[min(begun.log.plies.count, log.log.plies.count)...])
-        var secrets: [Commitment: LoggedMove] = [:]
-        for entry in hidden {
-            let own = new.filter { $0.seat == entry.seat }
-            guard own.indices.contains(entry.place), let commitment = own[entry.place].hidden else { continue }
-            secrets[commitment] = entry.move
-        }
-        return secrets
     }
 
     /// Where they stand, from the first on.

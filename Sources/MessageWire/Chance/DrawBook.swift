@@ -31,7 +31,8 @@ package struct DrawBook: Hashable, Sendable {
     }
 
     private let match: MatchID
-    private let isQuick: Bool
+    /// Do numbers show at once, also where a seat could choose?
+    package let isQuick: Bool
     private var runs: LinkRuns
     private var latest: [Link?]
     private var gone: Set<Int> = []
@@ -65,7 +66,7 @@ package struct DrawBook: Hashable, Sendable {
         }
         switch ply.action {
         case .join, .start: wait = .opening
-        case .move, .seal, .hide, .open, .witness, .resign, .claim, .close: break
+        case .move, .seal, .hide, .open, .reveal, .witness, .resign, .claim, .close: break
         }
     }
 
@@ -124,6 +125,21 @@ package struct DrawBook: Hashable, Sendable {
     /// Where the next numbers of a seat are drawn: those of the ply that it makes in the run under way, or of its entry of a round.
     package func place(of seat: Int) -> Place {
         Place(seat: seat, run: runs.counts[seat - 1], drawn: runs.current == seat ? drawn : 0)
+    }
+
+    /// The latest link that a seat has opened; nil for none.
+    package func latestLink(of seat: Int) -> Link? { latest.indices.contains(seat - 1) ? latest[seat - 1] : nil }
+
+    /// The key of the numbers that a move draws which stays sealed: SHA-256 over the fields "parlor-secret-draw-1", match id, seat
+    /// in one byte, the seal's salt, and the first link that another seat opened behind it, empty where none did. The salt is its
+    /// owner's secret and the link is nobody's yet, so that nobody knows the numbers when the move is sealed, and only its owner later.
+    package func secretKey(of seat: Int, salt: Salt, link: Link?) -> [UInt8] {
+        var fields = HashFields("parlor-secret-draw-1")
+        fields.append(match.bytes)
+        fields.append([UInt8(truncatingIfNeeded: seat)])
+        fields.append(salt.bytes)
+        fields.append(link?.bytes ?? [])
+        return fields.digest
     }
 
     /// The key of the numbers that are drawn at a place, by the links that are there now: SHA-256 over the fields

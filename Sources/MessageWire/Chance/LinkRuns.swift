@@ -28,7 +28,7 @@ extension Ply {
     fileprivate var opensRun: Bool {
         switch action {
         case .move, .seal, .hide, .join, .start, .witness: true
-        case .open, .resign, .claim, .close: false
+        case .open, .reveal, .resign, .claim, .close: false
         }
     }
 }

@@ -15,10 +15,18 @@ public struct Log: Hashable, Sendable {
         }
         var previous: Ply?
         var sealed: Set<Int> = []
+        var hidden: [Int: Int] = [:]
         for ply in plies {
             try Self.check(ply, after: previous, seats: seats)
             if case .seal = ply.action { sealed.insert(ply.seat) }
-            guard !ply.isOpening || sealed.remove(ply.seat) != nil else {
+            if ply.isHidden { hidden[ply.seat, default: 0] += 1 }
+            let opens =
+                switch ply.action {
+                case .open: sealed.remove(ply.seat) != nil
+                case .reveal(let opened): hidden.removeValue(forKey: ply.seat) == opened.count
+                default: true
+                }
+            guard opens else {
                 throw .malformed(part: "log", problem: "expected an opening of what its seat has sealed")
             }
             previous = ply
@@ -62,7 +70,7 @@ public struct Log: Hashable, Sendable {
         init?(_ action: Ply.Action) {
             switch action {
             case .move, .seal, .hide: self = .move
-            case .open: self = .opening
+            case .open, .reveal: self = .opening
             case .close: self = .closing
             case .join, .start, .witness, .resign, .claim: return nil
             }

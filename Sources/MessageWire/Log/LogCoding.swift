@@ -146,6 +146,12 @@ private struct LogReader {
         switch code {
         case .opened: distances[plies.count] = 0
         case .openedBehind: distances[plies.count] = try reader.readNumber("where a round begins")
+        case .revealed:
+            distances[plies.count] = 0
+            return .hide(.missing)
+        case .revealedBehind:
+            distances[plies.count] = try reader.readNumber("where a round begins")
+            return .hide(.missing)
         default: return try Ply.Action(code, from: &reader, isChained: isChained)
         }
         return .seal(.missing)

@@ -72,10 +72,14 @@ extension Ply {
         case move(LoggedMove)
         /// An entry of a round that nobody can read yet: it is opened once all have entered.
         case seal(Commitment)
-        /// A move that stays sealed until the match is over. The game goes on knowing only that it was made.
+        /// A move that stays sealed until another move opens it, or until the match is over. The game goes on knowing only that it
+        /// was made.
         case hide(Commitment)
         /// What a seat had sealed in the round in front.
         case open(LoggedMove, Salt)
+        /// All that a seat had sealed for longer than a round and not opened yet, in the order in which it was sealed: a move that was
+        /// played in front opens it.
+        case reveal([OpenedMove])
         /// Someone takes the open seat of a match for two.
         case join(SeatEntry)
         /// The inviter says who sits where.
@@ -93,7 +97,7 @@ extension Ply {
     /// Is it part of the game's turns? A resignation, a claim and a closing are not: they begin no run that counts.
     public var isInTurn: Bool {
         switch action {
-        case .move, .seal, .hide, .open, .join, .start, .witness: true
+        case .move, .seal, .hide, .open, .reveal, .join, .start, .witness: true
         case .resign, .claim, .close: false
         }
     }
@@ -102,21 +106,29 @@ extension Ply {
     public var isMove: Bool {
         switch action {
         case .move, .seal, .hide: true
-        case .open, .join, .start, .witness, .resign, .claim, .close: false
+        case .open, .reveal, .join, .start, .witness, .resign, .claim, .close: false
         }
     }
 
     /// Can it be nothing but an entry of a round?
     var standsInRoundsOnly: Bool {
         switch action {
-        case .seal, .open, .close: true
+        case .seal, .open, .reveal, .close: true
         case .move, .hide, .join, .start, .witness, .resign, .claim: false
         }
     }
 
-    /// Does it open a sealed move?
+    /// Does it open sealed moves?
     package var isOpening: Bool {
-        if case .open = action { true } else { false }
+        switch action {
+        case .open, .reveal: true
+        case .move, .seal, .hide, .join, .start, .witness, .resign, .claim, .close: false
+        }
+    }
+
+    /// What it opens of what was sealed for longer than a round; nil for any other ply.
+    package var revealed: [OpenedMove]? {
+        if case .reveal(let opened) = action { opened } else { nil }
     }
 
     /// Is it an entry of a round that nobody can read yet?
@@ -124,12 +136,17 @@ extension Ply {
         if case .seal = action { true } else { false }
     }
 
-    /// The commitment to a move that stays sealed until the match is over; nil for any other ply.
+    /// The commitment to a move that stays sealed for longer than a round; nil for any other ply.
     package var hidden: Commitment? {
         if case .hide(let commitment) = action { commitment } else { nil }
     }
 
-    /// Is it a move that stays sealed until the match is over?
+    /// The commitment of a sealed move of either kind; nil for any other ply.
+    var commitment: Commitment? {
+        if case .seal(let commitment) = action { commitment } else { hidden }
+    }
+
+    /// Is it a move that stays sealed for longer than a round?
     package var isHidden: Bool { hidden != nil }
 
     /// Does the seat agree to everything, after the end?

@@ -28,6 +28,12 @@ enum PlyCode: UInt8 {
     /// A closing that says all that its seat had sealed.
     case disclose = 17
     case witness = 12
+    /// A move that stayed sealed and is opened in this log: its commitment follows from there.
+    case revealed = 18
+    /// The same behind a claim, with how many plies before its bracket the round begins.
+    case revealedBehind = 19
+    /// What a seat had sealed for longer than a round.
+    case reveal = 20
 }
 
 extension Ply {
@@ -47,9 +53,9 @@ extension Ply {
         }
         switch distance {
         case nil: action.write(to: &writer)
-        case 0: writer.append([0, PlyCode.opened.rawValue])
+        case 0: writer.append([0, (isHidden ? PlyCode.revealed : .opened).rawValue])
         case .some(let distance):
-            writer.append([0, PlyCode.openedBehind.rawValue])
+            writer.append([0, (isHidden ? PlyCode.revealedBehind : .openedBehind).rawValue])
             writer.append(number: distance)
         }
     }
@@ -98,6 +104,10 @@ extension Ply.Action {
             Self.writeCode(.open, to: &writer)
             writer.append(salt.bytes)
             Self.move(move).write(to: &writer)
+        case .reveal(let opened):
+            Self.writeCode(.reveal, to: &writer)
+            writer.append(number: opened.count)
+            for move in opened { move.write(to: &writer) }
         case .move(.index(let index)): writer.append(number: index)
         case .move(.typed(let name, let argument)):
             Self.writeCode(.typed, to: &writer)
@@ -136,7 +146,7 @@ extension Ply.Action {
     /// - Parameter isChained: Have seats anchors in this match?
     init(_ code: PlyCode, from reader: inout ByteReader, isChained: Bool) throws(WireError) {
         switch code {
-        case .otherSeat, .namedSeat, .round, .bets, .opened, .openedBehind:
+        case .otherSeat, .namedSeat, .round, .bets, .opened, .openedBehind, .revealed, .revealedBehind:
             throw reader.problem("expected a ply, found the code \(code.rawValue)")
         case .typed: self = try Self.typed(from: &reader)
         case .join: self = .join(try SeatEntry(from: &reader, isChained: isChained))
@@ -154,14 +164,22 @@ extension Ply.Action {
         case .disclose: self = .close(try Disclosure(from: &reader))
         case .hide: self = .hide(try Commitment(try reader.readBytes(Commitment.size, "a commitment")))
         case .seal: self = .seal(try Commitment(try reader.readBytes(Commitment.size, "a commitment")))
-        case .open: self = try Self.opening(from: &reader)
+        case .open:
+            let opened = try OpenedMove(from: &reader)
+            self = .open(opened.move, opened.salt)
+        case .reveal: self = try Self.revealing(from: &reader)
         case .witness: self = .witness
         }
     }
 
-    private static func opening(from reader: inout ByteReader) throws(WireError) -> Self {
-        let salt = try Salt(try reader.readBytes(Salt.size, "a salt"))
-        return .open(try loggedMove(from: &reader), salt)
+    private static func revealing(from reader: inout ByteReader) throws(WireError) -> Self {
+        let count = try reader.readNumber("the number of opened moves")
+        guard (1...WireLimits().plies).contains(count) else {
+            throw reader.problem("expected 1 to \(WireLimits().plies) opened moves, found \(count)")
+        }
+        var opened: [OpenedMove] = []
+        for _ in 0..<count { opened.append(try OpenedMove(from: &reader)) }
+        return .reveal(opened)
     }
 
     /// A move, by its index or as it was typed.
@@ -221,6 +239,9 @@ extension Ply.Action {
             guard joins.allSatisfy({ (1...seats).contains($0.seat) }) else {
                 throw .malformed(part: "log", problem: "expected joins for seats 1 to \(seats)")
             }
+        case .reveal(let opened):
+            guard !opened.isEmpty else { throw .malformed(part: "log", problem: "expected an opening of a sealed move") }
+            for move in opened { try Self.move(move.move).check(seat: seat, seats: seats) }
         case .close(.some(let disclosure)):
             for move in disclosure.moves { try Self.move(move).check(seat: seat, seats: seats) }
         case .seal, .hide, .join, .witness, .resign, .close(nil): break

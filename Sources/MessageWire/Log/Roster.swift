@@ -32,7 +32,7 @@ public struct Roster: Hashable, Sendable {
                 throw Self.problem(index, "expected every seat to be taken first")
             case .seal where !isComplete, .witness where !isComplete:
                 throw Self.problem(index, "expected every seat to be taken first")
-            case .move, .seal, .hide, .open, .witness, .resign, .claim, .close:
+            case .move, .seal, .hide, .open, .reveal, .witness, .resign, .claim, .close:
                 guard self[ply.seat] != nil else {
                     throw Self.problem(index, "expected a ply of a seat that is taken, found seat \(ply.seat)")
                 }

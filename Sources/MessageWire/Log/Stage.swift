@@ -29,7 +29,7 @@ package struct Stage {
             return standing.seats.contains(ply.seat) ? nil : "it isn't the seat that is to witness"
         case .resign where standing.isWitness && standing.seats.contains(ply.seat):
             return "the seat has to witness what was drawn before it resigns"
-        case .move, .seal, .hide, .open: return refusal(ofMove: ply)
+        case .move, .seal, .hide, .open, .reveal: return refusal(ofMove: ply)
         case .claim(let against):
             return attendance.refusal(of: Attendance.Claim(by: ply.seat, against: against), standing)
         case .join, .start, .resign, .close: return nil
@@ -49,7 +49,7 @@ package struct Stage {
         if standing.isWitness { return "a draw waits for seat \(standing.seats.first ?? 0) to witness it" }
         if ply.isOpening != standing.isOpening {
             return standing.isOpening
-                ? "what was sealed in the round is to be opened first" : "nothing is to be opened here"
+                ? "what was sealed is to be opened first" : "nothing is to be opened here"
         }
         switch ply.place {
         case .alone:

@@ -47,7 +47,7 @@ struct Replay {
             }
             if ply.isOpening, let forgery = forgedOpening(at: index) { throw .forged(forgery) }
             if case .close(.some(let disclosure)) = ply.action,
-                !signedLog.fits(disclosure, of: ply.seat, before: index)
+                disclosure.opened(of: ply.seat, in: log.plies[..<index], of: signedLog.match) == nil
             {
                 throw .forged(.opening(ply: index + 1, seat: ply.seat))
             }
@@ -67,6 +67,7 @@ struct Replay {
     /// What is opened must be what was sealed, in the round that began where the rules say.
     private func forgedOpening(at index: Int) -> Forgery? {
         let ply = log.plies[index]
+        if let revealed = ply.revealed, log.prefix(index).fits(revealed, of: ply.seat, in: signedLog.match) { return nil }
         guard case .open(let move, let salt) = ply.action,
             let seal = log.plies[..<index].lastIndex(where: { $0.seat == ply.seat && $0.isSealed }),
             case .seal(let commitment) = log.plies[seal].action, seal >= course.start

@@ -24,12 +24,17 @@ public protocol RulesReplay {
     /// its opening.
     mutating func seal(seat: Int) throws(ReplayFailure)
 
-    /// A seat makes a move that stays sealed until the match is over: the game goes on knowing only that. A device may know what it is.
+    /// A seat makes a move that stays sealed until another move opens it, or until the match is over: the game goes on knowing only
+    /// that. A device may know what it is.
     mutating func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure)
 
     /// A seat says, after the end, what all its moves were that had stayed sealed; they fit what it had sealed. Whether they were
     /// played honestly isn't asked: nothing becomes illegal by it.
-    mutating func disclose(_ moves: [LoggedMove], seat: Int) throws(ReplayFailure)
+    mutating func disclose(_ disclosure: Disclosure, seat: Int) throws(ReplayFailure)
+
+    /// A seat opens all that it had sealed for longer than a round, since a move in front opens it: that counts once all have.
+    /// It is refused where nothing is to be opened, and where what was sealed couldn't be played.
+    mutating func reveal(_ moves: [OpenedMove], seat: Int) throws(ReplayFailure)
 
     /// A seat opens what it had sealed: the move counts now. The last one that is owed completes the round.
     mutating func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure)
@@ -54,6 +59,11 @@ extension RulesReplay {
     /// By default nothing is drawn, so that nobody owes a witness.
     public mutating func witness(seat: Int) throws(ReplayFailure) { throw .refused("nothing is to be witnessed here") }
 
+    /// By default a game has no moves that open others.
+    public mutating func reveal(_ moves: [OpenedMove], seat: Int) throws(ReplayFailure) {
+        throw .refused("nothing is to be opened here")
+    }
+
     /// Plays a ply of a log that was found legal before.
     public mutating func follow(_ ply: Ply) throws(ReplayFailure) {
         if ply.isClaim || !attendance.claims.isEmpty { attendance.settle(try standing()) }
@@ -73,7 +83,8 @@ extension RulesReplay {
         case .resign, .claim:
             if let leaver = attendance.leaver(with: ply) { try leave(seat: leaver.seat, why: leaver.why) }
         case .hide(let commitment): try hide(commitment, seat: ply.seat)
-        case .close(.some(let disclosure)): try disclose(disclosure.moves, seat: ply.seat)
+        case .reveal(let moves): try reveal(moves, seat: ply.seat)
+        case .close(.some(let disclosure)): try disclose(disclosure, seat: ply.seat)
         case .join, .start, .close(nil): break
         }
     }

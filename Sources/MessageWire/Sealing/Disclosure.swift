@@ -34,32 +34,55 @@ public struct Disclosure: Hashable, Sendable {
     }
 }
 
-extension SignedLog {
-    /// The indices of the moves that a seat has sealed for the whole match, among the first plies.
-    package func hidden(by seat: Int, before end: Int) -> [Int] {
-        log.plies[..<end].indices.filter { log.plies[$0].seat == seat && log.plies[$0].isHidden }
+extension Disclosure {
+    /// The moves that a seat had sealed and not opened, with their salts; nil where what it says fits nothing that it sealed.
+    ///
+    /// - Parameter plies: Those in front of the closing.
+    package func opened(of seat: Int, in plies: ArraySlice<Ply>, of match: MatchIdentity) -> [OpenedMove]? {
+        let log = Log(checkedSeats: match.setup.seats, plies: Array(plies))
+        let hidden = log.hidden(by: seat)
+        guard hidden.count == moves.count else { return nil }
+        var heads = HeadsWithoutClaims(Head(of: match))
+        var opened: [OpenedMove] = []
+        for (index, move) in zip(hidden, moves) {
+            guard let commitment = plies[index].hidden else { return nil }
+            let candidates = log.placesOfSeal(at: index, in: match.id, &heads).map { place in
+                (place, OpenedMove(move, key.salt(of: move, at: place)))
+            }
+            guard let found = candidates.first(where: { $1.fits(commitment, at: $0) }) else { return nil }
+            opened.append(found.1)
+        }
+        return opened
+    }
+}
+
+extension Log {
+    /// The indices of the moves that a seat has sealed for longer than a round and not opened.
+    package func hidden(by seat: Int) -> [Int] {
+        var hidden: [Int] = []
+        for (index, ply) in plies.enumerated() where ply.seat == seat {
+            if ply.isHidden { hidden.append(index) }
+            if ply.revealed != nil { hidden = [] }
+        }
+        return hidden
     }
 
     /// Where the seal at an index was made, as far as a log tells: a round behind claims has several beginnings.
-    func placesOfHidden(at index: Int, _ heads: inout HeadsWithoutClaims) -> [SealPlace] {
-        let seat = log.plies[index].seat
-        let begins = log.plies[index].isInRound ? log.possibleBegins(ofRoundAt: index) : [index]
-        return begins.map {
+    func placesOfSeal(at index: Int, in match: MatchID, _ heads: inout HeadsWithoutClaims) -> [SealPlace] {
+        possibleBegins(ofSealAt: index).map {
             SealPlace(
-                of: seat, behind: log.plies[..<$0], head: heads.head(at: $0, of: log.plies), match: match.id)
+                of: plies[index].seat, behind: plies[..<$0], head: heads.head(at: $0, of: plies), match: match)
         }
     }
 
-    /// Does what a seat discloses fit all that it had sealed?
-    func fits(_ disclosure: Disclosure, of seat: Int, before end: Int) -> Bool {
-        let hidden = hidden(by: seat, before: end)
-        guard hidden.count == disclosure.moves.count else { return false }
-        var heads = HeadsWithoutClaims(self.heads[0])
-        return zip(hidden, disclosure.moves).allSatisfy { index, move in
-            guard case .hide(let commitment) = log.plies[index].action else { return false }
-            return placesOfHidden(at: index, &heads).contains {
-                Commitment(to: move, salt: disclosure.key.salt(of: move, at: $0), at: $0) == commitment
-            }
+    /// Is what a seat reveals at the end all that it had sealed?
+    func fits(_ revealed: [OpenedMove], of seat: Int, in match: MatchIdentity) -> Bool {
+        let hidden = hidden(by: seat)
+        guard hidden.count == revealed.count else { return false }
+        var heads = HeadsWithoutClaims(Head(of: match))
+        return zip(hidden, revealed).allSatisfy { index, opened in
+            guard let commitment = plies[index].hidden else { return false }
+            return placesOfSeal(at: index, in: match.id, &heads).contains { opened.fits(commitment, at: $0) }
         }
     }
 }

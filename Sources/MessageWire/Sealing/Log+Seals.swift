@@ -1,14 +1,19 @@
 import Values
 
 extension Log {
-    /// For each opening the sealed move that it opens, by their indices: the seat's last one in front of it.
-    var sealsOfOpenings: [Int: Int] {
-        var (sealed, result): ([Int: Int], [Int: Int]) = ([:], [:])
+    /// What the log opens of its sealed moves, by their indices: of those that are sealed for a round each opening opens the seat's
+    /// last one in front of it, of others all in front that aren't open yet.
+    var openedMoves: [Int: OpenedMove] {
+        var (sealed, hidden, result): ([Int: Int], [Int: [Int]], [Int: OpenedMove]) = ([:], [:], [:])
         for (index, ply) in plies.enumerated() {
             switch ply.action {
             case .seal: sealed[ply.seat] = index
-            case .open: result[index] = sealed.removeValue(forKey: ply.seat)
-            default: break
+            case .hide: hidden[ply.seat, default: []].append(index)
+            case .open(let move, let salt):
+                if let seal = sealed.removeValue(forKey: ply.seat) { result[seal] = OpenedMove(move, salt) }
+            case .reveal(let opened):
+                for (hide, move) in zip(hidden.removeValue(forKey: ply.seat) ?? [], opened) { result[hide] = move }
+            case .move, .join, .start, .witness, .resign, .claim, .close: break
             }
         }
         return result
@@ -16,10 +21,9 @@ extension Log {
 
     /// What was moved, in order: sealed moves as they were opened, in their own places; those that weren't as they are.
     package var moves: [Ply] {
-        let openings = Dictionary(sealsOfOpenings.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let opened = openedMoves
         return plies.enumerated().filter { $1.isMove }.map { index, ply in
-            guard let opening = openings[index], case .open(let move, _) = plies[opening].action else { return ply }
-            return ply.acting(.move(move))
+            opened[index].map { ply.acting(.move($0.move)) } ?? ply
         }
     }
 
@@ -28,6 +32,11 @@ extension Log {
         var begin = index
         while begin > 0, plies[begin].place == .continuesRound { begin -= 1 }
         return begin
+    }
+
+    /// Where a sealed move's place can be: its own where it stands alone, else where its round can begin.
+    func possibleBegins(ofSealAt index: Int) -> [Int] {
+        plies[index].isInRound ? possibleBegins(ofRoundAt: index) : [index]
     }
 
     /// Where the round of an entry can begin as far as a log tells: with its bracket, or further back behind claims, with one
@@ -61,28 +70,19 @@ struct ShortSeals {
     ///
     /// - Parameter first: The head before its first ply.
     init(of log: Log, in match: MatchID, first: Head) {
-        let pairs = log.sealsOfOpenings
-        guard !pairs.isEmpty else { return }
+        let opened = log.openedMoves
+        guard !opened.isEmpty else { return }
         var chain = HeadsWithoutClaims(first)
-        for (opening, seal) in pairs.sorted(by: { $0.value < $1.value }) {
-            guard case .seal(let commitment) = log.plies[seal].action else { continue }
-            let bracket = log.bracket(around: seal)
-            for begin in log.possibleBegins(ofRoundAt: seal)
-            where Self.commitment(by: opening, begin, log.plies, match, &chain) == commitment {
-                distances[seal] = bracket - begin
+        for (seal, move) in opened.sorted(by: { $0.key < $1.key }) {
+            guard let commitment = log.plies[seal].commitment else { continue }
+            let begins = log.possibleBegins(ofSealAt: seal)
+            for begin in begins {
+                let place = SealPlace(ofSealAt: seal, begin, log.plies, match, &chain)
+                guard move.fits(commitment, at: place) else { continue }
+                distances[seal] = begins[0] - begin
                 break
             }
         }
-    }
-
-    /// What an opening says that was sealed in the round that begins at a place.
-    private static func commitment(
-        by opening: Int, _ begin: Int, _ plies: [Ply], _ match: MatchID, _ chain: inout HeadsWithoutClaims
-    ) -> Commitment? {
-        guard case .open(let move, let salt) = plies[opening].action else { return nil }
-        let place = SealPlace(
-            of: plies[opening].seat, behind: plies[..<begin], head: chain.head(at: begin, of: plies), match: match)
-        return Commitment(to: move, salt: salt, at: place)
     }
 
     /// Puts the commitments in their places that were left out of a log.
@@ -95,20 +95,33 @@ struct ShortSeals {
         _ distances: [Int: Int], in plies: [Ply], seats: Int, of match: MatchID, first: Head
     ) throws(WireError) -> [Ply] {
         let log = Log(checkedSeats: seats, plies: plies)
-        let openings = Dictionary(log.sealsOfOpenings.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let opened = log.openedMoves
         var filled = plies
         var chain = HeadsWithoutClaims(first)
         for (seal, distance) in distances.sorted(by: { $0.key < $1.key }) {
-            let begin = log.bracket(around: seal) - distance
-            guard let opening = openings[seal], begin >= 0, filled[begin].place == .beginsRound,
-                let commitment = commitment(by: opening, begin, filled, match, &chain)
-            else {
+            let bracket = filled[seal].isInRound ? log.bracket(around: seal) : seal
+            let begin = bracket - distance
+            guard let move = opened[seal], begin >= 0, begin == seal || filled[begin].place == .beginsRound else {
                 throw .malformed(
                     part: "log", problem: "ply \(seal + 1): expected a sealed move that is opened behind it")
             }
-            filled[seal] = filled[seal].acting(.seal(commitment))
+            let place = SealPlace(ofSealAt: seal, begin, filled, match, &chain)
+            let commitment = Commitment(to: move.move, salt: move.salt, at: place)
+            filled[seal] = filled[seal].acting(filled[seal].isHidden ? .hide(commitment) : .seal(commitment))
         }
         return filled
+    }
+}
+
+extension SealPlace {
+    /// - Parameters:
+    ///   - begin: Where the seal's round begins; for one that stands alone, its own place.
+    ///   - plies: A log, of which all in front is as it stays.
+    fileprivate init(
+        ofSealAt index: Int, _ begin: Int, _ plies: [Ply], _ match: MatchID, _ chain: inout HeadsWithoutClaims
+    ) {
+        self.init(
+            of: plies[index].seat, behind: plies[..<begin], head: chain.head(at: begin, of: plies), match: match)
     }
 }
 

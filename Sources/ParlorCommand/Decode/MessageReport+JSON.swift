@@ -118,6 +118,12 @@ extension MessageReport {
         case .open(let move, let salt):
             self.action(.move(move)).merging(
                 ["what": "open", "salt": .string(salt.description)], uniquingKeysWith: { _, opening in opening })
+        case .reveal(let opened):
+            [
+                "what": "reveal",
+                "opens": .array(
+                    opened.map { .map(self.action(.open($0.move, $0.salt)).filter { $0.key != "what" }) }),
+            ]
         case .join(let entry):
             ["what": "join", "token": .string(entry.token.text), "key": .string(entry.key.description)]
         case .start(let joins): ["what": "start", "joins": .array(joins.map(join))]

@@ -131,13 +131,12 @@ struct MessageReport {
 
     private func what(_ ply: Ply) -> String {
         switch ply.action {
-        case .move(.index(let index)): "move \(index)"
-        case .move(.typed(let name, let argument)): "typed \(name) \(argument.summary(limit: 200))"
+        case .move(let move): text(move)
         case .seal(let commitment): "sealed move, commitment \(Self.short(commitment.bytes))"
-        case .hide(let commitment): "sealed until the end, commitment \(Self.short(commitment.bytes))"
-        case .open(.index(let index), let salt): "opens move \(index), salt \(Self.short(salt.bytes))"
-        case .open(.typed(let name, let argument), let salt):
-            "opens typed \(name) \(argument.summary(limit: 200)), salt \(Self.short(salt.bytes))"
+        case .hide(let commitment): "sealed until it is opened, commitment \(Self.short(commitment.bytes))"
+        case .open(let move, let salt): "opens \(text(move)), salt \(Self.short(salt.bytes))"
+        case .reveal(let opened):
+            "opens " + opened.map { "\(text($0.move)), salt \(Self.short($0.salt.bytes))" }.joined(separator: "; ")
         case .join(let entry): "join as \(text(entry))"
         case .start(let joins):
             "start with " + joins.map { "seat \($0.seat) \(text($0.entry))" }.joined(separator: ", ")
@@ -146,6 +145,13 @@ struct MessageReport {
         case .claim(let against): "claim against \(against)"
         case .close(nil): "close"
         case .close(.some(let disclosure)): "close, opens \(counted(disclosure.moves.count, "sealed move"))"
+        }
+    }
+
+    private func text(_ move: LoggedMove) -> String {
+        switch move {
+        case .index(let index): "move \(index)"
+        case .typed(let name, let argument): "typed \(name) \(argument.summary(limit: 200))"
         }
     }
 

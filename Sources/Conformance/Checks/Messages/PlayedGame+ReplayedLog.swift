@@ -32,7 +32,7 @@ extension PlayedGame {
             try match.legalMoves(for: ply.seat).first { $0.name == name && $0.typed != nil }
                 .map { Step(seat: ply.seat, $0, argument: argument) }
         case .resign, .claim: leaver.map { Step(leaving: $0.seat, why: $0.why) }
-        case .seal, .hide, .join, .start, .witness, .close: nil
+        case .seal, .hide, .reveal, .join, .start, .witness, .close: nil
         }
     }
 }

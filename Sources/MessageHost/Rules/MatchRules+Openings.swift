@@ -1,0 +1,144 @@
+import GameRules
+import MessageWire
+import Values
+
+// What is sealed for longer than a round. The rules know of such a move only that its seat made it, until it is opened: by a move
+// that opens what was sealed, which waits until all have told theirs, or behind the end. Its owner's device may know more.
+extension MatchRules {
+    /// A seat has sealed a move, and the rules have heard of it.
+    func noteHidden(seat: Int) {
+        let isInRound = match.enteredInRound > 0
+        let link = draws.flatMap { $0.isQuick ? $0.latestLink(of: seat) : nil }
+        hidden.add(number, of: seat, inRound: isInRound, link: link)
+        notePlace(number)
+    }
+
+    /// A move is hidden here, too, since what it draws can't be known yet.
+    func hideDrawing(seat: Int) throws(GameError) {
+        try match.seal(seat: seat)
+        noteHidden(seat: seat)
+        if match.enteredInRound == 0 { sealed = SealedRound() }
+    }
+
+    // MARK: Moves that open
+
+    /// Does a move open what others, or its own seat, have sealed? Then it waits for that.
+    func opensSealed(_ move: LoggedMove, seat: Int, completesRound: Bool) throws(GameError) -> Bool {
+        guard !match.script.opening.isEmpty, !openable.isEmpty else { return false }
+        if try match.opens(move, seat: seat) { return true }
+        guard completesRound else { return false }
+        for entry in match.log.suffix(match.enteredInRound) {
+            if case .move(let entered) = entry.choice, try match.opens(entered, seat: entry.seat) { return true }
+        }
+        return false
+    }
+
+    /// Seats whose seals a move opens that does: nobody opens those of a seat that has left.
+    private var openable: Set<Int> { hidden.seats.subtracting((try? match.status.gone) ?? []) }
+
+    /// Makes a move wait until all is opened.
+    ///
+    /// - Parameter place: Where it draws, in a match that does.
+    func awaitOpenings(
+        _ move: LoggedMove, seat: Int, isRound: Bool, places: [DrawBook.Place]
+    ) throws(GameError) -> LogEntry {
+        var wait = OpeningWait(seats: openable, isDrawKnown: true)
+        if var book = draws {
+            if !isRound { book.choose(isForced: try match.hasOneChoice(seat)) }
+            wait.isDrawKnown = isRound ? book.isRoundKnownAtOnce : book.isKnownAtOnce
+            // what the mover itself has sealed draws by a link that nobody opened behind it
+            let lacksLink = hidden.all.contains { $0.link == nil && openable.contains($0.seat) }
+            if lacksLink, !book.isAlone {
+                if isRound { book.awaitRound() } else { book.await(ply: seat) }
+                wait.isDrawKnown = true
+            }
+            draws = book
+        }
+        waiting = [
+            isRound ? .lastEntry(move, seat: seat, at: places) : .move(move, seat: seat, at: places.first ?? .setup)
+        ]
+        let entry = LogEntry(seat: seat, choice: .move(move))
+        (waitingEntry, waitingPlaces, opening) = (entry, [number], wait)
+        return entry
+    }
+
+    func reveal(_ moves: [OpenedMove], seat: Int) throws(ReplayFailure) {
+        guard opening?.seats.contains(seat) == true else { throw .refused("nothing of this seat is to be opened here") }
+        do throws(OpeningFault) {
+            try open(moves, of: seat)
+        } catch {
+            if case .failed(let error) = error.reason { throw Self.failure(error) }
+            throw .refused("what was sealed can't have been played: \(error.sentence)")
+        }
+        hidden.removeAll(of: seat)
+        opening?.seats.remove(seat)
+        opening?.opened += 1
+        try goOn()
+    }
+
+    /// Tells the rules what the moves were that a seat has sealed and not opened yet, as far as they don't know it.
+    ///
+    /// - Parameter isLate: Do they draw without a link where none has come by now?
+    private func open(_ moves: [OpenedMove], of seat: Int, isLate: Bool = true) throws(OpeningFault) {
+        var (opened, keys): ([Int: LoggedMove], [Int: [UInt8]]) = ([:], [:])
+        for (entry, move) in zip(hidden.of(seat), moves) {
+            // a round that became void has taken its entries along
+            guard let index = places.firstIndex(of: entry.number), match.log.indices.contains(index),
+                match.log[index].choice == .sealed
+            else { continue }
+            opened[index + 1] = move.move
+            guard isLate || entry.link != nil else { continue }
+            keys[index + 1] = draws?.secretKey(of: seat, salt: move.salt, link: entry.link)
+        }
+        if opened.isEmpty { return }
+        do throws(GameError) {
+            try match.take(keys)
+        } catch {
+            throw OpeningFault(ply: 0, seat: seat, reason: .failed(error))
+        }
+        try match.open(opened)
+    }
+
+    // MARK: Behind the end
+
+    func disclose(_ disclosure: Disclosure, seat: Int) throws(ReplayFailure) {
+        let moves = disclosure.opened(of: seat, in: (plies + trail)[...], of: identity) ?? []
+        do {
+            try open(moves, of: seat)
+        } catch {
+            // to play by other rules makes nothing illegal: it is said beside the result
+            if case .failed(let error) = error.reason { throw Self.failure(error) }
+            let ply = places.indices.contains(error.ply - 1) ? places[error.ply - 1] : error.ply
+            faults.append(Audit.Fault(seat: error.seat, ply: ply, reason: String(error.sentence.dropLast())))
+        }
+    }
+
+    // MARK: What this device knows
+
+    /// Tells the rules what this device's own seat has sealed, as far as it can be known by now: what draws is known once another
+    /// seat has opened a link.
+    func learn() {
+        guard draws != nil, !secrets.isEmpty, !isAmidPly else { return }
+        let plies = plies + trail
+        guard learnt != plies.count else { return }
+        learnt = plies.count
+        for seat in hidden.seats {
+            var known: [(link: Link?, move: OpenedMove)] = []
+            for entry in hidden.of(seat) {
+                guard plies.indices.contains(entry.number - 1),
+                    let move = plies[entry.number - 1].hidden.flatMap({ secrets[$0] })
+                else { break }
+                known.append((entry.link, move))
+            }
+            // the last ones may draw by links that aren't there yet
+            for count in Set([known.count, known.prefix { $0.link != nil }.count]).sorted(by: >) where count > 0 {
+                do {
+                    try open(known.prefix(count).map(\.move), of: seat, isLate: false)
+                    break
+                } catch {
+                    continue
+                }
+            }
+        }
+    }
+}
