@@ -243,6 +243,7 @@ import Values
                     case .seal: "seal"
                     case .hide: "hide"
                     case .open: "open"
+                    case .reveal: "reveal"
                     case .join: "join"
                     case .start: "start"
                     case .witness: "witness"

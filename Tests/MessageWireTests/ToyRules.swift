@@ -77,7 +77,7 @@ struct ToyRules: RulesReplay {
     /// What nobody knows takes one stick.
     mutating func hide(_ commitment: Commitment, seat: Int) throws(ReplayFailure) { try play(.index(1), seat: seat) }
 
-    mutating func disclose(_ moves: [LoggedMove], seat: Int) {}
+    mutating func disclose(_ disclosure: Disclosure, seat: Int) {}
 
     mutating func seal(seat: Int) { sealed.seal(seat) }
 

@@ -113,7 +113,7 @@ import Values
             sizes.insert(pair.sent[0].map(\.utf8.count))
             // the commitment is none of those that a curious opponent could make without the key
             let log = try #require(bob.signedLog)
-            for index in log.hidden(by: 1, before: log.log.plies.count) {
+            for index in log.log.hidden(by: 1) {
                 let place = SealPlace(of: 1, inRoundAt: index, of: log)
                 for move in 1...9 {
                     let salt = SealingKey(of: SeatKey()).salt(of: .index(move), at: place)
@@ -155,8 +155,8 @@ import Values
         try bob.match.leave(seat: 2, why: .resigned)
         let resigned = try bob.carrier.envelope(from: try bob.message(from: 2).url)
         let log = resigned.signedLog
-        let hidden = log.hidden(by: 1, before: log.log.plies.count)
-        let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { ann.secrets[$0] } }
+        let hidden = log.log.hidden(by: 1)
+        let moves = hidden.compactMap { log.log.plies[$0].hidden.flatMap { ann.secrets[$0]?.move } }
         let disclosure = Disclosure(key: SealingKey(of: try #require(ann.keys[1])), moves: moves)
         let closed = try log.adding(
             [.close(disclosure)], seat: 1, placement: .newRound, key: try #require(ann.keys[1]))
@@ -193,8 +193,8 @@ import Values
         try bob.match.leave(seat: 2, why: .resigned)
         let log = try bob.carrier.envelope(from: try bob.message(from: 2).url).signedLog
         let key = try #require(ann.keys[1])
-        let truth = log.hidden(by: 1, before: log.log.plies.count).compactMap {
-            log.log.plies[$0].hidden.flatMap { ann.secrets[$0] }
+        let truth = log.log.hidden(by: 1).compactMap {
+            log.log.plies[$0].hidden.flatMap { ann.secrets[$0]?.move }
         }
         for other in 1...8 where LoggedMove.index(other) != truth[0] {
             let lie = Disclosure(key: SealingKey(of: key), moves: [.index(other), truth[1]])

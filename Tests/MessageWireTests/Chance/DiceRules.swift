@@ -111,7 +111,7 @@ struct DiceRules: RulesReplay {
         throw .refused("nothing is hidden here")
     }
 
-    mutating func disclose(_ moves: [LoggedMove], seat: Int) {}
+    mutating func disclose(_ disclosure: Disclosure, seat: Int) {}
 
     mutating func seal(seat: Int) throws(ReplayFailure) { throw .refused("nothing is sealed here") }
     mutating func open(_ move: LoggedMove, seat: Int) throws(ReplayFailure) { throw .refused("nothing is sealed here") }

@@ -14,9 +14,9 @@ import sys
 import cbor2
 
 OTHER_SEAT, NAMED_SEAT, ROUND, TYPED, JOIN, START, RESIGN, CLAIM, CLOSE = range(1, 10)
-SEAL, OPEN, WITNESS, BETS, OPENED, OPENED_BEHIND, HIDE, DISCLOSE = range(10, 18)
+SEAL, OPEN, WITNESS, BETS, OPENED, OPENED_BEHIND, HIDE, DISCLOSE, REVEALED, REVEALED_BEHIND, REVEAL = range(10, 21)
 MOVES = ("move", "typed", "seal", "hide")
-IN_TURN = (*MOVES, "open", "join", "start", "witness")
+IN_TURN = (*MOVES, "open", "reveal", "join", "start", "witness")
 LINKS = 1024
 
 
@@ -149,7 +149,7 @@ class Log:
                 if mask >> (seat - 1) & 1:
                     ply = self.ply()
                     self.add(seat, place, ply)
-                    kinds.add("move" if ply[0] in MOVES else ply[0])
+                    kinds.add("move" if ply[0] in MOVES else "open" if ply[0] == "reveal" else ply[0])
                     place = 2
             assert kinds in ({"move"}, {"open"}, {"close"}), "the entries of a round"
         elif code == OTHER_SEAT:
@@ -210,11 +210,14 @@ class Log:
             elif code == DISCLOSE:
                 kind, details = "close", (self.take(32), [self.move() for _ in range(self.number())])
                 assert details[1], "a disclosure of nothing"
-            elif code == OPENED:
-                kind, details = "seal", 0
-            elif code == OPENED_BEHIND:
-                kind, details = "seal", self.number()
+            elif code in (OPENED, REVEALED):
+                kind, details = "seal" if code == OPENED else "hide", 0
+            elif code in (OPENED_BEHIND, REVEALED_BEHIND):
+                kind, details = "seal" if code == OPENED_BEHIND else "hide", self.number()
                 assert details > 0, "a round that begins with its bracket"
+            elif code == REVEAL:
+                kind, details = "reveal", [(self.take(16), self.move()) for _ in range(self.number())]
+                assert details, "an opening of nothing"
             elif code == OPEN:
                 kind, details = "open", (self.take(16), self.move())
             elif code == WITNESS:
@@ -244,28 +247,43 @@ class Log:
                 link = link_before(match, people[seat][0], number - 1, link)
             assert count == 0 or link == people[seat][1], "another chain"
 
+    def opened(self):
+        """What the log opens of its sealed moves: index -> (salt, move)."""
+        sealed, hidden, found = {}, {}, {}
+        for index, (seat, _, kind, _, details) in enumerate(self.plies):
+            if kind == "seal":
+                sealed[seat] = index
+            elif kind == "hide":
+                hidden.setdefault(seat, []).append(index)
+            elif kind == "open":
+                found[sealed.pop(seat)] = details
+            elif kind == "reveal":
+                mine = hidden.pop(seat)
+                assert len(mine) == len(details), "as many as were sealed"
+                found.update(zip(mine, details))
+        return found
+
     def fill(self, match, first):
         """Puts the commitments in their places that the log leaves out."""
+        opened = self.opened()
         for index, (seat, place, kind, body, back) in enumerate(self.plies):
-            if kind != "seal" or back is None:
+            if kind not in ("seal", "hide") or not isinstance(back, int):
                 continue
-            for opening in self.plies[index + 1 :]:
-                if opening[0] == seat and opening[2] in ("seal", "open"):
-                    break
-            assert opening[0] == seat and opening[2] == "open", "never opened"
+            assert index in opened, "never opened"
             begin = index
             while self.plies[begin][1] == 2:
                 begin -= 1
             begin -= back
-            assert begin >= 0 and self.plies[begin][1] == 1, "no round begins there"
+            assert begin >= 0 and (begin == index or self.plies[begin][1] == 1), "no round begins there"
             head = first
             for at, ply in enumerate(self.plies[:begin]):
                 if ply[2] != "claim":
                     head = ply_head(head, *ply[:2], ply[3], self.links.get(at, b""))
             count = sum(ply[0] == seat and ply[2] != "claim" for ply in self.plies[:begin])
-            salt, move = opening[4]
-            bets = body[: -2 if back == 0 else body.rindex(bytes([0, OPENED_BEHIND]))]
-            body = bets + bytes([0, SEAL]) + seal(match, head, count, seat, salt, move)
+            salt, move = opened[index]
+            codes = (OPENED, OPENED_BEHIND, SEAL) if kind == "seal" else (REVEALED, REVEALED_BEHIND, HIDE)
+            bets = body[: -2 if back == 0 else body.rindex(bytes([0, codes[1]]))]
+            body = bets + bytes([0, codes[2]]) + seal(match, head, count, seat, salt, move)
             self.plies[index] = (seat, place, kind, body, None)
 
 
