@@ -40,7 +40,7 @@ extension Match {
         }
         let isAlike = try OpeningFault.saying(end, seat) { () throws(GameError) in
             let isSameState = try referee.bytes("state_bytes", .boolean(true)) == stateBytes(public: true)
-            let isSameStatus = try MatchStatus(referee.value("status")) == status
+            let isSameStatus = try MatchStatus(referee.value("status")) == rulesStatus
             return isSameState && isSameStatus
         }
         guard isAlike else { throw OpeningFault(ply: end, seat: seat, reason: .anotherState) }

@@ -183,7 +183,7 @@ public final class Match {
     }
 
     /// The same, whatever is waited for.
-    private var rulesStatus: MatchStatus {
+    var rulesStatus: MatchStatus {
         get throws(GameError) {
             if let known { return known }
             if awaitsSetup { return MatchStatus([:]) }
