@@ -29,9 +29,12 @@ package struct MatchEvent: Hashable, Sendable {
     package let name: String?
     /// The move's text, `sealed` for a sealed one; nil for what isn't a move.
     package let text: String?
+    /// Does a closing open what its seat had sealed? Nothing that a script is told.
+    package let discloses: Bool
 
-    package init(kind: Kind, seat: Int, name: String? = nil, text: String? = nil) {
+    package init(kind: Kind, seat: Int, name: String? = nil, text: String? = nil, discloses: Bool = false) {
         self.kind = kind
+        self.discloses = discloses
         self.seat = seat
         self.name = name
         self.text = text
@@ -65,7 +68,7 @@ package struct MatchEvent: Hashable, Sendable {
         case .move: isSealed ? "moved in secret" : "played \(text ?? "")"
         case .resign: "resigns"
         case .claim: "claims that the time is up"
-        case .close: "closes the match"
+        case .close: discloses ? "opens what was sealed" : "closes the match"
         }
     }
 }
