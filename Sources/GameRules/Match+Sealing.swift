@@ -32,6 +32,15 @@ extension Match {
         let name = try look("choices") { referee throws(GameError) in try referee.name(of: move, seat: seat) }
         return name.map(script.opening.contains) ?? false
     }
+
+    /// Of each move of a seat that was played, in order: did it open what was sealed?
+    package func openings(by seat: Int) throws(GameError) -> [Bool] {
+        guard !script.opening.isEmpty else { return [] }
+        let played = try status.ply
+        return try history().prefix(played).filter { $0.seat == seat && $0.leaving == nil }.map {
+            $0.name.map(script.opening.contains) ?? false
+        }
+    }
 }
 
 extension Referee {

@@ -37,9 +37,9 @@ extension MatchTable {
     /// A move that was lost has been dealt with.
     func forgetSuperseded(_ id: MatchID) { records[id]?.superseded = nil }
 
-    /// The person deleted the draft: another ply may be signed on its head, unless a draw was seen.
+    /// The person deleted the draft: another ply may be signed on its head, unless something was seen that it shows.
     public func cancelDraft(of id: MatchID) {
-        noteDraws(ofDraftIn: id)
+        noteSeen(ofDraftIn: id)
         records[id]?.draft = nil
     }
 

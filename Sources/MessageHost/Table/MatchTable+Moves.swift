@@ -68,7 +68,7 @@ extension MatchTable {
         let entry = try enter(text, as: coming, on: rules, from: before)
         guard let action = Ply.Action(entry.choice) else { throw .request("The move left no trace in the log.") }
         let played = entry.text ?? text
-        try checkStandsByDraw(played, behind: growing?.moves.count ?? 0, in: record)
+        try checkStandsBySeen(played, behind: growing?.moves.count ?? 0, in: record)
         let chosen = round.flatMap { record.entries[$0] }
         if let chosen, chosen.move != played {
             throw .request("You have chosen in this round already: \(chosen.move). Another choice would be two.")

@@ -26,7 +26,7 @@ extension MatchTable {
         let standing = try standing(at: log)
         guard !standing.isOpening, !standing.isWitness, standing.seats.contains(seat) else { return [] }
         let lost = try lostEntry(of: seat, in: record, at: log)
-        let chosen = lost ?? moveThatDrew(behind: record.draft?.moves.count ?? 0, in: record)
+        let chosen = lost ?? moveSeen(behind: record.draft?.moves.count ?? 0, in: record)
         return try look(at: id) { match throws(GameError) in
             let moves = try match.legalMoves(for: seat)
             guard let chosen else { return record.owesResignation ? [] : moves }

@@ -81,6 +81,58 @@ import Testing
         #expect(said(resigned).contains("resigns"))
     }
 
+    // MARK: What was sealed
+
+    /// Everybody hides a number; a call shows them all. Whoever calls goes on.
+    private static func calling() throws -> GameScript {
+        try counting(
+            """
+            hide = { choices = { 1, 2 }, secret = 'call', play = function(state, seat, number)
+              state.secret[seat].number = number
+            end },
+            peep = { play = function(state) state.n = state.n + 1 end },
+            call = { play = function(state) state.n, state.found = state.n + 1, state.secret[2].number end }
+            """,
+            more: """
+                turn = function(_, match)
+                  for seat = 1, 2 do if match.sealed[seat] == 0 then return seat, 'hide' end end
+                  return 1, { 'peep', 'call' }
+                end,
+                """)
+    }
+
+    /// What a call has shown of others stays shown; a call that waits for other phones has shown nothing.
+    @Test func whatOpenedSealsStays() throws {
+        let lines = ["1", "2", "peep", "call", "peep"]
+        let run = try ChatRun(try Self.calling(), lines, people: Self.two, isInteractive: false)
+        #expect(try moves(run) == ["peep", "call", "peep"], "\(said(run))")
+        let words = "call has opened what was sealed, and that has been seen: it can't be taken back."
+        for (line, says) in [("undo", "peep is taken back. peep, call stays drafted."), ("undo all", words)] {
+            let run = try ChatRun(try Self.calling(), lines + [line], people: Self.two, isInteractive: false)
+            #expect(try moves(run) == ["peep", "call"], "\(said(run))")
+            #expect(said(run).contains(says), "\(said(run))")
+        }
+        let twice = try ChatRun(try Self.calling(), lines + ["undo", "undo"], people: Self.two, isInteractive: false)
+        #expect(try moves(twice) == ["peep", "call"] && said(twice).contains(words), "\(said(twice))")
+        let again = try ChatRun(
+            try Self.calling(), lines + ["cancel", "call", "peep", "peep", "call"], people: Self.two,
+            isInteractive: false)
+        #expect(try moves(again) == ["peep", "call"])
+        #expect(said(again).contains("'call' is no move now"), "\(said(again))")
+        let free = try ChatRun(try Self.calling(), ["1", "2", "peep", "undo"], people: Self.two, isInteractive: false)
+        #expect(try moves(free).isEmpty)
+    }
+
+    /// So it is with dice under a cup.
+    @Test func aCalledBidStays() throws {
+        let run = try ChatRun(
+            "liars-dice", ["roll", "roll", "2x6", "call", "undo", "undo all", "moves"], people: Self.two,
+            isInteractive: false)
+        #expect(try moves(run, "Bob").contains("call"), "\(said(run))")
+    }
+
+    // MARK: At one keyboard
+
     @Test(arguments: [[], ["2"]]) func atOneKeyboardToo(_ bots: [String]) throws {
         let played = try PlayedSession(
             try Self.rolling(), ["roll", "undo", "stay", "undo", "undo 2"].map(InputLine.text), bots: bots)

@@ -176,7 +176,8 @@ import Testing
     /// Hidden moves, rounds, draws, three at the table: each bundled game after some moves, with a comment more in its script.
     @Test(arguments: [
         ("tic-tac-toe", 2, 4), ("connect-four", 2, 9), ("rock-paper-scissors", 2, 2), ("rock-paper-scissors", 2, 3),
-        ("blackjack", 2, 3), ("tic-tac-toe", 3, 4),
+        ("blackjack", 2, 3), ("tic-tac-toe", 3, 4), ("blackjack", 3, 3), ("pig", 3, 3), ("liars-dice", 3, 4),
+        ("battleship", 2, 16), ("liars-dice", 2, 5), ("pig", 2, 5),
     ])
     func everyKindOfMatchGoesOn(game: String, people: Int, moves: Int) throws {
         let folder = home.games.appendingPathComponent(game)
