@@ -33,13 +33,11 @@ extension Match {
         return name.map(script.opening.contains) ?? false
     }
 
-    /// Of each move of a seat that was played, in order: did it open what was sealed?
-    package func openings(by seat: Int) throws(GameError) -> [Bool] {
-        guard !script.opening.isEmpty else { return [] }
+    /// The last ply that opened what was sealed, from 1; 0 where none did.
+    package func lastOpening() throws(GameError) -> Int {
+        guard !script.opening.isEmpty else { return 0 }
         let played = try status.ply
-        return try history().prefix(played).filter { $0.seat == seat && $0.leaving == nil }.map {
-            $0.name.map(script.opening.contains) ?? false
-        }
+        return try (history().prefix(played).lastIndex { $0.name.map(script.opening.contains) ?? false } ?? -1) + 1
     }
 }
 

@@ -59,6 +59,34 @@ extension MatchTable {
         }
     }
 
+    /// What a seat has drafted, with the true answers that it has to give behind that: they go into the same message. Where that
+    /// can't be, its person gives them.
+    func answering(behind draft: Draft, of id: MatchID) -> Draft {
+        guard installed.secretive, let record = records[id], let key = record.key else { return draft }
+        var (seated, text) = (Seated(seat: draft.seat, key: key, log: draft.signedLog, record: record), draft.text)
+        do {
+            for _ in 0..<Self.mostOwed {
+                let standing = try standing(at: seated.log)
+                guard standing.isInTurn(seated.seat), let answer = try answer(seated) else { break }
+                let move = try look(at: seated.log) { match throws(GameError) in
+                    try match.legalMoves(for: seated.seat).first
+                }
+                seated.log = try saying(TableError.wire) { () throws(WireError) in
+                    try seated.log.adding([answer], seat: seated.seat, key: key)
+                }
+                text += move.map { ", \($0.text)" } ?? ""
+            }
+            guard seated.log.head != draft.signedLog.head else { return draft }
+            let rules = try rules(at: seated.log)
+            try signingCheck.check(seated.log, since: record.signedLog, record.lostWords, rules)
+            let digest = try saying(TableError.game) { () throws(GameError) in try rules.match.digest(public: true) }
+            return try keep(seated.log, text: text, behind: draft, record: record, digest: digest)
+        } catch {
+            records[id] = record
+            return draft
+        }
+    }
+
     /// The one true answer, where the seat can do nothing else.
     private func answer(_ seated: Seated) throws(TableError) -> Ply.Action? {
         guard seated.log.roster.isComplete else { return nil }
@@ -67,6 +95,10 @@ extension MatchTable {
             try rules.match.script.secretive ? rules.match.legalMoves(for: seated.seat) : []
         }
         guard moves.count == 1, let move = moves.first, move.isForced, move.typed == nil else { return nil }
+        // one that stays sealed is no answer to anybody
+        let isSealed = rules.match.script.sealing.contains(move.name)
+        let entry = LogEntry(seat: seated.seat, choice: .move(.index(move.index)), secrecy: isSealed ? .match : nil)
+        guard !rules.hides(entry) else { return nil }
         return .move(.index(move.index))
     }
 
@@ -143,6 +175,13 @@ extension MatchTable {
 extension Move {
     /// What a seat owes and has no choice about, for hosts that list what a person can do.
     package static let answer = Move(owed: "answer")
+}
+
+extension Standing {
+    /// Is it a seat's turn to move alone?
+    fileprivate func isInTurn(_ seat: Int) -> Bool {
+        !isRound && !isOpening && !isWitness && !isOver && seats.contains(seat)
+    }
 }
 
 extension Draft {

@@ -30,28 +30,18 @@ extension MatchTable {
         guard let record = records[id], let draft = record.draft, !draft.moves.isEmpty, !record.draftIsStale else {
             return .none
         }
-        let opened = try movesThatOpened(draft, of: record)
-        let waiting = try rules(at: draft.signedLog).waiting.count
-        let drew = try look(at: draft.signedLog) { match throws(GameError) in
-            let drawn = try match.lastDraw()
-            return min(max(0, drawn - (try match.status.ply + waiting - draft.moves.count)), draft.moves.count)
+        let rules = try rules(at: draft.signedLog)
+        let drew = try saying(TableError.game) { () throws(GameError) in try rules.match.lastDraw() }
+        let opened = try saying(TableError.game) { () throws(GameError) in
+            try rules.match.lastOpening()
         }
-        return SeenMoves(count: max(drew, opened), opened: opened > drew)
-    }
-
-    /// How many moves of a draft there are up to the last one that opened what was sealed, by what the rules have played of it.
-    private func movesThatOpened(_ draft: Draft, of record: MatchRecord) throws(TableError) -> Int {
-        func played(at log: SignedLog) throws(TableError) -> [Bool] {
-            try look(at: log) { match throws(GameError) in try match.openings(by: draft.seat) }
+        func moves(to ply: Int) -> Int {
+            guard ply > 0, let place = rules.place(of: ply) else { return 0 }
+            // an answer that the device gave by itself stands as long as the move in front of it
+            return draft.places.count { $0 <= place }
         }
-        guard try look(at: draft.signedLog, { !$0.script.opening.isEmpty }) else { return 0 }
-        let before = try played(at: record.signedLog).count
-        let opens = try played(at: draft.signedLog).dropFirst(before)
-        guard let last = opens.lastIndex(of: true) else { return 0 }
-        // answers, and openings of what was sealed in a round, stand in front of the draft's own moves
-        let signed = draft.signedLog.log.plies.dropFirst(record.signedLog.log.plies.count)
-        let own = signed.count { $0.seat == draft.seat && $0.isPlayed }
-        return min(max(0, last - before + 1 - (own - draft.moves.count)), draft.moves.count)
+        let (drawn, seen) = (moves(to: drew), moves(to: opened))
+        return SeenMoves(count: max(drawn, seen), opened: seen > drawn)
     }
 
     /// Notes what a draft showed that is about to be taken back.

@@ -62,6 +62,16 @@ extension MatchTable {
         }
     }
 
+    /// A draft with more behind its moves.
+    func keep(
+        _ log: SignedLog, text: String, behind draft: Draft, record: MatchRecord, digest: [UInt8]
+    ) throws(TableError) -> Draft {
+        var whole = try keep(log, seat: draft.seat, text: text, move: nil, record: record, digest: digest)
+        (whole.moves, whole.places, whole.round) = (draft.moves, draft.places, draft.round)
+        records[record.id]?.draft = whole
+        return whole
+    }
+
     /// What was signed becomes the match's draft.
     ///
     /// - Parameters:
@@ -83,7 +93,7 @@ extension MatchTable {
         let draft = Draft(
             signedLog: log, url: url, text: growing.map { "\($0.text), \(text)" } ?? text,
             base: record.signedLog.head, seat: seat, moves: (growing?.moves ?? []) + [move].compactMap(\.self),
-            round: round)
+            places: (growing?.places ?? []) + (move == nil ? [] : [log.log.plies.count]), round: round)
         record.draft = draft
         records[record.id] = record
         return draft

@@ -92,9 +92,10 @@ extension MatchTable {
         try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
         var kept = record
         if let secret, case .hide(let commitment) = ply.action { kept.secrets[commitment] = secret }
-        return try keep(
+        let draft = try keep(
             log, seat: seated.seat, text: entry.secret ? "sealed" : played, move: played, round: round,
             record: kept, digest: digest, growing: growing)
+        return before.isRound ? draft : answering(behind: draft, of: record.id)
     }
 
     /// The form of a move that stays sealed, which was played on the rules.
