@@ -17,4 +17,13 @@ import Testing
             #expect(event.value["kind"]?.stringValue == word)
         }
     }
+
+    /// Who closes a match may open what it had sealed: its bubble says so, and a script is told the same as ever.
+    @Test func aClosingSaysThatItOpens() {
+        let plain = MatchEvent(kind: .close, seat: 1)
+        let opening = MatchEvent(kind: .close, seat: 1, discloses: true)
+        #expect(plain.sentence("Ann") == "Ann closes the match")
+        #expect(opening.sentence("Ann") == "Ann opens what was sealed")
+        #expect(plain.value == opening.value)
+    }
 }
