@@ -12,23 +12,23 @@ import Testing
         init(_ game: String, _ more: String = "") throws {
             drivers = [try Driver(), try Driver()]
             _ = try drivers[0].open(game, more)
-            _ = try drivers[1].ok(#"{"op":"receive","url":"\(url(1))"}"#)
+            _ = try drivers[1].ok(#"{"op":"receive","url":"\#(url(1))"}"#)
         }
 
         func play(_ seat: Int, _ move: String) throws {
-            _ = try drivers[seat - 1].ok(#"{"op":"play","match":1,"seat":\(seat),"move":"\(move)"}"#)
+            _ = try drivers[seat - 1].ok(#"{"op":"play","match":1,"seat":\#(seat),"move":"\#(move)"}"#)
         }
 
         func url(_ seat: Int) throws -> String {
             try #require(
-                try drivers[seat - 1].ok(#"{"op":"message","match":1,"seat":\(seat)}"#)["url"]?.stringValue)
+                try drivers[seat - 1].ok(#"{"op":"message","match":1,"seat":\#(seat)}"#)["url"]?.stringValue)
         }
 
         /// The line that the other one reads of a seat's message.
         func line(of seat: Int) throws -> String { try line(of: url(seat), from: seat) }
 
         func line(of url: String, from seat: Int) throws -> String {
-            try #require(drivers[2 - seat].ok(#"{"op":"receive","url":"\(url)"}"#)["line"]?.stringValue)
+            try #require(drivers[2 - seat].ok(#"{"op":"receive","url":"\#(url)"}"#)["line"]?.stringValue)
         }
     }
 
