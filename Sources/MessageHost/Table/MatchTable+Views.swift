@@ -211,7 +211,10 @@ extension MatchTable {
             return MatchEvent(kind: .invite, seat: record.signedLog.match.setup.inviterSeat)
         }
         if last.isSealed || last.isHidden { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
-        if case .close(.some) = last.action { return MatchEvent(kind: .close, seat: last.seat, discloses: true) }
+        if case .close(.some) = last.action { return MatchEvent(kind: .close, seat: last.seat, detail: .discloses) }
+        if last.action == .witness, !log.plies.contains(where: \.isPlayed) {
+            return MatchEvent(kind: .witness, seat: last.seat, detail: .begins)
+        }
         guard last.isPlayed else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
         var entry = try waitingEntry(of: last.seat, at: record.shown)
         if entry == nil {

@@ -129,6 +129,9 @@ import Testing
             "liars-dice", ["roll", "roll", "2x6", "call", "undo", "undo all", "moves"], people: Self.two,
             isInteractive: false)
         #expect(try moves(run, "Bob").contains("call"), "\(said(run))")
+        #expect(
+            run.screens.contains { $0.contains("Bob has drafted call. Bob, roll your dice: roll.") },
+            "undo isn't offered")
     }
 
     // MARK: At one keyboard
