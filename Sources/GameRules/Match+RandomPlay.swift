@@ -32,14 +32,14 @@ extension Match {
         return !packed.isOver
     }
 
-    /// Begins the match anew with another seed: the quick way to play many.
+    /// Begins the match anew with another seed: the quick way to play many. Where plies have keys of their own, those still count.
     ///
     /// - Returns: whether the match goes on: a game may be over before its first move.
     @discardableResult
     public func restart(seed: UInt64) throws(GameError) -> Bool {
         clear(seed: seed)
         guard let live else { return try status.outcome == nil }
-        live.draws.use(seed: seed)
+        useDraws(of: live)
         do throws(GameError) {
             return try live.quick(live.again, 0) & 1 == 0
         } catch {

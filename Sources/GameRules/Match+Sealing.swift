@@ -39,6 +39,13 @@ extension Match {
         let name = try look("choices") { referee throws(GameError) in try referee.name(of: move, seat: seat) }
         return name.map(script.opening.contains) ?? false
     }
+
+    /// The last ply that opened what was sealed, from 1; 0 where none did.
+    package func lastOpening() throws(GameError) -> Int {
+        guard !script.opening.isEmpty else { return 0 }
+        let played = try status.ply
+        return try (history().prefix(played).lastIndex { $0.name.map(script.opening.contains) ?? false } ?? -1) + 1
+    }
 }
 
 extension Referee {

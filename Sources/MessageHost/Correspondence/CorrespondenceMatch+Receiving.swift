@@ -107,7 +107,7 @@ extension CorrespondenceMatch {
         let before = match.log.count
         if signsAtOnce { return try signLostEntriesAgain(rules, log) }
         enterSentAgain(rules, log) { _ in true }
-        return match.log.dropFirst(before).filter { !rules.sealed.seats.contains($0.seat) }
+        return match.log.dropFirst(before).filter { keys[$0.seat] != nil && !rules.sealed.seats.contains($0.seat) }
     }
 
     /// Enters what these seats have sent for the round at the end of a log, as far as they owe an entry.

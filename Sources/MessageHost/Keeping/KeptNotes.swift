@@ -13,6 +13,8 @@ struct KeptNotes: Codable {
         var move: String?
         /// All moves, where there are several.
         var moves: [String]?
+        /// Their plies, where others stand behind them.
+        var places: [Int]?
         var round: Data?
         var bet: KeptBet?
     }
@@ -103,7 +105,8 @@ extension MatchRecord {
         let draft = draft.map {
             KeptNotes.KeptDraft(
                 url: $0.url, text: $0.text, base: Data($0.base.bytes), seat: $0.seat, move: $0.move,
-                moves: $0.moves.count > 1 ? $0.moves : nil, round: $0.round.map { Data($0.bytes) },
+                moves: $0.moves.count > 1 ? $0.moves : nil,
+                places: $0.places == $0.lastPlaces ? nil : $0.places, round: $0.round.map { Data($0.bytes) },
                 bet: $0.bet.map(KeptNotes.KeptBet.init))
         }
         var joins: [String] = []
@@ -171,11 +174,13 @@ extension MatchRecord {
         if let draft = notes.draft {
             var round: Head?
             if let kept = draft.round { round = try Head(Array(kept)) }
-            self.draft = Draft(
+            var restored = Draft(
                 signedLog: try carrier.envelope(from: draft.url).signedLog, url: draft.url, text: draft.text,
                 base: try Head(Array(draft.base)), seat: draft.seat,
                 moves: draft.moves ?? draft.move.map { [$0] } ?? [], round: round,
                 bet: try draft.bet?.offer())
+            restored.places = draft.places ?? restored.lastPlaces
+            self.draft = restored
         }
     }
 }

@@ -220,6 +220,9 @@ final class MatchRules: RulesReplay {
     /// The number of the ply in the log that each entry of the match's own log comes from.
     private(set) var places: [Int] = []
 
+    /// The number of the ply in the log that a ply of the match comes from, from 1; nil for one that wasn't played.
+    func place(of ply: Int) -> Int? { places.indices.contains(ply - 1) ? places[ply - 1] : nil }
+
     /// The number of the ply that is played now.
     var number: Int { plies.count + trail.count + 1 }
 

@@ -29,9 +29,20 @@ package struct MatchEvent: Hashable, Sendable {
     package let name: String?
     /// The move's text, `sealed` for a sealed one; nil for what isn't a move.
     package let text: String?
+    /// What else its sentence tells; nothing that a script hears of.
+    package let detail: Detail?
 
-    package init(kind: Kind, seat: Int, name: String? = nil, text: String? = nil) {
+    /// What a person is told more exactly than a script.
+    package enum Detail: Hashable, Sendable {
+        /// A closing opens what its seat had sealed.
+        case discloses
+        /// A witness before the first move: nothing was rolled yet, and the seat is there.
+        case begins
+    }
+
+    package init(kind: Kind, seat: Int, name: String? = nil, text: String? = nil, detail: Detail? = nil) {
         self.kind = kind
+        self.detail = detail
         self.seat = seat
         self.name = name
         self.text = text
@@ -61,11 +72,11 @@ package struct MatchEvent: Hashable, Sendable {
         case .invite: "invites you"
         case .join: "joins"
         case .start: "starts the match"
-        case .witness: "lets the dice fall"
+        case .witness: detail == .begins ? "is ready" : "lets chance decide"
         case .move: isSealed ? "moved in secret" : "played \(text ?? "")"
         case .resign: "resigns"
         case .claim: "claims that the time is up"
-        case .close: "closes the match"
+        case .close: detail == .discloses ? "opens what was sealed" : "closes the match"
         }
     }
 }

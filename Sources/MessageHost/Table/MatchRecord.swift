@@ -145,8 +145,12 @@ public struct Draft: Sendable {
     /// The moves to stage anew when the match went on meanwhile, in order; none for what isn't a move. A seat that moves
     /// several times in a row says it in one message.
     package var moves: [String] = []
+    /// Which plies of the log they are, from 1: answers that the device gives by itself may stand in front of them and behind them.
+    var places: [Int] = []
     /// The last of them.
     var move: String? { moves.last }
+    /// The places of its moves, if nothing stands behind them.
+    var lastPlaces: [Int] { Array((1...max(1, signedLog.log.plies.count)).suffix(moves.count)) }
     /// What names the round that it enters: see ``SignedLog/headBeforeRound(entered:gone:)``.
     var round: Head?
     /// The bet that it offers.

@@ -69,6 +69,38 @@ extension MatchTable {
         return seated
     }
 
+    /// What a seat has drafted, with the true answers that it has to give behind that, and with what it has to open itself: they go
+    /// into the same message. Where that can't be, its person gives them.
+    func answering(behind draft: Draft, of id: MatchID) -> Draft {
+        guard installed.secretive, let record = records[id], let key = record.key else { return draft }
+        var (seated, text) = (Seated(seat: draft.seat, key: key, log: draft.signedLog, record: record), draft.text)
+        do {
+            for _ in 0..<Self.mostOwed {
+                let standing = try standing(at: seated.log)
+                if standing.isOpening, standing.seats.contains(seated.seat), try rules(at: seated.log).opening != nil {
+                    seated.log = try opening(seated)
+                    continue
+                }
+                guard standing.isInTurn(seated.seat), let answer = try answer(&seated) else { break }
+                let move = try look(at: seated.log) { match throws(GameError) in
+                    try match.legalMoves(for: seated.seat).first
+                }
+                seated.log = try saying(TableError.wire) { () throws(WireError) in
+                    try seated.log.adding([answer], seat: seated.seat, key: key)
+                }
+                text += move.map { answer.openMove == nil ? ", sealed" : ", \($0.text)" } ?? ""
+            }
+            guard seated.log.head != draft.signedLog.head else { return draft }
+            let rules = try rules(at: seated.log)
+            try signingCheck.check(seated.log, since: record.signedLog, record.lostWords, rules)
+            let digest = try saying(TableError.game) { () throws(GameError) in try rules.match.digest(public: true) }
+            return try keep(seated.log, text: text, behind: draft, record: seated.record, digest: digest)
+        } catch {
+            records[id] = record
+            return draft
+        }
+    }
+
     /// The one true answer, where the seat can do nothing else; it is noted among its secrets where others mustn't read it.
     private func answer(_ seated: inout Seated) throws(TableError) -> Ply.Action? {
         guard seated.log.roster.isComplete else { return nil }
@@ -168,6 +200,13 @@ extension MatchTable {
 extension Move {
     /// What a seat owes and has no choice about, for hosts that list what a person can do.
     package static let answer = Move(owed: "answer")
+}
+
+extension Standing {
+    /// Is it a seat's turn to move alone?
+    fileprivate func isInTurn(_ seat: Int) -> Bool {
+        !isRound && !isOpening && !isWitness && !isOver && seats.contains(seat)
+    }
 }
 
 extension Draft {

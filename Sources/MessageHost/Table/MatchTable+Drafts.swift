@@ -37,9 +37,9 @@ extension MatchTable {
     /// A move that was lost has been dealt with.
     func forgetSuperseded(_ id: MatchID) { records[id]?.superseded = nil }
 
-    /// The person deleted the draft: another ply may be signed on its head, unless a draw was seen.
+    /// The person deleted the draft: another ply may be signed on its head, unless something was seen that it shows.
     public func cancelDraft(of id: MatchID) {
-        noteDraws(ofDraftIn: id)
+        noteSeen(ofDraftIn: id)
         records[id]?.draft = nil
     }
 
@@ -60,6 +60,16 @@ extension MatchTable {
         } catch {
             throw .wire(error)
         }
+    }
+
+    /// A draft with more behind its moves.
+    func keep(
+        _ log: SignedLog, text: String, behind draft: Draft, record: MatchRecord, digest: [UInt8]
+    ) throws(TableError) -> Draft {
+        var whole = try keep(log, seat: draft.seat, text: text, move: nil, record: record, digest: digest)
+        (whole.moves, whole.places, whole.round) = (draft.moves, draft.places, draft.round)
+        records[record.id]?.draft = whole
+        return whole
     }
 
     /// What was signed becomes the match's draft.
@@ -83,7 +93,7 @@ extension MatchTable {
         let draft = Draft(
             signedLog: log, url: url, text: growing.map { "\($0.text), \(text)" } ?? text,
             base: record.signedLog.head, seat: seat, moves: (growing?.moves ?? []) + [move].compactMap(\.self),
-            round: round)
+            places: (growing?.places ?? []) + (move == nil ? [] : [log.log.plies.count]), round: round)
         record.draft = draft
         records[record.id] = record
         return draft

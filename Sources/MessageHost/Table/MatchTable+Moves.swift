@@ -68,7 +68,7 @@ extension MatchTable {
         let entry = try enter(text, as: coming, on: rules, from: before)
         guard let action = Ply.Action(entry.choice) else { throw .request("The move left no trace in the log.") }
         let played = entry.text ?? text
-        try checkStandsByDraw(played, behind: growing?.moves.count ?? 0, in: record)
+        try checkStandsBySeen(played, behind: growing?.moves.count ?? 0, in: record)
         let chosen = round.flatMap { record.entries[$0] }
         if let chosen, chosen.move != played {
             throw .request("You have chosen in this round already: \(chosen.move). Another choice would be two.")
@@ -92,9 +92,10 @@ extension MatchTable {
         var kept = record
         kept.secrets = secrets(of: record.id)
         if let hidden, case .hide(let commitment) = ply.action { kept.secrets[commitment] = hidden.opened }
-        return try keep(
+        let draft = try keep(
             log, seat: seated.seat, text: entry.secret ? "sealed" : played, move: played, round: round,
             record: kept, digest: digest, growing: growing)
+        return answering(behind: draft, of: record.id)
     }
 
     /// Where a move is sealed for longer than a round, which was played on the rules.

@@ -26,7 +26,7 @@ extension MatchTable {
         let standing = try standing(at: log)
         guard !standing.isOpening, !standing.isWitness, standing.seats.contains(seat) else { return [] }
         let lost = try lostEntry(of: seat, in: record, at: log)
-        let chosen = lost ?? moveThatDrew(behind: record.draft?.moves.count ?? 0, in: record)
+        let chosen = lost ?? moveSeen(behind: record.draft?.moves.count ?? 0, in: record)
         return try look(at: id) { match throws(GameError) in
             let moves = try match.legalMoves(for: seat)
             guard let chosen else { return record.owesResignation ? [] : moves }
@@ -211,6 +211,10 @@ extension MatchTable {
             return MatchEvent(kind: .invite, seat: record.signedLog.match.setup.inviterSeat)
         }
         if last.isSealed || last.isHidden { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
+        if case .close(.some) = last.action { return MatchEvent(kind: .close, seat: last.seat, detail: .discloses) }
+        if last.action == .witness, !log.plies.contains(where: \.isPlayed) {
+            return MatchEvent(kind: .witness, seat: last.seat, detail: .begins)
+        }
         guard last.isPlayed else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
         var entry = try waitingEntry(of: last.seat, at: record.shown)
         if entry == nil {

@@ -19,7 +19,7 @@ public final class MatchTable {
     /// can have such, where every device knows it.
     package var keptDraws: [MatchID: KeptDraws] = [:]
     /// What drafts drew that were taken back, as long as this table lives.
-    var seenDraws: [MatchID: SeenDraws] = [:]
+    var takenBack: [MatchID: TakenBack] = [:]
     /// What this device's seats owe, as far as it was looked at.
     var aheads: [MatchID: Ahead] = [:]
     /// What seats of this device seal in what they owe.
@@ -184,7 +184,7 @@ public final class MatchTable {
     private func send(_ draft: Draft, _ id: MatchID, _ now: Duration) -> Reading {
         let before = records[id]?.signedLog
         let known = before?.log.plies.count ?? 0
-        seenDraws[id] = nil
+        takenBack[id] = nil
         records[id]?.signedLog = draft.signedLog
         records[id]?.url = draft.url
         if !draft.signedLog.log.plies.dropFirst(known).allSatisfy(\.isClaim) { records[id]?.changed = now }

@@ -118,19 +118,16 @@ extension DriveSession {
             "match": .null, "verdict": .string(verdict.code), "line": .string(verdict.line), "turn": .null,
             "ply": .null, "outcome": .null,
         ]
-        if let id, let answering = matches[id]?.seatsToAnswer(), !answering.isEmpty {
-            fields["answers"] = .array(answering.map { .int(Int64($0)) })
-        }
-        if let id, let match = matches[id]?.match {
+        if let id, let told = matches[id] {
+            let match = told.match
+            let answering = told.seatsToAnswer()
+            if !answering.isEmpty { fields["answers"] = .array(answering.map { .int(Int64($0)) }) }
             fields["match"] = .int(Int64(id))
             fields.merge(try Self.standing(match)) { $1 }
             fields["outcome"] = try outcome(of: id)
-            fields["line"] = .string(verdict.line(isOver: try match.status.outcome != nil))
-        }
-        if let entry = again.first {
-            // what is signed for a round stays: there is nothing to choose anew
-            fields["line"] = .string(
-                "Seat \(entry.seat)'s choice crossed another message, and stands again: send its message once more.")
+            let line = verdict.line(isOver: try match.status.outcome != nil)
+            let owed = ReceiptLine(of: told, answering: answering, again: again).owed
+            fields["line"] = .string(owed.map { "\(line) \($0)" } ?? line)
         }
         if let id, let seat = matches[id]?.witnessed { fields["witnessed"] = [.int(Int64(seat))] }
         if !lost.isEmpty {

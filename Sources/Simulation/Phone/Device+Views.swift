@@ -62,12 +62,12 @@ extension Device {
     /// The seat whose view this person sees in the open match; nil for who can only watch.
     package func seatShown(of game: String, in chat: Chat.ID) -> Int? { games[game]?.app.seatShown(in: chat) }
 
-    /// How many moves of the draft stand since what they drew by chance was seen.
+    /// How many moves of the draft stand since what they drew by chance, or opened, was seen.
     ///
     /// - Throws: `TableError` if the script fails.
-    package func movesThatDrew(inDraftOf game: String, in chat: Chat.ID) throws(TableError) -> Int {
-        guard let app = games[game]?.app, let match = app.current[chat] else { return 0 }
-        return try app.table.movesThatDrew(inDraftOf: match)
+    package func movesSeen(inDraftOf game: String, in chat: Chat.ID) throws(TableError) -> MatchTable.SeenMoves {
+        guard let app = games[game]?.app, let match = app.current[chat] else { return .none }
+        return try app.table.movesSeen(inDraftOf: match)
     }
 
     /// Looks at the rules of the open match, for authors; nil where there is none.

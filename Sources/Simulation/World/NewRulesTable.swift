@@ -20,7 +20,7 @@ struct NewRulesTable {
     init?(of world: Simulation, _ script: GameScript, in chat: Chat.ID) throws {
         let game = script.id
         devices = world.devices.filter { $0.match(of: game, in: chat) != nil }
-        guard let first = devices.first(where: { $0.match(of: game, in: chat)?.record.draft != nil }) ?? devices.first,
+        guard let first = try Self.furthest(devices, of: game, in: chat),
             let record = first.match(of: game, in: chat)?.record
         else { return nil }
         (self.script, self.chat, old) = (script, chat, record)
@@ -35,7 +35,7 @@ struct NewRulesTable {
         guard !seen.waits, let draws = seen.draws else {
             throw Simulation.NewRulesRefusal(description: "A draw waits for a message.")
         }
-        history = seen.history.dropLast(moves.count)
+        history = try Self.known(seen.history, by: devices, of: game, in: chat).dropLast(moves.count)
         self.draws = draws
         keepsDraws = script.chance != .none || script.dealt
         if seen.history.isEmpty { return nil }
@@ -45,6 +45,29 @@ struct NewRulesTable {
                     "What this game draws hangs on its text, and a conversation that is kept in a file reads it "
                     + "again from there.")
         }
+    }
+
+    /// The phone that knows most: one that has something drafted, else one where no draw waits for another phone.
+    private static func furthest(_ devices: [Device], of game: String, in chat: Chat.ID) throws -> Device? {
+        if let drafter = devices.first(where: { $0.match(of: game, in: chat)?.record.draft != nil }) { return drafter }
+        return try devices.first {
+            try $0.inspect(game, in: chat) { match throws(GameError) in match.waitsFor == nil } ?? false
+        } ?? devices.first
+    }
+
+    /// A history with what seats have sealed: each on its own phone knows what that was.
+    private static func known(
+        _ history: [LogEntry], by devices: [Device], of game: String, in chat: Chat.ID
+    ) throws -> [LogEntry] {
+        var history = history
+        for device in devices where history.contains(where: { $0.choice == .sealed }) {
+            guard let seat = device.match(of: game, in: chat)?.record.seat else { continue }
+            let own = try device.inspect(game, in: chat) { match throws(GameError) in try match.history() } ?? []
+            for (index, entry) in zip(history.indices, own) where entry.seat == seat && history[index].seat == seat {
+                history[index] = entry
+            }
+        }
+        return history
     }
 
     private static func check(
@@ -134,10 +157,15 @@ struct NewRulesTable {
                 try act(.resign, as: sender, in: id)
                 continue
             }
-            let draft = try table.play(entry.text ?? "", in: id, token: sender.token, joining: key)
             // what a seat does in a row is one message
             let next = index + 1 < history.count ? history[index + 1] : nil
             let goesOn = next?.seat == entry.seat && next?.leaving == nil
+            if try table.inspect(id, { $0.log.count }) > index {
+                // a true answer, which the phone gives by itself
+                if !goesOn { try act(.answer, as: sender, in: id) }
+                continue
+            }
+            let draft = try table.play(entry.text ?? "", in: id, token: sender.token, joining: key)
             if !goesOn || table.records[id].map(table.goesOn(behindDraftOf:)) != true {
                 try send(draft, from: sender, in: id)
             }

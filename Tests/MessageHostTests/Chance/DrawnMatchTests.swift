@@ -185,7 +185,7 @@ import Values
         }
         let mover = table.seats[seat - 1]
         _ = try mover.table.play("roll", in: table.id, token: mover.token)
-        #expect(try mover.table.movesThatDrew(inDraftOf: table.id) == 0)
+        #expect(try mover.table.movesSeen(inDraftOf: table.id).count == 0)
         mover.table.cancelDraft(of: table.id)
         _ = try mover.table.play("hold", in: table.id, token: mover.token)
     }

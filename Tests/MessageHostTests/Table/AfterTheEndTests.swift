@@ -20,6 +20,8 @@ struct AfterTheEndTests {
             #expect(verdict.line(isOver: true) == "What you sent crossed another message, and the match is over.")
         }
         let other = Verdict.adopt(Adoption(signedLog: log, cause: cause, known: 0, superseded: []))
-        #expect(other.line(isOver: true) == "The match goes on.")
+        #expect(other.line(isOver: true) == "The match is over.")
+        let new = Verdict.adopt(Adoption(signedLog: log, cause: .new, known: 0, superseded: []))
+        #expect(new.line(isOver: true) == "This match is over. You can look at it.")
     }
 }

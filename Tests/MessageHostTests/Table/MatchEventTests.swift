@@ -17,4 +17,24 @@ import Testing
             #expect(event.value["kind"]?.stringValue == word)
         }
     }
+
+    /// Who closes a match may open what it had sealed: its bubble says so, and a script is told the same as ever.
+    @Test func aClosingSaysThatItOpens() {
+        let plain = MatchEvent(kind: .close, seat: 1)
+        let opening = MatchEvent(kind: .close, seat: 1, detail: .discloses)
+        #expect(plain.sentence("Ann") == "Ann closes the match")
+        #expect(opening.sentence("Ann") == "Ann opens what was sealed")
+        #expect(plain.value == opening.value)
+    }
+
+    /// A device sends what a draw waits for also before the first move, where nothing is rolled.
+    @Test func whoIsThereBeforeTheFirstMoveIsReady() throws {
+        let table = try DrawnMatchTests.Table(DrawnMatchTests.toss(), ["Ann", "Bob", "Cy"])
+        try table.act(.answer, 2)
+        let ann = table.seats[0].table
+        let event = try ann.event(of: #require(ann.records[table.id]), from: 2)
+        #expect(event.sentence("Bob") == "Bob is ready")
+        #expect(event.value == MatchEvent(kind: .witness, seat: 2).value)
+        #expect(MatchEvent(kind: .witness, seat: 2).sentence("Bob") == "Bob lets chance decide")
+    }
 }

@@ -32,7 +32,7 @@ import Testing
             try ann.table.play(move, in: id, token: ann.token, joining: key)
         }
         let roll = try play("roll")
-        #expect(try ann.table.movesThatDrew(inDraftOf: id) == 1)
+        #expect(try ann.table.movesSeen(inDraftOf: id).count == 1)
         ann.table.cancelDraft(of: id)
         let record = try #require(ann.table.records[id])
         #expect(
@@ -44,12 +44,58 @@ import Testing
         #expect(try play("roll").signedLog.head == roll.signedLog.head)
     }
 
+    /// One seat hides a number, the other one looks at it.
+    private static func looking() throws -> GameScript {
+        let source = """
+            local parlor = require 'parlor'
+            return parlor.game {
+              title = 'Looking', seats = 2, setup = function() return { n = 0 } end,
+              turn = function(state, match) return match.sealed[2] > 0 and 1 or state.n == 0 and 1 or 2 end,
+              moves = {
+                hide = { choices = { 1, 2 }, secret = 'look', when = function(state) return state.n > 0 end,
+                  play = function(state, seat, number) state.secret[seat].number = number end },
+                look = { play = function(state) state.n, state.found = state.n + 1, state.secret[2].number end },
+                stay = { play = function(state) state.n = state.n + 1 end },
+              },
+              outcome = function(state) if state.n > 9 then return parlor.draw() end end,
+            }
+            """
+        return try GameScript(
+            GameFolder(id: "looking", game: source), library: ScriptLibrary(folder: home.sdk))
+    }
+
+    @Test func noOtherMoveTakesThePlaceOfOneThatOpened() throws {
+        let script = try Self.looking()
+        let (ann, bob) = (try Seat("Ann", script), try Seat("Bob", script))
+        let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
+        bob.read(try ann.play("stay", in: id), from: ann)
+        ann.read(try bob.play("1", in: id), from: bob)
+        func play(_ move: String) throws -> Draft {
+            try ann.table.play(move, in: id, token: ann.token, joining: SeatKey())
+        }
+        _ = try play("stay")
+        #expect(try ann.table.movesSeen(inDraftOf: id) == .none)
+        _ = try play("look")
+        _ = try play("stay")
+        let seen = try ann.table.movesSeen(inDraftOf: id)
+        guard seen.count > 0 else { return }  // the look waits for Bob's phone, and has shown nothing
+        #expect(seen.count == 2 && seen.opened)
+        ann.table.cancelDraft(of: id)
+        #expect(throws: TableError.self) { try play("look") }
+        _ = try play("stay")
+        #expect(
+            throws: TableError.request(
+                "You have played look here, and what was sealed has been seen: that can't be taken back. Play look again.")
+        ) { try play("stay") }
+        _ = try play("look")
+    }
+
     @Test func whatDrewNothingBindsNobody() throws {
         let table = try DrawnMatchTests.Table(Self.rolling())
         try table.act(.answer, 1)
         let (ann, id, key) = (table.seats[0], table.id, SeatKey())
         _ = try ann.table.play("stay", in: id, token: ann.token, joining: key)
-        #expect(try ann.table.movesThatDrew(inDraftOf: id) == 0)
+        #expect(try ann.table.movesSeen(inDraftOf: id).count == 0)
         ann.table.cancelDraft(of: id)
         #expect(try ann.table.play("roll", in: id, token: ann.token, joining: key).text == "roll")
     }

@@ -81,6 +81,64 @@ import Testing
         #expect(said(resigned).contains("resigns"))
     }
 
+    // MARK: What was sealed
+
+    /// Somebody hides a number; a call shows it. Whoever calls goes on.
+    private static func calling() throws -> GameScript {
+        try counting(
+            """
+            hide = { choices = { 1, 2 }, secret = 'call', play = function(state, seat, number)
+              state.secret[seat].number = number
+            end },
+            peep = { play = function(state) state.n = state.n + 1 end },
+            call = { play = function(state) state.n, state.found = state.n + 1, state.secret[1].number end }
+            """,
+            more: """
+                turn = function(_, match)
+                  return 1, match.sealed[1] == 0 and 'hide' or { 'peep', 'call' }
+                end,
+                """)
+    }
+
+    @Test func whatOpenedSealsStays() throws {
+        let lines = ["1", "peep", "call", "peep"]
+        let run = try ChatRun(try Self.calling(), lines, people: Self.two, isInteractive: false)
+        #expect(try moves(run) == ["1", "peep", "call", "peep"], "\(said(run))")
+        let words = "call has opened what was sealed, and that has been seen: it can't be taken back."
+        for (line, says) in [("undo", "peep is taken back. 1, peep, call stays drafted."), ("undo all", words)] {
+            let run = try ChatRun(try Self.calling(), lines + [line], people: Self.two, isInteractive: false)
+            #expect(try moves(run) == ["1", "peep", "call"], "\(said(run))")
+            #expect(said(run).contains(says), "\(said(run))")
+        }
+        let twice = try ChatRun(try Self.calling(), lines + ["undo", "undo"], people: Self.two, isInteractive: false)
+        #expect(try moves(twice) == ["1", "peep", "call"] && said(twice).contains(words), "\(said(twice))")
+        let again = try ChatRun(
+            try Self.calling(), lines + ["cancel", "2", "1", "call", "peep", "call"], people: Self.two,
+            isInteractive: false)
+        #expect(try moves(again) == ["1", "peep", "call"])
+        #expect(
+            said(again).contains("'2' is no move now") && said(again).contains("'call' is no move now"),
+            "\(said(again))")
+        let free = try ChatRun(try Self.calling(), ["1", "peep", "undo"], people: Self.two, isInteractive: false)
+        #expect(try moves(free) == ["1"])
+    }
+
+    /// So it is with dice under a cup.
+    @Test func aCalledBidStays() throws {
+        let run = try ChatRun(
+            "liars-dice", ["roll", "roll", "2x6", "call", "undo", "undo all", "moves"], people: Self.two,
+            isInteractive: false)
+        #expect(said(run).components(separatedBy: "can't be taken back").count == 3, "\(said(run))")
+        // a call that waits for other phones has shown nothing, and was sent
+        guard try !moves(run, "Bob").isEmpty else { return }
+        #expect(try moves(run, "Bob") == ["call"])
+        #expect(
+            run.screens.contains { $0.contains("Bob has drafted call. Bob, roll your dice: roll.") },
+            "undo isn't offered")
+    }
+
+    // MARK: At one keyboard
+
     @Test(arguments: [[], ["2"]]) func atOneKeyboardToo(_ bots: [String]) throws {
         let played = try PlayedSession(
             try Self.rolling(), ["roll", "undo", "stay", "undo", "undo 2"].map(InputLine.text), bots: bots)

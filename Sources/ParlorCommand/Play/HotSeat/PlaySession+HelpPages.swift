@@ -35,7 +35,8 @@ extension PlaySession {
                 ["replay", "replay friday.save"]),
             HelpPage(
                 "save", "keep the match",
-                "Writes the match to a file, which `load` and `parlor replay` read. A name that ends with .play is written as text.",
+                "Writes the match to a file, which `load` and `parlor replay` read. A name that ends with .play is written as text. "
+                    + "What seats have hidden is in it, for whoever opens it.",
                 ["save friday.save", "save mine.play"]),
             HelpPage(
                 "load", "go on with one", "Goes on with a match that `save` wrote. The one under way is put away.",

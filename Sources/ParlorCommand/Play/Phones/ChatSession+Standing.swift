@@ -152,8 +152,10 @@ extension ChatSession {
         if moves == [.answer], !isSlow { return asking(moves) }
         if moves.isEmpty || moves == [.answer] { return "\(drafted): \(next)." }
         // the quick way sends by itself once the seat has done all of it
-        let way = isSlow ? "or \(next)" : "`undo` takes the last back"
-        return "\(drafted). \(asking(moves)); \(way)."
+        if isSlow { return "\(drafted). \(asking(moves)); or \(next)." }
+        let seen = (try? device.movesSeen(inDraftOf: game, in: chat).count) ?? 0
+        let maySay = seen < match.record.draft?.moves.count ?? 0
+        return "\(drafted). \(asking(moves))\(maySay ? "; `undo` takes the last back" : "")."
     }
 
     private func waiting(_ match: MatchView, _ name: (Int) -> String) -> String {

@@ -19,20 +19,21 @@ extension ChatSession {
             say(words.map(Self.takenBack) ?? "The draft is taken back.", .quiet)
             return isSlow ? () : settleQuickly()
         }
-        let drew = try device.movesThatDrew(inDraftOf: game, in: chat)
+        let seen = try device.movesSeen(inDraftOf: game, in: chat)
         let wanted = count.map { max(0, moves.count - $0) } ?? 0
-        let kept = max(wanted, drew)
-        guard kept < moves.count else { throw ChatRefusal(Self.seen(words(of: moves.suffix(1)))) }
+        let kept = max(wanted, seen.count)
+        guard kept < moves.count else { throw ChatRefusal(Self.why(seen, words(of: moves.suffix(1)))) }
         try redraft(Array(moves.prefix(kept)))
         let rest = kept > 0 ? " \(words(of: moves.prefix(kept))) stays drafted." : ""
-        let why = wanted < drew ? " " + Self.seen(words(of: moves[..<drew].suffix(1))) : ""
+        let why = wanted < seen.count ? " " + Self.why(seen, words(of: moves[..<seen.count].suffix(1))) : ""
         say(Self.takenBack(words(of: moves.suffix(moves.count - kept))) + rest + why, .quiet)
         if !isSlow { settleQuickly() }
     }
 
-    /// Why a draw stays.
-    static func seen(_ words: String) -> String {
-        "What \(words) drew has been seen: a draw can't be taken back."
+    /// Why what was seen stays.
+    static func why(_ seen: MatchTable.SeenMoves, _ words: String) -> String {
+        if seen.opened { return "\(words) has opened what was sealed, and that has been seen: it can't be taken back." }
+        return "What \(words) drew has been seen: a draw can't be taken back."
     }
 
     private func words(of moves: some Sequence<String>) -> String {

@@ -1,0 +1,95 @@
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+/// What a person reads of a message in `parlor drive`: what is true, and what to do.
+@Suite struct ReceiptLineTests {
+    /// Two processes that play one match.
+    private struct Hosts {
+        let drivers: [Driver]
+
+        init(_ game: String, _ more: String = "") throws {
+            drivers = [try Driver(), try Driver()]
+            _ = try drivers[0].open(game, more)
+            _ = try drivers[1].ok(#"{"op":"receive","url":"\#(url(1))"}"#)
+        }
+
+        func play(_ seat: Int, _ move: String) throws {
+            _ = try drivers[seat - 1].ok(#"{"op":"play","match":1,"seat":\#(seat),"move":"\#(move)"}"#)
+        }
+
+        func url(_ seat: Int) throws -> String {
+            try #require(
+                try drivers[seat - 1].ok(#"{"op":"message","match":1,"seat":\#(seat)}"#)["url"]?.stringValue)
+        }
+
+        /// The line that the other one reads of a seat's message.
+        func line(of seat: Int) throws -> String { try line(of: url(seat), from: seat) }
+
+        func line(of url: String, from seat: Int) throws -> String {
+            try #require(drivers[2 - seat].ok(#"{"op":"receive","url":"\#(url)"}"#)["line"]?.stringValue)
+        }
+    }
+
+    @Test func anOpeningIsAskedFor() throws {
+        let hosts = try Hosts("rock-paper-scissors")
+        #expect(try hosts.line(of: 2) == "The match goes on.")
+        try hosts.play(1, "rock")
+        #expect(try hosts.line(of: 1) == "The match goes on.")
+        try hosts.play(2, "paper")
+        #expect(
+            try hosts.line(of: 2) == "The match goes on. Send seat 1's message: it opens what the seat has sealed.")
+        #expect(try hosts.line(of: 1) == "The match goes on.")
+    }
+
+    @Test func theMessagesOfBothMayCross() throws {
+        let hosts = try Hosts("rock-paper-scissors")
+        _ = try hosts.line(of: 2)
+        try hosts.play(1, "rock")
+        try hosts.play(2, "paper")
+        let urls = try (1...2).map { try hosts.url($0) }
+        for seat in 1...2 {
+            #expect(
+                try hosts.line(of: urls[seat - 1], from: seat)
+                    == "Another move of this round is in. Send seat \(3 - seat)'s message: it opens what the seat has sealed."
+            )
+        }
+    }
+
+    @Test func whatWasPlayedMeanwhileIsTold() throws {
+        let hosts = try Hosts("rock-paper-scissors")
+        _ = try hosts.line(of: 2)
+        try hosts.play(1, "rock")
+        try hosts.play(2, "paper")
+        #expect(try hosts.line(of: 1) == "The match goes on. Seat 2's choice isn't told yet: send its message.")
+    }
+
+    @Test func aDrawIsTold() throws {
+        let hosts = try Hosts("pig")
+        let line = "The match goes on. A draw waited for seat 1, and is known here now: its next message tells it."
+        #expect(try hosts.line(of: 2) == line)
+        #expect(try hosts.line(of: 1) == "The match goes on.")
+        try hosts.play(1, "3")
+        #expect(try hosts.line(of: 1) == line.replacing("seat 1", with: "seat 2"))
+    }
+
+    @Test func anAnswerAndTheEndAreSaid() throws {
+        let hosts = try Hosts("battleship", #","options":{"size":3}"#)
+        _ = try hosts.line(of: 2)
+        for move in ["a3", "a2", "ready", "c1"] { try hosts.play(1, move) }
+        #expect(try hosts.line(of: 1) == "The match goes on.")
+        for move in ["b3", "b2", "ready", "miss", "a3"] { try hosts.play(2, move) }
+        #expect(try hosts.line(of: 2).hasPrefix("The match goes on. Seat 1 has no choice now: play "))
+        try hosts.play(1, "sunk a3")
+        try hosts.play(1, "c2")
+        #expect(try hosts.line(of: 1) == "The match goes on. Seat 2 has no choice now: play miss.")
+        try hosts.play(2, "miss")
+        try hosts.play(2, "a2")
+        #expect(try hosts.line(of: 2).hasPrefix("The match goes on. Seat 1 has no choice now"))
+        try hosts.play(1, "sunk a2")
+        #expect(
+            try hosts.line(of: 1) == "The match is over. Send seat 2's message: it opens what the seat has sealed.")
+        #expect(try hosts.line(of: 2) == "The match is over.")
+    }
+}
