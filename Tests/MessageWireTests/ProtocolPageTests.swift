@@ -55,6 +55,8 @@ import Values
         let key = try #require(try drawn.draws.first)
         expected["drawkey"] = key
         expected["block"] = Array(SHA256.hash(data: key + [UInt8](repeating: 0, count: 8)))
+        expected["secretdrawkey"] = DrawBook(test.match, isQuick: false).secretKey(
+            of: 1, salt: try Salt(Array(0..<16)), link: Chain(of: test.keys[1], in: test.match.id)[1])
         for (number, head) in test.log.heads.enumerated() { expected["head\(number)"] = head.bytes }
         for (name, bytes) in expected {
             #expect(try Self.block("hex \(name)").joined() == hex(bytes), "\(name)")
