@@ -85,7 +85,8 @@ import Testing
         _ = try play("stay")
         #expect(
             throws: TableError.request(
-                "You have played look here, and what was sealed has been seen: that can't be taken back. Play look again.")
+                "You have played look here, and what was sealed has been seen: that can't be taken back. Play look again."
+            )
         ) { try play("stay") }
         _ = try play("look")
     }
