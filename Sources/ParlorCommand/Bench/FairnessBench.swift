@@ -45,16 +45,17 @@ struct FairnessBench {
     /// Both scatter their fleets as often as they may, and sink no last ship before all water was shot at.
     private static func longestBattleship(_ script: GameScript) throws -> (shots: Int, characters: Int) {
         let match = try CorrespondenceMatch(of: script)
-        var (last, shots, scattered) = (1, 0, [0, 0])
+        var (last, shots, scattered, ships) = (1, 0, [0, 0], [Set<ValueKey>](repeating: [], count: 2))
         while let seat = try match.match.status.turn.first {
             let moves = try match.match.legalMoves(for: seat)
             guard let first = moves.first else { break }
             var text = first.text
             if first.name == "shoot" {
-                let ships =
-                    try match.match.view(for: 3 - seat)["secret"]?.element(at: .int(Int64(3 - seat)))?.mapValue ?? [:]
-                let water = moves.first { ships[.string($0.text)] == nil }
-                text = (water ?? first).text
+                if ships[2 - seat].isEmpty {
+                    let secret = try match.match.view(for: 3 - seat)["secret"]?.element(at: .int(Int64(3 - seat)))
+                    ships[2 - seat] = Set((secret?.mapValue ?? [:]).keys)
+                }
+                text = (moves.first { !ships[2 - seat].contains(.string($0.text)) } ?? first).text
                 shots += 1
             } else if moves.contains(where: { $0.name == "scatter" }), scattered[seat - 1] < 12 {
                 scattered[seat - 1] += 1
@@ -168,14 +169,12 @@ struct FairnessBench {
             log = try rounds(.max, bySeats: 2, within: most, of: identity)
         } else {
             let (begun, keys) = try begun(identity, isChained: isChained)
-            var count = isChained ? 2 * 1024 - 2 : most * 3 / 4
-            var long = begun
-            repeat {
-                let moves = (0..<count).map { Ply(seat: $0 % 2 + 1, action: .move(1)) }
-                long = try begun.adding(moves, keys: keys)
-                count -= 32
-            } while try url(of: long).utf8.count > most
-            log = long
+            // a move takes one byte, so three take four characters; behind the last there is room for longer numbers
+            let room = try (most - url(of: begun).utf8.count) * 3 / 4 - 8
+            let moves = (0..<(isChained ? min(room, 2 * 1024 - 2) : room)).map {
+                Ply(seat: $0 % 2 + 1, action: .move(1))
+            }
+            log = try begun.adding(moves, keys: keys)
         }
         let url = try url(of: log)
         var verdict = ""
