@@ -93,10 +93,9 @@ struct BenchCommand: ScopedCommand {
             let benches = try names.map { name in
                 try named(name) { try MessageBench(catalog.script(name), seconds: seconds, tableMatches: held ?? 1000) }
             }
-            let long = try catalog.script(ColdOpen.game)
             return MessageBenchReport(
-                games: benches, coldOpen: try ColdOpen(long, runs: 50),
-                fairness: try FairnessBench(names.map(catalog.script), battleship: long, runs: 50))
+                games: benches, coldOpen: try ColdOpen(catalog.script(ColdOpen.game), runs: 50),
+                fairness: try FairnessBench(names.map(catalog.script), runs: 50))
         }
         Self.complainAboutDebugBuild()
         print(json ? try report.value.json(pretty: true) : report.table)

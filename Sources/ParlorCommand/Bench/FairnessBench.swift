@@ -15,8 +15,9 @@ struct FairnessBench {
         let seconds: Double
     }
 
-    /// The longest match of battleship on ten by ten cells that there can be, from its invitation to the last secret.
-    let battleship: (shots: Int, characters: Int)
+    /// The longest match of battleship on ten by ten cells that there can be, from its invitation to the last secret; nil where
+    /// that game isn't measured.
+    let battleship: (shots: Int, characters: Int)?
     /// Forty rounds of two seats, of which the first seals; and forty that both seal.
     let fortyRounds: Int
     let fortySealedByBoth: Int
@@ -26,12 +27,10 @@ struct FairnessBench {
     let sealing: Double
     let worst: [Worst]
 
-    /// - Parameters:
-    ///   - scripts: Those whose dearest messages are made.
-    ///   - battleship: That game.
-    init(_ scripts: [GameScript], battleship: GameScript, runs: Int) throws {
+    /// - Parameter scripts: Those whose dearest messages are made.
+    init(_ scripts: [GameScript], runs: Int) throws {
         let rounds = try Self.rounds(40, bySeats: 1)
-        self.battleship = try Self.longestBattleship(battleship)
+        battleship = try scripts.first { $0.id == ColdOpen.game }.map(Self.longestBattleship)
         fortyRounds = try Self.url(of: rounds).utf8.count
         fortySealedByBoth = try Self.url(of: Self.rounds(40, bySeats: 2)).utf8.count
         let verification = try Self.verification(runs)

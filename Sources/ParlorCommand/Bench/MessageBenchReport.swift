@@ -36,10 +36,12 @@ struct MessageBenchReport {
             ]
         }
         let head = ["game", "plies", "dearest url", "verdict", "ms", "verifications"]
-        let (shots, characters) = fairness.battleship
+        let longest = fairness.battleship.map { shots, characters in
+            "Battleship of \(shots) shots, the longest there can be, has \(characters) characters at its end. "
+        }
         let sentences = """
-            Battleship of \(shots) shots, the longest there can be, has \(characters) characters at its end. Forty rounds of two \
-            have \(fairness.fortyRounds) where one seat seals, \(fairness.fortySealedByBoth) where both do. Sealing adds \
+            \(longest ?? "")Forty rounds of two have \(fairness.fortyRounds) characters where one seat seals, \
+            \(fairness.fortySealedByBoth) where both do. Sealing adds \
             \(decimal(fairness.sealing / fairness.verification, 1)) verifications of a signature \
             (\(millis(fairness.verification)) ms each) to a turn behind forty sealed rounds.
             """
@@ -60,10 +62,9 @@ struct MessageBenchReport {
 
     private var fairnessValue: Value {
         [
-            "battleship": [
-                "shots": .int(Int64(fairness.battleship.shots)),
-                "url_characters": .int(Int64(fairness.battleship.characters)),
-            ],
+            "battleship": fairness.battleship.map { shots, characters in
+                ["shots": .int(Int64(shots)), "url_characters": .int(Int64(characters))]
+            } ?? .null,
             "forty_rounds": [
                 "url_characters": .int(Int64(fairness.fortyRounds)),
                 "sealed_by_both": .int(Int64(fairness.fortySealedByBoth)),
