@@ -111,9 +111,10 @@ extension MatchTable {
     ) throws(TableError) -> Scene? {
         if try isCovered(log) { return style == .compact ? nil : coveredScene }
         let names = SeatNames(of: log, own: token, seat: seat)
-        return try look(at: log) { match throws(GameError) in
+        func drawn(_ match: Match) throws(GameError) -> Scene? {
             try scene(match.scene(for: seat, style: style.rawValue, names: names), of: match)
         }
+        return try seat == nil ? lookAsStranger(at: log, drawn) : look(at: log, drawn)
     }
 
     /// Is nothing of the match to be seen yet? What was dealt or drawn is nobody's to look at as long as people may still come
@@ -174,7 +175,7 @@ extension MatchTable {
         let status = try status(at: log)
         // what waits for a draw is nothing to the script yet
         let isWaiting = try rules(at: log).waitingEntry != nil
-        return try look(at: log) { match throws(GameError) in
+        return try lookAsStranger(at: log) { match throws(GameError) in
             if let asking {
                 return Bubble(
                     title: title, deed: "\(asking.person) asks for seat \(asking.seat)", status: status,

@@ -19,7 +19,8 @@ struct BenchCommand: ScopedCommand {
 
             With --messages two people play random matches by urls: a turn is the url that comes in (read, signatures,
             replay), the scene, the move, and the signed url that goes out, beside the bare call of the rules. A long match
-            is opened from its url alone, and many are held in one table.
+            is opened from its url alone, and many are held in one table. What seals cost is told in verifications of a
+            signature, and so is the dearest message that could be sent.
 
             With --opening matches and apps begin: from texts, from what the process compiled before, and in a spare state.
 
@@ -92,7 +93,9 @@ struct BenchCommand: ScopedCommand {
             let benches = try names.map { name in
                 try named(name) { try MessageBench(catalog.script(name), seconds: seconds, tableMatches: held ?? 1000) }
             }
-            return MessageBenchReport(games: benches, coldOpen: try ColdOpen(catalog.script(ColdOpen.game), runs: 50))
+            return MessageBenchReport(
+                games: benches, coldOpen: try ColdOpen(catalog.script(ColdOpen.game), runs: 50),
+                fairness: try FairnessBench(names.map(catalog.script), runs: 50))
         }
         Self.complainAboutDebugBuild()
         print(json ? try report.value.json(pretty: true) : report.table)

@@ -128,5 +128,6 @@ def judge(message):
     return {"seats": seats, "joins": joins, "bets": signed, "book": book, "offer": offer}
 
 
-for line in sys.stdin:
-    print(json.dumps(judge(Message(line.strip()))))
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(json.dumps(judge(Message(line.strip()))))

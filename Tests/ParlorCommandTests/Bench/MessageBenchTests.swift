@@ -34,6 +34,21 @@ import Testing
         #expect(opened.seconds > 0 && opened.url.utf8.count < 1500)
     }
 
+    /// Lengths are what they are on every machine, and the dearest messages are as long as a url may be.
+    @Test func fairPlayCostsLittle() throws {
+        let catalog = try Catalog(home: home)
+        let scripts = try ["battleship", "pig", "rock-paper-scissors"].map(catalog.script)
+        let bench = try LuaThread.run { try FairnessBench(scripts, runs: 1) }
+        let longest = try #require(bench.battleship)
+        #expect(longest.shots > 195 && longest.characters <= 5000, "\(longest)")
+        #expect(bench.fortyRounds <= 2000 && bench.fortySealedByBoth <= 5000, "\(bench.fortyRounds)")
+        #expect(bench.verification > 0)
+        for worst in bench.worst {
+            let isFull = worst.game == "pig" ? worst.plies == 2047 : worst.characters > 4900
+            #expect(isFull && worst.characters <= 5000 && worst.verdict == "illegal_transition", "\(worst)")
+        }
+    }
+
     @Test func aTableOfMatchesIsSmall() throws {
         let script = try Catalog(home: home).script("connect-four")
         let bench = try LuaThread.run { try MessageBench(script, seconds: 0.01, tableMatches: 40) }
@@ -49,6 +64,7 @@ import Testing
         #expect(value["games"]?[0]?["id"] == "tic-tac-toe" && value["games"]?[0]?["table"]?["matches"] == 5)
         #expect(value["games"]?[0]?["turn_ms"]?["p50"]?.numberValue ?? 0 > 0)
         #expect(value["cold_open"]?["plies"] == 200)
+        #expect(value["fairness"]?["worst"]?[0]?["id"] == "tic-tac-toe")
         let table = try runProgram(arguments).output
         #expect(table.contains("| tic-tac-toe") && table.contains("opens from its url alone"))
         #expect(try runProgram(["bench", "--messages", "nowhere"]).status == 2)
