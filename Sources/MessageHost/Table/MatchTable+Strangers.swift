@@ -25,8 +25,9 @@ extension MatchRules {
         let opened = log.plies.filter { ply in
             if case .close(.some) = ply.action { true } else { false }
         }
-        return log.plies.contains { ply in
-            ply.hidden.map { secrets[$0] != nil } == true && !opened.contains { $0.seat == ply.seat }
+        return (1...log.seats).contains { seat in
+            !opened.contains { $0.seat == seat }
+                && log.hidden(by: seat).contains { log.plies[$0].hidden.map { secrets[$0] != nil } == true }
         }
     }
 }

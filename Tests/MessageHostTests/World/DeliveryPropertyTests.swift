@@ -201,7 +201,7 @@ import Values
     @Test(arguments: [
         ("tic-tac-toe", 2, 2, 360), ("rock-paper-scissors", 2, 2, 400), ("battleship", 2, 0, 60),
         ("blackjack", 2, 1, 40), ("blackjack", 3, 1, 60), ("blackjack", 4, 0, 40),
-        ("liars-dice", 2, 0, 20), ("pig", 3, 0, 20),
+        ("liars-dice", 2, 0, 20), ("liars-dice", 3, 0, 20), ("pig", 3, 0, 20),
     ])
     func allPhonesEndWithOneMatch(_ game: String, _ people: Int, _ watching: Int, _ runs: Int) throws {
         let script = try script(game)
