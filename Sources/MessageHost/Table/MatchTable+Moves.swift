@@ -75,7 +75,9 @@ extension MatchTable {
         }
         let isSealed = entry.secrecy == .round && !isLastToEnter(seated.seat, before)
         let secret = rules.hides(entry) ? action.openMove : nil
-        let hidden = secret.map { HiddenForm(of: $0, key: seated.key, at: hidingPlace(of: seated, before.isRound, rules)) }
+        let hidden = secret.map { move in
+            HiddenForm(of: move, key: seated.key, at: hidingPlace(of: seated, before.isRound, rules))
+        }
         let told = hidden.map(\.action) ?? (isSealed ? seal(action, of: seated, on: rules) : action)
         let ply = Ply(seat: seated.seat, action: told, place: placement.place)
         rules.attendance.note(ply)

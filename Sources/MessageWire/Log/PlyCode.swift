@@ -240,7 +240,9 @@ extension Ply.Action {
                 throw .malformed(part: "log", problem: "expected joins for seats 1 to \(seats)")
             }
         case .reveal(let opened):
-            guard !opened.isEmpty else { throw .malformed(part: "log", problem: "expected an opening of a sealed move") }
+            guard !opened.isEmpty else {
+                throw .malformed(part: "log", problem: "expected an opening of a sealed move")
+            }
             for move in opened { try Self.move(move.move).check(seat: seat, seats: seats) }
         case .close(.some(let disclosure)):
             for move in disclosure.moves { try Self.move(move).check(seat: seat, seats: seats) }

@@ -67,7 +67,10 @@ struct Replay {
     /// What is opened must be what was sealed, in the round that began where the rules say.
     private func forgedOpening(at index: Int) -> Forgery? {
         let ply = log.plies[index]
-        if let revealed = ply.revealed, log.prefix(index).fits(revealed, of: ply.seat, in: signedLog.match) { return nil }
+        if let revealed = ply.revealed {
+            let fits = log.prefix(index).fits(revealed, of: ply.seat, in: signedLog.match)
+            return fits ? nil : .opening(ply: index + 1, seat: ply.seat)
+        }
         guard case .open(let move, let salt) = ply.action,
             let seal = log.plies[..<index].lastIndex(where: { $0.seat == ply.seat && $0.isSealed }),
             case .seal(let commitment) = log.plies[seal].action, seal >= course.start

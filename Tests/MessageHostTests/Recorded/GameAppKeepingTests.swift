@@ -169,7 +169,10 @@ import Values
             { $0.entries[$0.signedLog.head] = .init(move: "x") }, { $0.lastMove = "x" },
             { $0.lastMoves = ["x"] }, { $0.superseded = "x" }, { $0.hasResigned = true },
             { $0.left = .init(head: $0.signedLog.head, holder: Participant(UUID())) },
-            { $0.secrets[try Commitment([UInt8](repeating: 7, count: 32))] = OpenedMove(.index(1), try Salt([UInt8](repeating: 7, count: 16))) },
+            {
+                $0.secrets[try Commitment([UInt8](repeating: 7, count: 32))] = OpenedMove(
+                    .index(1), try Salt([UInt8](repeating: 7, count: 16)))
+            },
         ]
         for (number, change) in changes.enumerated() {
             var other = record

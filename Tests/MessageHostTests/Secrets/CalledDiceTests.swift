@@ -100,7 +100,8 @@ import Values
         let sent = try Carrier().envelope(from: try #require(cups.urls.last)).signedLog
         #expect(sent.log == log.log)
         let opened = log.log.plies.count { $0.isHidden }
-        #expect(log.log.bytes(of: log.match).count < log.log.plies.count * 4 + opened * 24 + 150, "no commitment is left")
+        #expect(
+            log.log.bytes(of: log.match).count < log.log.plies.count * 4 + opened * 24 + 150, "no commitment is left")
         // anybody who has the log alone comes to the same
         let rules = try MatchRules(log.match, of: cups.script, after: log.log.plies[...])
         #expect(try rules.match.status.outcome == outcome)
@@ -168,7 +169,9 @@ import Values
 
     private func truth(_ cups: Cups, _ seat: Int) throws -> [OpenedMove] {
         let log = try cups.log
-        return log.log.hidden(by: seat).compactMap { log.log.plies[$0].hidden.flatMap { cups.hosts[seat - 1].secrets[$0] } }
+        return log.log.hidden(by: seat).compactMap {
+            log.log.plies[$0].hidden.flatMap { cups.hosts[seat - 1].secrets[$0] }
+        }
     }
 
     @Test func nothingElseIsOpened() throws {
