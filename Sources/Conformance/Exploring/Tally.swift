@@ -164,11 +164,6 @@ struct Tally {
             omissions.append(
                 "The time box ended \(cutGames) of them before their end: --full, or --games, plays all to the end.")
         }
-        if subject.script.hidden {
-            omissions.append(
-                "Of P1 the channels that need sealed messages, such as their size, wait for fair play: until then every "
-                    + "phone of a match is told everything.")
-        }
         omissions += [CheckPart.Excess.time, .memory].compactMap(omission)
         return GameReport(
             game: subject.script.id, title: subject.script.title, effort: options.effort, seed: options.seed,

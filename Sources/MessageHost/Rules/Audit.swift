@@ -31,22 +31,47 @@ public struct Audit: Hashable, Sendable {
         public let reason: String
     }
 
+    /// A seat that others put out while a draw waited for its link: they have bought another draw for it.
+    public struct PutOut: Hashable, Sendable {
+        /// Who was put out.
+        public let seat: Int
+        /// The number in the log of the claim that did it, from 1.
+        public let ply: Int
+        /// Who claimed.
+        public let by: [Int]
+    }
+
     /// The verdict.
     public let verdict: Verdict
     /// How many moves were made, sealed ones included.
     public let moves: Int
     /// For each seat how many it had sealed, for a round or for the match.
     public let sealed: [Int]
-    /// Seats that had sealed moves for the match, and of which all are known.
+    /// Seats that had sealed moves for longer than a round, and of which all are known.
     public let opened: Set<Int>
+    /// How many moves drew by chance, as far as it is known what they drew; each was drawn again from the links of the seats.
+    public let draws: Int
+    /// Whom a draw waited for when others put it out.
+    public let putOut: [PutOut]
 
-    /// One line for people: `fair: 23 moves, 5 sealed`.
+    /// What is said beside ``line(_:)``: who bought another draw by putting a seat out. Nothing speaks against the seat.
+    ///
+    /// - Parameter name: What to call a seat.
+    public func remarks(_ name: (Int) -> String) -> [String] {
+        putOut.map { out in
+            "\(NameList.of(out.by.map(name))) put \(name(out.seat)) out while a draw waited for it (ply \(out.ply)): it was drawn anew"
+        }
+    }
+
+    /// One line for people: `fair: 23 moves, 5 sealed, 12 draws checked`.
     ///
     /// - Parameter name: What to call a seat.
     public func line(_ name: (Int) -> String) -> String? {
         switch verdict {
         case .open, .provisional: nil
-        case .final: "fair: \(counted(moves, "move")), \(sealed.reduce(0, +)) sealed"
+        case .final:
+            "fair: \(counted(moves, "move")), \(sealed.reduce(0, +)) sealed"
+                + (draws > 0 ? ", \(counted(draws, "draw")) checked" : "")
         case .unopened(let seats):
             "what \(NameList.of(seats.map(name))) had sealed was never opened, so nobody can check it"
         case .cheated(let fault): "\(name(fault.seat)) played by other rules. Ply \(fault.ply): \(fault.reason)"
@@ -76,7 +101,7 @@ extension MatchRules {
         func audit(_ verdict: Audit.Verdict) -> Audit {
             Audit(
                 verdict: verdict, moves: moves, sealed: sealed,
-                opened: hiders.subtracting(unknown))
+                opened: hiders.subtracting(unknown), draws: drawsPlayed, putOut: putOut)
         }
         guard sealed.contains(where: { $0 > 0 }) else { return audit(.open) }
         if let fault = faults.min(by: { $0.ply < $1.ply }) { return audit(.cheated(fault)) }

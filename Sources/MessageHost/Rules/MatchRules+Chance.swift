@@ -8,7 +8,7 @@ extension MatchRules {
     var owedWitness: Int? { draws?.owed }
 
     func reach(_ ply: Ply) throws(ReplayFailure) {
-        isAmidPly = true
+        (isAmidPly, mover) = (true, ply.seat)
         hidden.reach(ply, isRoundUnderWay: isRoundUnderWay)
         draws?.reach(ply)
         switch ply.action {
@@ -49,6 +49,7 @@ extension MatchRules {
         switch try move() {
         case .stands:
             notePlace(number)
+            if try match.lastDraw() >= ply { drawsPlayed += 1 }
             if !isRound, try match.lastDraw() == ply { book.noteDraw(of: seat) }
             draws = book
             return nil
@@ -136,6 +137,7 @@ extension MatchRules {
                 draws?.awaitRound()
                 return true
             }
+            drawsPlayed += 1
         case .move(let move, let seat, let place):
             let number = match.pliesPlayed + 1
             if opening?.isDrawKnown != false, let book = draws { try match.take([number: book.key(at: place)]) }
@@ -144,7 +146,10 @@ extension MatchRules {
                 return true
             }
             let lastDraw = opening == nil ? number : try match.lastDraw()
-            if lastDraw == number { draws?.noteDraw(of: seat) }
+            if lastDraw == number, draws != nil {
+                draws?.noteDraw(of: seat)
+                drawsPlayed += 1
+            }
         }
         notePlace(number)
         return false

@@ -97,6 +97,7 @@ extension MatchRules {
             throw OpeningFault(ply: 0, seat: seat, reason: .failed(error))
         }
         try match.open(opened)
+        drawsPlayed += keys.count
     }
 
     // MARK: Behind the end

@@ -185,6 +185,10 @@ final class MatchRules: RulesReplay {
     }
 
     func leave(seat: Int, why: Leaving) throws(ReplayFailure) {
+        if seat == owedWitness, why == .claimed {
+            let claimants = Set(attendance.claims.filter { $0.against == seat }.map(\.by) + [mover])
+            putOut.append(Audit.PutOut(seat: seat, ply: number, by: claimants.sorted()))
+        }
         sealed = SealedRound()
         if opening != nil {  // what opens is void, as the entries of a round are
             (waiting, waitingEntry, waitingPlaces, opening) = ([], nil, [], nil)
@@ -213,6 +217,13 @@ final class MatchRules: RulesReplay {
     var isDrafting = false
     /// Behind so many plies this device's own secrets were looked through.
     var learnt = -1
+
+    /// How many moves drew by chance.
+    var drawsPlayed = 0
+    /// Whom a draw waited for when others put it out.
+    private(set) var putOut: [Audit.PutOut] = []
+    /// The seat whose ply is played now.
+    var mover = 0
 
     /// What the audit found so far.
     var faults: [Audit.Fault] = []
@@ -298,6 +309,7 @@ final class MatchRules: RulesReplay {
         draws = Self.drawBook(of: identity, match.script)
         (waiting, waitingEntry, waitingPlaces) = ([], nil, [])
         (hidden, opening, learnt) = (HiddenMoves(), nil, -1)
+        (drawsPlayed, putOut) = (0, [])
         spent = begun
         attendance = Attendance()
         sealed = SealedRound()

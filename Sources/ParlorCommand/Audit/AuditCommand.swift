@@ -20,12 +20,16 @@ struct AuditCommand: ScopedCommand {
 
             It prints one line:
 
-              fair: 23 moves, 5 sealed      who won has opened all that was sealed, and
-                                            the match holds
+              fair: 23 moves, 5 sealed, 12 draws checked
+                                 who won has opened all that was sealed, and the match
+                                 holds; what was drawn follows from the seats' links
               what seat 1 had sealed was never opened, so nobody can check it
               seat 2 played by other rules. Ply 9: the answer was 'miss'; the truth ...
               nothing is sealed in this match: all that counts can be read in it
+              nothing is sealed in this match; its 12 draws follow from its links
               the match isn't over: what is sealed is opened at its end
+
+            and one more for each seat that others put out while a draw waited for it.
 
             --json prints one object in ASCII. Keys may be added, none is renamed or
             removed.
@@ -37,6 +41,9 @@ struct AuditCommand: ScopedCommand {
               opened    the seats of which all that was sealed for the match is known
               unopened  the seats that gain by the result and have opened nothing
               fault     {seat, ply, reason}, or null
+              draws     how many moves drew by chance
+              put_out   {seat, ply, by}: seats that others put out while a draw
+                        waited for them
 
             Exit code 0: nothing speaks against the match. 1: a seat played by other
             rules, or the message doesn't hold. 2: it couldn't be read, or its game
@@ -69,6 +76,7 @@ struct AuditCommand: ScopedCommand {
         let audit = try audit(of: envelope)
         let line = Self.line(audit) { "seat \($0)" }
         print(json ? try Self.value(audit, line).json() : SafeText(line).string)
+        if !json { for remark in audit.remarks({ "seat \($0)" }) { print(SafeText(remark).string) } }
         if case .cheated = audit.verdict { throw ExitCode.failure }
     }
 
@@ -101,6 +109,8 @@ struct AuditCommand: ScopedCommand {
     /// What there is to say of any audit.
     static func line(_ audit: Audit, _ name: (Int) -> String) -> String {
         switch audit.verdict {
+        case .open where audit.draws > 0:
+            "nothing is sealed in this match; its \(counted(audit.draws, "draw")) follow from its links"
         case .open: "nothing is sealed in this match: all that counts can be read in it"
         case .provisional: "the match isn't over: what is sealed is opened at its end"
         default: audit.line(name) ?? ""
@@ -112,6 +122,14 @@ struct AuditCommand: ScopedCommand {
             "verdict": .string(audit.code), "line": .string(line), "moves": .int(Int64(audit.moves)),
             "sealed": .array(audit.sealed.map { .int(Int64($0)) }),
             "opened": .array(audit.opened.sorted().map { .int(Int64($0)) }), "unopened": [], "fault": .null,
+            "draws": .int(Int64(audit.draws)),
+            "put_out": .array(
+                audit.putOut.map { out in
+                    [
+                        "seat": .int(Int64(out.seat)), "ply": .int(Int64(out.ply)),
+                        "by": .array(out.by.map { .int(Int64($0)) }),
+                    ]
+                }),
         ]
         if case .unopened(let seats) = audit.verdict { fields["unopened"] = .array(seats.map { .int(Int64($0)) }) }
         if case .cheated(let fault) = audit.verdict {

@@ -82,7 +82,7 @@ extension DriveSession {
         return .map(fields)
     }
 
-    /// `audit {match}` → `{verdict, line, moves, sealed, opened, unopened, fault}`: what the messages of a match tell of how honestly
+    /// `audit {match}` → `{verdict, line, moves, sealed, opened, unopened, fault, draws, put_out}`: what the messages of a match tell of how honestly
     /// its secrets were kept.
     func audit(_ request: DriveRequest) throws -> Value {
         let audit: Audit?

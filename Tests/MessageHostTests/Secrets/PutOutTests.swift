@@ -143,7 +143,11 @@ import Values
         for seat in [2, 3] {
             let device = table.seats[seat - 1].table
             #expect(try device.status(of: table.id).gone == [1] && device.status(of: table.id).outcome == .draw)
-            #expect(try device.audit(of: table.id).verdict == .final)
+            let audit = try device.audit(of: table.id)
+            #expect(audit.verdict == .final)
+            // the two have bought another draw, and that is said of them
+            #expect(audit.putOut.map(\.seat) == [1] && audit.putOut.first?.by == [2, 3], "\(audit.putOut)")
+            #expect(audit.remarks { "seat \($0)" }.first?.hasPrefix("seat 2 and seat 3 put seat 1 out") == true)
             table.seats[seat - 1].read(crossing, from: ann)
             #expect(try device.audit(of: table.id).verdict == .final)
         }
