@@ -84,6 +84,15 @@ public struct Adoption: Hashable, Sendable {
         self.known = known
         self.superseded = superseded
     }
+
+    /// Did our seat open links in what is lost? It opens the same ones again, and in a match of three or more somebody who draws later may
+    /// know them by then.
+    var tellsLinks: Bool {
+        signedLog.match.isChained && signedLog.log.seats > 2 && superseded.contains { $0.link != nil }
+    }
+
+    /// What our seat's person is told then.
+    static let linkIsKnown = "Whoever saw it knows what your seat opens next, and could foresee one draw."
 }
 
 extension Verdict {
@@ -137,7 +146,7 @@ extension Verdict {
             "Ply \(ply), by seat \(seat), isn't legal. The message was ignored."
         case .cannotReplay: "This message can't be replayed on this device now. It will be tried again."
         case .corrupted: "Your copy of the game and the sender's disagree about the position. The message was ignored."
-        case .adopt(let adoption): Self.line(of: adoption)
+        case .adopt(let adoption): Self.line(of: adoption) + (adoption.tellsLinks ? " " + Adoption.linkIsKnown : "")
         case .kept(.undecided): "A seat sent two different moves. Yours stays, unless a seat answers the other one."
         case .kept: "This message crossed another one, and the match goes on without it."
         case .disputed(let dispute): dispute.line

@@ -24,4 +24,21 @@ struct AfterTheEndTests {
         let new = Verdict.adopt(Adoption(signedLog: log, cause: .new, known: 0, superseded: []))
         #expect(new.line(isOver: true) == "This match is over. You can look at it.")
     }
+
+    /// A link that was opened in a lost run is opened again, and known: with three or more that is told, with two nobody gains by it.
+    @Test func aLinkThatIsKnownIsTold() throws {
+        for (seats, tells) in [(2, false), (3, true)] {
+            let ann = try Seat("Ann", DrawnMatchTests.pig())
+            let id = try ann.table.begin(
+                as: ann.token, seats: seats, chat: ann.chat, session: ann.session, now: .zero)
+            let log = try #require(ann.table.records[id]).signedLog
+            let link = try Link([UInt8](repeating: 1, count: 16))
+            for (opened, isTold) in [(link, tells), (nil, false)] as [(Link?, Bool)] {
+                let lost = Ply(seat: 1, action: .move(.index(1)), link: opened)
+                let adoption = Adoption(signedLog: log, cause: .fork(.undecided), known: 0, superseded: [lost])
+                let line = Verdict.adopt(adoption).line
+                #expect(line.contains("Please move again.") && line.contains("could foresee one draw") == isTold)
+            }
+        }
+    }
 }
