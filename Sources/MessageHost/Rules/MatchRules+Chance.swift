@@ -30,10 +30,11 @@ extension MatchRules {
         seat: Int, as logged: LoggedMove?, _ move: () throws(GameError) -> Match.Played
     ) throws(GameError) -> LogEntry? {
         guard opening == nil else { throw .request("What was sealed is to be opened first.") }
-        if let logged, let entry = try waitForOpenings(logged, seat: seat) { return entry }
+        if let logged, let entry = try awaitOpenings(logged, seat: seat) { return entry }
         guard var book = draws else {
             _ = try move()
             notePlace(number)
+            try noteDrafted(seat)
             return nil
         }
         let isRound = try match.turnStatus.isRound
@@ -52,6 +53,7 @@ extension MatchRules {
             if try match.lastDraw() >= ply { drawsPlayed += 1 }
             if !isRound, try match.lastDraw() == ply { book.noteDraw(of: seat) }
             draws = book
+            try noteDrafted(seat)
             return nil
         case .waits(let entry):
             guard case .move(let logged) = entry.choice else { return nil }
@@ -71,18 +73,6 @@ extension MatchRules {
             (draws, waitingEntry, waitingPlaces) = (book, entry, [number])
             return entry
         }
-    }
-
-    /// - Returns: The entry of a move that opens what was sealed, and waits for that.
-    private func waitForOpenings(_ move: LoggedMove, seat: Int) throws(GameError) -> LogEntry? {
-        guard !match.script.opening.isEmpty, !hidden.all.isEmpty else { return nil }
-        let status = try match.turnStatus
-        let completes = status.isRound && status.turn == [seat] && sealed.plies == 0
-        guard try opensSealed(move, seat: seat, completesRound: completes) else { return nil }
-        guard !status.isRound || completes else { return nil }  // the last entry of the round opens
-        var places: [DrawBook.Place] = []
-        if let draws { places = status.isRound ? roundPlaces(draws, last: seat) : [draws.place(of: seat)] }
-        return try awaitOpenings(move, seat: seat, isRound: status.isRound, places: places)
     }
 
     /// Where the entries of a round draw, which `last` completes: they are played in the order of the seats.
@@ -132,11 +122,8 @@ extension MatchRules {
             guard try match.status.outcome == nil else { return false }
             try match.leave(seat: seat, why: why)
         case .lastEntry(let move, let seat, let places):
-            if opening?.isDrawKnown != false, let book = draws { try match.take(keys(book, at: places)) }
-            if case .waits = try match.playOrWait(move, seat: seat) {
-                draws?.awaitRound()
-                return true
-            }
+            if let book = draws { try match.take(keys(book, at: places)) }
+            _ = try match.playOrWait(move, seat: seat)
             drawsPlayed += 1
         case .move(let move, let seat, let place):
             let number = match.pliesPlayed + 1

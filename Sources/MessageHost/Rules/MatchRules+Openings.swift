@@ -20,43 +20,44 @@ extension MatchRules {
         if match.enteredInRound == 0 { sealed = SealedRound() }
     }
 
+    /// A move of this device's seat was played that is sealed afterwards, if it is one of those.
+    func noteDrafted(_ seat: Int) throws(GameError) {
+        guard isDrafting, !match.script.sealing.isEmpty, let entry = try match.lastEntry(of: seat, for: seat),
+            hides(entry)
+        else { return }
+        noteHidden(seat: seat)
+    }
+
     // MARK: Moves that open
 
     /// Does a move open what others, or its own seat, have sealed? Then it waits for that.
-    func opensSealed(_ move: LoggedMove, seat: Int, completesRound: Bool) throws(GameError) -> Bool {
+    private func opensSealed(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {
         guard !match.script.opening.isEmpty, !openable.isEmpty else { return false }
-        if try match.opens(move, seat: seat) { return true }
-        guard completesRound else { return false }
-        for entry in match.log.suffix(match.enteredInRound) {
-            if case .move(let entered) = entry.choice, try match.opens(entered, seat: entry.seat) { return true }
-        }
-        return false
+        return try match.opens(move, seat: seat)
     }
 
     /// Seats whose seals a move opens that does: nobody opens those of a seat that has left.
     private var openable: Set<Int> { hidden.seats.subtracting((try? match.status.gone) ?? []) }
 
-    /// Makes a move wait until all is opened.
+    /// Makes a move wait until all is opened that it opens. An entry of a round doesn't: the rules refuse one that opens what isn't known.
     ///
-    /// - Parameter place: Where it draws, in a match that does.
-    func awaitOpenings(
-        _ move: LoggedMove, seat: Int, isRound: Bool, places: [DrawBook.Place]
-    ) throws(GameError) -> LogEntry {
+    /// - Returns: Its entry; nil for a move that needn't wait.
+    func awaitOpenings(_ move: LoggedMove, seat: Int) throws(GameError) -> LogEntry? {
+        guard !hidden.all.isEmpty, try !match.turnStatus.isRound, try opensSealed(move, seat: seat) else { return nil }
         var wait = OpeningWait(seats: openable, isDrawKnown: true)
+        let place = draws?.place(of: seat) ?? .setup
         if var book = draws {
-            if !isRound { book.choose(isForced: try match.hasOneChoice(seat)) }
-            wait.isDrawKnown = isRound ? book.isRoundKnownAtOnce : book.isKnownAtOnce
+            book.choose(isForced: try match.hasOneChoice(seat))
+            wait.isDrawKnown = book.isKnownAtOnce
             // what the mover itself has sealed draws by a link that nobody opened behind it
             let lacksLink = hidden.all.contains { $0.link == nil && openable.contains($0.seat) }
             if lacksLink, !book.isAlone {
-                if isRound { book.awaitRound() } else { book.await(ply: seat) }
+                book.await(ply: seat)
                 wait.isDrawKnown = true
             }
             draws = book
         }
-        waiting = [
-            isRound ? .lastEntry(move, seat: seat, at: places) : .move(move, seat: seat, at: places.first ?? .setup)
-        ]
+        waiting = [.move(move, seat: seat, at: place)]
         let entry = LogEntry(seat: seat, choice: .move(move))
         (waitingEntry, waitingPlaces, opening) = (entry, [number], wait)
         return entry

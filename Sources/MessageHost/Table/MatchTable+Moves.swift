@@ -64,6 +64,7 @@ extension MatchTable {
         let placement: SignedLog.Placement =
             !before.isRound ? .end : seated.log.isEnteredAtEnd(rules) ? .currentRound : .newRound
         let round = before.isRound ? rules.headBeforeRound(in: seated.log) : nil
+        let begin = before.isRound ? rules.beginOfRound(in: seated.log) : seated.log.log.plies.count
         let coming = try seated.linking(Ply(seat: seated.seat, action: .move(.index(1)), place: placement.place))
         let entry = try enter(text, as: coming, on: rules, from: before)
         guard let action = Ply.Action(entry.choice) else { throw .request("The move left no trace in the log.") }
@@ -76,7 +77,8 @@ extension MatchTable {
         let isSealed = entry.secrecy == .round && !isLastToEnter(seated.seat, before)
         let secret = rules.hides(entry) ? action.openMove : nil
         let hidden = secret.map { move in
-            HiddenForm(of: move, key: seated.key, at: hidingPlace(of: seated, before.isRound, rules))
+            HiddenForm(
+                of: move, key: seated.key, at: SealPlace(of: seated.seat, inRoundAt: begin, of: seated.log))
         }
         let told = hidden.map(\.action) ?? (isSealed ? seal(action, of: seated, on: rules) : action)
         let ply = Ply(seat: seated.seat, action: told, place: placement.place)
@@ -98,16 +100,6 @@ extension MatchTable {
             log, seat: seated.seat, text: entry.secret ? "sealed" : played, move: played, round: round,
             record: kept, digest: digest, growing: growing)
         return answering(behind: draft, of: record.id)
-    }
-
-    /// Where a move is sealed for longer than a round, which was played on the rules.
-    private func hidingPlace(of seated: Seated, _ inRound: Bool, _ rules: MatchRules) -> SealPlace {
-        let entered = rules.match.enteredInRound + rules.sealed.plies - 1  // without the one that was just played
-        let begin =
-            inRound
-            ? seated.log.beginOfRound(entered: max(0, entered), gone: rules.attendance.gone)
-            : seated.log.log.plies.count
-        return SealPlace(of: seated.seat, inRoundAt: begin, of: seated.log)
     }
 
     /// Who enters last may do so openly: nobody can choose behind it any more.

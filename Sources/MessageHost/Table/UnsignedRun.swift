@@ -21,7 +21,7 @@ struct UnsignedRun {
     private(set) var sealsLast = false
     /// Moves that stay sealed for the match, each with how many plies of its seat stand before it in the run: those of one seat
     /// keep their order, wherever a round puts them.
-    private var hidden: [(seat: Int, place: Int)] = []
+    private var hidden: [(seat: Int, place: Int, begin: Int?)] = []
     /// Entries that can't be signed before the other seat has joined.
     private(set) var held = 0
 
@@ -151,7 +151,10 @@ struct UnsignedRun {
             try rules.play(ply)
         }
         if rules.opening == nil, try isToBeHidden(entry, rules) {
-            hidden.append((entry.seat, plies.count { $0.seat == entry.seat }))
+            // of an entry of a round, where that begins, which may be in what is signed
+            let all = log.log.plies + plies
+            let begin = all[min(place, all.count)...].firstIndex { !$0.isClaim } ?? all.count
+            hidden.append((entry.seat, plies.count { $0.seat == entry.seat }, isRound ? begin : nil))
         }
         guard isRound else { return add(ply, rules) }
         if try isToBeSealed(entry, rules) { sealsLast = true }
@@ -207,12 +210,10 @@ extension UnsignedRun {
         _ plies: [Ply], behind log: SignedLog, _ keys: [Int: SeatKey], _ secrets: inout [Commitment: OpenedMove]
     ) -> [Ply] {
         var plies = plies
-        for index in hiddenIndices(plies) {
+        for (index, begin) in hiddenIndices(plies) {
             guard let key = keys[plies[index].seat], case .move(let move) = plies[index].action else { continue }
-            var begin = index
-            while begin > 0, plies[begin].place == .continuesRound { begin -= 1 }
             let place = SealPlace(
-                of: plies[index].seat, inRoundAt: log.log.plies.count + begin, of: log, behind: plies)
+                of: plies[index].seat, inRoundAt: begin ?? log.log.plies.count + index, of: log, behind: plies)
             let form = HiddenForm(of: move, key: key, at: place)
             plies[index] = plies[index].acting(form.action)
             if case .hide(let commitment) = form.action { secrets[commitment] = form.opened }
@@ -220,12 +221,12 @@ extension UnsignedRun {
         return plies
     }
 
-    /// Where they stand, from the first on.
-    private func hiddenIndices(_ plies: [Ply]) -> [Int] {
+    /// Where they stand, from the first on, and where their rounds begin.
+    private func hiddenIndices(_ plies: [Ply]) -> [(index: Int, begin: Int?)] {
         hidden.compactMap { entry in
             let own = plies.indices.filter { plies[$0].seat == entry.seat }
-            return own.indices.contains(entry.place) ? own[entry.place] : nil
-        }.sorted()
+            return own.indices.contains(entry.place) ? (own[entry.place], entry.begin) : nil
+        }.sorted { $0.0 < $1.0 }
     }
 
     /// The plies with the bets that they carry: of those that were offered, whatever the first move that may takes; and an
