@@ -16,9 +16,9 @@ extension Log {
                     forecast.note(ply)
                 }
             case .turn, .apart:
-                for ply in plies {
+                for (ply, index) in zip(plies, run.range) {
                     Self.writeSeat(ply.seat, forecast, to: &writer)
-                    ply.write(to: &writer)
+                    ply.write(to: &writer, roundBeginsBefore: short.distances[index])
                     forecast.note(ply)
                 }
             }
