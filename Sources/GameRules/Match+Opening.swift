@@ -58,6 +58,9 @@ extension Match {
     ) throws(OpeningFault) -> LoggedMove? {
         let (ply, entry) = (index + 1, log[index])
         if let move {
+            if case .typed(_, let argument) = move, argument.holdsBytes {
+                throw OpeningFault(ply: ply, seat: entry.seat, reason: .illegalSeal)
+            }
             let name = try OpeningFault.saying(ply, entry.seat) { () throws(GameError) in
                 try referee.name(of: move, seat: entry.seat)
             }

@@ -44,6 +44,10 @@ extension MatchRules {
     /// - Returns: Its entry; nil for a move that needn't wait.
     func awaitOpenings(_ move: LoggedMove, seat: Int) throws(GameError) -> LogEntry? {
         guard !hidden.all.isEmpty, try !match.turnStatus.isRound, try opensSealed(move, seat: seat) else { return nil }
+        // others open what they have sealed for it, so that it has to be one that the rules list there, and nothing typed
+        guard case .index(let index) = move,
+            try match.legalMoves(for: seat).contains(where: { $0.index == index && $0.typed == nil })
+        else { throw .rejected(Rejection(code: "illegal_move", message: "That can't be played now.")) }
         var wait = OpeningWait(seats: openable, isDrawKnown: true)
         let place = draws?.place(of: seat) ?? .setup
         if var book = draws {
@@ -61,6 +65,20 @@ extension MatchRules {
         let entry = LogEntry(seat: seat, choice: .move(move))
         (waitingEntry, waitingPlaces, opening) = (entry, [number], wait)
         return entry
+    }
+
+    /// A seat leaves that owed its opening: the move that waits for it is void, as the entries of a round are. Who left before leaves now.
+    func voidOpener() throws(ReplayFailure) {
+        let left = zip(waiting, waitingPlaces)
+        (waiting, waitingEntry, waitingPlaces, opening) = ([], nil, [], nil)
+        draws?.goOn()
+        for case (.leave(let seat, let why), let number) in left {
+            try attempt { () throws(GameError) in
+                guard try match.status.outcome == nil else { return }
+                try match.leave(seat: seat, why: why)
+            }
+            notePlace(number)
+        }
     }
 
     func reveal(_ moves: [OpenedMove], seat: Int) throws(ReplayFailure) {

@@ -190,9 +190,10 @@ final class MatchRules: RulesReplay {
             putOut.append(Audit.PutOut(seat: seat, ply: number, by: claimants.sorted()))
         }
         sealed = SealedRound()
-        if opening != nil {  // what opens is void, as the entries of a round are
-            (waiting, waitingEntry, waitingPlaces, opening) = ([], nil, [], nil)
-            draws?.goOn()
+        if opening?.seats.contains(seat) == true { try voidOpener() }
+        if opening != nil {
+            opening?.opened = 0  // further openings are a bracket of their own
+            return try leaveWaiting(seat: seat, why: why)
         }
         if draws?.isWaiting == true || match.awaitsSetup { return try leaveWaiting(seat: seat, why: why) }
         draws?.leave(seat)

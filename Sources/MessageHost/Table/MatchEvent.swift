@@ -34,7 +34,7 @@ package struct MatchEvent: Hashable, Sendable {
 
     /// What a person is told more exactly than a script.
     package enum Detail: Hashable, Sendable {
-        /// A closing opens what its seat had sealed.
+        /// A closing, or what a move asks for, opens what its seat had sealed.
         case discloses
         /// A witness before the first move: nothing was rolled yet, and the seat is there.
         case begins
@@ -72,7 +72,12 @@ package struct MatchEvent: Hashable, Sendable {
         case .invite: "invites you"
         case .join: "joins"
         case .start: "starts the match"
-        case .witness: detail == .begins ? "is ready" : "lets chance decide"
+        case .witness:
+            switch detail {
+            case .begins: "is ready"
+            case .discloses: "opens what was sealed"
+            case nil: "lets chance decide"
+            }
         case .move: isSealed ? "moved in secret" : "played \(text ?? "")"
         case .resign: "resigns"
         case .claim: "claims that the time is up"

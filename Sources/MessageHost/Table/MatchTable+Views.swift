@@ -213,6 +213,9 @@ extension MatchTable {
         }
         if last.isSealed || last.isHidden { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
         if case .close(.some) = last.action { return MatchEvent(kind: .close, seat: last.seat, detail: .discloses) }
+        if last.revealed != nil, !isOwnOpener(in: log, of: last.seat) {
+            return MatchEvent(kind: .witness, seat: last.seat, detail: .discloses)
+        }
         if last.action == .witness, !log.plies.contains(where: \.isPlayed) {
             return MatchEvent(kind: .witness, seat: last.seat, detail: .begins)
         }
@@ -223,6 +226,11 @@ extension MatchTable {
             }
         }
         return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
+    }
+
+    /// Did the seat itself play the move that the openings at the end are for? Its message tells of that.
+    private func isOwnOpener(in log: Log, of seat: Int) -> Bool {
+        log.plies.last { !$0.isOpening && !$0.isClaim }?.seat == seat
     }
 
     /// Who the message that ends with the shown log is from: a seat, or 0 where no message says so.

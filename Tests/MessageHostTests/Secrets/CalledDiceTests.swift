@@ -206,6 +206,60 @@ import Values
         }
     }
 
+    /// What opens others' cups has to be a move that its seat can make there: else honest phones would open for nothing.
+    @Test func aCallThatCantBeMadeOpensNothing() throws {
+        let cups = try Cups(script("liars-dice"))
+        try cups.play("roll", 1)
+        let typed: [Value] = [.null, .int(5), .string("x"), .bytes([1]), .array([1])]
+        for argument in typed {
+            let move = Ply.Action.move(.typed(name: "call", argument: argument))
+            #expect(try cups.read(move, by: 2, .end).code == "illegal_transition", "instead of a roll, \(argument)")
+        }
+        try cups.play("roll", 2)
+        try cups.play("1x2", 1)
+        for argument in typed {
+            let move = Ply.Action.move(.typed(name: "call", argument: argument))
+            #expect(try cups.read(move, by: 2, .end).code == "illegal_transition", "instead of a call, \(argument)")
+        }
+        #expect(try cups.hosts[0].match.status.turn == [2] && cups.hosts[0].seatsToAnswer().isEmpty)
+        try cups.play("call", 2)
+        try cups.tell(1)
+        #expect(try cups.hosts[1].match.view(for: nil)["ended"]?["caller"] == 2)
+    }
+
+    /// What is opened is no bytes either: that is illegal, and not for later.
+    @Test func bytesAreNoMove() throws {
+        let cups = try Cups(script("liars-dice"))
+        let log = try cups.log
+        let place = SealPlace(of: 1, inRoundAt: log.log.plies.count, of: log)
+        let move = LoggedMove.typed(name: "roll", argument: .bytes([1, 2]))
+        let form = HiddenForm(of: move, key: try cups.key(1), at: place)
+        let sealed = try log.adding([form.action], seat: 1, key: cups.key(1))
+        let rules = try MatchRules(sealed.match, of: cups.script, after: sealed.log.plies[...])
+        let envelope = try Envelope(sealed, sender: 1, publicStateDigest: rules.publicStateDigest())
+        for host in cups.hosts { _ = try host.receive(envelope) }
+        try cups.play("roll", 2)
+        try cups.play("1x2", 1)
+        try cups.play("call", 2)
+        #expect(try cups.read(.reveal([form.opened]), by: 1, .currentRound).code == "illegal_transition")
+    }
+
+    /// Of three, one that has lifted its cup leaves before all have: the call counts, and then the seat has left.
+    @Test func whoeverHasOpenedMakesNoCallVoid() throws {
+        let table = try DrawnMatchTests.Table(script("liars-dice"), ["Ann", "Bob", "Cai"])
+        while let seat = try table.awaited { try table.act(.answer, seat) }
+        for seat in 1...3 { try table.play("roll", seat) }
+        try table.play("2x2", 1)
+        try table.play("call", 2)
+        try table.act(.answer, 1)
+        try table.act(.resign, 1)
+        try table.act(.answer, 3)
+        for (number, seat) in zip(1..., table.seats) {
+            #expect(try seat.table.view(of: table.id, seat: number)["ended"]?["caller"] == 2)
+            #expect(try seat.table.status(of: table.id).gone == [1])
+        }
+    }
+
     /// A roll in the clear could be chosen: who sees what it draws before it is signed rolls elsewhere.
     @Test func aRollInTheClearIsRefused() throws {
         let cups = try Cups(script("liars-dice"))
