@@ -91,9 +91,13 @@ static bool opens_seals(const Walk *walk, int number) {
   return walk->guarding && number != UNKNOWN_MOVE && walk->moves[number].opens && !walk->moves[number].seals;
 }
 
-/* The seats whose seals must be known before this entry may happen, with the round that it completes: a bit for each. */
+/* The seats whose seals must be known before this entry may happen, with the round that it completes: a bit for each. Nobody opens
+   those of a seat that has left. */
 static unsigned owed_before(const Walk *walk, int seat, int number) {
   unsigned unknown = walk->unknown;
+  for (int other = 1; other <= walk->seats; other++) {
+    if (walk->gone[other]) unknown &= ~walk_bit(other);
+  }
   if (opens_seals(walk, number) && unknown) return unknown;
   if (walk->round_count == 0 || walk->waiting_count + 1 < walk->round_count) return 0;
   for (int i = 0; i < walk->round_count; i++) {

@@ -190,7 +190,11 @@ final class MatchRules: RulesReplay {
             putOut.append(Audit.PutOut(seat: seat, ply: number, by: claimants.sorted()))
         }
         sealed = SealedRound()
-        if opening?.seats.contains(seat) == true { try voidOpener() }
+        if opening?.seats.contains(seat) == true {
+            try voidOpener()
+            // who left in front may have ended the match
+            guard try attempt({ () throws(GameError) in try match.status.outcome }) == nil else { return }
+        }
         if opening != nil {
             opening?.opened = 0  // further openings are a bracket of their own
             return try leaveWaiting(seat: seat, why: why)
