@@ -128,9 +128,15 @@ extension MatchRules {
         case .move(let move, let seat, let place):
             let number = match.pliesPlayed + 1
             if opening?.isDrawKnown != false, let book = draws { try match.take([number: book.key(at: place)]) }
-            if case .waits = try match.playOrWait(move, seat: seat) {
-                draws?.await(ply: seat)
-                return true
+            do throws(GameError) {
+                if case .waits = try match.playOrWait(move, seat: seat) {
+                    draws?.await(ply: seat)
+                    return true
+                }
+            } catch {
+                // one that the script refuses by what was sealed is void: nobody's opening is to blame
+                guard opening != nil, case .rejected = error else { throw error }
+                return false
             }
             let lastDraw = opening == nil ? number : try match.lastDraw()
             if lastDraw == number, draws != nil {

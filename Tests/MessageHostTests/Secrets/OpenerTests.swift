@@ -107,4 +107,41 @@ import Values
         }
         #expect(Set(seats.map { $0.head(id) }).count == 1)
     }
+
+    /// A script may refuse a listed move only when it sees what was sealed: then it is void, what was opened stays open, and the match
+    /// goes on.
+    @Test func whatAScriptRefusesThenIsVoid() throws {
+        let refusing = Self.numbers.replacing(
+            "show = { play = function(state, seat, _, match)",
+            with: """
+                show = { play = function(state, seat, _, match)
+                  if state.secret[2].number > 5 then parlor.reject('too_high', 'That is too high.') end
+                """)
+        let script = try GameScript(
+            GameFolder(id: "numbers", game: refusing), library: ScriptLibrary(folder: home.sdk))
+        let ann = try CorrespondenceMatch(of: script, seats: 2)
+        let url = try ann.message(from: 1).url
+        let bob = try #require(
+            try CorrespondenceMatch.open(Carrier().envelope(from: url), shelf: ScriptShelf(script)).match)
+        let hosts = [ann, bob]
+        func tell(_ seat: Int) throws {
+            let url = try hosts[seat - 1].message(from: seat).url
+            let verdict = try hosts[2 - seat].receive(Carrier().envelope(from: url)).verdict
+            #expect(verdict.code == "adopt", "\(verdict)")
+        }
+        try tell(2)
+        for (seat, text) in [(1, "7"), (2, "6"), (1, "show")] {
+            try hosts[seat - 1].play(text, seat: seat)
+            try tell(seat)
+        }
+        try tell(2)
+        for host in hosts {
+            #expect(try host.match.status.turn == [1] && host.match.status.outcome == nil)
+            #expect(host.signedLog?.log.plies.count { $0.revealed != nil } == 2)
+        }
+        #expect(try ann.match.digest(public: true) == bob.match.digest(public: true))
+        try ann.resign(seat: 1)
+        try tell(1)
+        #expect(try bob.match.status.outcome == .draw)
+    }
 }
