@@ -17,14 +17,17 @@ struct EventRoutes {
     }
 
     private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
-        guard let id = context.parameters.get("id").flatMap({ HostedMatchID($0) }) else { throw ServerError.unknownMatch }
+        guard let id = context.parameters.get("id").flatMap({ HostedMatchID($0) }) else {
+            throw ServerError.unknownMatch
+        }
         let query = request.uri.queryParameters
         let theme = query["theme"].flatMap { Theme(rawValue: String($0)) } ?? .light
         let known = request.headers[.init("Last-Event-ID") ?? .ifRange] ?? query["after"].map(String.init)
         let after = known.flatMap { Int($0) } ?? 0
         guard gate.enter() else {
             throw ServerError(
-                status: .serviceUnavailable, code: "too_many", message: "Too many are watching at the moment.", retryAfter: 10)
+                status: .serviceUnavailable, code: "too_many", message: "Too many are watching at the moment.",
+                retryAfter: 10)
         }
         let events: HouseEvents
         do {

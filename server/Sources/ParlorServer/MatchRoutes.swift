@@ -36,7 +36,9 @@ struct MatchRoutes {
     }
 
     private func id(_ context: ServerContext) throws -> HostedMatchID {
-        guard let id = context.parameters.get("id").flatMap({ HostedMatchID($0) }) else { throw ServerError.unknownMatch }
+        guard let id = context.parameters.get("id").flatMap({ HostedMatchID($0) }) else {
+            throw ServerError.unknownMatch
+        }
         return id
     }
 

@@ -1,6 +1,6 @@
 import Foundation
-import Hummingbird
 import Hosting
+import Hummingbird
 
 /// The page: files of the folder `web`, read once when the server starts.
 struct PageRoutes {
@@ -25,13 +25,17 @@ struct PageRoutes {
         let walker = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         let root = folder.standardizedFileURL.path + "/"
         while let url = walker?.nextObject() as? URL {
-            guard let type = Self.types[url.pathExtension], url.standardizedFileURL.path.hasPrefix(root) else { continue }
+            guard let type = Self.types[url.pathExtension], url.standardizedFileURL.path.hasPrefix(root) else {
+                continue
+            }
             let name = String(url.standardizedFileURL.path.dropFirst(root.count))
             let bytes = try Data(contentsOf: url)
-            files[name] = File(bytes: ByteBuffer(bytes: bytes), type: type, tag: "\"\(Fingerprint.of([UInt8](bytes)))\"")
+            files[name] = File(
+                bytes: ByteBuffer(bytes: bytes), type: type, tag: "\"\(Fingerprint.of([UInt8](bytes)))\"")
         }
         for name in Self.required where files[name] == nil {
-            throw StartFailure("The page's files aren't in \(folder.path): \(name) is missing. Name the folder with --web.")
+            throw StartFailure(
+                "The page's files aren't in \(folder.path): \(name) is missing. Name the folder with --web.")
         }
         self.files = files
     }

@@ -112,7 +112,9 @@ private final class Handler: CounterHandler, RecorderHandler, TimerHandler {
         metrics.change(key, kind) { series in
             guard kind == .histogram else { return series.value = value }
             if series.buckets.isEmpty { series.buckets = PrometheusMetrics.bounds.map { _ in 0 } }
-            for (index, bound) in PrometheusMetrics.bounds.enumerated() where value <= bound { series.buckets[index] += 1 }
+            for (index, bound) in PrometheusMetrics.bounds.enumerated() where value <= bound {
+                series.buckets[index] += 1
+            }
             series.count += 1
             series.value += value
         }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hosting
 import Hummingbird
 import Parlor
@@ -39,10 +40,12 @@ struct RateLimits: RouterMiddleware {
         // a seat has its own, however many addresses it comes from
         let seat = request.headers[.authorization] ?? request.headers[.cookie]
         let seconds =
-            wait(of: address(request, context), cost: cost) ?? seat.flatMap { wait(of: "seat " + $0.prefix(200), cost: cost) }
+            wait(of: address(request, context), cost: cost)
+            ?? seat.flatMap { wait(of: "seat " + $0.prefix(200), cost: cost) }
         if let seconds {
             throw ServerError(
-                status: .tooManyRequests, code: "too_many", message: "That was too much at once. Try again in a moment.",
+                status: .tooManyRequests, code: "too_many",
+                message: "That was too much at once. Try again in a moment.",
                 retryAfter: seconds)
         }
         return try await next(request, context)
@@ -68,7 +71,9 @@ struct RateLimits: RouterMiddleware {
                 all[address] = bucket
                 if all.count > Self.mostAddresses { Self.forget(&all, rate) }
             }
-            guard bucket.tokens >= cost else { return max(1, Int(saturating: ((cost - bucket.tokens) / rate.perSecond).rounded(.up))) }
+            guard bucket.tokens >= cost else {
+                return max(1, Int(min(3600, ((cost - bucket.tokens) / rate.perSecond).rounded(.up))))
+            }
             bucket.tokens -= cost
             return nil
         }

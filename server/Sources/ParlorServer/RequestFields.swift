@@ -1,5 +1,6 @@
 import Hosting
 import Hummingbird
+import NIOCore
 import Parlor
 
 /// The JSON body of a request: read once, within bounds, and every field asked for by its type.
@@ -47,7 +48,8 @@ struct RequestFields {
         for key in fields.keys.sorted() {
             guard case .string(let name) = key, known.contains(name) else {
                 throw ServerError.badRequest(
-                    "There is no field \(SafeText("\(key)".prefix(60)).string) here: expected \(known.joined(separator: ", ")).")
+                    "There is no field \(SafeText(String("\(key)".prefix(60))).string) here: expected \(known.joined(separator: ", "))."
+                )
             }
         }
     }
@@ -102,7 +104,8 @@ struct RequestFields {
     /// Every request that changes something has one.
     func nonce() throws -> Nonce {
         guard let nonce = try text("nonce").flatMap({ Nonce($0) }) else {
-            throw wrong("nonce", "16 to 64 letters, digits, - and _, new for every request and the same when it is repeated")
+            throw wrong(
+                "nonce", "16 to 64 letters, digits, - and _, new for every request and the same when it is repeated")
         }
         return nonce
     }

@@ -19,7 +19,8 @@ struct RequestLog: RouterMiddleware {
         if response.headers[.contentType] != "text/event-stream" {
             let time = ContinuousClock.now - begun
             Metrics.Timer(label: "parlor_request", dimensions: [("route", route)])
-                .recordNanoseconds(time.components.seconds * 1_000_000_000 + time.components.attoseconds / 1_000_000_000)
+                .recordNanoseconds(
+                    time.components.seconds * 1_000_000_000 + time.components.attoseconds / 1_000_000_000)
         }
         if response.status.code >= 500 {
             logger.warning("a request failed", metadata: ["route": "\(route)", "status": "\(response.status.code)"])

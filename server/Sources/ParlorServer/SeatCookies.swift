@@ -23,7 +23,8 @@ struct SeatCookies {
         var response = response
         response.setCookie(
             Cookie(
-                name: Self.prefix + seated.match.text, value: seated.token.text, maxAge: Self.days * 24 * 3600, path: "/",
+                name: Self.prefix + seated.match.text, value: seated.token.text, maxAge: Self.days * 24 * 3600,
+                path: "/",
                 secure: isSecure, httpOnly: true, sameSite: .strict))
         return response
     }

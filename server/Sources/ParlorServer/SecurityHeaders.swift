@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 
 /// What every answer says to the browser: load nothing from elsewhere, run nothing that stands in the page, tell nobody.
@@ -42,7 +43,8 @@ struct SecurityHeaders: RouterMiddleware {
             ServerError(status: error.status, code: "bad_request", message: error.body ?? "That can't be done here.")
         default:
             ServerError(
-                status: .internalServerError, code: "internal", message: "The server failed. Nothing is known to have changed.")
+                status: .internalServerError, code: "internal",
+                message: "The server failed. Nothing is known to have changed.")
         }
     }
 }

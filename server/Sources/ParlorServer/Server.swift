@@ -47,7 +47,8 @@ struct Server {
                 address: .hostname(host, port: settings.port ?? 8080), serverName: nil, backlog: 4096),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
-                logger.notice("serving \(shelf.games.count) games at http://\(host):\(port)/", metadata: ["port": "\(port)"])
+                logger.notice(
+                    "serving \(shelf.games.count) games at http://\(host):\(port)/", metadata: ["port": "\(port)"])
             }, logger: logger)
         // stopping goes in reverse: first the streams end, then the app has nothing left to wait for
         let group = ServiceGroup(
@@ -93,7 +94,8 @@ struct Server {
     private func logger() -> Logger {
         let wantsJSON = settings.logFormat.map { $0 == "json" } ?? (isatty(STDERR_FILENO) == 0)
         LoggingSystem.bootstrap { label in
-            wantsJSON ? JSONLogHandler(label: label) : StreamLogHandler.standardError(label: label)
+            if wantsJSON { return JSONLogHandler(label: label) }
+            return StreamLogHandler.standardError(label: label)
         }
         return Logger(label: "parlor-server")
     }

@@ -1,5 +1,6 @@
 import Hummingbird
 import Logging
+import NIOCore
 
 /// What goes along with a request: from where it comes, and its logger.
 struct ServerContext: RequestContext, RemoteAddressRequestContext {

@@ -9,13 +9,20 @@ struct ServerSettings: ParsableArguments {
     @Option(help: "The port to listen at; 0 for any that is free (default: 8080).")
     var port: Int?
 
-    @Option(help: "Where matches are kept: memory, sqlite:FILE, or nats://HOST:PORT[,HOST:PORT…] (default: sqlite in --state).")
+    @Option(
+        help:
+            "Where matches are kept: memory, sqlite:FILE, or nats://HOST:PORT[,HOST:PORT…] (default: sqlite in --state)."
+    )
     var log: String?
 
-    @Option(help: "The folder for the server's own files (default: .parlor in the working folder).", completion: .directory)
+    @Option(
+        help: "The folder for the server's own files (default: .parlor in the working folder).", completion: .directory)
     var state: String?
 
-    @Option(help: "The file with the server's key, 32 bytes; made if it isn't there. The same for all servers of a cluster (default: secret in --state).")
+    @Option(
+        help:
+            "The file with the server's key, 32 bytes; made if it isn't there. The same for all servers of a cluster (default: secret in --state)."
+    )
     var secret: String?
 
     @Option(help: "How the server is reached, as https://games.example (default: what the browser says).")
@@ -24,7 +31,9 @@ struct ServerSettings: ParsableArguments {
     @Option(help: "What the urls of messages begin with, as the apps write them (default: https://parlor.games).")
     var base: String?
 
-    @Option(help: "A folder with games beside the bundled ones, one folder for each; may be repeated.", completion: .directory)
+    @Option(
+        help: "A folder with games beside the bundled ones, one folder for each; may be repeated.",
+        completion: .directory)
     var games: [String] = []
 
     @Option(help: "The folder with the page's files.", completion: .directory)
