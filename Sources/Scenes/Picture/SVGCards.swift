@@ -75,6 +75,12 @@ struct SVGCards {
 
     /// - Parameter isCovered: Whether the next card lies over all but its corner.
     private func card(_ index: Int, isCovered: Bool = false) -> SVGElement {
+        let card = drawn(index, isCovered: isCovered)
+        guard let play = cards.plays[index], drawing.isTouchable(play) else { return card }
+        return drawing.mark([card], plays: play, label: cards.cards[index].name)
+    }
+
+    private func drawn(_ index: Int, isCovered: Bool) -> SVGElement {
         let (width, height) = (SVGCards.width, SVGCards.height)
         let play = cards.plays[index]
         let isLast = drawing.context.isLast(play)
