@@ -1,0 +1,27 @@
+// After the end: how it came out, once more, and the record.
+
+import {fill, make} from './dom.js';
+
+export class ParlorEnding extends HTMLElement {
+  /** Shows the end of a match that is over; nothing before. `again()` plays once more. */
+  draw(view, {again}) {
+    const isOver = view.phase === 'over' || view.phase === 'closed';
+    this.hidden = !isOver;
+    if (!isOver) return fill(this);
+    const text = view.outcome?.text ?? (view.phase === 'closed' ? 'This match was closed' : 'The match is over');
+    const isSeated = view.you !== null;
+    const asked = view.next !== null && view.next !== undefined;
+    fill(
+      this,
+      make('h2', {class: 'outcome'}, /[.!?]$/.test(text) ? text : `${text}.`),
+      make(
+        'div', {class: 'row'},
+        isSeated && make('button', {type: 'button', class: 'primary', click: again}, asked ? 'Join the rematch' : 'Rematch'),
+        !isSeated && asked && make('a', {class: 'button primary', href: `/m/${encodeURIComponent(view.next)}`}, 'Watch the rematch'),
+        make('a', {class: 'button', href: `/matches/${view.match}/export.play`, download: `${view.game}.play`}, 'Save the record'),
+        make('a', {class: 'button', href: '/'}, 'Other games')),
+      make('p', {class: 'help'}, 'The record can be watched again with ', make('code', {}, 'parlor replay'), '.'));
+  }
+}
+
+customElements.define('parlor-ending', ParlorEnding);
