@@ -60,7 +60,7 @@ struct SVGCards {
 
     private func hinted(_ index: Int) -> SVGBox {
         var box = SVGBox(width: SVGCards.width, height: SVGCards.height, elements: [card(index)])
-        if let play = hint(cards.plays[index]) {
+        if drawing.saysWhatToType, let play = hint(cards.plays[index]) {
             let hint = drawing.lines(
                 SafeText(play), size: SVGMetrics.headerSize, colour: drawing.inks.quiet, isCentred: true)
             box.width = max(box.width, hint.width)

@@ -5,6 +5,9 @@ extension SVGDrawing {
         marksLiveNodes && context.isLive(play) && Self.isShownAsItIs(play)
     }
 
+    /// Does the text to type stand beside what plays it? Not where a tap does.
+    var saysWhatToType: Bool { context.showsHints && !marksLiveNodes }
+
     private static func isShownAsItIs(_ play: String) -> Bool { SafeText(play).string == play }
 
     /// The drawing of what plays a move now.

@@ -122,7 +122,7 @@ struct SVGDrawing {
     private func button(_ button: ButtonNode, play: String?) -> SVGBox {
         let isLive = context.isLive(play)
         var face = button.label.string
-        if let play, isLive, context.showsHints, face.lowercased() != play.lowercased() { face += " \(SafeText(play))" }
+        if let play, isLive, saysWhatToType, face.lowercased() != play.lowercased() { face += " \(SafeText(play))" }
         // A key with a picture keeps its ground light, so that the picture shows.
         let isKey = button.piece != nil
         let fill = isLive ? isKey ? palette.liveTint : palette.button : palette.idleButton

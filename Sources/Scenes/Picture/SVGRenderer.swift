@@ -15,7 +15,7 @@ public struct SVGRenderer: Hashable, Sendable {
     /// around a field to type in `<g data-input="ask">`, with the name of its move. A board has a last layer without colour: rows
     /// of cells with their names (`data-cell`), of which those that can be played have `data-play`, too. All of them have a role
     /// and a label for screen readers; a node that holds others has neither. A move whose text can't be shown as it is isn't
-    /// marked. Boards share a row only where their cells are large enough for a finger.
+    /// marked. What to type isn't written beside buttons and cards. Boards share a row only where their cells are large enough for a finger.
     public var marksLiveNodes: Bool
 
     /// A renderer of light pictures in which nothing is marked, unless told otherwise.

@@ -122,6 +122,23 @@ private final class Marks: NSObject, XMLParserDelegate {
         #expect(marks.playing("draw")?["aria-label"] == "face down")
     }
 
+    @Test func whatIsTappedNeedNotBeTyped() throws {
+        let nodes: Value = [
+            "kind": "stack",
+            "nodes": [
+                ["kind": "button", "label": "Take a card", "play": "hit"],
+                ["kind": "cards", "cards": ["7h"], "play": ["seven"]],
+            ],
+        ]
+        let words = try document(nodes, legal: ["hit", "seven"]).matches(of: /<text[^>]*>([^<]*)</).map(\.output.1)
+        #expect(words.contains("Take a card"))
+        #expect(!words.contains("seven"))
+        let context = SceneContext(legalMoves: ["hit", "seven"])
+        let typed = SVGRenderer().document(try Scene(value: nodes), context: context, title: "t")
+        #expect(typed.contains(">Take a card hit<"))
+        #expect(typed.contains(">seven<"))
+    }
+
     @Test(
         arguments: [
             (["kind": "text", "text": "Roll again"], "Roll again"),
