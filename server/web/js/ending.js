@@ -1,6 +1,12 @@
-// After the end: how it came out, once more, and the record.
+// After the end: once more, and the record.
 
 import {fill, make} from './dom.js';
+
+/** How a match ended, in a sentence. */
+export function ended(view) {
+  const text = view.outcome?.text ?? (view.phase === 'closed' ? 'This match was closed' : 'The match is over');
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
 
 export class ParlorEnding extends HTMLElement {
   /** Shows the end of a match that is over; nothing before. `again()` plays once more. */
@@ -8,12 +14,10 @@ export class ParlorEnding extends HTMLElement {
     const isOver = view.phase === 'over' || view.phase === 'closed';
     this.hidden = !isOver;
     if (!isOver) return fill(this);
-    const text = view.outcome?.text ?? (view.phase === 'closed' ? 'This match was closed' : 'The match is over');
     const isSeated = view.you !== null;
     const asked = view.next !== null && view.next !== undefined;
     fill(
       this,
-      make('h2', {class: 'outcome'}, /[.!?]$/.test(text) ? text : `${text}.`),
       make(
         'div', {class: 'row'},
         isSeated && make('button', {type: 'button', class: 'primary', click: again}, asked ? 'Join the rematch' : 'Rematch'),

@@ -64,8 +64,8 @@ export class ParlorInvite extends HTMLElement {
       say(told.textContent);
     };
     return [
-      make('h2', {}, `Waiting for ${counted(free, 'player')}`),
-      make('p', {}, 'Send this link. Whoever opens it can take a seat, or watch.'),
+      make('h2', {}, 'Send the link'),
+      make('p', {}, `${counted(free, 'seat is', 'seats are')} free: for whoever opens it first. Others can watch.`),
       make('div', {class: 'line-form'}, field, make('button', {type: 'button', class: 'primary', click: copy}, 'Send the link')),
       told,
       make('p', {}, make('button', {type: 'button', class: 'small', click: bot}, 'Let a bot take a free seat')),

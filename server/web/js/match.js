@@ -3,7 +3,7 @@
 import {get, post} from './api.js';
 import {byID, fill, make, show} from './dom.js';
 import './dock.js';
-import './ending.js';
+import {ended} from './ending.js';
 import {handOn} from './invite.js';
 import {forget, keep, quick} from './kept.js';
 import './log.js';
@@ -65,9 +65,11 @@ function seat(number) {
 
 function drawStatus() {
   const isYours = view.phase === 'playing' && view.you !== null && view.turn.includes(view.you);
-  byID('status').textContent = view.status;
+  const isOver = view.phase === 'over' || view.phase === 'closed';
+  const status = isOver ? ended(view) : view.status;
+  byID('status').textContent = status;
   byID('status').classList.toggle('yours', isYours);
-  document.title = `${isYours ? '● ' : ''}${view.status.replace(/\.$/, '')} – ${view.title}`;
+  document.title = `${isYours ? '● ' : ''}${status.replace(/\.$/, '')} – ${view.title}`;
   if (isYours && !hasTurn) note = null;
   hasTurn = isYours;
   drawClock();
@@ -85,10 +87,15 @@ function drawBoard() {
 }
 
 function drawDock() {
+  const hadKeys = dock.contains(document.activeElement);
   const tapped = picture.plays;
   const drawn = view.typed.filter(typed => typed.drawn).map(typed => ({text: typed.name, title: null}));
   const offered = [...view.moves, ...drawn].filter(move => !tapped.has(move.text));
   dock.draw(view, {chosen, sending, offered, note});
+  // What has just been hidden can't keep the keyboard: at the end it goes to how the match came out.
+  if (hadKeys && (document.activeElement === document.body || document.activeElement.checkVisibility?.() === false)) {
+    byID(view.phase === 'playing' ? 'move' : 'status').focus({preventScroll: true});
+  }
 }
 
 function isOffered(text) {

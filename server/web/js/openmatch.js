@@ -18,7 +18,7 @@ function select(id, pairs, chosen) {
 /** A field for one option of a game: `read` gives what is chosen, in the option's own type. */
 function optionField(option) {
   const id = `option-${option.name}`;
-  const label = option.name.replaceAll('_', ' ');
+  const label = option.name.charAt(0).toUpperCase() + option.name.slice(1).replaceAll('_', ' ');
   const help = option.help ? make('span', {class: 'help', id: `${id}-help`}, option.help) : null;
   let field, read;
   if (Array.isArray(option.choices)) {
@@ -38,7 +38,10 @@ function optionField(option) {
     read = () => field.value;
   }
   if (help) field.setAttribute('aria-describedby', help.id);
-  return {name: option.name, standard: option.default, read, row: make('p', {class: 'field'}, make('label', {for: id}, label), field, help)};
+  const isBox = field.type === 'checkbox';
+  const row = make('p', {class: 'field'}, isBox
+    ? make('label', {class: 'check'}, field, ` ${label}`) : [make('label', {for: id}, label), field], help);
+  return {name: option.name, read, row};
 }
 
 /** `<parlor-open-match>`, in a dialog. */
@@ -68,7 +71,7 @@ export class ParlorOpenMatch extends HTMLElement {
     const form = make(
       'form', {class: 'open-match'},
       make('div', {class: 'game-head'}, make('img', {src: picture, alt: '', width: '96', height: '96'}),
-        make('div', {}, make('h2', {id: 'open-head'}, game.title), make('p', {}, game.summary))),
+        make('div', {}, make('h2', {id: 'open-head', tabindex: '-1', autofocus: true}, game.title), make('p', {}, game.summary))),
       make('p', {class: 'field'}, make('label', {for: 'name'}, 'Your name'), called),
       make('fieldset', {}, make('legend', {}, 'Who plays with you?'), whom),
       seatsRow, botsRow, options.map(option => option.row),

@@ -62,6 +62,9 @@ export class ParlorPicture extends HTMLElement {
       this.#source = source;
       this.replaceChildren(...(picture ? [picture] : []));
       picture?.setAttribute('aria-label', label);
+      // A picture much higher than wide is as wide as can be read, and the page is scrolled.
+      const {width, height} = picture?.viewBox.baseVal ?? {width: 1, height: 1};
+      this.classList.toggle('tall', height > 1.5 * width);
       if (picture && !isTouchable) picture.setAttribute('role', picture.querySelector('[role=grid]') ? 'group' : 'img');
       this.#chosen = null;
       this.#prepare(isTouchable);
