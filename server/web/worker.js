@@ -8,7 +8,7 @@ const files = [
   '/web/js/api.js', '/web/js/dock.js', '/web/js/dom.js', '/web/js/ending.js', '/web/js/invite.js', '/web/js/kept.js',
   '/web/js/lobby.js', '/web/js/log.js', '/web/js/match.js', '/web/js/openmatch.js', '/web/js/picture.js', '/web/js/players.js',
   '/web/js/settings.js', '/web/js/shell.js', '/web/js/show.js', '/web/js/speaker.js', '/web/js/stream.js', '/web/js/talk.js',
-  '/web/js/theme.js',
+  '/web/js/theme.js', '/web/js/view.js',
 ];
 
 self.addEventListener('install', event => {

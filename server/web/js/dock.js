@@ -1,6 +1,7 @@
 // The bar below the board: what is asked for, what was tapped and isn't sent yet, and the field in which a move can be typed always.
 
 import {fill, make, show} from './dom.js';
+import {isYours} from './view.js';
 
 const mostMoves = 60;
 
@@ -38,7 +39,7 @@ export class ParlorDock extends HTMLElement {
   draw(view, {chosen, sending, offered, note}) {
     this.#chosen = chosen;
     const mayPlay = view.you !== null && view.phase === 'playing';
-    const hasTurn = mayPlay && view.turn.includes(view.you);
+    const hasTurn = isYours(view);
     fill(this.#prompt, sending ?? note ?? (hasTurn ? view.prompts.join(', or ') : ''));
     show(this.#choice, chosen !== null && !sending);
     show(this.#prompt, chosen === null || Boolean(sending));

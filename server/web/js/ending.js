@@ -1,6 +1,7 @@
 // After the end: once more, and the record.
 
 import {fill, make} from './dom.js';
+import {isOver} from './view.js';
 
 /** How a match ended, in a sentence. */
 export function ended(view) {
@@ -11,11 +12,10 @@ export function ended(view) {
 export class ParlorEnding extends HTMLElement {
   /** Shows the end of a match that is over; nothing before. `again()` plays once more. */
   draw(view, {again}) {
-    const isOver = view.phase === 'over' || view.phase === 'closed';
-    this.hidden = !isOver;
-    if (!isOver) return fill(this);
+    this.hidden = !isOver(view);
+    if (this.hidden) return fill(this);
     const isSeated = view.you !== null;
-    const asked = view.next !== null && view.next !== undefined;
+    const asked = view.next !== null;
     fill(
       this,
       make(

@@ -7,6 +7,7 @@ import './openmatch.js';
 import './shell.js';
 import {say} from './speaker.js';
 import {onTheme, theme} from './theme.js';
+import {isOver, isYours, read} from './view.js';
 
 const mostLooked = 8;
 const refreshing = 10_000;
@@ -126,13 +127,12 @@ async function drawMine() {
   fill(byID('mine'), rows.map(({row}) => row));
   for (const {match, state, row} of rows.filter(({match}) => !match.isOver).slice(0, mostLooked)) {
     try {
-      const view = await get(`/matches/${match.id}?theme=${theme()}`);
-      const isOver = view.phase === 'over' || view.phase === 'closed';
+      const view = read(await get(`/matches/${match.id}?theme=${theme()}`));
       state.textContent = view.you === null ? 'you watch' : view.status;
-      row.classList.toggle('yours', view.phase === 'playing' && view.turn.includes(view.you));
-      if (isOver) {
+      row.classList.toggle('yours', isYours(view));
+      if (isOver(view)) {
         state.textContent = view.outcome?.text ?? 'over';
-        keep({...match, isOver});
+        keep({...match, isOver: true});
       }
     } catch (problem) {
       if (problem.code === 'unknown_match') {

@@ -15,6 +15,7 @@ import {say} from './speaker.js';
 import {Stream} from './stream.js';
 import './talk.js';
 import {onTheme, theme} from './theme.js';
+import {isOver, isYours, read} from './view.js';
 
 const id = /^\/m\/([a-z2-7]{20})$/.exec(location.pathname)?.[1];
 const path = `/matches/${id}`;
@@ -33,9 +34,9 @@ let hasTurn = false;
 
 // What is shown
 
-function draw(next) {
-  if (view && next.number < view.number) return;
-  view = next;
+function draw(told) {
+  if (view && told.number < view.number) return;
+  view = read(told);
   last = Math.max(last, view.number);
   document.body.dataset.phase = view.phase;
   byID('title').textContent = view.title;
@@ -51,7 +52,7 @@ function draw(next) {
   show(byID('talk-box'), view.you !== null);
   show(byID('resign'), view.you !== null && view.phase === 'playing' && !seat(view.you)?.gone);
   drawBoard();
-  keep({id, title: view.title, seat: view.you, isOver: view.phase === 'over' || view.phase === 'closed'});
+  keep({id, title: view.title, seat: view.you, isOver: isOver(view)});
 }
 
 /** Adds lines to the log, and says those that are new while one watches. */
@@ -64,14 +65,12 @@ function seat(number) {
 }
 
 function drawStatus() {
-  const isYours = view.phase === 'playing' && view.you !== null && view.turn.includes(view.you);
-  const isOver = view.phase === 'over' || view.phase === 'closed';
-  const status = isOver ? ended(view) : view.status;
+  const status = isOver(view) ? ended(view) : view.status;
   byID('status').textContent = status;
-  byID('status').classList.toggle('yours', isYours);
-  document.title = `${isYours ? '● ' : ''}${status.replace(/\.$/, '')} – ${view.title}`;
-  if (isYours && !hasTurn) note = null;
-  hasTurn = isYours;
+  byID('status').classList.toggle('yours', isYours(view));
+  document.title = `${isYours(view) ? '● ' : ''}${status.replace(/\.$/, '')} – ${view.title}`;
+  if (isYours(view) && !hasTurn) note = null;
+  hasTurn = isYours(view);
   drawClock();
 }
 
