@@ -5,7 +5,7 @@ import {isOver} from './view.js';
 
 /** How a match ended, in a sentence. */
 export function ended(view) {
-  const text = view.outcome?.text ?? (view.phase === 'closed' ? 'This match was closed' : 'The match is over');
+  const text = view.outcome?.text ?? (view.status || 'The match is over');
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
@@ -14,17 +14,17 @@ export class ParlorEnding extends HTMLElement {
   draw(view, {again}) {
     this.hidden = !isOver(view);
     if (this.hidden) return fill(this);
-    const isSeated = view.you !== null;
+    const [isSeated, isPlayed] = [view.you !== null, view.phase === 'over'];
     const asked = view.next !== null;
     fill(
       this,
       make(
         'div', {class: 'row'},
-        isSeated && make('button', {type: 'button', class: 'primary', click: again}, asked ? 'Join the rematch' : 'Rematch'),
+        isSeated && isPlayed && make('button', {type: 'button', class: 'primary', click: again}, asked ? 'Join the rematch' : 'Rematch'),
         !isSeated && asked && make('a', {class: 'button primary', href: `/m/${encodeURIComponent(view.next)}`}, 'Watch the rematch'),
-        make('a', {class: 'button', href: `/matches/${view.match}/export.play`, download: `${view.game}.play`}, 'Save the record'),
+        isPlayed && make('a', {class: 'button', href: `/matches/${view.match}/export.play`, download: `${view.game}.play`}, 'Save the record'),
         make('a', {class: 'button', href: '/'}, 'Other games')),
-      make('p', {class: 'help'}, 'The record can be watched again with ', make('code', {}, 'parlor replay'), '.'));
+      isPlayed && make('p', {class: 'help'}, 'The record can be watched again with ', make('code', {}, 'parlor replay'), '.'));
   }
 }
 
