@@ -33,11 +33,16 @@ export function counted(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** Once a picture is there: one that is much higher than wide shows its upper part, large enough to be made out. */
+export function fit({target}) {
+  target.classList.toggle('tall', target.naturalHeight > 1.4 * target.naturalWidth);
+}
+
 /** The hour and minute of an ISO 8601 time as people write it where they live, with the day if it isn't today. */
 export function clockTime(text) {
   const time = new Date(text);
   if (Number.isNaN(time.valueOf())) return '';
   const isToday = time.toDateString() === new Date().toDateString();
-  const hour = time.toLocaleTimeString([], {hour: '2-digit', minute: '2-digit'});
+  const hour = time.toLocaleTimeString([], {hour: 'numeric', minute: '2-digit'});
   return isToday ? hour : `${time.toLocaleDateString([], {day: 'numeric', month: 'short'})}, ${hour}`;
 }

@@ -1,7 +1,7 @@
 // The first page: games to choose from, matches that wait for somebody, matches to watch, and those of this browser.
 
 import {get, post} from './api.js';
-import {byID, counted, fill, make, show} from './dom.js';
+import {byID, counted, fill, fit, make, show} from './dom.js';
 import {forget, keep, matches as kept, name} from './kept.js';
 import './openmatch.js';
 import './shell.js';
@@ -26,18 +26,13 @@ function drawGames() {
     'li', {},
     make(
       'button', {type: 'button', class: 'game', 'data-game': game.id, click: () => openSheet(game)},
-      make('img', {src: pictureOf(game), alt: '', width: '160', height: '160', loading: 'lazy', load: event => fit(event.target)}),
+      make('img', {src: pictureOf(game), alt: '', width: '160', height: '160', loading: 'lazy', load: fit}),
       make('span', {class: 'game-title'}, game.title),
       make('span', {class: 'game-summary'}, game.summary),
       make('span', {class: 'game-seats'}, seatsOf(game))))));
   const chosen = byID('quick-game').value;
   fill(byID('quick-game'), make('option', {value: ''}, 'any game'), games.map(game => make('option', {value: game.id}, game.title)));
   byID('quick-game').value = chosen;
-}
-
-/** A picture that is much higher than wide shows its upper part, large enough to be made out. */
-function fit(image) {
-  image.classList.toggle('tall', image.naturalHeight > 1.4 * image.naturalWidth);
 }
 
 function seatsOf(game) {

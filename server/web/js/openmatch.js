@@ -1,7 +1,7 @@
 // The sheet in which a match of one game is set up.
 
 import {post} from './api.js';
-import {counted, fill, make, show} from './dom.js';
+import {counted, fill, fit, make, show} from './dom.js';
 import {name} from './kept.js';
 
 const limits = [
@@ -70,7 +70,7 @@ export class ParlorOpenMatch extends HTMLElement {
 
     const form = make(
       'form', {class: 'open-match'},
-      make('div', {class: 'game-head'}, make('img', {src: picture, alt: '', width: '96', height: '96'}),
+      make('div', {class: 'game-head'}, make('img', {src: picture, alt: '', width: '96', height: '96', load: fit}),
         make('div', {}, make('h2', {id: 'open-head', tabindex: '-1', autofocus: true}, game.title), make('p', {}, game.summary))),
       make('p', {class: 'field'}, make('label', {for: 'name'}, 'Your name'), called),
       make('fieldset', {}, make('legend', {}, 'Who plays with you?'), whom),
