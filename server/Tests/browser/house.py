@@ -42,8 +42,8 @@ class House:
 
     def start(self):
         command = [
-            str(program()), "--port", str(self.port), "--store", str(pathlib.Path(self.folder.name) / "matches.db"),
-            "--base", self.address,
+            str(program()), "--port", str(self.port), "--state", self.folder.name, "--web", str(ROOT / "server/web"),
+            "--rate", "100000,100000", "--bot-pause", "20",
         ]
         self.process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd=ROOT, env={**os.environ, "PARLOR_HOME": str(ROOT)})

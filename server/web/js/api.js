@@ -46,6 +46,17 @@ export function get(path) {
   return answer(path, {headers: {accept: 'application/json'}, cache: 'no-store'});
 }
 
+/** What the server makes of something, without any change there. */
+export function ask(path, body) {
+  return answer(path, posted(body));
+}
+
+function posted(body) {
+  return {
+    method: 'POST', headers: {'content-type': 'application/json', accept: 'application/json'}, body: JSON.stringify(body),
+  };
+}
+
 /** A text that no other request has: one for each thing that a person wants done. */
 export function nonce() {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
@@ -61,11 +72,7 @@ const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds)
  * `waiting` is told each time that it has to be tried again.
  */
 export async function post(path, body = {}, {waiting = () => {}} = {}) {
-  const request = {
-    method: 'POST',
-    headers: {'content-type': 'application/json', accept: 'application/json'},
-    body: JSON.stringify({nonce: nonce(), ...body}),
-  };
+  const request = posted({nonce: nonce(), ...body});
   const end = Date.now() + longestTrying;
   for (let next = 500; ; next = Math.min(next * 2, 3000)) {
     try {

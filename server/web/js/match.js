@@ -152,7 +152,7 @@ async function play(text) {
     drawDock();
   };
   try {
-    const answer = await post(`${path}/moves?theme=${theme()}`, {move: text, after: view.number}, {waiting});
+    const answer = await post(`${path}/moves?theme=${theme()}`, moved(text), {waiting});
     chosen = null;
     sending = null;
     dock.clear(text);
@@ -165,6 +165,11 @@ async function play(text) {
     dock.complain(problem.message);
     if (problem.code !== 'unreachable') await load().catch(() => {});
   }
+}
+
+/** What is sent: with what was on the page, so that nobody plays on a board that has changed; in a round others choose meanwhile. */
+function moved(text) {
+  return view.round ? {move: text} : {move: text, after: view.number};
 }
 
 /** Does what isn't a move; what goes wrong is said. */

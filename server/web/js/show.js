@@ -1,7 +1,7 @@
 // What a message holds. Its payload stands behind the # of its address, which browsers send to no server; the page hands it to the
 // server to be checked and drawn, and nothing of it is kept.
 
-import {post} from './api.js';
+import {ask} from './api.js';
 import {byID, fill, make, show} from './dom.js';
 import './picture.js';
 import './shell.js';
@@ -18,8 +18,9 @@ async function look(message) {
   byID('problem').textContent = '';
   byID('status').textContent = 'One moment …';
   try {
-    const shown = await post(`/show?theme=${theme()}`, message);
-    if (asked === message) draw(shown);
+    const shown = await ask('/show', {...message, theme: theme()});
+    if (asked !== message) return;
+    draw(shown);
   } catch (problem) {
     if (asked !== message) return;
     byID('status').textContent = 'This message can’t be shown.';
@@ -29,23 +30,24 @@ async function look(message) {
 }
 
 function draw(shown) {
-  show(byID('shown'), true);
-  byID('title').textContent = shown.title || shown.game;
-  document.title = `${shown.title || shown.game} – Parlor`;
-  byID('status').textContent = shown.caption || (shown.over ? 'The match is over.' : 'A match under way.');
+  // What can't be read at all has no game.
+  show(byID('shown'), Boolean(shown.game));
+  if (shown.game) byID('title').textContent = shown.title || shown.game;
+  document.title = `${byID('title').textContent} – Parlor`;
+  byID('status').textContent = shown.caption || (!shown.words ? 'This message can’t be shown.'
+    : shown.over ? 'The match is over.' : 'A match under way.');
   byID('problem').textContent = shown.problem ?? '';
-  byID('picture').draw(shown.svg, {label: `${shown.title}, the board`, isTouchable: false});
+  byID('picture').draw(shown.svg ?? null, {label: `${shown.title}, the board`, isTouchable: false});
   show(byID('picture'), Boolean(shown.svg));
   byID('words').textContent = shown.words ?? '';
   byID('words-box').open = !shown.svg;
+  show(byID('words-box'), Boolean(shown.words));
   byID('verified').textContent = shown.verified
-    ? 'The signatures of this message fit.' : 'The signatures of this message don’t fit: don’t trust what it shows.';
+    ? 'All its signatures and moves are right.' : 'This server could not check it: don’t trust it yet.';
   byID('verified').classList.toggle('bad', !shown.verified);
-  fill(byID('seats'), (shown.seats ?? []).map((seat, index) => {
-    const number = seat?.seat ?? index + 1;
-    return make('li', {class: 'player'}, make('span', {class: 'chip', 'aria-hidden': 'true'}, String(number)),
-      make('span', {class: 'name'}, seat?.name || `Seat ${number}`));
-  }));
+  fill(byID('seats'), (shown.seats ?? []).map((called, index) => make(
+    'li', {class: 'player', 'data-seat': index + 1}, make('span', {class: 'chip', 'aria-hidden': 'true'}, String(index + 1)),
+    make('span', {class: 'name'}, called))));
   show(byID('seats-box'), (shown.seats ?? []).length > 0);
   show(byID('play-here'), shown.installed);
   byID('play-here').href = `/?game=${encodeURIComponent(shown.game)}`;
