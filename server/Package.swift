@@ -19,6 +19,13 @@ let package = Package(
         .target(
             name: "JetStreamLog", dependencies: ["CNats", .product(name: "Hosting", package: "parlor")],
             swiftSettings: strictSwift),
+        .testTarget(
+            name: "JetStreamLogTests",
+            dependencies: [
+                "JetStreamLog", .product(name: "Hosting", package: "parlor"),
+                .product(name: "HostingLaws", package: "parlor"),
+            ],
+            swiftSettings: strictSwift),
     ],
     swiftLanguageModes: [.v6]
 )

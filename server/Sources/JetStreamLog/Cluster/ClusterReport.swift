@@ -44,7 +44,8 @@ public enum ClusterReport: Hashable, Sendable {
     /// Why a server of a version can't keep so many replicas; nil where it can.
     static func refusal(_ version: ServerVersion, replicas: Int) -> String? {
         if version < least {
-            return "versions before \(least) don't know the requests that Parlor needs. Install \(leastBatched) or newer"
+            return
+                "versions before \(least) don't know the requests that Parlor needs. Install \(leastBatched) or newer"
         }
         if replicas > 1, version < leastReplicated {
             return

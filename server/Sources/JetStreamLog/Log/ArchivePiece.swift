@@ -24,7 +24,8 @@ struct ArchivePiece: Hashable, Sendable {
     ///
     /// - Throws: ``MatchLogError/damaged(_:)``.
     init(_ message: NatsMessage) throws(MatchLogError) {
-        guard let sequence = message.sequence, let index = message.subject.split(separator: ".").last.flatMap({ Int($0) }),
+        guard let sequence = message.sequence,
+            let index = message.subject.split(separator: ".").last.flatMap({ Int($0) }),
             let first = message.headers[.first].flatMap(Int.init), (1...(1 << 40)).contains(first),
             let archive = EntryArchive(bytes: message.payload), !archive.entries.isEmpty
         else { throw .damaged("the archive at \(message.subject) can't be read") }
