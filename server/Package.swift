@@ -8,7 +8,8 @@ let package = Package(
     name: "parlor-server",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "JetStreamLog", targets: ["JetStreamLog"])
+        .library(name: "JetStreamLog", targets: ["JetStreamLog"]),
+        .executable(name: "log-worker", targets: ["LogWorker"]),
     ],
     dependencies: [
         .package(name: "parlor", path: "..")
@@ -18,6 +19,9 @@ let package = Package(
             name: "CNats", pkgConfig: "libnats", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
         .target(
             name: "JetStreamLog", dependencies: ["CNats", .product(name: "Hosting", package: "parlor")],
+            swiftSettings: strictSwift),
+        .executableTarget(
+            name: "LogWorker", dependencies: ["JetStreamLog", .product(name: "Hosting", package: "parlor")],
             swiftSettings: strictSwift),
         .testTarget(
             name: "JetStreamLogTests",
