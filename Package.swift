@@ -76,7 +76,7 @@ let package = Package(
         .target(
             name: "Hosting",
             dependencies: [
-                "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "MessageHost", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strictSwift),

@@ -24,6 +24,18 @@ public struct HostedMatchID: Hashable, Sendable {
             decoding: (0..<Self.length).map { _ in Self.alphabet[Int(generator.next() & 31)] }, as: UTF8.self)
     }
 
+    /// One that follows from a digest: its first hundred bits.
+    ///
+    /// - Parameter digest: At least 13 bytes; what is missing counts as 0.
+    public init(digest: [UInt8]) {
+        var bits = digest.prefix(13).flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
+        bits += [UInt8](repeating: 0, count: max(0, 5 * Self.length - bits.count))
+        text = String(
+            decoding: (0..<Self.length).map { place in
+                Self.alphabet[Int(bits[5 * place..<5 * place + 5].reduce(0) { $0 << 1 | $1 })]
+            }, as: UTF8.self)
+    }
+
     /// A new one, of the system's random numbers.
     public static func random() -> HostedMatchID {
         var generator = SystemRandomNumberGenerator()

@@ -7,8 +7,8 @@
 public protocol MatchLog: Sendable {
     /// Adds an entry, if its number is the next one of the match: 1 for a match that has none.
     ///
-    /// An entry with the nonce of the one that has the number already is the same one, tried again: it is `stored`, and the log is
-    /// what it was. An engine that doesn't know whether its attempt has arrived finds out before it answers.
+    /// The entry that has the number already, asked for again with the same nonce and the same bytes, is `stored`, and the log is what
+    /// it was. An engine that doesn't know whether its attempt has arrived finds out before it answers.
     ///
     /// - Throws: ``MatchLogError/unavailable(_:)`` where it can't find out: the entry may be there or not.
     ///   ``MatchLogError/refused(_:)`` for a number behind a gap, and for more bytes than ``LoggedEntry/mostBytes``.
@@ -36,7 +36,9 @@ public protocol MatchLog: Sendable {
     func note(_ kind: MatchNote, on match: HostedMatchID) async throws(MatchLogError) -> [UInt8]?
 
     /// All matches that have a note of a kind, the newest notes first.
-    func matches(with kind: MatchNote, limit: Int) async throws(MatchLogError) -> [(match: HostedMatchID, note: [UInt8])]
+    func matches(with kind: MatchNote, limit: Int) async throws(MatchLogError) -> [(
+        match: HostedMatchID, note: [UInt8]
+    )]
 
     /// Lets go of files and connections. Nothing can be asked afterwards; streams of arrivals end.
     func close() async
@@ -46,7 +48,7 @@ public protocol MatchLog: Sendable {
 public enum Appended: Hashable, Sendable {
     /// It is in the log, at its number.
     case stored
-    /// Another entry has its number.
+    /// Another entry has its number. Where that one has the same nonce, somebody has decided the same request already.
     case taken(LoggedEntry)
 }
 
@@ -70,7 +72,9 @@ public enum MatchNote: String, CaseIterable, Sendable {
     case listing
     /// Where the match stands, so that it needn't be played again.
     case snapshot
+    /// The text of the rules with a digest: the note is on the match that is called after the digest, and in truth none.
+    case rules
 
-    /// The size of the largest note: 512 KiB.
-    public static let mostBytes = 512 << 10
+    /// The size of the largest note: 768 KiB.
+    public static let mostBytes = 768 << 10
 }

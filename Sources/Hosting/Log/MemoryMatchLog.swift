@@ -22,7 +22,7 @@ public final class MemoryMatchLog: MatchLog {
             let entries = kept.entries[match, default: []]
             if entry.number <= entries.count {
                 let there = entries[entry.number - 1]
-                return .success(there.nonce == entry.nonce ? .stored : .taken(there))
+                return .success(there == entry ? .stored : .taken(there))
             }
             guard entry.number == entries.count + 1 else {
                 return .failure(.gap(entry.number, behind: entries.count))

@@ -17,6 +17,9 @@ public struct Nonce: Hashable, Sendable {
         self.text = text
     }
 
+    /// One that follows from a digest, as ``HostedMatchID/init(digest:)`` does.
+    init(digest: [UInt8]) { self.init(known: HostedMatchID(digest: digest).text) }
+
     private init(known text: String) { self.text = text }
 
     /// A new one, of the system's random numbers.

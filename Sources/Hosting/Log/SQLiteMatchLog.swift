@@ -111,7 +111,7 @@ public final class SQLiteMatchLog: MatchLog {
             if entry.number <= last {
                 let there = try Self.entries(of: match, from: entry.number, most: 1, db).first
                 guard let there else { return .failure(.damaged("entry \(entry.number) of \(match) is missing")) }
-                return .success(there.nonce == entry.nonce ? .stored : .taken(there))
+                return .success(there == entry ? .stored : .taken(there))
             }
             guard entry.number == last + 1 else { return .failure(.gap(entry.number, behind: last)) }
             try db.execute(
@@ -132,7 +132,9 @@ public final class SQLiteMatchLog: MatchLog {
     }
 
     private static func last(of match: HostedMatchID, _ db: Database) throws -> Int {
-        if let last = try Int.fetchOne(db, sql: "SELECT MAX(number) FROM entry WHERE match = ?", arguments: [match.text]) {
+        if let last = try Int.fetchOne(
+            db, sql: "SELECT MAX(number) FROM entry WHERE match = ?", arguments: [match.text])
+        {
             return last
         }
         return try Int.fetchOne(db, sql: "SELECT last FROM archive WHERE match = ?", arguments: [match.text]) ?? 0
@@ -186,7 +188,8 @@ public final class SQLiteMatchLog: MatchLog {
     }
 
     /// Sends what was appended behind a place, and returns the last place.
-    private static func look(_ database: DatabasePool, behind place: Int64, _ followers: ArrivalStreams) async -> Int64 {
+    private static func look(_ database: DatabasePool, behind place: Int64, _ followers: ArrivalStreams) async -> Int64
+    {
         let news = try? await database.read { db -> (last: Int64, arrivals: [Arrival]) in
             let last = try lastPlace(db)
             guard last > place else { return (place, []) }
