@@ -44,7 +44,7 @@ extension JetStreamMatchLog {
             there = try await contiguous(match, from: entry.number, through: newest, attempt: 0)?.first
         }
         guard let there else { return nil }
-        return there.nonce == entry.nonce ? .stored : .taken(there)
+        return there == entry ? .stored : .taken(there)
     }
 
     /// The last entry of a match, as the leader knows it.

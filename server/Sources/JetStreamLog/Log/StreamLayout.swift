@@ -6,7 +6,7 @@ import Hosting
 /// |---|---|---|
 /// | `parlor_log_00` … `parlor_log_15` | `parlor.log.<part>.<match>` | entries, and the last one of an archived match |
 /// | `parlor_archive` | `parlor.archive.<match>.<piece>` | entries of idle matches, many to a message |
-/// | `parlor_listing`, `parlor_snapshot` | `parlor.note.<kind>.<match>` | the last note of each match |
+/// | `parlor_listing`, `parlor_snapshot`, … | `parlor.note.<kind>.<match>` | the last note of each match |
 ///
 /// Entries are sent again as `parlor.live.<part>.<match>` when they are stored: followers subscribe to that. A match needs a subject
 /// and nothing else: no stream and no consumer of its own.
