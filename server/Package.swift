@@ -8,7 +8,9 @@ let package = Package(
     name: "parlor-server",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "parlor-server", targets: ["ParlorServer"])
+        .executable(name: "parlor-server", targets: ["ParlorServer"]),
+        .library(name: "JetStreamLog", targets: ["JetStreamLog"]),
+        .executable(name: "log-worker", targets: ["LogWorker"]),
     ],
     dependencies: [
         .package(name: "parlor", path: ".."),
@@ -21,19 +23,36 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        .systemLibrary(
+            name: "CNats", pkgConfig: "libnats", providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
+        .target(
+            name: "JetStreamLog", dependencies: ["CNats", .product(name: "Hosting", package: "parlor")],
+            swiftSettings: strictSwift),
+        .executableTarget(
+            name: "LogWorker", dependencies: ["JetStreamLog", .product(name: "Hosting", package: "parlor")],
+            swiftSettings: strictSwift),
         .executableTarget(
             name: "ParlorServer",
             dependencies: [
-                .product(name: "Hosting", package: "parlor"), .product(name: "Parlor", package: "parlor"),
+                "JetStreamLog", .product(name: "Hosting", package: "parlor"),
+                .product(name: "Parlor", package: "parlor"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "Logging", package: "swift-log"), .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: strictSwift)
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "JetStreamLogTests",
+            dependencies: [
+                "JetStreamLog", .product(name: "Hosting", package: "parlor"),
+                .product(name: "HostingLaws", package: "parlor"),
+            ],
+            swiftSettings: strictSwift),
     ],
     swiftLanguageModes: [.v6]
 )
