@@ -117,7 +117,7 @@ class Stream:
 
     def event(self):
         """The next event; None where the stream ends."""
-        name, number, data = "message", None, []
+        name, number, data, beats = "message", None, [], 0
         while True:
             line = self.response.readline()
             if not line.endswith(b"\n"):
@@ -133,8 +133,12 @@ class Stream:
                 number = int(line[4:])
             elif line.startswith(b"data: "):
                 data.append(line[6:])
+            elif line.startswith(b":"):
+                beats += 1
+                if beats > 1:
+                    raise TimeoutError("nothing but beats")
             else:
-                assert line.startswith((b":", b"retry: ")), line
+                assert line.startswith(b"retry: "), line
 
     def until_view(self, number):
         """The events up to the view behind an entry."""

@@ -23,13 +23,15 @@ class Events(ServerTest):
         done = threading.Event()
 
         def play():
-            for _ in range(60):
-                for seat in (ann, bob):
-                    view = seat.view()
-                    if seat.seat in view["turn"]:
-                        seat.move(view["moves"][0]["text"])
-                    seat.act("say", phrase="hello")
+            for number in range(40):
+                seat = (ann, bob)[number % 2]
+                view = seat.view()
+                if seat.seat in view["turn"]:
+                    assert seat.move(view["moves"][0]["text"]).status == 200
+                assert seat.act("say", phrase="hello").status == 200
+            time.sleep(0.5)
             done.set()
+            ann.act("say", phrase="good_game")  # whoever waits is woken
 
         def read(pieces):
             last, numbers = 0, []

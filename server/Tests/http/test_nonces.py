@@ -92,7 +92,7 @@ class NoncesThatAreKept(KeptTest):
             for turn in range(8):
                 same = nonce()
                 seat = seats[turn % 2]
-                answers = list(many.map(lambda i: post(servers[i % 2], f"/matches/{seat.match}/moves", seat.token, move="abcdefg"[turn % 7], fields={"nonce": same}), range(8)))
+                answers = list(many.map(lambda i: post(servers[i % 2], f"/matches/{seat.match}/moves", seat.token, move="1234567"[turn % 7], fields={"nonce": same}), range(8)))
                 self.assertEqual({answer.status for answer in answers}, {200}, answers)
         for server in servers:
             log = get(server, f"/matches/{seats[0].match}").json["log"]
@@ -108,7 +108,7 @@ class Durability(KeptTest):
         for turn in range(6):
             ann, bob = pair(server, "connect-four")
             played[ann.match] = []
-            for seat, move in zip([ann, bob] * 3, "abcdef"[: turn + 1]):
+            for seat, move in zip([ann, bob] * 3, "123456"[: turn + 1]):
                 self.assertEqual(seat.move(move).status, 200)
                 played[ann.match].append(move)
             server.kill()
