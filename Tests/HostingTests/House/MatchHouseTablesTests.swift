@@ -31,7 +31,9 @@ import Testing
 
     @Test func sittingDownAndStandingUpEndsOnce() async throws {
         let house = try await Houses.one()
-        let ann = try await house.open(MatchRequest(game: "liars-dice", name: "Ann"), nonce: .random())
+        var request = MatchRequest(game: "liars-dice", name: "Ann")
+        request.seats = 3
+        let ann = try await house.open(request, nonce: .random())
         var refusals: Set<HostingError> = []
         for _ in 1...210 {
             do {
