@@ -5,7 +5,8 @@ import Testing
 struct SitterTests {
     /// A name is written down as it was cleaned, and read back only if cleaning it again changes nothing.
     @Test(arguments: [
-        "abcdefghijklmnopqrstuvw xyz", "abcdefghijklmnopqrst uvw", "a b c d e f g h i j k l m n o p", "  Ann  ", "e" + String(repeating: "\u{301}", count: 300),
+        "abcdefghijklmnopqrstuvw xyz", "abcdefghijklmnopqrst uvw", "a b c d e f g h i j k l m n o p", "  Ann  ",
+        "e" + String(repeating: "\u{301}", count: 300),
         String(repeating: "\u{1f469}\u{200d}", count: 30), "Ann\u{202e}", "\u{3000}", "", "a\u{85}b", "a \u{301}b c",
     ])
     func aCleanNameIsClean(_ text: String) {
@@ -21,9 +22,13 @@ struct SitterTests {
 
     @Test func whateverIsMadeUp() {
         var generator = SystemRandomNumberGenerator()
-        let scalars: [Unicode.Scalar] = ["a", "b", " ", "\u{301}", "\u{200d}", "\u{1f469}", "\u{3000}", "\t", "\u{fe0f}", "é", "\u{1f1e6}", "ก", "\u{e33}"]
+        let scalars: [Unicode.Scalar] = [
+            "a", "b", " ", "\u{301}", "\u{200d}", "\u{1f469}", "\u{3000}", "\t", "\u{fe0f}", "é", "\u{1f1e6}", "ก",
+            "\u{e33}",
+        ]
         for _ in 1...2000 {
-            let text = (0..<Int.random(in: 0...60)).map { _ in String(scalars.randomElement(using: &generator) ?? "a") }.joined()
+            let text = (0..<Int.random(in: 0...60)).map { _ in String(scalars.randomElement(using: &generator) ?? "a") }
+                .joined()
             guard let name = Sitter.cleanedName(text) else { continue }
             #expect(Sitter.cleanedName(name) == name, "\(text.unicodeScalars.map(\.value))")
             let numbered = Sitter.name(name, followedBy: "2")

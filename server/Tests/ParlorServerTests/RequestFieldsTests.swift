@@ -10,7 +10,9 @@ struct RequestFieldsTests {
         try await fields(Array(body.utf8), type: type)
     }
 
-    private func fields(_ body: [UInt8], type: String? = "application/json", most: Int = 100) async throws -> RequestFields {
+    private func fields(_ body: [UInt8], type: String? = "application/json", most: Int = 100) async throws
+        -> RequestFields
+    {
         var head = HTTPRequest(method: .post, scheme: "http", authority: "x", path: "/matches")
         head.headerFields[.contentType] = type
         return try await RequestFields(
@@ -27,7 +29,9 @@ struct RequestFieldsTests {
         #expect(try await fields("{}", type: type).text("name") == nil)
     }
 
-    @Test(arguments: [nil, "", "text/plain", "application/jsonp", "application/json+x", "json", "text/plain, application/json"])
+    @Test(arguments: [
+        nil, "", "text/plain", "application/jsonp", "application/json+x", "json", "text/plain, application/json",
+    ])
     func anythingElseIsNotRead(_ type: String?) async {
         let refusal = await refusal { _ = try await fields("{}", type: type) }
         #expect(refusal?.status == .unsupportedMediaType)
@@ -38,7 +42,9 @@ struct RequestFieldsTests {
         #expect(await refusal { _ = try await fields([UInt8](repeating: 32, count: 100)) }?.status == .badRequest)
     }
 
-    @Test(arguments: [[0x7b, 0xff, 0x7d], Array("{\"a\":\"".utf8) + [0xc3, 0x28] + Array("\"}".utf8), [0xed, 0xa0, 0x80]])
+    @Test(arguments: [
+        [0x7b, 0xff, 0x7d], Array("{\"a\":\"".utf8) + [0xc3, 0x28] + Array("\"}".utf8), [0xed, 0xa0, 0x80],
+    ])
     func bytesThatAreNoText(_ body: [UInt8]) async {
         #expect(await refusal { _ = try await fields(body) }?.message.contains("UTF-8") == true)
     }

@@ -30,8 +30,11 @@ struct SeatCookiesTests {
         #expect(cookies.token(of: own.match, in: request([])) == nil)
         // what a program says counts more than what a browser keeps, also when it is none
         #expect(
-            cookies.token(of: own.match, in: request([(.cookie, both), (.authorization, "bearer \(other.token.text)")])) == other.token)
-        #expect(cookies.token(of: own.match, in: request([(.cookie, both), (.authorization, "Bearer nonsense")])) == nil)
+            cookies.token(
+                of: own.match, in: request([(.cookie, both), (.authorization, "bearer \(other.token.text)")]))
+                == other.token)
+        #expect(
+            cookies.token(of: own.match, in: request([(.cookie, both), (.authorization, "Bearer nonsense")])) == nil)
         #expect(cookies.token(of: own.match, in: request([(.authorization, "Basic \(own.token.text)")])) == nil)
     }
 
@@ -40,13 +43,16 @@ struct SeatCookiesTests {
         let response = cookies.adding(own, to: Response(status: .ok), for: request([]))
         let set = try #require(response.headers[values: .setCookie].first)
         #expect(set.hasPrefix("parlor-\(own.match)=\(own.token.text);"))
-        for part in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/", "Max-Age=2592000"] { #expect(set.contains(part)) }
+        for part in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/", "Max-Age=2592000"] {
+            #expect(set.contains(part))
+        }
     }
 
     @Test func theOldestGoWhereThereAreTooMany() {
         let own = seated()
         let kept = (0..<SeatCookies.most + 3).map { _ in seated().match.text }
-        let header = (["theme=dark", "parlor-=x", "parlor-nonsense=x", "parlor-\(own.match)=old"] + kept.map { "parlor-\($0)=x" })
+        let header =
+            (["theme=dark", "parlor-=x", "parlor-nonsense=x", "parlor-\(own.match)=old"] + kept.map { "parlor-\($0)=x" })
             .joined(separator: "; ")
         let response = cookies.adding(own, to: Response(status: .ok), for: request([(.cookie, header)]))
         let gone = response.headers[values: .setCookie].filter { $0.contains("Max-Age=0") }
