@@ -168,7 +168,7 @@ extension MatchHouse {
     /// - Throws: ``HostingError``.
     /// - Parameter nextToken: The seat in the next match, of whoever has one already.
     public func rematch(
-        _ id: HostedMatchID, token: SeatToken?, nextToken: SeatToken? = nil, nonce: Nonce
+        _ id: HostedMatchID, token: SeatToken?, nextToken: (HostedMatchID) -> SeatToken? = { _ in nil }, nonce: Nonce
     ) async throws(HostingError) -> Seated {
         let next = parts.secret.match(following: id)
         let before = try await table(id).ask { match throws(HostingError) in
@@ -188,7 +188,7 @@ extension MatchHouse {
         }
         for seat in before.bots.sorted() { try await seatBot(next, at: seat) }
         return try await join(
-            next, name: before.name, seat: before.seat % opening.seats + 1, token: nextToken, nonce: nonce)
+            next, name: before.name, seat: before.seat % opening.seats + 1, token: nextToken(next), nonce: nonce)
     }
 }
 

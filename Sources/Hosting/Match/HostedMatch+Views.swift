@@ -20,7 +20,7 @@ extension HostedMatch {
             return (status, try match.legalMoves(for: seat), prompts.sorted { $0.key < $1.key }.map(\.value))
         }
         let listed = moves.filter { $0.typed == nil }
-        let drawn = try drawing(seat, status, moves, theme: theme, images: images)
+        let drawn = try MatchPicture(of: match, for: seat, names: names, moves: moves, isLive: true, theme: theme, images: images)
         let lines = try lines(after: number - SeatView.mostLines, for: seat)
         return SeatView(
             match: id.text, game: script.id, title: script.title, number: number, phase: phase.rawValue, you: viewer,
@@ -30,32 +30,6 @@ extension HostedMatch {
             moreMoves: listed.count > SeatView.mostMoves, typed: moves.compactMap(typed), prompts: prompts,
             status: sentence(phase, status, viewer), log: lines, turnLimit: opening.turnLimit,
             deadline: try deadline()?.text, next: next?.text)
-    }
-
-    private func drawing(
-        _ seat: Int?, _ status: MatchStatus, _ moves: [Move], theme: Theme, images: SceneImages?
-    ) throws(HostingError) -> (svg: String?, words: String) {
-        let (value, last) = try rules { match throws(GameError) -> (Value, LogEntry?) in
-            let value =
-                if let scene = try match.scene(for: seat, names: names) { scene } else {
-                    try FallbackScene.value(of: match, seat: seat, style: "expanded", names: names)
-                }
-            // moves of a round under way stand at the end of the log; they are no plies yet
-            return (value, try match.history(for: seat).prefix(status.ply).last)
-        }
-        let scene: Scene
-        do {
-            scene = try Scene(value: value)
-        } catch {
-            throw .scriptFailed("\(script.id): \(error)")
-        }
-        let context = SceneContext(
-            legalMoves: Set(moves.map(\.text)), lastMove: last?.text, isLastMoveOwn: last != nil && last?.seat == seat,
-            images: images)
-        return (
-            SVGRenderer(theme: theme).document(scene, context: context, title: script.title),
-            WordsRenderer().text(scene, context: context)
-        )
     }
 
     func seatView(_ seat: Int) -> SeatView.Seat {

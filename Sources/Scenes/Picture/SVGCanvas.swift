@@ -18,8 +18,17 @@ struct SVGCanvas {
         return SVGBox(width: width, height: height, elements: [viewport], isCentred: true)
     }
 
-    /// A shape, and around one that can be tapped now, or was last, a broad stroke that shows it.
+    /// A shape; one that can be tapped now is marked where that is asked for, and can be hit beside a thin line, too.
     private func element(_ shape: CanvasShape) -> SVGElement {
+        guard let play = shape.play, drawing.isTouchable(play) else { return ringed(shape) }
+        var label = play
+        if case .text(_, let text) = shape.outline { label = text.string }
+        let reach = plain(CanvasShape(shape.outline), halo: "none", stroke: 24).with(.pointerEvents, "all")
+        return drawing.mark([ringed(shape), reach], plays: play, label: label)
+    }
+
+    /// A shape, and around one that can be tapped now, or was last, a broad stroke that shows it.
+    private func ringed(_ shape: CanvasShape) -> SVGElement {
         let isLast = drawing.context.isLast(shape.play)
         guard isLast || drawing.context.showsHints && drawing.context.isLive(shape.play) else {
             return plain(shape)

@@ -60,7 +60,7 @@ struct SVGCards {
 
     private func hinted(_ index: Int) -> SVGBox {
         var box = SVGBox(width: SVGCards.width, height: SVGCards.height, elements: [card(index)])
-        if let play = hint(cards.plays[index]) {
+        if drawing.saysWhatToType, let play = hint(cards.plays[index]) {
             let hint = drawing.lines(
                 SafeText(play), size: SVGMetrics.headerSize, colour: drawing.inks.quiet, isCentred: true)
             box.width = max(box.width, hint.width)
@@ -75,6 +75,12 @@ struct SVGCards {
 
     /// - Parameter isCovered: Whether the next card lies over all but its corner.
     private func card(_ index: Int, isCovered: Bool = false) -> SVGElement {
+        let card = drawn(index, isCovered: isCovered)
+        guard let play = cards.plays[index], drawing.isTouchable(play) else { return card }
+        return drawing.mark([card], plays: play, label: cards.cards[index].name)
+    }
+
+    private func drawn(_ index: Int, isCovered: Bool) -> SVGElement {
         let (width, height) = (SVGCards.width, SVGCards.height)
         let play = cards.plays[index]
         let isLast = drawing.context.isLast(play)

@@ -11,8 +11,11 @@ struct SVGDrawing {
     let hasManyCards: Bool
     /// What is embedded of a game's own pictures, in all that is drawn with this.
     let images: SVGImages
+    /// Whether what may be played now is marked as such, for a page that people tap.
+    let marksLiveNodes: Bool
 
-    init(_ scene: Scene, context: SceneContext, theme: Theme) {
+    init(_ scene: Scene, context: SceneContext, theme: Theme, marksLiveNodes: Bool = false) {
+        self.marksLiveNodes = marksLiveNodes
         self.context = context
         lastMove = LastMoveCells(scene, context: context)
         hasManyCards = scene.root.cardCount > SVGMetrics.manyCards
@@ -26,19 +29,22 @@ struct SVGDrawing {
         switch node.content {
         case .text(let text): box = self.text(text)
         case .stack(let stack): box = self.stack(stack)
-        case .grid(let grid): box = SVGGrid(grid, in: self).box
-        case .button(let button): return self.button(button, play: node.play)
+        case .grid(let grid): box = SVGGrid(grid, label: node.label, in: self).box
+        case .button(let button):
+            return touchable(self.button(button, play: node.play), plays: node.play, label: node.wordsOfOne)
         case .cards(let cards): box = SVGCards(cards, in: self).box
         case .image(let image): box = self.image(image)
         case .canvas(let canvas): box = SVGCanvas(canvas, in: self).box
         case .piece(let piece): box = self.piece(piece)
         case .score(let score): box = self.score(score)
-        case .input(let input): box = field(input)
+        case .input(let input): box = typable(field(input), move: input.move)
         }
-        guard let play = node.play, context.isLast(play) || context.isLive(play) && context.showsHints else {
-            return box
-        }
-        return .down([box, button(ButtonNode(label: SafeText(play)), play: play)], gap: 6)
+        guard let play = node.play else { return box }
+        let isShown = context.isLast(play) || context.isLive(play) && context.showsHints
+        var below = isShown ? button(ButtonNode(label: SafeText(play)), play: play) : .empty
+        let words = node.wordsOfOne
+        if words == nil { below = touchable(below, plays: play, label: play) }
+        return touchable(isShown ? .down([box, below], gap: 6) : box, plays: play, label: words)
     }
 
     // MARK: Texts
@@ -105,7 +111,8 @@ struct SVGDrawing {
         let count = Double(nodes.count)
         narrow.room = ((room - SVGMetrics.gapAcross * (count - 1)) / count).rounded(.down)
         let isReadable = grids.allSatisfy {
-            SVGGrid.side(of: $0, room: narrow.room) >= SVGMetrics.narrowestCell
+            SVGGrid.side(of: $0, room: narrow.room)
+                >= (marksLiveNodes ? SVGMetrics.narrowestTouch : SVGMetrics.narrowestCell)
         }
         return isReadable ? narrow : self
     }
@@ -115,7 +122,7 @@ struct SVGDrawing {
     private func button(_ button: ButtonNode, play: String?) -> SVGBox {
         let isLive = context.isLive(play)
         var face = button.label.string
-        if let play, isLive, context.showsHints, face.lowercased() != play.lowercased() { face += " \(SafeText(play))" }
+        if let play, isLive, saysWhatToType, face.lowercased() != play.lowercased() { face += " \(SafeText(play))" }
         // A key with a picture keeps its ground light, so that the picture shows.
         let isKey = button.piece != nil
         let fill = isLive ? isKey ? palette.liveTint : palette.button : palette.idleButton

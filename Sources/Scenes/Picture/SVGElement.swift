@@ -1,7 +1,7 @@
 /// One element of a picture.
 ///
-/// Element and attribute names are ours alone, and every text is a ``SafeText`` that is escaped on the way out: nothing
-/// that a script says can become markup.
+/// Element and attribute names are ours alone, every text is a ``SafeText``, and all is escaped on the way out: nothing that a
+/// script says can become markup. Of attributes only labels and the names of moves and cells have words of a script.
 struct SVGElement: Sendable {
     /// All the elements a picture is made of. None can run or load anything: what an `image` shows stands in it.
     enum Name: String, CaseIterable, Sendable {
@@ -13,6 +13,11 @@ struct SVGElement: Sendable {
         case xmlns, role, viewBox, width, height, x, y, x1, y1, x2, y2, cx, cy, r, rx, d, points, transform
         case fill, stroke, opacity
         case space = "xml:space"
+        case label = "aria-label"
+        case play = "data-play"
+        case input = "data-input"
+        case cell = "data-cell"
+        case pointerEvents = "pointer-events"
         case linkSpace = "xmlns:xlink"
         case link = "xlink:href"
         case fillOpacity = "fill-opacity"

@@ -1,6 +1,7 @@
 /// Draws a board.
 struct SVGGrid {
     private let grid: GridNode
+    private let label: SafeText?
     private let drawing: SVGDrawing
     private let last: Set<Int>
     private let inks: SVGInks
@@ -8,8 +9,10 @@ struct SVGGrid {
     private let pieceInks: SVGInks
     private let board: SVGBoard
 
-    init(_ grid: GridNode, in drawing: SVGDrawing) {
+    /// - Parameter label: What the board is called.
+    init(_ grid: GridNode, label: SafeText? = nil, in drawing: SVGDrawing) {
         self.grid = grid
+        self.label = label
         self.drawing = drawing
         last = drawing.lastMove.indices(in: grid)
         inks = grid.style == nil || grid.style == .lined ? drawing.inks : drawing.palette.inks(on: grid.style)
@@ -41,7 +44,8 @@ struct SVGGrid {
     var box: SVGBox {
         let (width, height) = (side * Double(grid.columns), side * Double(grid.rows))
         let below = grid.hasHeaders ? SVGGrid.header : 0
-        let elements = board.elements + grounds + contents + lines + corners
+        let marks = drawing.marksLiveNodes ? [drawing.cells(of: grid, label: label, side: side, last: last)] : []
+        let elements = board.elements + grounds + contents + lines + corners + marks
         let cells = SVGElement(.g, children: elements).moved(x: margin, y: edge)
         return SVGBox(
             width: margin + width + edge, height: height + 2 * edge + below, elements: [cells] + headers,

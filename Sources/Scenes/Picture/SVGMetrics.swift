@@ -19,6 +19,8 @@ enum SVGMetrics {
     static let cells = 12.0...88.0
     /// A board narrower than this isn't put beside another one.
     static let narrowestCell = 13.0
+    /// The same where its cells are tapped.
+    static let narrowestTouch = 24.0
     static let pieceSide = 92.0
     /// The height of a picture from a game's folder.
     static let highestImage = 320.0

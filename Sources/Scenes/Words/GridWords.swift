@@ -32,6 +32,14 @@ struct GridWords {
     /// Whether a cell holds something to be named.
     private func isTold(_ cell: GridCell) -> Bool { cell.isTaken || cell.label != nil }
 
+    /// One cell, for whoever goes over the board cell by cell: `b2: cross, last move`, `c3: empty`, `d4: empty, plays d`.
+    func words(at index: Int) -> String {
+        let cell = grid.cells[index]
+        var words = isTold(cell) ? describe(index) : "\(cell.name): empty" + (last.contains(index) ? ", last move" : "")
+        if let play = cell.play, play != cell.name.string, context.isLive(cell) { words += ", plays \(SafeText(play))" }
+        return words
+    }
+
     private func describe(_ index: Int) -> String {
         let cell = grid.cells[index]
         var content = cell.label?.string ?? content(of: cell)

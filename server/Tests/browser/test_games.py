@@ -1,0 +1,149 @@
+"""Whole games, each seat in a window of its own."""
+
+import re
+
+from playwright.sync_api import expect
+
+from windows import DESK, PHONE, Table
+
+
+class Games(Table):
+    def test_tic_tac_toe_in_two_windows_and_a_rematch(self):
+        ann, bob, address = self.pair()
+        for page, move in ((ann, "b2"), (bob, "a3"), (ann, "c3"), (bob, "a1"), (ann, "a2"), (bob, "c2"), (ann, "b3")):
+            self.tap(page, move)
+            other = bob if page is ann else ann
+            expect(other.locator("#log")).to_contain_text(move)
+        self.tap(bob, "b1")
+        self.type(ann, "c1")
+        for page in (ann, bob):
+            expect(page.locator("#ending")).to_be_visible()
+            expect(page.locator("#move")).to_be_hidden()
+        expect(ann.locator("#status")).to_have_text(bob.locator("#status").inner_text())
+
+        with ann.expect_download() as saved:
+            ann.get_by_role("link", name="Save the record").click()
+        self.assertIn("b2", open(saved.value.path(), encoding="utf-8").read())
+
+        ann.get_by_role("button", name="Rematch").click()
+        ann.wait_for_url(lambda url: url != address)
+        bob.get_by_role("button", name="Join the rematch").click()
+        bob.wait_for_url(ann.url)
+        self.tap(bob, "b2")  # the seats have moved on by one
+        expect(ann.locator("#log")).to_contain_text("b2")
+
+    def test_battleship_hides_its_fleets(self):
+        ann, bob, _ = self.pair("battleship", options=[("Size", "3")])
+        spectator = self.window()
+        spectator.goto(ann.url)
+        for page in (ann, bob):
+            for _ in range(2):
+                self.yours(page)
+                before = page.locator("#log li").count()
+                cell = page.locator('[role=gridcell][data-play]').first
+                text = cell.get_attribute("data-play")
+                self.tap(page, text)
+                expect(page.locator("#log li")).to_have_count(before + 1)
+                other = bob if page is ann else ann
+                for watcher in (other, spectator):
+                    expect(watcher.locator("#log li")).to_have_count(before + 1)
+                    self.assertNotIn(text, watcher.locator("#log li").last.inner_text())
+                    self.assertNotIn("ship", watcher.locator("#picture").inner_html())
+            if page.locator('[data-play="ready"]').count():
+                self.tap(page, "ready")
+            if page is ann and ann.locator('[role=gridcell][data-play]').count():
+                self.tap(ann, ann.locator('[role=gridcell][data-play]').first.get_attribute("data-play"))
+        self.play_on(ann, bob)
+        self.assertIn("wins", ann.locator("#status").inner_text())
+
+    def play_on(self, *pages, most=80):
+        """Plays whatever can be tapped first, until it is over."""
+        for _ in range(most):
+            if pages[0].locator("body").get_attribute("data-phase") == "over":
+                return
+            page = next((page for page in pages if "yours" in (page.locator("#status").get_attribute("class") or "")), None)
+            if page is None:
+                pages[0].wait_for_timeout(30)
+                continue
+            before = page.locator("#log li").last.get_attribute("value")
+            offered = page.locator("[data-play], [data-move]")
+            if not offered.count():
+                page.wait_for_timeout(30)
+                continue
+            node = offered.first
+            text = node.get_attribute("data-play") or node.get_attribute("data-move")
+            node.click()
+            page.get_by_role("button", name=f"Play {text}", exact=True).click()
+            expect(page.locator("#log li").last).not_to_have_attribute("value", before)
+        self.assertEqual(pages[0].locator("body").get_attribute("data-phase"), "over")
+
+    def test_crazy_eights_in_three_windows(self):
+        games = self.window().request.get("/games").json()["games"]
+        if not any(game["id"] == "crazy-eights" for game in games):
+            self.skipTest("crazy-eights isn't among the games of this server")
+        ann, bob, cleo = self.window(), self.window(DESK), self.window(PHONE, "dark")
+        address = self.open_match(ann, "crazy-eights", "Ann", options=[("Seats", "3")])
+        self.join(bob, address, "Bob")
+        self.join(cleo, address, "Cleo")
+        self.yours(ann)
+        self.play_on(ann, bob, cleo, most=400)
+        for page in (ann, bob, cleo):
+            expect(page.locator("#ending")).to_be_visible()
+
+    def test_a_bot_takes_a_seat(self):
+        ann = self.window()
+        self.open_match(ann, "tic-tac-toe", "Ann", whom="Bots")
+        expect(ann.locator("#players")).to_contain_text("bot")
+        self.tap(ann, "b2")
+        self.yours(ann)  # the bot has answered
+        waiting = self.window()
+        self.open_match(waiting, "tic-tac-toe", "Dora")
+        waiting.get_by_role("button", name="Let a bot take a free seat").click()
+        self.yours(waiting)
+
+    def test_a_quick_match_brings_two_together(self):
+        ann, bob = self.window(), self.window()
+        for page, name in ((ann, "Ann"), (bob, "Bob")):
+            page.goto("/")
+            page.locator("#quick-name").fill(name)
+            expect(page.locator("#quick-game option")).not_to_have_count(1)
+            page.locator("#quick-game").select_option("connect-four")
+            page.get_by_role("button", name="Find a match").click()
+            page.wait_for_url("**/m/*")
+        self.assertEqual(ann.url, bob.url)
+        self.yours(ann)
+        self.tap(ann, "4" if ann.locator('[data-play="4"]').count() else ann.locator("[data-play]").first.get_attribute("data-play"))
+        self.yours(bob)
+
+    def test_somebody_joins_from_the_list_and_somebody_resigns(self):
+        ann, bob = self.window(), self.window()
+        address = self.open_match(ann, "tic-tac-toe", "Ann", whom="Anybody who sees it in the list")
+        bob.goto("/")
+        bob.locator("#quick-name").fill("Bob")
+        bob.locator(f'#open .match-entry:has(a[href="{re.search("/m/.*", address)[0]}"]) button').click()
+        bob.wait_for_url(address)
+        self.yours(ann)
+        bob.get_by_role("button", name="Resign").click()
+        bob.get_by_role("button", name="Play on").click()
+        self.assertEqual(bob.locator("body").get_attribute("data-phase"), "playing")
+        bob.get_by_role("button", name="Resign").click()
+        bob.locator("#resign-dialog").get_by_role("button", name="Resign").click()
+        for page in (ann, bob):
+            expect(page.locator("#ending")).to_be_visible()
+            expect(page.locator("#players")).to_contain_text("has resigned")
+        ann.goto("/")
+        expect(ann.locator("#mine")).to_contain_text("Tic-Tac-Toe")
+
+    def test_spectators_watch_and_players_talk(self):
+        ann, bob, address = self.pair()
+        spectator = self.window()
+        spectator.goto(address)
+        expect(spectator.locator("#watching")).to_be_visible()
+        expect(spectator.locator("#move")).to_be_hidden()
+        self.assertEqual(spectator.locator("[data-play]").count(), 0)
+        self.tap(ann, "b2")
+        expect(self.cell(spectator, "b2")).to_have_attribute("aria-label", re.compile("last move"))
+        expect(spectator.locator("#said")).to_contain_text("b2")
+        bob.get_by_role("button", name="Good move!").click()
+        for page in (ann, spectator):
+            expect(page.locator("#log")).to_contain_text("Good move!")

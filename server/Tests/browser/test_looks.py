@@ -1,0 +1,138 @@
+"""How the pages look: on phones and desks, light and dark; what axe finds; the page of a message."""
+
+import json
+import os
+import subprocess
+
+from playwright.sync_api import expect
+
+from house import ROOT
+from windows import DESK, PHONE, SMALL, Table
+
+
+def message(moves=("b2", "a3", "c3"), game="tic-tac-toe"):
+    """The url of a message, by `parlor drive`; None where the program isn't built."""
+    program = os.environ.get("PARLOR", ROOT / ".build/debug/parlor")
+    if not os.path.exists(program):
+        return None
+    lines = [{"id": 1, "op": "open", "game": game, "seed": 7}]
+    lines += [{"id": 2, "op": "play", "match": 1, "seat": 1 + index % 2, "move": move} for index, move in enumerate(moves)]
+    lines += [{"id": 3, "op": "message", "match": 1, "seat": 1 + (len(moves) - 1) % 2}]
+    told = subprocess.run(
+        [str(program), "drive"], input="\n".join(map(json.dumps, lines)), capture_output=True, text=True, timeout=30,
+        env={**os.environ, "PARLOR_HOME": str(ROOT)}, check=True).stdout.splitlines()
+    return json.loads(told[-1])["ok"]["url"]
+
+
+class Looks(Table):
+    sizes = [(PHONE, "360"), (DESK, "1280")]
+
+    def test_pages_in_light_and_dark(self):
+        for size, width in self.sizes:
+            for scheme in ("light", "dark"):
+                with self.subTest(width=width, scheme=scheme):
+                    self.look_around(size, f"{width}-{scheme}", scheme)
+
+    def look_around(self, size, name, scheme):
+        ann, bob = self.window(size, scheme), self.window()
+        ann.goto("/")
+        expect(ann.locator(".game").first).to_be_visible()
+        ann.wait_for_function("[...document.querySelectorAll('.game img')].slice(0, 4).every(image => image.naturalWidth > 0)")
+        self.shot(ann, f"lobby-{name}")
+        self.shot(ann, f"lobby-whole-{name}", full=True)
+        self.assert_accessible(ann, "the lobby")
+        ann.locator("[data-game=battleship]").click()
+        expect(ann.locator("#open-match form")).to_be_visible()
+        self.shot(ann, f"sheet-{name}")
+        self.assert_accessible(ann, "the sheet")
+        address = self.open_match(ann, "connect-four", "Ann")
+        self.shot(ann, f"waiting-{name}")
+        self.assert_accessible(ann, "a match that waits")
+        self.join(bob, address, "Bob")
+        self.yours(ann)
+        text = ann.locator("[data-play]").first.get_attribute("data-play")
+        for _ in range(3):
+            for page, column in ((ann, text), (bob, None)):
+                self.yours(page)
+                plays = page.locator("[data-play]")
+                column = column or plays.last.get_attribute("data-play")
+                self.tap(page, column)
+        self.yours(ann)
+        self.assert_accessible(ann, "a match")
+        ann.locator(f'[data-play="{text}"]').first.click()
+        expect(ann.get_by_role("button", name=f"Play {text}", exact=True)).to_be_visible()
+        self.shot(ann, f"chosen-{name}")
+        self.assert_accessible(ann, "a match with a move chosen")
+        ann.get_by_role("button", name=f"Play {text}", exact=True).click()
+        expect(ann.locator("#ending")).to_be_visible()
+        ann.evaluate("scrollTo(0, 0)")
+        self.shot(ann, f"over-{name}")
+        self.shot(ann, f"over-whole-{name}", full=True)
+        self.assert_accessible(ann, "a match that is over")
+
+    def test_a_fleet_is_hidden_on_a_phone(self):
+        for size, width in [(PHONE, "360"), (DESK, "1280")]:
+            ann = self.window(size)
+            self.open_match(ann, "battleship", "Ann", whom="Bots")
+            self.yours(ann)
+            self.shot(ann, f"fleet-{width}-light")
+            smallest = ann.locator("#picture").evaluate("picture => picture.narrowest")
+            self.assertGreaterEqual(smallest, 23.5, "large enough for a finger")
+            self.assert_accessible(ann, "two boards")
+
+    def test_every_game_can_be_tapped_on_the_narrowest_screen(self):
+        ann = self.window(SMALL)
+        ann.goto("/")
+        expect(ann.locator(".game").first).to_be_visible()
+        self.assert_no_wider_than_the_screen(ann, "the lobby")
+        games = ann.request.get("/games").json()["games"]
+        for game in games:
+            with self.subTest(game=game["id"]):
+                self.open_match(ann, game["id"], "Ann", whom="Bots" if game["seats"]["max"] > 1 else None)
+                expect(ann.locator("#picture svg")).to_be_visible()
+                self.assert_no_wider_than_the_screen(ann, game["id"])
+                self.yours(ann)
+                self.shot(ann, f"game-{game['id']}-320-light", full=True)
+                self.assertGreater(ann.locator("[data-play], [data-move], #dock .help button").count(), 0, game["id"])
+                self.assert_accessible(ann, game["id"])
+
+    def test_the_page_of_a_message(self):
+        url = message()
+        if url is None:
+            self.skipTest("parlor isn't built: no message to look at")
+        payload = url.partition("#")[2]
+        for size, width in self.sizes:
+            for scheme in ("light", "dark"):
+                page = self.window(size, scheme)
+                asked = []
+                page.on("request", lambda request: asked.append(request.url))
+                page.goto(f"/tic-tac-toe#{payload}")
+                expect(page.locator("#shown")).to_be_visible()
+                expect(page.locator("#title")).to_have_text("Tic-Tac-Toe")
+                expect(page.locator("#picture svg")).to_be_visible()
+                self.assertIn("b2", page.locator("#words").text_content())
+                expect(page.locator("#verified")).to_contain_text("right")
+                self.assertFalse(any(payload[:40] in address.partition("#")[0] for address in asked), "the payload is in no address")
+                self.shot(page, f"message-{width}-{scheme}")
+                self.assert_accessible(page, "a message")
+        narrow = self.window(SMALL)
+        narrow.goto(f"/tic-tac-toe#{payload}")
+        expect(narrow.locator("#shown")).to_be_visible()
+        self.assert_no_wider_than_the_screen(narrow, "a message")
+
+    def test_a_message_that_is_cut_off_is_refused_in_words(self):
+        page = self.window()
+        page.goto("/tic-tac-toe#AAAA")
+        expect(page.locator("#problem")).not_to_be_empty()
+        self.assertRegex(page.locator("#problem").inner_text(), r"[.!?]$")
+        self.assert_accessible(page, "a message that is cut off")
+        page.goto("/tic-tac-toe")
+        expect(page.get_by_label("Link of a message")).to_be_visible()
+
+    def test_a_match_that_is_not_there(self):
+        self.expected = ["status of 404"]
+        page = self.window()
+        page.goto("/m/aaaaaaaaaaaaaaaaaaaa")
+        expect(page.get_by_role("link", name="To the games")).to_be_visible()
+        self.assertRegex(page.locator("#status").inner_text(), r"[.!?]$")
+        self.assert_accessible(page, "no match")

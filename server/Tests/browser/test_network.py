@@ -1,0 +1,84 @@
+"""Servers that die, lines that are cut, answers that are lost."""
+
+import time
+
+from playwright.sync_api import expect
+
+from windows import Table
+
+
+class Network(Table):
+    def test_a_server_that_is_killed_comes_back_and_the_game_goes_on(self):
+        self.expected = ["ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE",
+                         "ERR_SOCKET_NOT_CONNECTED"]
+        ann, bob, _ = self.pair()
+        self.tap(ann, "b2")
+        self.yours(bob)
+        self.house.kill()
+        for page in (ann, bob):
+            expect(page.locator("#connection")).to_have_text("Reconnecting …")
+        # what is played meanwhile is sent again until it is there
+        self.cell(bob, "a1").click()
+        bob.get_by_role("button", name="Play a1", exact=True).click()
+        expect(bob.locator("#dock")).to_contain_text("Trying again")
+        begun = time.monotonic()
+        self.house.start()
+        for page in (ann, bob):
+            expect(page.locator("#connection")).to_have_text("Connected", timeout=15000)
+            expect(page.locator("#log")).to_contain_text("a1")
+        self.assertLess(time.monotonic() - begun, 15)
+        self.assertEqual(ann.locator("#log li", has_text="a1").count(), 1)
+        self.tap(ann, "c3")
+        self.tap(bob, "c1")
+        self.tap(ann, "a3")
+        self.yours(bob)
+
+    def test_a_move_whose_answer_was_lost_is_played_once(self):
+        self.expected = ["ERR_FAILED", "ERR_CONNECTION_RESET"]
+        ann, bob, _ = self.pair()
+        lost = []
+
+        def lose(route):
+            if not lost:
+                lost.append(route.request.post_data_json["nonce"])
+                route.fetch()  # the server has it; the page hears nothing
+                route.abort("connectionreset")
+            else:
+                lost.append(route.request.post_data_json["nonce"])
+                route.continue_()
+
+        ann.route("**/moves*", lose)
+        self.tap(ann, "b2")
+        self.yours(bob)
+        expect(ann.locator("#dock .problem")).to_be_empty()
+        ann.wait_for_timeout(900)
+        self.assertEqual(len(set(lost)), 1, "one nonce for one move")
+        self.assertEqual(len(lost), 2)
+        self.assertEqual(bob.locator("#log li", has_text="b2").count(), 1)
+
+    def test_a_change_of_theme_brings_another_picture(self):
+        ann, _, _ = self.pair()
+        light = ann.locator("#picture svg").evaluate("svg => svg.outerHTML")
+        ann.emulate_media(color_scheme="dark")
+        ann.wait_for_function("light => document.querySelector('#picture svg').outerHTML !== light", arg=light)
+        self.tap(ann, "b2")
+        self.assertIn("#15191f", ann.locator("#picture svg").evaluate("svg => svg.outerHTML"))
+
+    def test_the_shell_opens_without_a_server(self):
+        self.expected = ["ERR_INTERNET_DISCONNECTED", "ERR_FAILED"]
+        ann = self.window(service_workers="allow")
+        ann.goto("/")
+        ann.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        ann.reload()
+        expect(ann.locator("[data-game=tic-tac-toe]")).to_be_visible()
+        self.assertEqual(
+            ann.evaluate("caches.keys().then(keys => Promise.all(keys.map(key => caches.open(key).then(cache => cache.keys()))))"
+                         ".then(all => all.flat().map(request => new URL(request.url).pathname)"
+                         ".filter(path => path.startsWith('/match') || path.startsWith('/m/') || path === '/lobby'))"),
+            [], "no match is kept")
+        ann.context.set_offline(True)
+        ann.reload()
+        expect(ann.get_by_role("heading", name="What shall we play?")).to_be_visible()
+        expect(ann.locator("#problem")).to_contain_text("can’t be reached")
+        ann.context.set_offline(False)
+        expect(ann.locator("[data-game=tic-tac-toe]")).to_be_visible(timeout=12000)

@@ -1,0 +1,131 @@
+"""Windows of a browser, and what people do in them."""
+
+import os
+import pathlib
+import re
+import unittest
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+from house import ROOT, House
+
+PHONE, SMALL, DESK = (360, 740), (320, 568), (1280, 800)
+SHOTS = pathlib.Path(os.environ.get("PARLOR_SHOTS", ROOT / "server/.build/shots"))
+expect.set_options(timeout=8000)
+
+# Every module of tests shares one browser and one server: starting them takes most of the time.
+shared = {}
+
+
+def browser():
+    if "browser" not in shared:
+        shared["playwright"] = sync_playwright().start()
+        shared["browser"] = shared["playwright"].chromium.launch(
+            executable_path=os.environ.get("PARLOR_CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        shared["house"] = House()
+    return shared["browser"]
+
+
+def close():
+    """Ends what was started."""
+    if "browser" in shared:
+        shared.pop("browser").close()
+        shared.pop("playwright").stop()
+        shared.pop("house").close()
+
+
+class Table(unittest.TestCase):
+    """A test with windows. It fails for whatever a page writes to its console as an error, unless the test says what to expect."""
+
+    def setUp(self):
+        browser()
+        self.house = shared["house"]
+        self.contexts, self.problems, self.expected = [], [], []
+
+    def tearDown(self):
+        for context in self.contexts:
+            context.close()
+        surprising = [text for text in self.problems if not any(re.search(known, text) for known in self.expected)]
+        self.assertEqual(surprising, [], "errors in the console")
+
+    def window(self, size=PHONE, scheme="light", **more):
+        """A window of somebody else: with cookies of its own."""
+        context = browser().new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, has_touch=size[0] < 500, base_url=self.house.address,
+            **{"service_workers": "block", "reduced_motion": "reduce", **more})
+        self.contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
+        return page
+
+    # What people do
+
+    def open_match(self, page, game, name=None, whom=None, options=()):
+        """Sets up a match by the sheet of the lobby; returns its address."""
+        page.goto("/")
+        page.locator(f"[data-game={game}]").click()
+        sheet = page.locator("#open-match")
+        if name:
+            sheet.get_by_label("Your name").fill(name)
+        if whom:
+            sheet.get_by_label(whom, exact=True).check()
+        for label, value in options:
+            sheet.get_by_label(label, exact=True).select_option(value)
+        sheet.get_by_role("button", name="Open the match").click()
+        page.wait_for_url("**/m/*")
+        expect(page.locator("#connection")).to_have_text("Connected")
+        return page.url
+
+    def join(self, page, address, name):
+        page.goto(address)
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Take a seat").click()
+        expect(page.locator("#invite")).to_be_hidden()
+
+    def pair(self, game="tic-tac-toe", **more):
+        """Two windows with a match between them, and its address."""
+        ann, bob = self.window(), self.window(DESK, "dark")
+        address = self.open_match(ann, game, "Ann", **more)
+        self.join(bob, address, "Bob")
+        self.yours(ann)
+        expect(bob.locator("#connection")).to_have_text("Connected")
+        return ann, bob, address
+
+    def yours(self, page):
+        expect(page.locator("#status")).to_have_class(re.compile("yours"))
+
+    def tap(self, page, text):
+        """Taps what plays a text, wherever it is, and sends it."""
+        self.yours(page)
+        page.locator(f'[data-play="{text}"]').first.click()
+        page.get_by_role("button", name=f"Play {text}", exact=True).click()
+
+    def type(self, page, text):
+        self.yours(page)
+        page.locator("#move").fill(text)
+        page.locator("#move").press("Enter")
+
+    def cell(self, page, name):
+        return page.locator(f'[data-cell="{name}"]').first
+
+    # What is looked for
+
+    def shot(self, page, name, full=False):
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SHOTS / f"{name}.png", full_page=full)
+
+    def assert_accessible(self, page, what):
+        """Nothing serious or critical in the eyes of axe, with the rules of WCAG 2.2 AA."""
+        found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
+        serious = [
+            f"{fault['id']} ({fault['impact']}): " + "; ".join(node["html"][:160] for node in fault["nodes"][:3])
+            for fault in found.response["violations"] if fault["impact"] in ("serious", "critical")
+        ]
+        self.assertEqual(serious, [], what)
+
+    def assert_no_wider_than_the_screen(self, page, what):
+        wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        self.assertLessEqual(wide, screen, what)

@@ -1,0 +1,88 @@
+// Requests to the server: JSON in and out, errors as sentences, and changes that are sent again until they are known to be done.
+
+/** How long a change is tried again where the network fails, in milliseconds. */
+const longestTrying = 20_000;
+
+/** What went wrong, in a sentence for people. */
+export class Problem extends Error {
+  constructor(message, code = 'unavailable', status = 0, wait = null) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    /** How many seconds the server asks to wait. */
+    this.wait = wait;
+  }
+}
+
+const sentences = {
+  413: 'That is too long for the server.',
+  429: 'That was too much at once. Wait a moment, please.',
+  502: 'The server doesn’t answer just now.',
+  503: 'The server is busy or about to restart.',
+  504: 'The server doesn’t answer just now.',
+};
+
+async function answer(path, request) {
+  let response;
+  try {
+    response = await fetch(path, {credentials: 'same-origin', ...request});
+  } catch {
+    throw new Problem('The server can’t be reached. Is there a connection?', 'unreachable');
+  }
+  let body = null;
+  try {
+    body = await response.json();
+  } catch {
+    if (response.ok) throw new Problem('The server’s answer was cut off.', 'unreachable');
+  }
+  if (response.ok) return body;
+  const message = body?.error?.message ?? sentences[response.status] ?? `The server answered with an error (${response.status}).`;
+  const wait = Number(response.headers.get('retry-after')) || null;
+  throw new Problem(String(message), String(body?.error?.code ?? 'unavailable'), response.status, wait);
+}
+
+/** What is at a path now. */
+export function get(path) {
+  return answer(path, {headers: {accept: 'application/json'}, cache: 'no-store'});
+}
+
+/** What the server makes of something, without any change there. */
+export function ask(path, body) {
+  return answer(path, posted(body));
+}
+
+function posted(body) {
+  return {
+    method: 'POST', headers: {'content-type': 'application/json', accept: 'application/json'}, body: JSON.stringify(body),
+  };
+}
+
+/** A text that no other request has: one for each thing that a person wants done. */
+export function nonce() {
+  const bytes = crypto.getRandomValues(new Uint8Array(18));
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
+}
+
+const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+
+/**
+ * Asks for a change. Where the network or the server fails, the same request goes again, with the same nonce, so that it is done
+ * once at most: after half a second, a second, two, for twenty seconds in all.
+ *
+ * `waiting` is told each time that it has to be tried again.
+ */
+export async function post(path, body = {}, {waiting = () => {}} = {}) {
+  const request = posted({nonce: nonce(), ...body});
+  const end = Date.now() + longestTrying;
+  for (let next = 500; ; next = Math.min(next * 2, 3000)) {
+    try {
+      return await answer(path, request);
+    } catch (problem) {
+      const isPassing = problem.code === 'unreachable' || [429, 502, 503, 504].includes(problem.status);
+      const delay = Math.max(next, (problem.wait ?? 0) * 1000);
+      if (!isPassing || Date.now() + delay > end) throw problem;
+      waiting(problem);
+      await pause(delay);
+    }
+  }
+}

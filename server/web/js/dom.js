@@ -1,0 +1,48 @@
+// Small helpers around the DOM. Texts become text nodes: nothing that comes from elsewhere is ever read as HTML.
+
+/** The element with this id. */
+export const byID = id => document.getElementById(id);
+
+/**
+ * Makes an element. Attributes that are `false`, `null` or `undefined` are left out, `true` stands without a value, and a function
+ * listens to the event of its name.
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Puts these children in place of all that an element held. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
+}
+
+/** Shows or hides an element. */
+export function show(element, isShown) {
+  element.hidden = !isShown;
+}
+
+/** "1 seat", "3 seats". */
+export function counted(count, one, many = `${one}s`) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Once a picture is there: one that is much higher than wide shows its upper part, large enough to be made out. */
+export function fit({target}) {
+  target.classList.toggle('tall', target.naturalHeight > 1.4 * target.naturalWidth);
+}
+
+/** The hour and minute of an ISO 8601 time as people write it where they live, with the day if it isn't today. */
+export function clockTime(text) {
+  const time = new Date(text);
+  if (Number.isNaN(time.valueOf())) return '';
+  const isToday = time.toDateString() === new Date().toDateString();
+  const hour = time.toLocaleTimeString([], {hour: 'numeric', minute: '2-digit'});
+  return isToday ? hour : `${time.toLocaleDateString([], {day: 'numeric', month: 'short'})}, ${hour}`;
+}

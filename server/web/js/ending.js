@@ -1,0 +1,31 @@
+// After the end: once more, and the record.
+
+import {fill, make} from './dom.js';
+import {isOver} from './view.js';
+
+/** How a match ended, in a sentence. */
+export function ended(view) {
+  const text = view.outcome?.text ?? (view.status || 'The match is over');
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+export class ParlorEnding extends HTMLElement {
+  /** Shows the end of a match that is over; nothing before. `again()` plays once more. */
+  draw(view, {again}) {
+    this.hidden = !isOver(view);
+    if (this.hidden) return fill(this);
+    const [isSeated, isPlayed] = [view.you !== null, view.phase === 'over'];
+    const asked = view.next !== null;
+    fill(
+      this,
+      make(
+        'div', {class: 'row'},
+        isSeated && isPlayed && make('button', {type: 'button', class: 'primary', click: again}, asked ? 'Join the rematch' : 'Rematch'),
+        !isSeated && asked && make('a', {class: 'button primary', href: `/m/${encodeURIComponent(view.next)}`}, 'Watch the rematch'),
+        isPlayed && make('a', {class: 'button', href: `/matches/${view.match}/export.play`, download: `${view.game}.play`}, 'Save the record'),
+        make('a', {class: 'button', href: '/'}, 'Other games')),
+      isPlayed && make('p', {class: 'help'}, 'The record can be watched again with ', make('code', {}, 'parlor replay'), '.'));
+  }
+}
+
+customElements.define('parlor-ending', ParlorEnding);

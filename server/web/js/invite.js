@@ -1,0 +1,76 @@
+// Before a match begins: its link to hand on, seats to take, bots to fill them.
+
+import {counted, fill, make} from './dom.js';
+import {name} from './kept.js';
+import {say} from './speaker.js';
+
+/** Hands the link on: by the phone's own sheet where it has one, else into the clipboard, else it is marked to be copied by hand. */
+export async function handOn(title, field) {
+  const url = field.value;
+  try {
+    if (navigator.share && matchMedia('(pointer: coarse)').matches) {
+      await navigator.share({title: `Parlor: ${title}`, url});
+      return '';
+    }
+    await navigator.clipboard.writeText(url);
+    return 'The link is copied.';
+  } catch (error) {
+    if (error?.name === 'AbortError') return '';
+    field.focus();
+    field.select();
+    return 'Copy the link that is marked.';
+  }
+}
+
+export class ParlorInvite extends HTMLElement {
+  #key = null;
+
+  /** Shows what is to be done before the match begins; nothing once it has. `join(name)` and `bot()` do it. */
+  draw(view, {join, bot}) {
+    const free = view.seats.filter(seat => !seat.taken).length;
+    const key = JSON.stringify([view.phase, view.you, free]);
+    if (key === this.#key) return; // What is being typed stays.
+    this.#key = key;
+    const isOpen = view.phase === 'waiting' && free > 0;
+    this.hidden = !isOpen;
+    if (!isOpen) return fill(this);
+    fill(this, view.you === null ? this.#seat(free, join) : this.#waiting(view, free, bot));
+  }
+
+  #seat(free, join) {
+    const field = make('input', {
+      id: 'join-name', name: 'name', type: 'text', maxlength: '40', autocomplete: 'nickname', placeholder: 'Your name',
+    });
+    field.value = name.get();
+    return [
+      make('h2', {}, `There ${free === 1 ? 'is a seat' : `are ${free} seats`} free`),
+      make(
+        'form', {class: 'line-form', submit: event => {
+          event.preventDefault();
+          name.set(field.value.trim());
+          join(field.value.trim());
+        }},
+        make('label', {for: 'join-name'}, 'Your name'), field, make('button', {class: 'primary'}, 'Take a seat')),
+      make('p', {class: 'help'}, 'Or just watch: the board is here once it begins.'),
+    ];
+  }
+
+  #waiting(view, free, bot) {
+    const field = make('input', {id: 'link', type: 'text', readonly: true, 'aria-label': 'Link to this match'});
+    field.value = location.href;
+    const told = make('p', {class: 'help'});
+    const copy = async () => {
+      told.textContent = await handOn(view.title, field);
+      say(told.textContent);
+    };
+    return [
+      make('h2', {}, 'Send the link'),
+      make('p', {}, `${counted(free, 'seat is', 'seats are')} free: for whoever opens it first. Others can watch.`),
+      make('div', {class: 'line-form'}, field, make('button', {type: 'button', class: 'primary', click: copy}, 'Send the link')),
+      told,
+      make('p', {}, make('button', {type: 'button', class: 'small', click: bot}, 'Let a bot take a free seat')),
+    ];
+  }
+}
+
+customElements.define('parlor-invite', ParlorInvite);

@@ -1,0 +1,48 @@
+// What this browser keeps: the name that was typed last, how taps are taken, and which matches one has seen. No seat is among it:
+// those are cookies that no script can read.
+
+const mostMatches = 40;
+
+function read(key, fallback) {
+  try {
+    return JSON.parse(localStorage.getItem(`parlor.${key}`)) ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+function write(key, value) {
+  try {
+    localStorage.setItem(`parlor.${key}`, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing plays as well.
+  }
+}
+
+export const name = {
+  get: () => String(read('name', '')),
+  set: text => write('name', text),
+};
+
+/** Whether a tap is sent at once, without asking. */
+export const quick = {
+  get: () => read('quick', false) === true,
+  set: isQuick => write('quick', isQuick),
+};
+
+/** The matches of this browser, the newest first: `{id, title, seat}`. */
+export function matches() {
+  const kept = read('matches', []);
+  return Array.isArray(kept) ? kept.filter(match => typeof match?.id === 'string' && /^[a-z2-7]{20}$/.test(match.id)) : [];
+}
+
+/** Keeps a match, as it stands. */
+export function keep(match) {
+  const others = matches().filter(other => other.id !== match.id);
+  write('matches', [match, ...others].slice(0, mostMatches));
+}
+
+/** Forgets a match. */
+export function forget(id) {
+  write('matches', matches().filter(match => match.id !== id));
+}

@@ -1,0 +1,310 @@
+// The page of a match: it asks for the view of whoever looks, follows the events, and sends what is played.
+
+import {get, post} from './api.js';
+import {byID, fill, make, show} from './dom.js';
+import './dock.js';
+import {ended} from './ending.js';
+import {handOn} from './invite.js';
+import {forget, keep, quick} from './kept.js';
+import './log.js';
+import './picture.js';
+import './players.js';
+import {bindQuickTaps} from './settings.js';
+import './shell.js';
+import {say} from './speaker.js';
+import {Stream} from './stream.js';
+import './talk.js';
+import {onTheme, theme} from './theme.js';
+import {isOver, isYours, read} from './view.js';
+
+const id = /^\/m\/([a-z2-7]{20})$/.exec(location.pathname)?.[1];
+const path = `/matches/${id}`;
+const [picture, dock, log] = [byID('picture'), byID('dock'), byID('log')];
+
+let view = null;
+let stream = null;
+/** The number of the last entry that is shown. */
+let last = 0;
+/** The move that was tapped and isn't sent yet. */
+let chosen = null;
+/** What is said of the move that is on its way; null where none is. */
+let sending = null;
+let note = null;
+let hasTurn = false;
+
+// What is shown
+
+function draw(told) {
+  if (view && told.number < view.number) return;
+  view = read(told);
+  last = Math.max(last, view.number);
+  document.body.dataset.phase = view.phase;
+  byID('title').textContent = view.title;
+  drawStatus();
+  byID('players').draw(view);
+  tell(view.log);
+  byID('words').textContent = view.words;
+  show(byID('sealed'), Boolean(view.sealedNote));
+  byID('sealed').textContent = view.sealedNote ?? '';
+  show(byID('watching'), view.you === null && view.phase !== 'waiting');
+  byID('invite').draw(view, {join, bot});
+  byID('ending').draw(view, {again});
+  show(byID('talk-box'), view.you !== null);
+  show(byID('resign'), view.you !== null && view.phase === 'playing' && !seat(view.you)?.gone);
+  drawBoard();
+  keep({id, title: view.title, seat: view.you, isOver: isOver(view)});
+}
+
+/** Adds lines to the log, and says those that are new while one watches. */
+function tell(lines) {
+  for (const line of log.add(lines)) if (stream) say(line.says);
+}
+
+function seat(number) {
+  return view.seats.find(other => other.seat === number);
+}
+
+function drawStatus() {
+  const status = isOver(view) ? ended(view) : view.status;
+  byID('status').textContent = status;
+  byID('status').classList.toggle('yours', isYours(view));
+  document.title = `${isYours(view) ? '● ' : ''}${status.replace(/\.$/, '')} – ${view.title}`;
+  if (isYours(view) && !hasTurn) note = null;
+  hasTurn = isYours(view);
+  drawClock();
+}
+
+function drawBoard() {
+  picture.draw(view.svg, {label: `${view.title}, the board`, isTouchable: hasTurn && !sending, typed: view.typed.map(typed => typed.name)});
+  show(picture, Boolean(view.svg));
+  byID('words-box').open = byID('words-box').open || !view.svg;
+  if (chosen !== null && !(hasTurn && isOffered(chosen))) chosen = null;
+  picture.choose(chosen);
+  byID('board').classList.toggle('busy', Boolean(sending));
+  drawDock();
+  drawZoom();
+}
+
+function drawDock() {
+  const hadKeys = dock.contains(document.activeElement);
+  const tapped = picture.plays;
+  const drawn = view.typed.filter(typed => typed.drawn).map(typed => ({text: typed.name, title: null}));
+  const offered = [...view.moves, ...drawn].filter(move => !tapped.has(move.text));
+  dock.draw(view, {chosen, sending, offered, note});
+  // What has just been hidden can't keep the keyboard: at the end it goes to how the match came out.
+  if (hadKeys && (document.activeElement === document.body || document.activeElement.checkVisibility?.() === false)) {
+    byID(view.phase === 'playing' ? 'move' : 'status').focus({preventScroll: true});
+  }
+}
+
+function isOffered(text) {
+  return picture.plays.has(text) || view.moves.some(move => move.text === text) || view.typed.some(typed => typed.name === text);
+}
+
+/** A board with small cells can be made larger; it is scrolled then. */
+function drawZoom() {
+  const board = byID('board');
+  show(byID('zoom'), board.classList.contains('large') || (hasTurn && picture.narrowest < 23.5));
+}
+
+function drawClock() {
+  const clock = byID('clock');
+  const left = view?.deadline && view.phase === 'playing' ? (new Date(view.deadline) - Date.now()) / 1000 : null;
+  show(clock, left !== null);
+  if (left === null) return;
+  const seconds = Math.max(0, Math.round(left));
+  const [days, hours, minutes] = [Math.floor(seconds / 86400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60];
+  const two = number => String(number).padStart(2, '0');
+  clock.textContent = days > 0 ? `${days} d ${hours} h left`
+    : hours > 0 ? `${hours} h ${two(minutes)} min left` : `${minutes}:${two(seconds % 60)} left`;
+  clock.classList.toggle('short', seconds < 15);
+}
+
+// What is chosen and sent
+
+function choose(text) {
+  if (!hasTurn || sending) return;
+  if (text === chosen || (text !== null && quick.get())) return play(text);
+  chosen = text;
+  note = null;
+  dock.complain('');
+  picture.choose(chosen);
+  drawDock();
+  if (chosen !== null) say(`${chosen} chosen. Once more to play it, Escape to undo.`);
+}
+
+function undo() {
+  if (chosen === null) return;
+  say(`${chosen} taken back.`);
+  chosen = null;
+  picture.choose(null);
+  drawDock();
+}
+
+async function play(text) {
+  if (sending || text === null) return;
+  dock.complain('');
+  sending = `Sending ${text} …`;
+  drawBoard();
+  const waiting = () => {
+    sending = `No answer. Trying again to send ${text} …`;
+    say(sending);
+    drawDock();
+  };
+  try {
+    const answer = await post(`${path}/moves?theme=${theme()}`, moved(text), {waiting});
+    chosen = null;
+    sending = null;
+    dock.clear(text);
+    draw(answer);
+    drawBoard();
+  } catch (problem) {
+    chosen = null;
+    sending = null;
+    drawBoard();
+    dock.complain(problem.message);
+    if (problem.code !== 'unreachable') await load().catch(() => {});
+  }
+}
+
+/** What is sent: with what was on the page, so that nobody plays on a board that has changed; in a round others choose meanwhile. */
+function moved(text) {
+  return view.round ? {move: text} : {move: text, after: view.number};
+}
+
+/** Does what isn't a move; what goes wrong is said. */
+async function act(work) {
+  dock.complain('');
+  try {
+    await work();
+  } catch (problem) {
+    dock.complain(problem.message);
+  }
+}
+
+function join(called) {
+  return act(async () => {
+    await post(`${path}/join`, called ? {name: called} : {});
+    await load();
+    stream?.open();
+  });
+}
+
+function bot() {
+  return act(async () => draw(await post(`${path}/bots?theme=${theme()}`)));
+}
+
+function again() {
+  return act(async () => {
+    const next = await post(`${path}/rematch`);
+    location.assign(next.link);
+  });
+}
+
+function talk(phrase) {
+  return act(async () => draw(await post(`${path}/say?theme=${theme()}`, {phrase})));
+}
+
+async function resign() {
+  const dialog = byID('resign-dialog');
+  dialog.returnValue = '';
+  dialog.showModal();
+  await new Promise(done => dialog.addEventListener('close', done, {once: true}));
+  if (dialog.returnValue !== 'resign') return;
+  await act(async () => draw(await post(`${path}/leave?theme=${theme()}`)));
+}
+
+// What comes from the server
+
+async function load() {
+  draw(await get(`${path}?theme=${theme()}`));
+}
+
+const states = {connecting: 'Connecting …', connected: 'Connected', reconnecting: 'Reconnecting …'};
+let state = null;
+
+function drawState(next) {
+  if (next === state) return;
+  if (next === 'reconnecting' || (next === 'connected' && state === 'reconnecting')) say(states[next]);
+  state = next;
+  byID('connection').textContent = states[state];
+  byID('connection').dataset.state = state;
+}
+
+function follow() {
+  stream = new Stream(() => `${path}/events?theme=${theme()}&after=${last}`, {
+    state: drawState,
+    entry: ({line}) => {
+      last = Math.max(last, line.number);
+      tell([line]);
+    },
+    view: next => {
+      const before = view?.status;
+      draw(next);
+      if (next.status !== before) say(next.status);
+    },
+  });
+}
+
+async function begin() {
+  if (!id) return refuse('This isn’t the address of a match.');
+  for (let pause = 1000; ; pause = Math.min(2 * pause, 8000)) {
+    try {
+      await load();
+      break;
+    } catch (problem) {
+      if (problem.code === 'unknown_match') {
+        forget(id);
+        return refuse(problem.message);
+      }
+      byID('status').textContent = problem.message;
+      drawState('reconnecting');
+      await new Promise(done => setTimeout(done, pause));
+    }
+  }
+  say(`${view.title}. ${view.status}`);
+  byID('log').scrollTop = byID('log').scrollHeight;
+  follow();
+  const {phrases} = await get('/games').catch(() => ({phrases: {}}));
+  byID('talk').draw(phrases ?? {}, talk);
+}
+
+function refuse(sentence) {
+  byID('status').textContent = sentence;
+  document.body.dataset.phase = 'missing';
+  fill(byID('board'), make('p', {}, make('a', {class: 'button primary', href: '/'}, 'To the games')));
+  show(dock, false);
+}
+
+picture.addEventListener('pick', ({detail}) => {
+  if (detail.text !== undefined) return choose(detail.text);
+  note = `${detail.label}: it can’t be played now.`;
+  say(note);
+  undo();
+  drawDock();
+});
+picture.addEventListener('type', ({detail}) => dock.type(`${detail.name} `));
+dock.addEventListener('play', ({detail}) => play(detail.text));
+dock.addEventListener('choose', ({detail}) => choose(detail.text));
+dock.addEventListener('undo', undo);
+document.addEventListener('keydown', event => event.key === 'Escape' && !byID('resign-dialog').open && undo());
+byID('resign').addEventListener('click', resign);
+byID('zoom').addEventListener('click', () => {
+  const isLarge = byID('board').classList.toggle('large');
+  byID('zoom').setAttribute('aria-pressed', String(isLarge));
+  drawZoom();
+});
+byID('copy').addEventListener('click', async () => {
+  byID('own-link').value = location.href;
+  byID('copied').textContent = await handOn(view?.title ?? '', byID('own-link'));
+});
+bindQuickTaps(byID('quick-taps'));
+onTheme(() => {
+  if (!view) return;
+  act(load);
+  stream?.open();
+});
+addEventListener('resize', () => view && drawZoom());
+setInterval(drawClock, 1000);
+byID('own-link').value = location.href;
+begin();

@@ -1,0 +1,22 @@
+// A match as the server shows it to this browser, with every field there: what is left out of an answer counts as nothing.
+
+const list = value => (Array.isArray(value) ? value : []);
+
+/** The view that an answer or an event holds. */
+export function read(told) {
+  return {
+    match: told.match, game: told.game, title: String(told.title ?? ''), number: told.number ?? 0, phase: told.phase,
+    you: told.you ?? null, turn: list(told.turn), round: told.round === true,
+    seats: list(told.seats).map(seat => ({...seat, name: seat.name ?? null, gone: seat.gone ?? null})),
+    outcome: told.outcome ?? null, svg: told.svg ?? null, words: told.words ?? '',
+    moves: list(told.moves), moreMoves: told.moreMoves === true, typed: list(told.typed), prompts: list(told.prompts),
+    status: told.status ?? '', log: list(told.log), deadline: told.deadline ?? null, next: told.next ?? null,
+    sealedNote: told.sealedNote ?? null,
+  };
+}
+
+/** Has the match ended, one way or the other? */
+export const isOver = view => view.phase === 'over' || view.phase === 'closed';
+
+/** Is whoever looks to move? */
+export const isYours = view => view.phase === 'playing' && view.you !== null && view.turn.includes(view.you);
