@@ -91,7 +91,8 @@ class Campaign:
         before = self.ledger.count
         faults = Faults(self.cluster, self.workers, self.parlors, self.proxies, self.random, lambda text: self.say(
             f"{time.monotonic() - begin:6.1f} s  {text}"))
-        breaking = [asyncio.create_task(faults.servers()), asyncio.create_task(faults.around())]
+        breaking = [asyncio.create_task(fault) for fault in (faults.servers(), faults.around())]
+        keeping = asyncio.create_task(self.keep_parlors())
         tables = [asyncio.create_task(self.table(place)) for place in range(6)]
         tables += [asyncio.create_task(self.seated()) for _ in range(4)]
         done, _ = await asyncio.wait(tables + breaking, timeout=self.seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -101,9 +102,12 @@ class Campaign:
         ended = await asyncio.gather(*breaking, return_exceptions=True)
         found = [repr(one) for one in ended if isinstance(one, Exception)]
         settled = time.monotonic()
+        for parlor in self.parlors:
+            await parlor.ready()
         for result in await asyncio.gather(*tables, return_exceptions=True):
             if isinstance(result, BaseException):
                 found.append(str(result) or repr(result))
+        keeping.cancel()
         self.say(f"{self.ledger.count - before} entries acknowledged in {self.seconds} s of "
                  f"{', '.join(f'{count} × {what}' for what, count in sorted(faults.counts.items()))}; "
                  f"{sum(worker.deaths for worker in self.workers)} workers died; after the last fault it took "
@@ -115,6 +119,15 @@ class Campaign:
                  f"through two parlor-servers, killed {sum(parlor.deaths for parlor in self.parlors)} times: "
                  f"{spread(seats.times)}; the longest time without any: {seats.pause:.1f} s; {seats.repeated} requests repeated")
         return found
+
+    async def keep_parlors(self):
+        """Starts a parlor-server again that gave up, as a supervisor does."""
+        while True:
+            await asyncio.sleep(0.5)
+            for parlor in self.parlors:
+                if not parlor.busy and not parlor.process.runs:
+                    self.say(f"{parlor.name} gave up: {parlor.last_words()}")
+                    await parlor.again()
 
     async def seated(self):
         while not self.over.is_set():

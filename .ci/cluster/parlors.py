@@ -16,7 +16,7 @@ class Parlor:
     """One of them: always at the same port, with the key that all of them have."""
 
     def __init__(self, name, program, log, folder, port=None, bot_pause=0, quick=True):
-        self.name, self.program, self.log, self.process, self.deaths = name, program, log, None, 0
+        self.name, self.program, self.log, self.process, self.deaths, self.busy = name, program, log, None, 0, False
         self.port = port or free_ports(1)[0]
         self.output, self.state, self.secret = folder / f"{name}.output", folder / name, folder / "secret"
         # tests ask more often than people
@@ -41,8 +41,11 @@ class Parlor:
             except web.Unanswered:
                 pass
             await asyncio.sleep(0.2)
-        words = self.output.read_text(errors="replace").strip().splitlines()[-3:]
-        raise RuntimeError(f"{self.name} doesn't serve: {' / '.join(words) or 'it says nothing'}")
+        raise RuntimeError(f"{self.name} doesn't serve: {self.last_words()}")
+
+    def last_words(self):
+        words = self.output.read_text(errors="replace").strip().splitlines()[-2:]
+        return " / ".join(words) or "it says nothing"
 
     async def kill(self, number=signal.SIGKILL):
         self.deaths += 1
@@ -51,5 +54,9 @@ class Parlor:
 
     async def again(self):
         """Killed in the middle of whatever it does, and started again."""
-        await self.kill()
-        await self.start()
+        self.busy = True
+        try:
+            await self.kill()
+        finally:
+            await self.start()
+            self.busy = False
