@@ -48,13 +48,16 @@ public final class JetStreamMatchLog: MatchLog {
         followers = ArrivalStreams()
         do {
             try await Self.make(layout.settings(replicas: configuration.replicas), stream, patience)
-            let (followers, places) = (followers, places)
+            let (followers, places, arrived) = (followers, places, LastPlaces())
             try await connection.follow(layout.live) { message in
+                guard let match = StreamLayout.match(in: message.subject), let stored = try? StoredEntry(message) else {
+                    return
+                }
+                places.see(stored.place, of: match)
                 // what comes late or twice is left out: those of one match come in order
-                guard let match = StreamLayout.match(in: message.subject), let stored = try? StoredEntry(message),
-                    places.see(stored.place, of: match) || places[match]?.sequence == stored.sequence
-                else { return }
-                followers.send(Arrival(match: match, entry: stored.entry))
+                if arrived.see(stored.place, of: match) {
+                    followers.send(Arrival(match: match, entry: stored.entry))
+                }
             }
         } catch {
             await connection.close()
