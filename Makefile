@@ -9,7 +9,7 @@ BUILD    := .build/release
 SOURCES  := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play serve test test-server test-swift test-release test-partial test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
+.PHONY: help packages build play serve cluster test test-server test-cluster test-swift test-release test-partial test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,16 @@ server-build: packages ## Build the server (a package of its own, in server/)
 
 serve: server-build ## Open a lobby on this machine: http://127.0.0.1:8080 (PORT=8081 ARGS='--log memory')
 	@PARLOR_HOME=. .build/server/release/parlor-server --port '$(or $(PORT),8080)' $(ARGS)
+
+cluster: server-build ## Three servers of NATS and two of the server in front, on this machine, until Ctrl-C (PORT=8081)
+	@python3 .ci/cluster up --program .build/server/release/parlor-server --port '$(or $(PORT),8081)'
+
+test-cluster: packages ## Play matches on three servers of NATS that are killed, halted and cut off meanwhile (SECONDS=600 SEED=1)
+	@.ci/packages server
+	@python3 .ci/cluster/selftest.py
+	$(SWIFT) build --package-path server --scratch-path .build/server --product log-worker
+	$(SWIFT) build --package-path server --scratch-path .build/server --product parlor-server
+	@python3 .ci/cluster faults --seconds '$(or $(SECONDS),600)' --seed '$(or $(SEED),1)'
 
 test: packages lint test-lua test-swift test-check test-fuzz test-release ## Run everything: format, warnings, Lua, Swift in debug, the bundled games, a minute of fuzz, the runtime in release
 
