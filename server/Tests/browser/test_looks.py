@@ -37,7 +37,7 @@ class Looks(Table):
         ann, bob = self.window(size, scheme), self.window()
         ann.goto("/")
         expect(ann.locator(".game").first).to_be_visible()
-        ann.wait_for_function("[...document.querySelectorAll('.game img')].slice(0, 4).every(image => image.naturalWidth > 0)")
+        ann.wait_for_function("() => [...document.querySelectorAll('.game img')].slice(0, 4).every(image => image.naturalWidth > 0)")
         self.shot(ann, f"lobby-{name}")
         self.shot(ann, f"lobby-whole-{name}", full=True)
         self.assert_accessible(ann, "the lobby")
