@@ -13,6 +13,8 @@ let package = Package(
         .library(name: "Storage", targets: ["Storage"]),
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "Conformance", targets: ["Conformance"]),
+        .library(name: "Hosting", targets: ["Hosting"]),
+        .library(name: "HostingLaws", targets: ["HostingLaws"]),
         .executable(name: "parlor", targets: ["ParlorCommand"]),
     ],
     dependencies: [
@@ -72,6 +74,14 @@ let package = Package(
             ],
             swiftSettings: strictSwift),
         .target(
+            name: "Hosting",
+            dependencies: [
+                "MessageHost", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strictSwift),
+        .target(name: "HostingLaws", dependencies: ["Hosting"], swiftSettings: strictSwift),
+        .target(
             name: "Parlor",
             dependencies: [
                 "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
@@ -113,6 +123,10 @@ let package = Package(
                 "LuaRuntime", "Values",
             ],
             exclude: ["Broken"], swiftSettings: strictSwift),
+        .testTarget(
+            name: "HostingTests",
+            dependencies: ["Hosting", "HostingLaws", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values"],
+            swiftSettings: strictSwift),
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
         .target(name: "MessagesStubs", path: "Tests/MessagesStubs", swiftSettings: strictSwift),
         .testTarget(

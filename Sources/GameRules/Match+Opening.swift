@@ -45,7 +45,7 @@ extension Match {
         }
         guard isAlike else { throw OpeningFault(ply: end, seat: seat, reason: .anotherState) }
         _ = referee.takePrinted()  // it was printed before, when these plies were played
-        entries = MatchLog(log)
+        entries = PlyList(log)
         live = referee
         listed = nil
     }

@@ -13,7 +13,7 @@ extension Match {
             throw .request("There is no ply \(ply): the match has \(played.count).")
         }
         let kept = (entries, undone, pending)
-        (entries, undone, pending) = (MatchLog(played.prefix(ply)), Array(played.dropFirst(ply)), 0)
+        (entries, undone, pending) = (PlyList(played.prefix(ply)), Array(played.dropFirst(ply)), 0)
         live = nil
         known = nil
         do throws(GameError) {

@@ -80,7 +80,7 @@ public final class Match {
     /// Plies that count, moves of a round under way at the end, in order of arrival.
     /// Not checked for exclusive access: that would cost a ply as much as the call into Lua. Every access is a call of one of
     /// the log's own functions, which call nothing back.
-    @exclusivity(unchecked) var entries = MatchLog()
+    @exclusivity(unchecked) var entries = PlyList()
     var undone: [LogEntry] = []
     var pending = 0
 
@@ -135,7 +135,7 @@ public final class Match {
         self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
         self.pool = pool
         witness = nil
-        entries = MatchLog(saved.log)
+        entries = PlyList(saved.log)
         pending = saved.pending
         let referee = try Referee(script, limits: self.limits, pool: pool)
         referee.draws.use(seed: seed)
@@ -159,7 +159,7 @@ public final class Match {
         self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
         self.pool = pool
         witness = nil
-        entries = MatchLog(saved.log)
+        entries = PlyList(saved.log)
         pending = saved.pending
         try attempt { referee throws(GameError) in _ = referee }
     }

@@ -13,7 +13,7 @@ package struct MatchSnapshot: Sendable {
     /// How many entries at the log's end wait for the rest of their round.
     package let pending: Int
 
-    fileprivate let entries: MatchLog
+    fileprivate let entries: PlyList
     fileprivate let undone: [LogEntry]
     fileprivate let known: MatchStatus?
     fileprivate let seed: UInt64

@@ -154,19 +154,6 @@ extension Carrier {
     }
 }
 
-extension Outcome {
-    /// The seats that won; with scores, those with the highest one, and nobody if all have it.
-    var winners: [Int] {
-        switch self {
-        case .win(let seats): return seats
-        case .draw: return []
-        case .scores(let scores):
-            guard let highest = scores.max(), scores.contains(where: { $0 != highest }) else { return [] }
-            return scores.indices.filter { scores[$0] == highest }.map { $0 + 1 }
-        }
-    }
-}
-
 extension Bet {
     /// What is bet, in words: `20 chips that Ana wins`.
     func stake(_ names: (Int) -> String) -> String {

@@ -1,10 +1,7 @@
 import GameRules
 import Testing
 
-@testable import MessageHost
-@testable import Simulation
-
-/// Who has won, as far as bets go.
+/// Who has won.
 @Suite struct OutcomeWinnersTests {
     @Test(arguments: [
         (Outcome.win([2]), [2]), (.win([1, 3]), [1, 3]), (.draw, []), (.scores([1, 5, 2]), [2]),

@@ -1,6 +1,6 @@
 /// The plies of a match, in eight bytes each where nothing but a place in the list of moves is known of them, which is all
 /// that a random game leaves behind.
-struct MatchLog: RandomAccessCollection, MutableCollection {
+struct PlyList: RandomAccessCollection, MutableCollection {
     /// index << 8 | seat; 0 where the entry stands in `others`.
     private var packed: ContiguousArray<Int64> = []
     private var others: [Int: LogEntry] = [:]

@@ -1,15 +1,13 @@
-import GameRules
-import Parlor
 import Values
 
 /// What is shown where a game's script draws nothing: the compact style's title and Start button; in other styles the title,
 /// where the match stands, and the view as data.
-enum FallbackScene {
+package enum FallbackScene {
     /// The most characters of the view.
-    static let longestView = 1000
+    package static let longestView = 1000
 
     /// The scene as data, in the form that scripts return.
-    static func value(
+    package static func value(
         of match: Match, seat: Int?, style: String, names: SeatNames = .unknown
     ) throws(GameError) -> Value {
         let title: Value = ["kind": "text", "style": "title", "text": .string(match.script.title)]

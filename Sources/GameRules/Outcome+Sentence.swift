@@ -1,11 +1,10 @@
-import Parlor
 import Values
 
 extension Outcome {
     /// How a match ended: `Ana and Bob win.`, `Ana wins: Ana 3, Bob -1.`
     ///
     /// - Parameter name: what a seat is called within a sentence.
-    func sentence(_ name: (Int) -> String) -> String {
+    package func sentence(_ name: (Int) -> String) -> String {
         switch self {
         case .win(let seats): return NameList.of(seats.map(name)) + (seats.count == 1 ? " wins." : " win.")
         case .draw: return "The game is drawn."
@@ -16,6 +15,17 @@ extension Outcome {
             let ahead = scores.indices.filter { scores[$0] == most }.map { name($0 + 1) }
             if ahead.count == scores.count { return "Nobody is ahead: \(all)." }
             return "\(NameList.of(ahead)) \(ahead.count == 1 ? "wins" : "win"): \(all)."
+        }
+    }
+
+    /// The seats that won; with scores, those with the highest one, and nobody if all have it.
+    package var winners: [Int] {
+        switch self {
+        case .win(let seats): return seats
+        case .draw: return []
+        case .scores(let scores):
+            guard let highest = scores.max(), scores.contains(where: { $0 != highest }) else { return [] }
+            return scores.indices.filter { scores[$0] == highest }.map { $0 + 1 }
         }
     }
 }

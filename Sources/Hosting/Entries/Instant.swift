@@ -1,0 +1,28 @@
+import Foundation
+
+/// A moment on the clock of the server that wrote it down: milliseconds since 1970.
+public struct Instant: Hashable, Comparable, Sendable {
+    /// Never negative.
+    public let milliseconds: Int64
+
+    /// A moment; 1970 for anything before.
+    public init(milliseconds: Int64) { self.milliseconds = max(0, milliseconds) }
+
+    /// Now.
+    public static var now: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// So many seconds later.
+    public func adding(seconds: Int) -> Instant {
+        let (sum, overflow) = milliseconds.addingReportingOverflow(
+            Int64(clamping: seconds).multipliedReportingOverflow(by: 1000).0)
+        return overflow ? Instant(milliseconds: .max) : Instant(milliseconds: sum)
+    }
+
+    /// As ISO 8601 with milliseconds, in UTC.
+    public var text: String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

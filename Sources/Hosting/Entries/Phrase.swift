@@ -1,0 +1,22 @@
+/// What players may say to each other in a hosted match: nothing else than these.
+public enum Phrase: String, CaseIterable, Sendable {
+    case hello, thanks, sorry, again
+    case goodLuck = "good_luck"
+    case goodMove = "good_move"
+    case oneMoment = "one_moment"
+    case goodGame = "good_game"
+
+    /// As it is read.
+    public var text: String {
+        switch self {
+        case .hello: "Hello!"
+        case .thanks: "Thanks!"
+        case .sorry: "Sorry!"
+        case .again: "Again?"
+        case .goodLuck: "Good luck!"
+        case .goodMove: "Good move!"
+        case .oneMoment: "One moment, please."
+        case .goodGame: "Good game!"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// Who sits at a seat.
+public struct Sitter: Hashable, Sendable {
+    /// What the others call it: 1 to 24 characters.
+    public let name: String
+    /// SHA-256 of the token that proves it; nil for a bot.
+    public let tokenHash: [UInt8]?
+
+    /// Does the server play for it?
+    public var isBot: Bool { tokenHash == nil }
+
+    /// The most characters of a name.
+    public static let longestName = 24
+
+    /// Somebody.
+    public init(name: String, tokenHash: [UInt8]?) {
+        self.name = name
+        self.tokenHash = tokenHash
+    }
+
+    /// A name as people may write it: nothing that can't be seen, no space around it, not too long; nil if nothing is left.
+    public static func cleanedName(_ text: String) -> String? {
+        let scalars = text.unicodeScalars.prefix(400).filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+        var name = String(String.UnicodeScalarView(scalars))
+        name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        name = String(name.prefix(longestName))
+        // one character may be made of very many scalars
+        while name.utf8.count > 4 * longestName { name.removeLast() }
+        return name.isEmpty ? nil : name
+    }
+}

@@ -1,0 +1,234 @@
+import GameRules
+import LuaRuntime
+import Scenes
+import Synchronization
+import Values
+
+/// One match in the memory of a house: whatever is asked of it comes one after the other.
+///
+/// It owns nothing. Another server may serve the same match: whoever loses the race for a number reads on and decides again.
+final class HostedTable: Sendable {
+    let id: HostedMatchID
+    let house: HouseParts
+    let turnstile = Turnstile()
+    /// The match as far as the log was read; used inside the turnstile alone.
+    private let folded = Mutex<Handed<HostedMatch>?>(nil)
+    private let drawn = Mutex<[DrawnKey: Encoded]>([:])
+    let watchers = Watchers()
+    let attendant = Attendant()
+    /// When somebody asked for it last.
+    let lastUse: Mutex<Instant>
+
+    private struct DrawnKey: Hashable {
+        let seat: Int?
+        let theme: Theme
+    }
+
+    /// A view as bytes, and the number of the entry behind which it was drawn.
+    struct Encoded: Sendable {
+        let number: Int
+        let view: SeatView
+        let json: [UInt8]
+    }
+
+    init(_ id: HostedMatchID, _ house: HouseParts) {
+        (self.id, self.house) = (id, house)
+        lastUse = Mutex(.now)
+    }
+
+    // MARK: The match in memory
+
+    /// Is a Lua state held?
+    var isLoaded: Bool { folded.withLock { $0 != nil } }
+
+    /// Lets go of the match; it is read from the log when somebody asks for it again.
+    func forget() { folded.withLock { $0 = nil } }
+
+    /// The number of the last entry that is known; 0 where the match isn't in memory.
+    var knownNumber: Int { folded.withLock { $0?.value.number ?? 0 } }
+
+    /// Runs `body` on the match, where scripts may run. Inside the turnstile.
+    private func look<R>(
+        _ match: HostedMatch, _ body: @escaping @Sendable (HostedMatch) throws(HostingError) -> R
+    ) async throws(HostingError) -> sending R {
+        let held = Handed(value: match)
+        return try await house.room.run(within: ProcessorBudget(house.settings.requestTime)) {
+            () throws(HostingError) in try body(held.value)
+        }
+    }
+
+    /// The match as the log has it now. Inside the turnstile.
+    ///
+    /// - Throws: ``HostingError/unknownMatch``, and whatever a damaged log comes to.
+    func current() async throws(HostingError) -> Handed<HostedMatch> {
+        lastUse.withLock { $0 = .now }
+        if let known = folded.withLock({ $0 }) {
+            let new = try await read(from: known.value.number + 1)
+            if new.isEmpty { return known }
+            try await take(new, known)
+            return known
+        }
+        let entries = try await read(from: 1)
+        guard let first = entries.first else { throw .unknownMatch }
+        let opening = try HostedMatch.opening(of: first).opening
+        let script = try await house.shelf.script(opening.game, opening.script, log: house.log)
+        let stand = await snapshot(of: entries)
+        let loaded = try await house.room.run(within: ProcessorBudget(house.settings.loadTime)) {
+            [id, pool = house.shelf.pool(of: script.id)] () throws(HostingError) in
+            if let stand, let match = try? HostedMatch(id, entries, at: stand, script: script, pool: pool) {
+                return Handed(value: match)
+            }
+            return Handed(value: try HostedMatch(id, entries, script: script, pool: pool))
+        }
+        folded.withLock { $0 = loaded }
+        changed(loaded)
+        return loaded
+    }
+
+    private func read(from number: Int) async throws(HostingError) -> [LoggedEntry] {
+        do throws(MatchLogError) {
+            return try await house.log.read(id, from: number)
+        } catch {
+            throw HostingError(error)
+        }
+    }
+
+    private func take(_ entries: [LoggedEntry], _ match: Handed<HostedMatch>) async throws(HostingError) {
+        do throws(HostingError) {
+            try await house.room.run(within: ProcessorBudget(house.settings.loadTime)) { () throws(HostingError) in
+                for entry in entries { try match.value.take(entry) }
+            }
+        } catch {
+            forget()
+            throw error
+        }
+        changed(match)
+    }
+
+    /// Whoever watches is told, and what falls due is looked after.
+    private func changed(_ match: Handed<HostedMatch>) {
+        watchers.tell(match.value.number)
+        house.attend(self, match.value)
+    }
+
+    // MARK: Asking
+
+    /// Asks something of the match as the log has it now.
+    func ask<R: Sendable>(
+        _ body: @escaping @Sendable (HostedMatch) throws(HostingError) -> R
+    ) async throws(HostingError) -> R {
+        try await turnstile.pass { () async throws(HostingError) in
+            try await look(current().value, body)
+        }
+    }
+
+    /// What is shown to a seat, as bytes; drawn once for all that see the same.
+    func encoded(for token: SeatToken?, theme: Theme) async throws(HostingError) -> Encoded {
+        try await turnstile.pass { () async throws(HostingError) in
+            let match = try await current().value
+            return try await encoded(match, for: match.seat(of: token), theme: theme)
+        }
+    }
+
+    private func encoded(_ match: HostedMatch, for seat: Int?, theme: Theme) async throws(HostingError) -> Encoded {
+        let key = DrawnKey(seat: seat, theme: theme)
+        if let known = drawn.withLock({ $0[key] }), known.number == match.number { return known }
+        let images = house.shelf.images(of: match.script)
+        let view = try await look(match) { match throws(HostingError) in
+            try match.view(for: seat, theme: theme, images: images.forDrawing)
+        }
+        let made = Encoded(number: view.number, view: view, json: JSONBytes.of(view))
+        drawn.withLock { drawn in
+            drawn = drawn.filter { $0.value.number == made.number }
+            drawn[key] = made
+        }
+        return made
+    }
+
+    /// The lines behind an entry, and what the match looks like behind the last of them.
+    func news(
+        after number: Int, for token: SeatToken?, theme: Theme
+    ) async throws(HostingError) -> (lines: [EntryLine], view: Encoded) {
+        try await turnstile.pass { () async throws(HostingError) in
+            let match = try await current().value
+            let seat = match.seat(of: token)
+            let phase = try await look(match) { match throws(HostingError) in try match.phase() }
+            let reader = phase == .waiting || phase == .closed ? nil : seat
+            let lines = try await look(match) { match throws(HostingError) in
+                try match.lines(after: number, for: reader)
+            }
+            return (lines, try await encoded(match, for: seat, theme: theme))
+        }
+    }
+
+    // MARK: Writing
+
+    /// How often a race may be lost before the request fails.
+    private static let mostTries = 20
+
+    /// Decides, and appends what was decided. A request that was written already isn't written again.
+    ///
+    /// - Parameter decide: Judges the match as it is, and says what happens; nil for nothing. Where it plays a move, the match is
+    ///   behind it then.
+    /// - Returns: The number of the entry; nil where nothing happened.
+    @discardableResult
+    func write(
+        _ nonce: Nonce, _ decide: @escaping @Sendable (HostedMatch) throws(HostingError) -> HostedEntry.Event?
+    ) async throws(HostingError) -> Int? {
+        try await turnstile.pass { () async throws(HostingError) in
+            for _ in 1...Self.mostTries {
+                let held = try await current()
+                let match = held.value
+                if let number = match.number(of: nonce) { return number }
+                let before = match.match.log.count
+                let event: HostedEntry.Event?
+                do throws(HostingError) {
+                    event = try await look(match, decide)
+                } catch {
+                    if match.match.log.count != before { forget() }
+                    throw error
+                }
+                guard let event else { return nil }
+                let last = match.entries.last?.at ?? .now
+                let read = HostedEntry(at: max(.now, last), event)
+                switch try await append(read, nonce, at: match.number + 1, hasPlayed: event.isPlay) {
+                case .stored(let entry):
+                    match.take(decided: entry, read)
+                    changed(held)
+                    return entry.number
+                case .taken: continue
+                }
+            }
+            throw .unavailable("\(Self.mostTries) times another server was quicker")
+        }
+    }
+
+    private enum Written {
+        case stored(LoggedEntry)
+        case taken
+    }
+
+    private func append(
+        _ read: HostedEntry, _ nonce: Nonce, at number: Int, hasPlayed: Bool
+    ) async throws(HostingError) -> Written {
+        do throws(MatchLogError) {
+            let entry = LoggedEntry(number: number, nonce: nonce, bytes: try read.bytes())
+            if case .stored = try await house.log.append(entry, to: id) { return .stored(entry) }
+            if hasPlayed { forget() }  // it stands behind a move that lost
+            return .taken
+        } catch {
+            forget()
+            throw HostingError(error)
+        }
+    }
+}
+
+extension HostedEntry.Event {
+    /// Has deciding it changed the match by its rules?
+    fileprivate var isPlay: Bool {
+        switch self {
+        case .ply, .leave, .timeout: true
+        default: false
+        }
+    }
+}

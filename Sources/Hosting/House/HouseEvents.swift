@@ -1,0 +1,72 @@
+import Scenes
+
+/// What happens in a match, as one viewer may know it: every entry in order, and what the match looks like behind the last one.
+///
+/// Nothing is kept for a reader that is slow: it reads the next time what is new then.
+public struct HouseEvents: AsyncSequence, Sendable {
+    /// One of them.
+    public enum Event: Sendable {
+        /// An entry, under its number, and its line as JSON: `{"line": …, "number": 5}`.
+        case entry(number: Int, json: [UInt8])
+        /// The ``SeatView`` behind an entry, as JSON.
+        case view(number: Int, json: [UInt8])
+    }
+
+    let table: HostedTable
+    let wakes: AsyncStream<Int>
+    let after: Int
+    let token: SeatToken?
+    let theme: Theme
+
+    public func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+    /// Reads them.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let events: HouseEvents
+        private var wakes: AsyncStream<Int>.Iterator
+        private var number: Int
+        private var waiting: ArraySlice<Event> = []
+        private var isFirst = true
+
+        init(_ events: HouseEvents) {
+            self.events = events
+            wakes = events.wakes.makeAsyncIterator()
+            number = Swift.max(0, events.after)
+        }
+
+        /// The next one; nil when the house ends.
+        ///
+        /// - Throws: ``HostingError``, after which there is no other.
+        public mutating func next() async throws(HostingError) -> Event? {
+            while true {
+                if let event = waiting.popFirst() { return event }
+                if !isFirst {
+                    var woken = await wakes.next()
+                    while let known = woken, known <= number { woken = await wakes.next() }
+                    guard woken != nil else { return nil }
+                }
+                let news = try await events.table.news(after: number, for: events.token, theme: events.theme)
+                // whoever begins is shown the match, also when there is nothing new
+                guard isFirst || news.view.number > number else { continue }
+                isFirst = false
+                number = Swift.max(number, news.view.number)
+                waiting = ArraySlice(
+                    news.lines.map { Event.entry(number: $0.number, json: JSONBytes.of(Numbered(line: $0))) }
+                        + [.view(number: news.view.number, json: news.view.json)])
+            }
+        }
+    }
+
+    private struct Numbered: Encodable {
+        let line: EntryLine
+        var number: Int { line.number }
+
+        private enum CodingKeys: CodingKey { case line, number }
+
+        func encode(to encoder: any Encoder) throws {
+            var fields = encoder.container(keyedBy: CodingKeys.self)
+            try fields.encode(line, forKey: .line)
+            try fields.encode(number, forKey: .number)
+        }
+    }
+}

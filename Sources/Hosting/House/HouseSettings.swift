@@ -1,0 +1,26 @@
+import LuaRuntime
+
+/// How a house runs its matches.
+public struct HouseSettings: Sendable {
+    /// How many matches are kept in memory, with a Lua state each, at most. Any other is read from the log when it is asked for.
+    public var mostTables = 500
+    /// Memory for all Lua states of one game, in bytes.
+    public var poolBytes = 512_000_000
+    /// Processor time for what one request asks of a script.
+    public var requestTime = Duration.seconds(2)
+    /// Processor time for reading a match from its log.
+    public var loadTime = Duration.seconds(20)
+    /// How long a bot seems to think.
+    public var botPause = Duration.milliseconds(600)
+    /// After how many seconds a match that nobody asks for leaves the memory.
+    public var idleSeconds = 300
+    /// After how many seconds the lobby forgets a match that waits for players.
+    public var staleSeconds = 24 * 3600
+    /// The seconds for a turn in matches that quick match opens.
+    public var quickTurnLimit = 300
+    /// The longest time for a turn that can be chosen, in seconds.
+    public var longestTurn = 30 * 24 * 3600
+
+    /// The standard ones.
+    public init() {}
+}

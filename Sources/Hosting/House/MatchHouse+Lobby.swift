@@ -1,0 +1,118 @@
+import Foundation
+import Values
+
+/// A match as the lobby shows it.
+public struct LobbyMatch: Codable, Hashable, Sendable {
+    public var id: String
+    public var game: String
+    public var title: String
+    public var seats: [SeatView.Seat]
+    /// How many seats are free.
+    public var free: Int
+    /// When it was opened.
+    public var opened: String
+    public var turnLimit: Int?
+    /// See ``HostedMatch/Phase``.
+    public var phase: String
+}
+
+/// What the lobby shows.
+public struct Lobby: Codable, Hashable, Sendable {
+    /// Public matches that wait for players, the newest first.
+    public var matches: [LobbyMatch]
+    /// Public matches under way.
+    public var watchable: [LobbyMatch]
+}
+
+extension MatchHouse {
+    /// The most matches of each kind that the lobby shows.
+    public static let mostListed = 50
+    private static let mostRead = 400
+
+    /// The public matches that wait for players, and those under way.
+    ///
+    /// - Throws: ``HostingError/unavailable(_:)``.
+    public func lobby() async throws(HostingError) -> Lobby {
+        var lobby = Lobby(matches: [], watchable: [])
+        let oldest = Instant.now.adding(seconds: -parts.settings.staleSeconds).text
+        for (id, note) in try await noted() {
+            guard let match = try? JSONDecoder().decode(LobbyMatch.self, from: Data(note)) else { continue }
+            guard match.opened >= oldest else {
+                await closeStale(id)
+                continue
+            }
+            if match.phase == "waiting", lobby.matches.count < Self.mostListed { lobby.matches.append(match) }
+            if match.phase == "playing", lobby.watchable.count < Self.mostListed { lobby.watchable.append(match) }
+        }
+        return lobby
+    }
+
+    private func noted() async throws(HostingError) -> [(match: HostedMatchID, note: [UInt8])] {
+        do throws(MatchLogError) {
+            return try await parts.log.matches(with: .listing, limit: Self.mostRead)
+        } catch {
+            throw HostingError(error)
+        }
+    }
+
+    /// Joins the public match of a game, or of any, that waits longest; opens one where none waits.
+    ///
+    /// - Parameter owns: Matches in which whoever asks sits already.
+    /// - Throws: ``HostingError``.
+    public func quick(
+        game: String?, name: String?, owns: (HostedMatchID) -> Bool = { _ in false }, nonce: Nonce
+    ) async throws(HostingError) -> Seated {
+        // a request that is repeated: it may have opened a match, or joined one
+        let own = parts.secret.match(opened: nonce)
+        let waiting = try await lobby().matches.reversed().filter { game == nil || $0.game == game }
+        for match in waiting {
+            guard let id = HostedMatchID(match.id), id != own, !owns(id) else { continue }
+            do throws(HostingError) {
+                return try await join(id, name: name, nonce: nonce)
+            } catch .full, .unknownMatch, .notPlaying {
+                continue
+            }
+        }
+        guard let game = game ?? games.first?.id else { throw .unknownGame("") }
+        var request = MatchRequest(game: game, name: name)
+        (request.isPublic, request.turnLimit) = (true, parts.settings.quickTurnLimit)
+        return try await open(request, nonce: nonce)
+    }
+
+    /// Tells the lobby how a public match stands. A hint: what fails here is put right by the next one.
+    func list(_ id: HostedMatchID) async {
+        do throws(HostingError) {
+            let listed = try await table(id).ask { match throws(HostingError) -> LobbyMatch? in
+                guard match.opening.isPublic, let opened = match.entries.first?.at else { return nil }
+                return LobbyMatch(
+                    id: id.text, game: match.script.id, title: match.script.title,
+                    seats: match.seats.map(match.seatView),
+                    free: match.freeSeats.count, opened: opened.text, turnLimit: match.opening.turnLimit,
+                    phase: try match.phase().rawValue)
+            }
+            guard let listed else { return }
+            try await note(["waiting", "playing"].contains(listed.phase) ? JSONBytes.of(listed) : nil, on: id)
+        } catch {
+            parts.report("the lobby can't list \(id): \(error.forTheServer ?? error.message)")
+        }
+    }
+
+    private func note(_ bytes: [UInt8]?, on id: HostedMatchID) async throws(HostingError) {
+        do throws(MatchLogError) {
+            try await parts.log.note(.listing, bytes, on: id)
+        } catch {
+            throw HostingError(error)
+        }
+    }
+
+    private func closeStale(_ id: HostedMatchID) async {
+        do throws(HostingError) {
+            try await table(id).write(parts.secret.nonce("close", id)) { match throws(HostingError) in
+                try match.phase() == .waiting ? .close(.stale) : nil
+            }
+            try await note(nil, on: id)
+        } catch {
+            parts.report("\(id) can't be closed: \(error.forTheServer ?? error.message)")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import GameRules
+import Scenes
+import Values
+
+extension MatchHouse {
+    /// Plays a move as it is typed: `b2`, `ask Is it alive?`.
+    ///
+    /// - Parameters:
+    ///   - after: The number of the entry that the player had seen: where the match has gone on since, the move isn't played.
+    ///   - nonce: A request that is repeated with its nonce is carried out once.
+    /// - Returns: The number of its entry.
+    /// - Throws: ``HostingError``. The match is what it was.
+    @discardableResult
+    public func play(
+        _ move: String, in id: HostedMatchID, token: SeatToken?, after: Int? = nil, nonce: Nonce
+    ) async throws(HostingError) -> Int {
+        let number = try await table(id).write(nonce) { match throws(HostingError) in
+            guard let seat = match.seat(of: token) else { throw .noSeat }
+            if let after, match.hasGoneOn(after: after) { throw .behind }
+            return try match.decide(move, seat: seat)
+        }
+        return number ?? 0
+    }
+
+    /// Says one of the phrases.
+    ///
+    /// - Throws: ``HostingError``.
+    public func say(
+        _ phrase: Phrase, in id: HostedMatchID, token: SeatToken?, nonce: Nonce
+    ) async throws(HostingError) {
+        try await table(id).write(nonce) { match throws(HostingError) in
+            guard let seat = match.seat(of: token) else { throw .noSeat }
+            let event = HostedEntry.Event.say(seat: seat, phrase)
+            try match.check(event, at: .now)
+            return event
+        }
+    }
+
+    /// What is shown to whoever has the token: to a spectator without one, and with one of another match.
+    ///
+    /// - Throws: ``HostingError``.
+    public func view(
+        of id: HostedMatchID, token: SeatToken?, theme: Theme = .light
+    ) async throws(HostingError) -> SeatView {
+        try await table(id).encoded(for: token, theme: theme).view
+    }
+
+    /// The same as JSON.
+    ///
+    /// - Throws: ``HostingError``.
+    public func viewJSON(
+        of id: HostedMatchID, token: SeatToken?, theme: Theme = .light
+    ) async throws(HostingError) -> [UInt8] {
+        try await table(id).encoded(for: token, theme: theme).json
+    }
+
+    /// What happens in a match from an entry on, as long as somebody reads it.
+    ///
+    /// - Parameter number: The last entry that the reader knows; 0 for none.
+    /// - Throws: ``HostingError``.
+    public func events(
+        in id: HostedMatchID, after number: Int, token: SeatToken?, theme: Theme = .light
+    ) async throws(HostingError) -> HouseEvents {
+        let table = table(id)
+        let wakes = table.watchers.stream()
+        try await table.ask { _ in }
+        return HouseEvents(table: table, wakes: wakes, after: number, token: token, theme: theme)
+    }
+
+    /// The match as a playthrough, once it is over: `parlor replay` and `parlor check` read it.
+    ///
+    /// - Throws: ``HostingError``.
+    public func playthrough(of id: HostedMatchID) async throws(HostingError) -> Playthrough {
+        try await table(id).ask { match throws(HostingError) in
+            guard try match.phase() == .over else {
+                throw .notPlaying("A match can be exported when it is over: before, it holds what nobody may know.")
+            }
+            var playthrough = try match.rules { match throws(GameError) in try Playthrough(match) }
+            playthrough.comments = match.seats.map { "Seat \($0): \(match.name($0))" }
+            return playthrough
+        }
+    }
+
+    /// What the public part of a match comes to, behind its last entry: equal on every server that has read the same log.
+    ///
+    /// - Throws: ``HostingError``.
+    public func digest(of id: HostedMatchID) async throws(HostingError) -> (number: Int, digest: [UInt8]) {
+        try await table(id).ask { match throws(HostingError) in
+            (match.number, try match.rules { match throws(GameError) in try match.digest(public: true) })
+        }
+    }
+}
+
+extension HostedMatch {
+    /// Did anything happen behind an entry that a player should see before a move counts?
+    func hasGoneOn(after number: Int) -> Bool {
+        entries.dropFirst(max(0, number)).contains { entry in
+            if case .say = entry.event { false } else { true }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import GameRules
+import Values
+
+/// What somebody asks for who opens a match.
+public struct MatchRequest: Sendable {
+    /// The game's id.
+    public var game: String
+    /// How many seats; nil for the fewest.
+    public var seats: Int?
+    /// Options that differ from the defaults.
+    public var options: [String: Value] = [:]
+    /// What the opener is called; nil for `Player 1`.
+    public var name: String?
+    /// Seconds for a turn; nil for as long as one likes.
+    public var turnLimit: Int?
+    /// Does the lobby show it?
+    public var isPublic = false
+    /// How many bots sit down at once, at the last seats.
+    public var bots = 0
+
+    /// A private match of a game.
+    public init(game: String, name: String? = nil) { (self.game, self.name) = (game, name) }
+}
+
+/// Somebody sits at a seat, and this proves it.
+public struct Seated: Hashable, Sendable {
+    /// The match.
+    public var match: HostedMatchID
+    /// The seat, from 1.
+    public var seat: Int
+    /// Keep it: it is shown once.
+    public var token: SeatToken
+}
+
+extension MatchHouse {
+    /// Opens a match and seats whoever asked.
+    ///
+    /// - Throws: ``HostingError``.
+    public func open(_ request: MatchRequest, nonce: Nonce) async throws(HostingError) -> Seated {
+        guard let script = parts.shelf.game(request.game) else { throw .unknownGame(String(request.game.prefix(40))) }
+        if let limit = request.turnLimit, !(1...parts.settings.longestTurn).contains(limit) {
+            throw .badRequest("A turn may have 1 to \(parts.settings.longestTurn) seconds, not \(limit).")
+        }
+        let id = parts.secret.match(opened: nonce)
+        let seats: Int
+        let options: [String: Value]
+        do throws(GameError) {
+            seats = try script.checkedSeats(request.seats)
+            options = try script.options(choosing: request.options)
+        } catch {
+            throw HostingError(error)
+        }
+        guard (0..<seats).contains(request.bots) || seats == 1 && request.bots == 0 else {
+            throw .badRequest("Of \(seats) seats 0 to \(seats - 1) can be bots', not \(request.bots).")
+        }
+        let opening = MatchOpening(
+            game: script.id, script: script.digest, seats: seats, options: options,
+            seed: parts.secret.seed(of: id, nonce), turnLimit: request.turnLimit, isPublic: request.isPublic,
+            follows: nil)
+        try await begin(id, opening)
+        let seated = try await join(id, name: request.name, nonce: nonce)
+        for seat in (0..<request.bots).map({ seats - $0 }) { try await seatBot(id, at: seat) }
+        await list(id)
+        return seated
+    }
+
+    /// Writes the first entry, unless it is there.
+    func begin(_ id: HostedMatchID, _ opening: MatchOpening) async throws(HostingError) {
+        let table = table(id)
+        let first = HostedEntry(at: .now, .open(opening))
+        // a game that can't be set up with these options is never opened
+        let script = try await parts.shelf.script(opening.game, opening.script, log: parts.log)
+        let entry: LoggedEntry
+        do throws(MatchLogError) {
+            entry = LoggedEntry(number: 1, nonce: parts.secret.nonce("open", id), bytes: try first.bytes())
+        } catch {
+            throw HostingError(error)
+        }
+        try await parts.room.run(within: .init(parts.settings.requestTime)) {
+            [pool = parts.shelf.pool(of: script.id)] () throws(HostingError) in
+            let match = try HostedMatch(id, [entry], script: script, pool: pool)
+            _ = try match.phase()
+        }
+        do throws(MatchLogError) {
+            _ = try await parts.log.append(entry, to: id)  // taken: it was opened by the same request before
+        } catch {
+            throw HostingError(error)
+        }
+        try await table.ask { _ in }
+    }
+
+    /// Seats somebody: at a certain seat, or the first one that is free. Whoever sits there already gets the seat again.
+    ///
+    /// - Throws: ``HostingError``.
+    public func join(
+        _ id: HostedMatchID, name: String?, seat wanted: Int? = nil, token: SeatToken? = nil, nonce: Nonce
+    ) async throws(HostingError) -> Seated {
+        let table = table(id)
+        if let token, let seat = try await table.ask({ match in match.seat(of: token) }) {
+            return Seated(match: id, seat: seat, token: token)
+        }
+        let token = parts.secret.token(match: id, nonce: nonce)
+        let called = name.flatMap(Sitter.cleanedName)
+        let number = try await table.write(Nonce(digest: Array(token.hash))) { match throws(HostingError) in
+            let seat = wanted ?? match.freeSeats.first ?? 1
+            let name = match.freeName(called ?? "Player \(seat)")
+            let event = HostedEntry.Event.join(seat: seat, Sitter(name: name, tokenHash: token.hash))
+            try match.check(event, at: .now)
+            return event
+        }
+        await list(id)
+        guard number != nil, let seat = try await table.ask({ match in match.seat(of: token) }) else {
+            throw .notPlaying("You have left this match.")
+        }
+        return Seated(match: id, seat: seat, token: token)
+    }
+
+    /// Lets a bot sit down, at the request of a player.
+    ///
+    /// - Throws: ``HostingError``.
+    public func addBot(_ id: HostedMatchID, token: SeatToken?, nonce: Nonce) async throws(HostingError) {
+        try await table(id).write(nonce) { match throws(HostingError) in
+            guard match.seat(of: token) != nil else { throw .noSeat }
+            guard let seat = match.freeSeats.last else { throw .full }
+            return try Self.bot(at: seat, match)
+        }
+        await list(id)
+    }
+
+    private func seatBot(_ id: HostedMatchID, at seat: Int) async throws(HostingError) {
+        try await table(id).write(parts.secret.nonce("bot \(seat)", id)) { match throws(HostingError) in
+            guard match.sitters[seat] == nil else { return nil }
+            return try Self.bot(at: seat, match)
+        }
+    }
+
+    private static func bot(at seat: Int, _ match: HostedMatch) throws(HostingError) -> HostedEntry.Event {
+        let event = HostedEntry.Event.join(seat: seat, Sitter(name: match.freeName("Robin"), tokenHash: nil))
+        try match.check(event, at: .now)
+        return event
+    }
+
+    /// A seat gives up; before the match has begun it stands up.
+    ///
+    /// - Throws: ``HostingError``.
+    public func leave(_ id: HostedMatchID, token: SeatToken?, nonce: Nonce) async throws(HostingError) {
+        let table = table(id)
+        try await table.write(nonce) { match throws(HostingError) in
+            guard let seat = match.seat(of: token) else { throw .noSeat }
+            let event = HostedEntry.Event.leave(seat: seat)
+            try match.check(event, at: .now)
+            try match.play(event)
+            return event
+        }
+        try await closeIfEmpty(table)
+        await list(id)
+    }
+
+    private func closeIfEmpty(_ table: HostedTable) async throws(HostingError) {
+        try await table.write(parts.secret.nonce("close", table.id)) { match throws(HostingError) in
+            guard try match.phase() == .waiting, match.sitters.values.allSatisfy(\.isBot) else { return nil }
+            return .close(.empty)
+        }
+    }
+
+    /// Opens the next match of the same players, or joins it if another of them has opened it. Everybody moves on by one seat.
+    ///
+    /// - Throws: ``HostingError``.
+    /// - Parameter nextToken: The seat in the next match, of whoever has one already.
+    public func rematch(
+        _ id: HostedMatchID, token: SeatToken?, nextToken: (HostedMatchID) -> SeatToken? = { _ in nil }, nonce: Nonce
+    ) async throws(HostingError) -> Seated {
+        let next = parts.secret.match(following: id)
+        let before = try await table(id).ask { match throws(HostingError) in
+            guard let seat = match.seat(of: token), let sitter = match.sitters[seat] else { throw .noSeat }
+            guard try match.phase() == .over else { throw .notPlaying("The match isn't over.") }
+            let bots = match.sitters.filter { $0.value.isBot }.keys.map { $0 % match.opening.seats + 1 }
+            return (opening: match.opening, seat: seat, name: sitter.name, bots: bots)
+        }
+        var opening = before.opening
+        if let script = parts.shelf.game(opening.game) { opening.script = script.digest }
+        opening.seed = parts.secret.seed(of: next, parts.secret.nonce("open", next))
+        opening.follows = id
+        try await begin(next, opening)
+        try await table(id).write(parts.secret.nonce("next", id)) { match throws(HostingError) in
+            guard match.next == nil else { return nil }
+            return .next(next)
+        }
+        for seat in before.bots.sorted() { try await seatBot(next, at: seat) }
+        return try await join(
+            next, name: before.name, seat: before.seat % opening.seats + 1, token: nextToken(next), nonce: nonce)
+    }
+}
+
+extension HostedMatch {
+    /// A name as it was asked for, or with a number where somebody has it.
+    func freeName(_ wanted: String) -> String {
+        let taken = Set(sitters.values.map(\.name))
+        guard taken.contains(wanted) else { return wanted }
+        for number in 2...(seats.count + 1) {
+            let name = "\(wanted.prefix(Sitter.longestName - 3)) \(number)"
+            if !taken.contains(name) { return name }
+        }
+        return wanted
+    }
+}

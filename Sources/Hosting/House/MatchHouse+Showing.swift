@@ -1,0 +1,98 @@
+import GameRules
+import MessageHost
+import MessageWire
+import Scenes
+import Values
+
+/// What a message's url holds, for people who don't have the app.
+public struct ShownMessage: Codable, Hashable, Sendable {
+    /// Nil where the url can't be read.
+    public var game: String?
+    /// The game's name; its id where the game isn't here.
+    public var title: String?
+    /// Is the game here?
+    public var installed: Bool
+    /// The match in words.
+    public var words: String?
+    /// The match as a spectator sees it.
+    public var svg: String?
+    /// Whose turn it is, or how it ended.
+    public var caption: String?
+    /// What the seats are called.
+    public var seats: [String]
+    public var over: Bool
+    /// Are all signatures and all moves right?
+    public var verified: Bool
+    /// What is wrong, as a sentence; nil where nothing is.
+    public var problem: String?
+}
+
+extension MatchHouse {
+    /// Reads, verifies and draws a message. Nothing is kept.
+    ///
+    /// - Parameter base: What the urls of messages begin with.
+    public func show(message url: String, base: String? = nil, theme: Theme = .light) async -> ShownMessage {
+        let parts = parts
+        return await parts.room.run(within: .message) { () throws(Never) in
+            Self.shown(url, base ?? Carrier.defaultBase, theme, parts.shelf)
+        }
+    }
+
+    private static func shown(_ url: String, _ base: String, _ theme: Theme, _ shelf: GameShelf) -> ShownMessage {
+        var shown = ShownMessage(installed: false, seats: [], over: false, verified: false)
+        do {
+            let carrier = try Carrier(base: base)
+            let envelope = try carrier.envelope(from: url)
+            let id = envelope.signedLog.match.game.name
+            let script = shelf.game(id)
+            (shown.game, shown.title, shown.installed) = (id, script?.title ?? id, script != nil)
+            guard let script else {
+                shown.problem = "The game '\(id)' isn't installed here."
+                return shown
+            }
+            let opened = try CorrespondenceMatch.open(envelope, shelf: ScriptShelf(script), carrier: carrier)
+            guard let match = opened.match?.match else {
+                shown.problem = SafeText(opened.verdict.line).string
+                return shown
+            }
+            let names = SeatNames(of: envelope.signedLog)
+            let picture = try MatchPicture(
+                of: match, for: nil, names: names, theme: theme, images: shelf.images(of: script).forDrawing)
+            let status = try match.status
+            (shown.svg, shown.words, shown.verified) = (picture.svg, picture.words, true)
+            shown.seats = (1...match.seats).map(names.name)
+            shown.over = status.outcome != nil
+            shown.caption = status.outcome?.sentence(names.name)
+                ?? (status.turn.isEmpty ? nil : "\(NameList.of(status.turn.map(names.name))) to move.")
+        } catch let error as HostingError {
+            shown.problem = error.message
+        } catch {
+            shown.problem = SafeText("This message can't be read: \(error)").string
+        }
+        return shown
+    }
+
+    /// A game in the middle of a match, as a picture: the same each time.
+    ///
+    /// - Throws: ``HostingError/unknownGame(_:)``, ``HostingError/scriptFailed(_:)``.
+    public func picture(of game: String, theme: Theme = .light) async throws(HostingError) -> String {
+        guard let script = parts.shelf.game(game) else { throw .unknownGame(String(game.prefix(40))) }
+        let shelf = parts.shelf
+        return try await parts.room.run(within: .init(parts.settings.requestTime)) { () throws(HostingError) in
+            let match: Match
+            do throws(GameError) {
+                match = try Match(of: script, seed: 1, pool: shelf.pool(of: game))
+                var generator = SplitMix64(seed: 1)
+                let whole = try match.playRandomMoves(atMost: 200, using: &generator)
+                _ = try match.restart(seed: 1)
+                generator = SplitMix64(seed: 1)
+                try match.playRandomMoves(atMost: whole * 3 / 5, using: &generator)
+            } catch {
+                throw HostingError(error)
+            }
+            return try MatchPicture(
+                of: match, for: nil, names: .unknown, theme: theme, images: shelf.images(of: script).forDrawing
+            ).svg
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Crypto
+import Values
+
+/// All entries of a match up to one of them, as one object of bytes: deterministic CBOR behind a digest.
+public struct EntryArchive: Hashable, Sendable {
+    /// From number 1 on, without gaps.
+    public let entries: [LoggedEntry]
+
+    /// What an archive may hold: a match of more entries than any game has.
+    static let limits = ValueLimits(bytes: 32 << 20, depth: 4, items: 400_000)
+
+    /// An archive of these entries.
+    public init(entries: [LoggedEntry]) { self.entries = entries }
+
+    /// The bytes: 16 of a digest, then a list of `[nonce, bytes]`.
+    ///
+    /// - Throws: ``MatchLogError/refused(_:)`` for more than an archive holds.
+    public func bytes() throws(MatchLogError) -> [UInt8] {
+        let list = Value.array(entries.map { [.string($0.nonce.text), .bytes($0.bytes)] })
+        guard let encoded = try? list.canonicalBytes(limits: Self.limits) else {
+            throw .refused("\(entries.count) entries are more than an archive holds")
+        }
+        return SHA256.hash(data: encoded).prefix(16) + encoded
+    }
+
+    /// Reads what ``bytes()`` has written; nil for anything else.
+    public init?(bytes: [UInt8]) {
+        let encoded = Array(bytes.dropFirst(16))
+        guard bytes.count > 16, SHA256.hash(data: encoded).starts(with: bytes.prefix(16)),
+            let list = try? Value(canonicalBytes: encoded, limits: Self.limits).arrayValue
+        else { return nil }
+        var entries: [LoggedEntry] = []
+        for (index, value) in list.enumerated() {
+            guard let parts = value.arrayValue, parts.count == 2, let nonce = parts[0].stringValue.flatMap(Nonce.init),
+                let bytes = parts[1].bytesValue
+            else { return nil }
+            entries.append(LoggedEntry(number: index + 1, nonce: nonce, bytes: bytes))
+        }
+        self.entries = entries
+    }
+}

@@ -1,0 +1,280 @@
+import Foundation
+import GRDB
+
+/// Matches in one SQLite file: the log of a server on one machine.
+///
+/// ```swift
+/// let log = try SQLiteMatchLog(path: "/var/lib/parlor/matches.sqlite")
+/// ```
+///
+/// What was appended survives the end of the process, and the end of power (`synchronous = FULL`). Several processes on one machine
+/// may have the file open: SQLite lets one of them write at a time. A follower sees what its own process appends at once, and what
+/// others append within ``lookEvery``.
+public final class SQLiteMatchLog: MatchLog {
+    private let database: DatabasePool
+    private let path: String
+    private let followers = ArrivalStreams()
+    private let wake: AsyncStream<Void>.Continuation
+    private let watch: Task<Void, Never>
+    private let clock: Task<Void, Never>
+
+    /// How often the file is looked at for what other processes appended.
+    public static let lookEvery = Duration.milliseconds(200)
+
+    /// Opens the file, and makes it if it isn't there.
+    ///
+    /// - Throws: ``MatchLogError``: a folder that isn't there, a file of another program or of a newer version.
+    public init(path: String) throws(MatchLogError) {
+        self.path = path
+        let last: Int64
+        do {
+            database = try Self.open(path)
+            last = try database.read(Self.lastPlace)
+        } catch {
+            throw Self.meaning(of: error, path: path)
+        }
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.wake = wake
+        watch = Task.detached { [database, followers] in
+            var place = last
+            for await _ in wakes { place = await Self.look(database, behind: place, followers) }
+        }
+        clock = Task.detached {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: Self.lookEvery)
+                wake.yield()
+            }
+        }
+    }
+
+    private static func open(_ path: String) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(15)
+        configuration.maximumReaderCount = 4
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF")
+        }
+        let isNew = !FileManager.default.fileExists(atPath: path)
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        let found = try pool.read { db in
+            (
+                application: try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
+                version: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
+                isEmpty: try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_master") == 0
+            )
+        }
+        guard found.application == applicationID || found.application == 0 && found.isEmpty else {
+            throw MatchLogError.damaged("\(path) is a database of another program")
+        }
+        guard found.version <= version else {
+            throw MatchLogError.damaged(
+                "\(path) is of version \(found.version), written by a newer server; this one knows \(version)")
+        }
+        if found.version < version { try pool.write(migrate) }
+        if isNew { chmod(path, 0o600) }
+        return pool
+    }
+
+    // MARK: The file
+
+    private static let applicationID: Int32 = 0x5061_724c
+    private static let version = 1
+
+    /// `archive` holds the beginnings of idle matches, a row each; `entry` what was appended behind.
+    private static func migrate(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS entry (
+                  match TEXT NOT NULL, number INTEGER NOT NULL CHECK (number > 0), nonce TEXT NOT NULL, bytes BLOB NOT NULL,
+                  place INTEGER PRIMARY KEY AUTOINCREMENT,
+                  UNIQUE (match, number)
+                ) STRICT;
+                CREATE TABLE IF NOT EXISTS archive (
+                  match TEXT NOT NULL PRIMARY KEY, last INTEGER NOT NULL CHECK (last > 0), bytes BLOB NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS note (
+                  match TEXT NOT NULL, kind TEXT NOT NULL, bytes BLOB NOT NULL, place INTEGER NOT NULL,
+                  PRIMARY KEY (match, kind)
+                ) STRICT;
+                CREATE INDEX IF NOT EXISTS note_by_place ON note (kind, place);
+                PRAGMA application_id = \(applicationID);
+                PRAGMA user_version = \(version);
+                """)
+    }
+
+    // MARK: Entries
+
+    public func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> Appended {
+        try entry.check()
+        let appended = try await writing { db -> Result<Appended, MatchLogError> in
+            let last = try Self.last(of: match, db)
+            if entry.number <= last {
+                let there = try Self.entries(of: match, from: entry.number, most: 1, db).first
+                guard let there else { return .failure(.damaged("entry \(entry.number) of \(match) is missing")) }
+                return .success(there == entry ? .stored : .taken(there))
+            }
+            guard entry.number == last + 1 else { return .failure(.gap(entry.number, behind: last)) }
+            try db.execute(
+                sql: "INSERT INTO entry (match, number, nonce, bytes) VALUES (?, ?, ?, ?)",
+                arguments: [match.text, entry.number, entry.nonce.text, Data(entry.bytes)])
+            return .success(.stored)
+        }
+        wake.yield()
+        return try appended.get()
+    }
+
+    public func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry] {
+        let entries = try await reading { try Self.entries(of: match, from: max(1, number), most: .max, $0) }
+        for (place, entry) in zip(max(1, number)..., entries) where entry.number != place {
+            throw .damaged("entry \(place) of \(match) is missing")
+        }
+        return entries
+    }
+
+    private static func last(of match: HostedMatchID, _ db: Database) throws -> Int {
+        if let last = try Int.fetchOne(
+            db, sql: "SELECT MAX(number) FROM entry WHERE match = ?", arguments: [match.text])
+        {
+            return last
+        }
+        return try Int.fetchOne(db, sql: "SELECT last FROM archive WHERE match = ?", arguments: [match.text]) ?? 0
+    }
+
+    private static func entries(
+        of match: HostedMatchID, from number: Int, most: Int, _ db: Database
+    ) throws -> [LoggedEntry] {
+        var entries: [LoggedEntry] = []
+        let kept = try Row.fetchOne(db, sql: "SELECT last, bytes FROM archive WHERE match = ?", arguments: [match.text])
+        if let kept, number <= kept["last"] {
+            guard let archive = EntryArchive(bytes: [UInt8](kept["bytes"] as Data)) else {
+                throw MatchLogError.damaged("the archive of \(match) can't be read")
+            }
+            entries = Array(archive.entries.drop { $0.number < number }.prefix(most))
+        }
+        guard entries.count < most else { return entries }
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT number, nonce, bytes FROM entry WHERE match = ? AND number >= ? ORDER BY number LIMIT ?",
+            arguments: [match.text, number, most == .max ? -1 : most - entries.count])
+        return try entries + rows.map(entry)
+    }
+
+    private static func entry(_ row: Row) throws -> LoggedEntry {
+        guard let nonce = Nonce(row["nonce"]) else { throw MatchLogError.damaged("an entry without a nonce") }
+        return LoggedEntry(number: row["number"], nonce: nonce, bytes: [UInt8](row["bytes"] as Data))
+    }
+
+    /// All entries of the match move into one row.
+    public func archive(_ match: HostedMatchID) async throws(MatchLogError) {
+        try await writing { db in
+            let entries = try Self.entries(of: match, from: 1, most: .max, db)
+            guard let last = entries.last else { return }
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO archive (match, last, bytes) VALUES (?, ?, ?)",
+                arguments: [match.text, last.number, Data(EntryArchive(entries: entries).bytes())])
+            try db.execute(sql: "DELETE FROM entry WHERE match = ?", arguments: [match.text])
+        }
+    }
+
+    // MARK: Arrivals
+
+    public func arrivals() async throws(MatchLogError) -> AsyncStream<Arrival> {
+        // a closed log says so
+        _ = try await reading { try Int.fetchOne($0, sql: "SELECT 1") }
+        return followers.stream()
+    }
+
+    private static func lastPlace(_ db: Database) throws -> Int64 {
+        try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'entry'") ?? 0
+    }
+
+    /// Sends what was appended behind a place, and returns the last place.
+    private static func look(_ database: DatabasePool, behind place: Int64, _ followers: ArrivalStreams) async -> Int64
+    {
+        let news = try? await database.read { db -> (last: Int64, arrivals: [Arrival]) in
+            let last = try lastPlace(db)
+            guard last > place else { return (place, []) }
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT match, number, nonce, bytes FROM entry WHERE place > ? AND place <= ? ORDER BY place",
+                arguments: [place, last])
+            let arrivals = try rows.compactMap { row in
+                try HostedMatchID(row["match"]).map { Arrival(match: $0, entry: try entry(row)) }
+            }
+            return (last, arrivals)
+        }
+        guard let news else { return place }
+        for arrival in news.arrivals { followers.send(arrival) }
+        return news.last
+    }
+
+    // MARK: Notes
+
+    public func note(_ kind: MatchNote, _ bytes: [UInt8]?, on match: HostedMatchID) async throws(MatchLogError) {
+        try MatchNote.check(bytes)
+        try await writing { db in
+            try db.execute(
+                sql: "DELETE FROM note WHERE match = ? AND kind = ?", arguments: [match.text, kind.rawValue])
+            guard let bytes else { return }
+            try db.execute(
+                sql: """
+                    INSERT INTO note (match, kind, bytes, place)
+                    VALUES (?, ?, ?, (SELECT COALESCE(MAX(place), 0) + 1 FROM note WHERE kind = ?))
+                    """,
+                arguments: [match.text, kind.rawValue, Data(bytes), kind.rawValue])
+        }
+    }
+
+    public func note(_ kind: MatchNote, on match: HostedMatchID) async throws(MatchLogError) -> [UInt8]? {
+        try await reading { db in
+            try Data.fetchOne(
+                db, sql: "SELECT bytes FROM note WHERE match = ? AND kind = ?", arguments: [match.text, kind.rawValue])
+        }.map { [UInt8]($0) }
+    }
+
+    public func matches(
+        with kind: MatchNote, limit: Int
+    ) async throws(MatchLogError) -> [(match: HostedMatchID, note: [UInt8])] {
+        try await reading { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT match, bytes FROM note WHERE kind = ? ORDER BY place DESC LIMIT ?",
+                arguments: [kind.rawValue, max(0, limit)])
+            return rows.compactMap { row in
+                HostedMatchID(row["match"]).map { ($0, [UInt8](row["bytes"] as Data)) }
+            }
+        }
+    }
+
+    // MARK: Ends
+
+    public func close() async {
+        clock.cancel()
+        wake.finish()
+        await watch.value
+        followers.finish()
+        try? database.close()
+    }
+
+    private func writing<R: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> R
+    ) async throws(MatchLogError) -> R {
+        do { return try await database.write(body) } catch { throw Self.meaning(of: error, path: path) }
+    }
+
+    private func reading<R: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> R
+    ) async throws(MatchLogError) -> R {
+        do { return try await database.read(body) } catch { throw Self.meaning(of: error, path: path) }
+    }
+
+    private static func meaning(of error: any Error, path: String) -> MatchLogError {
+        switch error {
+        case let error as MatchLogError: error
+        case let error as DatabaseError:
+            switch error.resultCode {
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged("\(path): \(error.message ?? "no database")")
+            case .SQLITE_MISUSE: .closed
+            default: .unavailable("\(path): \(error.message ?? "SQLite fails") (\(error.extendedResultCode.rawValue))")
+            }
+        default: .unavailable("\(path): \(error)")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import GameRules
+import MessageHost
+import Scenes
+import Values
+
+// What somebody is shown. None of this changes the match.
+extension HostedMatch {
+    /// The match as a seat may see it; nil for a spectator.
+    ///
+    /// - Parameter images: The pictures of the game's folder.
+    public func view(for viewer: Int?, theme: Theme, images: SceneImages? = nil) throws(HostingError) -> SeatView {
+        let phase = try phase()
+        let isPlaying = phase == .playing
+        // who sits at a table that isn't full could look at a hand, and leave: until then nobody sees more than a spectator
+        let seat = phase == .waiting || phase == .closed ? nil : viewer
+        let (status, moves, prompts) = try rules { match throws(GameError) in
+            let status = try match.status
+            guard let seat, isPlaying, status.turn.contains(seat) else { return (status, [Move](), [String]()) }
+            let prompts = try match.prompts(for: seat, names: names)
+            return (status, try match.legalMoves(for: seat), prompts.sorted { $0.key < $1.key }.map(\.value))
+        }
+        let listed = moves.filter { $0.typed == nil }
+        let drawn = try MatchPicture(of: match, for: seat, names: names, moves: moves, theme: theme, images: images)
+        let lines = try lines(after: number - SeatView.mostLines, for: seat)
+        return SeatView(
+            match: id.text, game: script.id, title: script.title, number: number, phase: phase.rawValue, you: viewer,
+            seats: seats.map(seatView), turn: isPlaying ? status.turn : [], round: isPlaying && status.isRound,
+            ply: status.ply, outcome: phase == .over ? ending(status) : nil, svg: drawn.svg, words: drawn.words,
+            moves: listed.prefix(SeatView.mostMoves).map { SeatView.Listed(text: $0.text, name: $0.name) },
+            moreMoves: listed.count > SeatView.mostMoves, typed: moves.compactMap(typed), prompts: prompts,
+            status: sentence(phase, status, viewer), log: lines, turnLimit: opening.turnLimit,
+            deadline: try deadline()?.text, next: next?.text)
+    }
+
+    func seatView(_ seat: Int) -> SeatView.Seat {
+        let sitter = sitters[seat]
+        return SeatView.Seat(
+            seat: seat, name: sitter?.name, taken: sitter != nil, bot: sitter?.isBot ?? false, gone: left[seat]?.word)
+    }
+
+    private func typed(_ move: Move) -> SeatView.Typed? {
+        guard let typed = move.typed else { return nil }
+        return SeatView.Typed(
+            name: move.text, help: typed.help, type: typed.kind.rawValue, min: typed.least, max: typed.most,
+            drawn: typed.isDrawn)
+    }
+
+    private func ending(_ status: MatchStatus) -> SeatView.Ending? {
+        guard let outcome = status.outcome else { return nil }
+        return SeatView.Ending(text: outcome.sentence(name), winners: outcome.winners, draw: outcome.winners.isEmpty)
+    }
+
+    private func sentence(_ phase: Phase, _ status: MatchStatus, _ viewer: Int?) -> String {
+        switch phase {
+        case .waiting:
+            let free = freeSeats.count
+            return free == 1 ? "Waiting for one more player." : "Waiting for \(free) more players."
+        case .closed: return "The match was closed before it began."
+        case .over: return status.outcome?.sentence(name) ?? "The game is over."
+        case .playing:
+            if let viewer, status.turn.contains(viewer) { return "Your turn." }
+            let names = NameList.of(status.turn.map(name))
+            return status.turn.count == 1 ? "\(names) is to move." : "\(names) are to move."
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import GameRules
+import Scenes
+import Values
+
+/// What a match looks like to somebody: as a picture, and in words.
+struct MatchPicture {
+    let svg: String
+    let words: String
+
+    /// Draws a match as it stands.
+    ///
+    /// - Parameters:
+    ///   - seat: Whose view; nil for a spectator.
+    ///   - moves: What whoever looks may play now.
+    /// - Throws: ``HostingError/scriptFailed(_:)``.
+    init(
+        of match: Match, for seat: Int?, names: SeatNames, moves: [Move] = [], theme: Theme, images: SceneImages?
+    ) throws(HostingError) {
+        let (value, last): (Value, LogEntry?)
+        do throws(GameError) {
+            if let scene = try match.scene(for: seat, names: names) {
+                value = scene
+            } else {
+                value = try FallbackScene.value(of: match, seat: seat, style: "expanded", names: names)
+            }
+            // moves of a round under way stand at the end of the log; they are no plies yet
+            last = try match.history(for: seat).prefix(match.status.ply).last
+        } catch {
+            throw HostingError(error)
+        }
+        let scene: Scene
+        do {
+            scene = try Scene(value: value)
+        } catch {
+            throw .scriptFailed("\(match.script.id): \(error)")
+        }
+        let context = SceneContext(
+            legalMoves: Set(moves.map(\.text)), lastMove: last?.text, isLastMoveOwn: last != nil && last?.seat == seat,
+            images: images)
+        svg = SVGRenderer(theme: theme).document(scene, context: context, title: match.script.title)
+        words = WordsRenderer().text(scene, context: context)
+    }
+}

@@ -1,0 +1,133 @@
+import Hosting
+import Values
+
+/// What every engine of a ``MatchLog`` has to keep, tried on a real one.
+///
+/// ```swift
+/// let laws = MatchLogLaws { try MyMatchLog(url: "…") }
+/// for breach in await laws.breaches() { print(breach) }
+/// ```
+public struct MatchLogLaws: Sendable {
+    /// A law that an engine breaks.
+    public struct Breach: Hashable, Sendable, CustomStringConvertible {
+        /// Which one: a word.
+        public let law: String
+        /// What was expected, and what came.
+        public let what: String
+
+        public var description: String { "\(law): \(what)" }
+    }
+
+    /// How much is tried.
+    public struct Effort: Sendable {
+        /// How many write at once, where writers race.
+        public var writers = 8
+        /// How many numbers they race for.
+        public var rounds = 25
+        /// How long an arrival may take.
+        public var patience = Duration.seconds(10)
+
+        /// As much as a test has time for.
+        public init() {}
+    }
+
+    /// Opens the engine: every log that it makes has the same matches.
+    private let open: @Sendable () async throws -> any MatchLog
+    /// Does what it keeps outlive it?
+    private let isLasting: Bool
+    private let effort: Effort
+
+    /// The laws for an engine.
+    ///
+    /// - Parameters:
+    ///   - isLasting: Does a log that is opened behind another one was closed have its matches? Not one in memory.
+    ///   - open: Opens the engine, each time anew, on the same matches if it is lasting. What a match holds from before doesn't matter:
+    ///     the laws use new ones.
+    public init(
+        isLasting: Bool = true, effort: Effort = Effort(), _ open: @escaping @Sendable () async throws -> any MatchLog
+    ) {
+        (self.open, self.isLasting, self.effort) = (open, isLasting, effort)
+    }
+
+    /// The laws by name.
+    public static let names: [String] = laws.map(\.name)
+
+    typealias Law = @Sendable (Trial) async throws -> Void
+    private static let laws: [(name: String, law: Law)] = EntryLaws.all + RaceLaws.all + KeepingLaws.all
+
+    /// Tries all laws, one after the other.
+    ///
+    /// - Parameter only: The names of those that are tried; nil for all.
+    public func breaches(only: Set<String>? = nil) async -> [Breach] {
+        var breaches: [Breach] = []
+        for (name, law) in Self.laws where only?.contains(name) ?? true {
+            do {
+                let log = try await open()
+                let trial = Trial(log: log, open: open, isLasting: isLasting, effort: effort)
+                do {
+                    try await law(trial)
+                } catch let error as Failed {
+                    breaches.append(Breach(law: name, what: error.what))
+                } catch {
+                    breaches.append(Breach(law: name, what: "it throws \(error)"))
+                }
+                await log.close()
+            } catch {
+                breaches.append(Breach(law: name, what: "it can't be opened: \(error)"))
+            }
+        }
+        return breaches
+    }
+
+    /// What a law throws when it is broken.
+    struct Failed: Error { let what: String }
+}
+
+/// One log under trial, and what the laws say of it.
+struct Trial: Sendable {
+    let log: any MatchLog
+    let open: @Sendable () async throws -> any MatchLog
+    let isLasting: Bool
+    let effort: MatchLogLaws.Effort
+
+    /// An entry that no other one equals.
+    func entry(_ number: Int, _ bytes: [UInt8]? = nil, nonce: Nonce = .random()) -> LoggedEntry {
+        LoggedEntry(number: number, nonce: nonce, bytes: bytes ?? Array("\(number) \(nonce)".utf8))
+    }
+
+    /// A new match with so many entries, and these.
+    func match(_ count: Int) async throws -> (HostedMatchID, [LoggedEntry]) {
+        let id = HostedMatchID.random()
+        var entries: [LoggedEntry] = []
+        for number in 0..<count {
+            let entry = entry(number + 1)
+            try await expect(log.append(entry, to: id), .stored, "appending entry \(number + 1)")
+            entries.append(entry)
+        }
+        return (id, entries)
+    }
+
+    func expect<V: Equatable>(_ found: V, _ wanted: V, _ doing: String) throws {
+        guard found == wanted else {
+            throw MatchLogLaws.Failed(what: "\(doing): expected \(Self.short(wanted)), found \(Self.short(found))")
+        }
+    }
+
+    func expect(_ holds: Bool, _ what: String) throws {
+        guard holds else { throw MatchLogLaws.Failed(what: what) }
+    }
+
+    /// Is it refused, with nothing changed?
+    func expectRefusal(_ doing: String, _ action: () async throws -> Void) async throws {
+        do {
+            try await action()
+        } catch MatchLogError.refused {
+            return
+        } catch {
+            throw MatchLogLaws.Failed(what: "\(doing): expected `refused`, found \(error)")
+        }
+        throw MatchLogLaws.Failed(what: "\(doing): expected `refused`, and it was done")
+    }
+
+    private static func short(_ value: some Equatable) -> String { String("\(value)".prefix(400)) }
+}

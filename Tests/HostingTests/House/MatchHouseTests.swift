@@ -1,0 +1,155 @@
+import GameRules
+import Hosting
+import HostingLaws
+import Scenes
+import Testing
+import Values
+
+@Suite struct MatchHouseTests {
+    @Test func twoPlayATicTacToe() async throws {
+        let house = try await Houses.one()
+        let ann = try await house.open(MatchRequest(game: "tic-tac-toe", name: "Ann"), nonce: .random())
+        var view = try await house.view(of: ann.match, token: ann.token)
+        #expect(view.phase == "waiting" && view.you == 1 && view.status == "Waiting for one more player.")
+        let bob = try await house.join(ann.match, name: "Bob", nonce: .random())
+        for (seated, move) in [(ann, "a1"), (bob, "a2"), (ann, "b1"), (bob, "b2"), (ann, "c1")] {
+            try await house.play(move, in: ann.match, token: seated.token, nonce: .random())
+        }
+        view = try await house.view(of: ann.match, token: bob.token)
+        #expect(view.phase == "over" && view.outcome?.winners == [1] && view.status == "Ann wins.")
+        #expect(
+            view.log.map(\.says) == [
+                "The match is open.", "Ann sits down.", "Bob sits down.", "Ann: a1", "Bob: a2", "Ann: b1", "Bob: b2",
+                "Ann: c1",
+            ])
+        #expect(view.words.contains("a1: X"))
+        let playthrough = try await house.playthrough(of: ann.match)
+        #expect(playthrough.plies.count == 5 && playthrough.outcome == "win 1")
+        let script = try #require(house.games.first { $0.id == "tic-tac-toe" })
+        _ = try Playthrough(text: playthrough.text).play(script)
+    }
+
+    @Test func refusals() async throws {
+        let house = try await Houses.one()
+        let ann = try await house.open(MatchRequest(game: "tic-tac-toe"), nonce: .random())
+        func refusal(_ move: String, _ token: SeatToken?, after: Int? = nil) async -> HostingError? {
+            await Houses.refusal {
+                try await house.play(move, in: ann.match, token: token, after: after, nonce: .random())
+            }
+        }
+        #expect(await Houses.refusal { try await house.view(of: .random(), token: nil) } == .unknownMatch)
+        #expect(await refusal("a1", ann.token)?.code == "over")
+        let bob = try await house.join(ann.match, name: "Bob\u{202e}", nonce: .random())
+        #expect(await Houses.refusal { try await house.join(ann.match, name: "Eve", nonce: .random()) } == .full)
+        #expect(await refusal("a1", nil) == .noSeat)
+        #expect(await refusal("a1", bob.token)?.code == "not_your_turn")
+        try await house.play("a1", in: ann.match, token: ann.token, nonce: .random())
+        #expect(await refusal("a1", bob.token)?.code == "illegal_move")
+        #expect(await refusal("b2", bob.token, after: 3) == .behind)
+        try await house.play("b2", in: ann.match, token: bob.token, after: 4, nonce: .random())
+        let view = try await house.view(of: ann.match, token: nil)
+        #expect(view.you == nil && view.moves == [] && view.ply == 2 && view.seats[1].name == "Bob")
+    }
+
+    /// Whoever asks again with the same nonce gets the same answer, also of another house over the same log.
+    @Test func repeatedRequests() async throws {
+        let log = MemoryMatchLog()
+        let (one, two) = (try await Houses.one(log: log), try await Houses.one(log: log))
+        let (opening, joining, moving) = (Nonce.random(), Nonce.random(), Nonce.random())
+        var seen: Set<Seated> = []
+        for house in [one, two, one, two] {
+            seen.insert(try await house.open(MatchRequest(game: "tic-tac-toe", name: "Ann"), nonce: opening))
+        }
+        let ann = try #require(seen.first)
+        #expect(seen.count == 1)
+        var bobs: Set<Seated> = []
+        for house in [two, one, two] { bobs.insert(try await house.join(ann.match, name: "Bob", nonce: joining)) }
+        #expect(bobs.count == 1)
+        for house in [one, two, one] {
+            #expect(try await house.play("b2", in: ann.match, token: ann.token, nonce: moving) == 4)
+        }
+        #expect(try log.read(ann.match, from: 1).count == 4)
+        let digests = [try await one.digest(of: ann.match).digest, try await two.digest(of: ann.match).digest]
+        #expect(digests[0] == digests[1])
+    }
+
+    /// Many play on two houses at once, and every move counts once.
+    @Test func twoHousesRace() async throws {
+        let log = MemoryMatchLog()
+        let houses = [try await Houses.one(log: log), try await Houses.one(log: log)]
+        let ann = try await houses[0].open(MatchRequest(game: "tic-tac-toe", name: "Ann"), nonce: .random())
+        let bob = try await houses[1].join(ann.match, name: "Bob", nonce: .random())
+        for (ply, move) in ["a1", "b2", "c3", "a2"].enumerated() {
+            let seated = [ann, bob][ply % 2]
+            let won = await withTaskGroup(of: Bool.self) { group in
+                for turn in 0..<8 {
+                    group.addTask {
+                        (try? await houses[turn % 2].play(move, in: ann.match, token: seated.token, nonce: .random()))
+                            != nil
+                    }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(won == 1)
+        }
+        #expect(try log.read(ann.match, from: 1).count == 7)
+    }
+
+    @Test func botsAnswer() async throws {
+        let house = try await Houses.one()
+        var request = MatchRequest(game: "connect-four", name: "Ann")
+        request.bots = 1
+        let ann = try await house.open(request, nonce: .random())
+        for _ in 0..<21 {
+            let view = try await house.view(of: ann.match, token: ann.token)
+            guard view.phase == "playing" else { break }
+            let move = try #require(view.moves.first)
+            try await house.play(move.text, in: ann.match, token: ann.token, nonce: .random())
+            for try await event in try await house.events(in: ann.match, after: view.number + 1, token: ann.token) {
+                if case .view(let number, _) = event, number > view.number + 1 { break }
+                let now = try await house.view(of: ann.match, token: ann.token)
+                if now.phase != "playing" || now.turn == [1] { break }
+            }
+        }
+        let view = try await house.view(of: ann.match, token: ann.token)
+        #expect(view.phase == "over" || view.ply > 20)
+    }
+
+    @Test func timeRunsOut() async throws {
+        let house = try await Houses.one()
+        var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
+        request.turnLimit = 1
+        let ann = try await house.open(request, nonce: .random())
+        let bob = try await house.join(ann.match, name: "Bob", nonce: .random())
+        for try await event in try await house.events(in: ann.match, after: 0, token: bob.token) {
+            if case .view(let number, _) = event, number >= 4 { break }
+        }
+        let view = try await house.view(of: ann.match, token: bob.token)
+        #expect(view.phase == "over" && view.outcome?.winners == [2] && view.seats[0].gone == "timeout")
+    }
+
+    @Test func aRematchHasBothAgain() async throws {
+        let house = try await Houses.one()
+        let ann = try await house.open(MatchRequest(game: "tic-tac-toe", name: "Ann"), nonce: .random())
+        let bob = try await house.join(ann.match, name: "Bob", nonce: .random())
+        let early = await Houses.refusal { try await house.rematch(ann.match, token: bob.token, nonce: .random()) }
+        #expect(early?.code == "over")
+        try await house.leave(ann.match, token: ann.token, nonce: .random())
+        async let first = house.rematch(ann.match, token: ann.token, nonce: .random())
+        async let second = house.rematch(ann.match, token: bob.token, nonce: .random())
+        let (annAgain, bobAgain) = try await (first, second)
+        #expect(annAgain.match == bobAgain.match && annAgain.seat == 2 && bobAgain.seat == 1)
+        #expect(try await house.view(of: ann.match, token: nil).next == annAgain.match.text)
+        try await house.play("b2", in: annAgain.match, token: bobAgain.token, nonce: .random())
+    }
+
+    @Test func lobbyAndQuickMatch() async throws {
+        let house = try await Houses.one()
+        let ann = try await house.quick(game: "tic-tac-toe", name: "Ann", nonce: .random())
+        #expect(try await house.lobby().matches.map(\.id) == [ann.match.text])
+        let bob = try await house.quick(game: "tic-tac-toe", name: "Bob", nonce: .random())
+        #expect(bob.match == ann.match && bob.seat == 2)
+        let lobby = try await house.lobby()
+        #expect(lobby.matches.isEmpty && lobby.watchable.map(\.id) == [ann.match.text])
+    }
+}

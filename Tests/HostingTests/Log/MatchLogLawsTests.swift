@@ -1,0 +1,143 @@
+import Foundation
+import Hosting
+import HostingLaws
+import Synchronization
+import Testing
+
+/// The engines keep the laws, and each law notices an engine that breaks it.
+@Suite struct MatchLogLawsTests {
+    @Test func memoryKeepsThem() async {
+        #expect(await MatchLogLaws(isLasting: false) { MemoryMatchLog() }.breaches() == [])
+    }
+
+    @Test func sqliteKeepsThem() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("matches.sqlite").path
+            #expect(await MatchLogLaws { try SQLiteMatchLog(path: path) }.breaches() == [])
+        }
+    }
+
+    /// Each defect breaks the law that is named, at least.
+    @Test(arguments: Defect.allCases) func eachDefectIsFound(_ defect: Defect) async {
+        var effort = MatchLogLaws.Effort()
+        effort.patience = .milliseconds(300)
+        let laws = MatchLogLaws(isLasting: false, effort: effort) { BrokenMatchLog(defect) }
+        let breaches = await laws.breaches(only: [defect.law])
+        #expect(breaches.map(\.law) == [defect.law])
+    }
+
+    enum Defect: String, CaseIterable {
+        case loses, doubles, swaps, takesGaps, forgetsNonces, lies, trustsNonces, truncates, mixes, twoWin, purges,
+            silent, oldNotes,
+            talksWhenClosed, dropsCancelled, takesAll
+
+        var law: String {
+            switch self {
+            case .loses, .doubles, .swaps: "order"
+            case .truncates: "bytes"
+            case .takesGaps: "gap"
+            case .forgetsNonces: "again"
+            case .lies, .trustsNonces: "taken"
+            case .takesAll: "size"
+            case .mixes: "apart"
+            case .twoWin: "race"
+            case .purges: "archive"
+            case .silent: "arrivals"
+            case .oldNotes: "notes"
+            case .talksWhenClosed: "closed"
+            case .dropsCancelled: "cancelling"
+            }
+        }
+    }
+}
+
+/// A log in memory with one defect.
+final class BrokenMatchLog: MatchLog {
+    private let defect: MatchLogLawsTests.Defect
+    private let real = MemoryMatchLog()
+    private let archived = Mutex<Set<HostedMatchID>>([])
+    private let nonces = Mutex<Set<Nonce>>([])
+    private let count = Mutex(0)
+
+    init(_ defect: MatchLogLawsTests.Defect) { self.defect = defect }
+
+    func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> Appended {
+        var entry = entry
+        let known = try real.read(match, from: 1)
+        switch defect {
+        case .takesGaps where entry.number > known.count + 1: return .stored
+        case .forgetsNonces where known.contains(entry): return .taken(entry)
+        case .lies:
+            if case .taken = try real.append(entry, to: match) { return .taken(entry) }
+            return .stored
+        case .trustsNonces where known.contains { $0.number == entry.number && $0.nonce == entry.nonce }: return .stored
+        case .truncates: entry.bytes = Array(entry.bytes.prefix(1000))
+        case .takesAll: entry.bytes = Array(entry.bytes.prefix(LoggedEntry.mostBytes))
+        case .mixes where !nonces.withLock({ $0.insert(entry.nonce).inserted }): return .stored
+        case .twoWin:
+            await Task.yield()
+            if case .taken(let other) = try real.append(entry, to: match) {
+                return count.withLock({
+                    $0 += 1; return $0
+                }) == 3 ? .stored : .taken(other)
+            }
+            return .stored
+        case .dropsCancelled where Task.isCancelled || entry.number % 3 == 0: return .stored
+        default: break
+        }
+        return try real.append(entry, to: match)
+    }
+
+    func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry] {
+        var entries = try real.read(match, from: number)
+        switch defect {
+        case .loses where entries.count > 3: entries.remove(at: 2)
+        case .doubles where entries.count > 3: entries.insert(entries[1], at: 1)
+        case .swaps where entries.count > 3: entries.swapAt(1, 2)
+        case .purges where archived.withLock({ $0.contains(match) }): return Array(entries.dropFirst())
+        default: break
+        }
+        return entries
+    }
+
+    func arrivals() async throws(MatchLogError) -> AsyncStream<Arrival> {
+        let stream = try real.arrivals()
+        guard defect == .silent else { return stream }
+        let (quiet, continuation) = AsyncStream.makeStream(of: Arrival.self)
+        continuation.finish()
+        return quiet
+    }
+
+    func archive(_ match: HostedMatchID) async throws(MatchLogError) { archived.withLock { _ = $0.insert(match) } }
+
+    func note(_ kind: MatchNote, _ bytes: [UInt8]?, on match: HostedMatchID) async throws(MatchLogError) {
+        if defect == .oldNotes, try real.note(kind, on: match) != nil { return }
+        try real.note(kind, bytes, on: match)
+    }
+
+    func note(_ kind: MatchNote, on match: HostedMatchID) async throws(MatchLogError) -> [UInt8]? {
+        try real.note(kind, on: match)
+    }
+
+    func matches(
+        with kind: MatchNote, limit: Int
+    ) async throws(MatchLogError) -> [(match: HostedMatchID, note: [UInt8])] {
+        try real.matches(with: kind, limit: limit)
+    }
+
+    func close() async { if defect != .talksWhenClosed { real.close() } }
+}
+
+/// Runs `body` with an empty folder, and removes it.
+func withTemporaryFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-hosting-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    do {
+        let result = try await body(folder)
+        try? FileManager.default.removeItem(at: folder)
+        return result
+    } catch {
+        try? FileManager.default.removeItem(at: folder)
+        throw error
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Hosting
+
+/// What JetStream is asked, as requests of its own protocol (`$JS.API…`): each says which server answers it.
+struct JetStream: Sendable {
+    let connection: NatsConnection
+    /// How long one attempt waits.
+    let wait: Duration
+
+    /// An error that JetStream answers with.
+    struct Failure: Error, Decodable, Hashable {
+        var code: Int
+        var err_code: Int?
+        var description: String?
+
+        /// The errors that mean something here.
+        static let noMessage = 10037
+        static let noStream = 10059
+        /// The expected sequence isn't the last one. (Two errors: servers have changed which one they send.)
+        static let wrongLast: Set = [10071, 10164]
+        /// Somebody's message with this id is under way.
+        static let idUnderWay = 10158
+
+        var error: MatchLogError {
+            .unavailable("JetStream says \((description ?? "").prefix(200)) (\(err_code ?? code))")
+        }
+    }
+
+    private struct Answer<Content: Decodable>: Decodable {
+        var content: Content?
+        var error: Failure?
+
+        private enum Key: String, CodingKey { case error }
+
+        init(from decoder: any Decoder) throws {
+            error = try decoder.container(keyedBy: Key.self).decodeIfPresent(Failure.self, forKey: .error)
+            content = error == nil ? try Content(from: decoder) : nil
+        }
+    }
+
+    private static func decode<Content: Decodable>(
+        _ type: Content.Type, _ message: NatsMessage
+    ) throws(MatchLogError) -> Result<Content, Failure> {
+        guard let answer = try? JSONDecoder().decode(Answer<Content>.self, from: Data(message.payload)) else {
+            throw .unavailable("JetStream's answer can't be read")
+        }
+        if let error = answer.error { return .failure(error) }
+        guard let content = answer.content else { throw .unavailable("JetStream's answer is empty") }
+        return .success(content)
+    }
+
+    private func ask<Content: Decodable>(
+        _ verb: String, _ body: some Encodable, _ type: Content.Type, within wait: Duration? = nil
+    ) async throws(MatchLogError) -> Result<Content, Failure> {
+        let message = NatsMessage(subject: "$JS.API.\(verb)", payload: try Self.bytes(body))
+        return try Self.decode(type, try await connection.request(message, within: wait ?? self.wait))
+    }
+
+    private static func bytes(_ body: some Encodable) throws(MatchLogError) -> [UInt8] {
+        guard let data = try? JSONEncoder().encode(body) else { throw .unavailable("a request can't be written") }
+        return [UInt8](data)
+    }
+
+    // MARK: Streams
+
+    /// What a stream is; nil where there is none.
+    func stream(_ name: String) async throws(MatchLogError) -> StreamInfo? {
+        switch try await ask("STREAM.INFO.\(name)", Empty(), StreamInfo.self) {
+        case .success(let info): return info
+        case .failure(let failure) where failure.err_code == Failure.noStream: return nil
+        case .failure(let failure): throw failure.error
+        }
+    }
+
+    /// Makes a stream; one that is there already stays as it is.
+    func create(_ stream: StreamSettings) async throws(MatchLogError) {
+        if case .failure(let failure) = try await ask(
+            "STREAM.CREATE.\(stream.name)", stream, StreamInfo.self, within: wait * 5)
+        {
+            throw failure.error
+        }
+    }
+
+    struct Empty: Codable, Sendable {}
+
+    // MARK: Adding
+
+    /// What became of a message that was published.
+    enum Published: Hashable, Sendable {
+        /// It is in the stream, with this sequence.
+        case stored(UInt64)
+        /// Another one is there, or under way; perhaps ours from an earlier attempt. The stream has to be read.
+        case occupied
+    }
+
+    /// Adds a message, if the last one of its subject has the expected sequence; 0 for none.
+    func publish(
+        _ message: NatsMessage, to stream: String, after last: UInt64?, id: String? = nil
+    ) async throws(MatchLogError) -> Published {
+        struct Acknowledgement: Decodable {
+            var seq: UInt64
+            var duplicate: Bool?
+        }
+        var message = message
+        message.headers[.expectedStream] = stream
+        message.headers[.messageID] = id
+        message.headers[.expectedLast] = last.map(String.init)
+        let answer = try await connection.request(message, within: wait)
+        switch try Self.decode(Acknowledgement.self, answer) {
+        case .success(let acknowledged): return acknowledged.duplicate == true ? .occupied : .stored(acknowledged.seq)
+        case .failure(let failure):
+            let code = failure.err_code ?? 0
+            guard Failure.wrongLast.contains(code) || code == Failure.idUnderWay else { throw failure.error }
+            return .occupied
+        }
+    }
+
+    // MARK: Reading
+
+    /// A message as the leader of a stream has it.
+    func message(_ query: MessageQuery, of stream: String) async throws(MatchLogError) -> NatsMessage? {
+        struct Found: Decodable {
+            struct Message: Decodable {
+                var subject: String
+                var seq: UInt64
+                var hdrs: Data?
+                var data: Data?
+            }
+            var message: Message
+        }
+        switch try await ask("STREAM.MSG.GET.\(stream)", query, Found.self) {
+        case .success(let found):
+            var headers = NatsMessage.headers(of: [UInt8](found.message.hdrs ?? Data()))
+            headers[.sequence] = String(found.message.seq)
+            return NatsMessage(
+                subject: found.message.subject, headers: headers, payload: [UInt8](found.message.data ?? Data()))
+        case .failure(let failure) where failure.err_code == Failure.noMessage: return nil
+        case .failure(let failure): throw failure.error
+        }
+    }
+
+    /// Which message is meant: the last one of a subject, or the first from a sequence on.
+    struct MessageQuery: Encodable, Sendable {
+        var last_by_subj: String?
+        var seq: UInt64?
+        var next_by_subj: String?
+    }
+
+    /// Messages of a subject from a sequence on, in order, one by one from the leader.
+    func messages(
+        on subject: String, of stream: String, from sequence: UInt64, through last: UInt64, most: Int = .max
+    ) async throws(MatchLogError) -> [NatsMessage] {
+        var messages: [NatsMessage] = []
+        var next = sequence
+        while next <= last, messages.count < most {
+            let query = MessageQuery(seq: next, next_by_subj: subject)
+            guard let message = try await message(query, of: stream), let found = message.sequence, found <= last else {
+                break
+            }
+            messages.append(message)
+            next = found + 1
+        }
+        return messages
+    }
+
+    /// Messages of a subject from a sequence on, in order, many with one request. Any replica may answer, also one that is behind.
+    func batch(
+        on subject: String, of stream: String, from sequence: UInt64, through last: UInt64
+    ) async throws(MatchLogError) -> [NatsMessage] {
+        struct Query: Encodable {
+            var seq: UInt64
+            var next_by_subj: String
+            var batch: Int
+        }
+        var messages: [NatsMessage] = []
+        var next = sequence
+        while next <= last {
+            let query = try Self.bytes(Query(seq: next, next_by_subj: subject, batch: Self.mostInBatch))
+            let answers = try await connection.gather(
+                "$JS.API.DIRECT.GET.\(stream)", query, most: Self.mostInBatch, within: wait,
+                isLast: { $0.headers[.status] != nil })
+            let found = answers.filter { $0.headers[.status] == nil }
+            messages += found.filter { ($0.sequence ?? .max) <= last }
+            switch answers.last?.headers[.status] {
+            case "204": break
+            case "404": return messages
+            case let status: throw .unavailable("a reading of \(stream) ended with status \(status ?? "none")")
+            }
+            guard let lastFound = found.last?.sequence, answers.last?.headers[.pending] != "0" else { break }
+            next = lastFound + 1
+        }
+        return messages
+    }
+
+    private static let mostInBatch = 256
+
+    // MARK: Taking away
+
+    /// Takes away the messages of a subject, those before a sequence or all.
+    func purge(_ subject: String, of stream: String, before sequence: UInt64? = nil) async throws(MatchLogError) {
+        struct Query: Encodable {
+            var filter: String
+            var seq: UInt64?
+        }
+        struct Purged: Decodable { var success: Bool? }
+        let query = Query(filter: subject, seq: sequence)
+        if case .failure(let failure) = try await ask("STREAM.PURGE.\(stream)", query, Purged.self, within: wait * 2) {
+            throw failure.error
+        }
+    }
+}
+
+extension NatsMessage {
+    /// Its place in its stream.
+    var sequence: UInt64? { headers[.sequence].flatMap(UInt64.init) }
+}

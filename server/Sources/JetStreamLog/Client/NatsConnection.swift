@@ -1,0 +1,240 @@
+import CNats
+import Foundation
+import Hosting
+import Synchronization
+
+/// A connection to servers of NATS: the only code that calls libnats.
+///
+/// Of the library it uses connections, messages, requests and subscriptions that are asked for the next message. What JetStream is
+/// asked goes as plain requests (see `JetStream`), so that there is little memory of the library's to look after: whatever a
+/// function creates here it destroys before it returns. No callback of the library reaches Swift. Every call blocks, on a thread
+/// of ``BlockingThreads``.
+final class NatsConnection: Sendable {
+    /// The library's functions lock for themselves. Destroyed once, in `deinit`: by then no call is under way, since each holds
+    /// this object.
+    private struct Handle: @unchecked Sendable {
+        let pointer: OpaquePointer
+    }
+
+    private let handle: Handle
+    private let threads: BlockingThreads
+    private let isClosed = Flag()
+    private let follower = BlockingThreads(1, name: "nats-follow")
+
+    /// How many messages of a subscription may wait, and of how many bytes: the library drops what comes after that.
+    private static let mostPending: (messages: Int32, bytes: Int32) = (65_536, 64 << 20)
+
+    private init(_ handle: Handle, _ threads: BlockingThreads) {
+        self.handle = handle
+        self.threads = threads
+    }
+
+    deinit {
+        isClosed.raise()
+        threads.stop()
+        follower.stop()
+        natsConnection_Destroy(handle.pointer)
+    }
+
+    /// Connects to one of the servers.
+    ///
+    /// - Throws: ``MatchLogError/unavailable(_:)`` where none takes us.
+    static func open(_ configuration: JetStreamConfiguration) async throws(MatchLogError) -> NatsConnection {
+        let threads = BlockingThreads(configuration.threads, name: "nats")
+        let opened = await threads.run { open(configuration) }
+        switch opened {
+        case .success(let handle): return NatsConnection(handle, threads)
+        case .failure(let error):
+            threads.stop()
+            throw error
+        case nil: throw .closed
+        }
+    }
+
+    private static func open(_ configuration: JetStreamConfiguration) -> Result<Handle, MatchLogError> {
+        var options: OpaquePointer?
+        var connection: OpaquePointer?
+        defer { natsOptions_Destroy(options) }
+        let servers = configuration.urls
+        let steps: [() -> natsStatus] = [
+            { natsOptions_Create(&options) },
+            { servers.withCStrings { natsOptions_SetServers(options, $0, Int32(servers.count)) } },
+            { natsOptions_SetName(options, "parlor-server") },
+            { natsOptions_SetTimeout(options, 2000) },
+            { natsOptions_SetMaxReconnect(options, -1) },
+            { natsOptions_SetReconnectWait(options, 50) },
+            { natsOptions_SetReconnectJitter(options, 50, 50) },
+            // a server that is halted keeps its connections open: only unanswered pings tell
+            { natsOptions_SetPingInterval(options, 1000) },
+            { natsOptions_SetMaxPingsOut(options, 2) },
+            // what is sent while there is no connection fails at once, and isn't sent long after it was given up
+            { natsOptions_SetReconnectBufSize(options, 0) },
+            { natsOptions_SetErrorHandler(options, { _, _, _, _ in }, nil) },
+            { configuration.isSecure ? natsOptions_SetSecure(options, true) : NATS_OK },
+            { configuration.authorities.map { natsOptions_LoadCATrustedCertificates(options, $0) } ?? NATS_OK },
+            { configuration.credentials.map { natsOptions_SetUserCredentialsFromFiles(options, $0, nil) } ?? NATS_OK },
+            { natsConnection_Connect(&connection, options) },
+        ]
+        for step in steps {
+            let status = step()
+            guard status == NATS_OK else {
+                natsConnection_Destroy(connection)
+                return .failure(.unavailable("\(configuration.place): \(words(status))"))
+            }
+        }
+        guard let connection else { return .failure(.unavailable("\(configuration.place): no connection")) }
+        return .success(Handle(pointer: connection))
+    }
+
+    /// What the library says of a status.
+    private static func words(_ status: natsStatus) -> String {
+        "\(String(cString: natsStatus_GetText(status))) (status \(status.rawValue) of the NATS client)"
+    }
+
+    // MARK: Requests
+
+    /// Sends a message and waits for its answer.
+    ///
+    /// - Throws: ``MatchLogError/unavailable(_:)``. The message may have arrived.
+    func request(_ message: NatsMessage, within wait: Duration) async throws(MatchLogError) -> NatsMessage {
+        try await blocking { [self] in request(message, milliseconds: wait.milliseconds) }
+    }
+
+    private func request(_ message: NatsMessage, milliseconds: Int64) -> Result<NatsMessage, MatchLogError> {
+        var request: OpaquePointer?
+        let made = message.payload.withUnsafeBytes { bytes in
+            natsMsg_Create(
+                &request, message.subject, nil, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+                Int32(bytes.count))
+        }
+        defer { natsMsg_Destroy(request) }
+        guard made == NATS_OK else { return .failure(.unavailable(Self.words(made))) }
+        for (header, value) in message.headers {
+            let status = natsMsgHeader_Set(request, header.rawValue, value)
+            guard status == NATS_OK else { return .failure(.unavailable(Self.words(status))) }
+        }
+        var answer: OpaquePointer?
+        let status = natsConnection_RequestMsg(&answer, handle.pointer, request, milliseconds)
+        defer { natsMsg_Destroy(answer) }
+        guard status == NATS_OK, let answer else { return .failure(.unavailable(Self.words(status))) }
+        return .success(NatsMessage(copying: answer))
+    }
+
+    /// Sends a request that has many answers, until one of them is the last.
+    ///
+    /// - Parameter isLast: Told of each answer; what it is last told of is returned, too.
+    func gather(
+        _ subject: String, _ payload: [UInt8], most: Int, within wait: Duration,
+        isLast: @escaping @Sendable (NatsMessage) -> Bool
+    ) async throws(MatchLogError) -> [NatsMessage] {
+        try await blocking { [self] in
+            gather(subject, payload, most: most, milliseconds: wait.milliseconds, isLast: isLast)
+        }
+    }
+
+    private func gather(
+        _ subject: String, _ payload: [UInt8], most: Int, milliseconds: Int64, isLast: (NatsMessage) -> Bool
+    ) -> Result<[NatsMessage], MatchLogError> {
+        var inbox: UnsafeMutablePointer<natsInbox>?
+        var subscription: OpaquePointer?
+        defer {
+            natsSubscription_Destroy(subscription)
+            natsInbox_Destroy(inbox)
+        }
+        let steps: [() -> natsStatus] = [
+            { natsInbox_Create(&inbox) },
+            { natsConnection_SubscribeSync(&subscription, self.handle.pointer, inbox) },
+            {
+                payload.withUnsafeBytes { bytes in
+                    natsConnection_PublishRequest(
+                        self.handle.pointer, subject, inbox, bytes.baseAddress, Int32(bytes.count))
+                }
+            },
+        ]
+        for step in steps {
+            let status = step()
+            guard status == NATS_OK else { return .failure(.unavailable(Self.words(status))) }
+        }
+        var answers: [NatsMessage] = []
+        while answers.count <= most {
+            var next: OpaquePointer?
+            let status = natsSubscription_NextMsg(&next, subscription, milliseconds)
+            defer { natsMsg_Destroy(next) }
+            guard status == NATS_OK, let next else { return .failure(.unavailable(Self.words(status))) }
+            answers.append(NatsMessage(copying: next))
+            if isLast(answers[answers.count - 1]) { break }
+        }
+        return .success(answers)
+    }
+
+    private func blocking<R: Sendable>(
+        _ body: @escaping @Sendable () -> Result<R, MatchLogError>
+    ) async throws(MatchLogError) -> R {
+        guard !isClosed.isUp else { throw .closed }
+        guard let result = await threads.run(body) else {
+            throw isClosed.isUp ? .closed : .unavailable("\(BlockingThreads.mostWaiting) calls wait already")
+        }
+        return try result.get()
+    }
+
+    // MARK: Following
+
+    /// Hands over every message of a subject, on a thread of its own, until the connection is closed. Once for a connection.
+    func follow(
+        _ subject: String, _ receive: @escaping @Sendable (NatsMessage) -> Void
+    ) async throws(MatchLogError) {
+        let handle = handle
+        let subscribed = await follower.run { () -> Result<Handle, MatchLogError> in
+            var subscription: OpaquePointer?
+            let steps: [() -> natsStatus] = [
+                { natsConnection_SubscribeSync(&subscription, handle.pointer, subject) },
+                {
+                    natsSubscription_SetPendingLimits(
+                        subscription, Self.mostPending.messages, Self.mostPending.bytes)
+                },
+                // from now on means now: the server knows of the subscription when this has been answered
+                { natsConnection_FlushTimeout(handle.pointer, 2000) },
+            ]
+            for step in steps {
+                let status = step()
+                guard status == NATS_OK else {
+                    natsSubscription_Destroy(subscription)
+                    return .failure(.unavailable(Self.words(status)))
+                }
+            }
+            guard let subscription else { return .failure(.unavailable("no subscription")) }
+            return .success(Handle(pointer: subscription))
+        }
+        guard let subscription = try subscribed?.get() else { throw .closed }
+        // not awaited: it ends with the connection
+        Task.detached { [follower, isClosed] in
+            let ran: Void? = await follower.run { Self.receive(from: subscription, until: isClosed, receive) }
+            if ran == nil { natsSubscription_Destroy(subscription.pointer) }
+        }
+    }
+
+    private static func receive(
+        from subscription: Handle, until isClosed: Flag, _ receive: (NatsMessage) -> Void
+    ) {
+        defer { natsSubscription_Destroy(subscription.pointer) }
+        while !isClosed.isUp {
+            var message: OpaquePointer?
+            let status = natsSubscription_NextMsg(&message, subscription.pointer, 100)
+            defer { natsMsg_Destroy(message) }
+            switch status {
+            case NATS_OK: if let message { receive(NatsMessage(copying: message)) }
+            case NATS_TIMEOUT, NATS_SLOW_CONSUMER: continue  // dropped messages show as gaps
+            default: return
+            }
+        }
+    }
+
+    /// Ends all calls and threads. The library's connection goes when the last call has returned.
+    func close() async {
+        isClosed.raise()
+        threads.stop()
+        follower.stop()
+        await threads.ended()
+        await follower.ended()
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Hosting
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The first line that a server of NATS sends to whoever connects, `INFO {…}`: the client library reads the version out of it, and
+/// keeps it for itself.
+enum ServerGreeting {
+    /// The largest greeting that is read.
+    static let mostBytes = 64 << 10
+
+    /// Asks every server; those that don't answer in time are left out.
+    static func facts(of servers: [String], within wait: Duration, on threads: BlockingThreads) async -> [ServerFacts] {
+        await withTaskGroup(of: ServerFacts?.self) { group in
+            for server in servers {
+                group.addTask { await threads.run { facts(of: server, within: wait) } ?? nil }
+            }
+            return await group.reduce(into: []) { facts, one in if let one { facts.append(one) } }
+                .sorted { $0.place < $1.place }
+        }
+    }
+
+    /// Asks one server. Blocks.
+    static func facts(of server: String, within wait: Duration) -> ServerFacts? {
+        guard let line = line(of: server, within: wait) else { return nil }
+        return facts(line: line, place: server)
+    }
+
+    /// Reads a greeting; nil for anything else.
+    static func facts(line: [UInt8], place: String) -> ServerFacts? {
+        struct Info: Decodable {
+            var server_name: String?
+            var version: String
+            var jetstream: Bool?
+        }
+        guard line.starts(with: Array("INFO ".utf8)),
+            let info = try? JSONDecoder().decode(Info.self, from: Data(line.dropFirst(5)))
+        else { return nil }
+        return ServerFacts(
+            place: place, name: String((info.server_name ?? "").prefix(128)), version: info.version,
+            hasJetStream: info.jetstream ?? false)
+    }
+
+    private static func line(of server: String, within wait: Duration) -> [UInt8]? {
+        guard let colon = server.lastIndex(of: ":") else { return nil }
+        let host = server[..<colon].trimmingCharacters(in: ["[", "]"])
+        var hints = addrinfo()
+        #if canImport(Glibc)
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #else
+            hints.ai_socktype = SOCK_STREAM
+        #endif
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(server[server.index(after: colon)...]), &hints, &found) == 0 else { return nil }
+        defer { freeaddrinfo(found) }
+        let deadline = ContinuousClock.now + wait
+        var next = found
+        while let address = next {
+            if let line = line(at: address.pointee, until: deadline) { return line }
+            next = address.pointee.ai_next
+        }
+        return nil
+    }
+
+    private static func line(at address: addrinfo, until deadline: ContinuousClock.Instant) -> [UInt8]? {
+        let socket = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+        guard socket >= 0 else { return nil }
+        defer { _ = close(socket) }
+        guard fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK) == 0, fcntl(socket, F_SETFD, FD_CLOEXEC) == 0
+        else { return nil }
+        if connect(socket, address.ai_addr, address.ai_addrlen) != 0 {
+            guard errno == EINPROGRESS, isReady(socket, Int16(POLLOUT), until: deadline) else { return nil }
+        }
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while line.count < mostBytes, isReady(socket, Int16(POLLIN), until: deadline) {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else { return nil }
+            line += buffer[..<count]
+            if let end = line.firstIndex(of: UInt8(ascii: "\n")) { return Array(line[..<end]) }
+        }
+        return nil
+    }
+
+    private static func isReady(_ socket: Int32, _ events: Int16, until deadline: ContinuousClock.Instant) -> Bool {
+        let left = deadline - .now
+        guard left > .zero else { return false }
+        var waiting = pollfd(fd: socket, events: events, revents: 0)
+        return poll(&waiting, 1, Int32(clamping: left.milliseconds)) == 1
+    }
+}

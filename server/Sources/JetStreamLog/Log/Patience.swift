@@ -1,0 +1,37 @@
+import Hosting
+
+/// How long something is tried again, and with which pauses.
+struct Patience: Sendable {
+    /// For how long.
+    var duration: Duration
+
+    private static let pauses: [Duration] = [.zero, .milliseconds(10), .milliseconds(25), .milliseconds(50)]
+    private static let longPause = Duration.milliseconds(100)
+
+    /// Tries until there is a result.
+    ///
+    /// - Parameter attempt: Told how many attempts went before. Nil means: not yet, look again. ``MatchLogError/unavailable(_:)``
+    ///   is tried again; other errors, and a log that was closed, are final.
+    /// - Throws: ``MatchLogError/unavailable(_:)`` with the last reason, when time is up or the task is cancelled.
+    func tried<R>(
+        _ attempt: (_ before: Int) async throws(MatchLogError) -> R?
+    ) async throws(MatchLogError) -> R {
+        let deadline = ContinuousClock.now + duration
+        var reason = "it didn't come to rest"
+        for before in 0... {
+            do {
+                if let result = try await attempt(before) { return result }
+            } catch .unavailable(let what) where .unavailable(what) != MatchLogError.closed {
+                reason = what
+            } catch {
+                throw error
+            }
+            let pause = before < Self.pauses.count ? Self.pauses[before] : Self.longPause
+            guard ContinuousClock.now + pause < deadline else { break }
+            guard (try? await Task.sleep(for: pause)) != nil, !Task.isCancelled else {
+                throw .unavailable("\(reason); whoever asked has given up")
+            }
+        }
+        throw .unavailable("\(reason); tried for \(duration.components.seconds) s")
+    }
+}

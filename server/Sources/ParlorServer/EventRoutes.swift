@@ -1,0 +1,116 @@
+import Hosting
+import Hummingbird
+import Parlor
+
+/// What happens in a match, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): their ids are the
+/// numbers of the log, so a browser that reconnects goes on where it was.
+struct EventRoutes {
+    let house: MatchHouse
+    let cookies: SeatCookies
+    let gate: StreamGate
+
+    /// How long nothing may be said, so that nobody on the way takes the stream for dead.
+    static let beat = Duration.seconds(15)
+
+    func add(to router: Router<ServerContext>) {
+        router.get("/matches/:id/events") { request, context in try await events(request, context) }
+    }
+
+    private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
+        guard let id = context.parameters.get("id").flatMap({ HostedMatchID($0) }) else {
+            throw ServerError.unknownMatch
+        }
+        let query = request.uri.queryParameters
+        let theme = query["theme"].flatMap { Theme(rawValue: String($0)) } ?? .light
+        let known = request.headers[.init("Last-Event-ID") ?? .ifRange] ?? query["after"].map(String.init)
+        let after = known.flatMap { Int($0) } ?? 0
+        guard gate.enter() else {
+            throw ServerError(
+                status: .serviceUnavailable, code: "too_many", message: "Too many are watching at the moment.",
+                retryAfter: 10)
+        }
+        let events: HouseEvents
+        do {
+            events = try await house.events(
+                in: id, after: after, token: cookies.token(of: id, in: request), theme: theme)
+        } catch {
+            gate.leave()
+            throw error
+        }
+        let stream = EventStream(events: events, gate: gate)
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                defer { gate.leave() }
+                // without this a page that has gone is noticed only by the next write that fails
+                try await request.body.consumeWithCancellationOnInboundClose { _ in
+                    try await stream.write(to: &writer)
+                }
+                try await writer.finish(nil)
+            })
+    }
+}
+
+/// One stream of events as it is written.
+struct EventStream: Sendable {
+    let events: HouseEvents
+    let gate: StreamGate
+
+    private enum Part: Sendable {
+        case bytes(ByteBuffer)
+        case beat
+        case end
+    }
+
+    /// Writes until the match's house ends, the server stops, or the browser has gone.
+    func write(to writer: inout any ResponseBodyWriter) async throws {
+        try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
+        // one part at a time waits to be written: who is slow holds nothing up, and piles nothing up
+        let parts = AsyncChannelOfOne<Part>()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do {
+                    for try await event in events {
+                        try Task.checkCancellation()
+                        await parts.send(.bytes(Self.bytes(of: event)))
+                    }
+                } catch {}
+                await parts.send(.end)
+            }
+            group.addTask {
+                while !Task.isCancelled {
+                    try await Task.sleep(for: EventRoutes.beat)
+                    await parts.send(.beat)
+                }
+            }
+            while let part = await parts.next() {
+                switch part {
+                case .bytes(let bytes): try await writer.write(bytes)
+                case .beat: try await writer.write(ByteBuffer(string: ": \n\n"))
+                case .end:
+                    try await writer.write(ByteBuffer(string: "event: gone\ndata: {}\n\n"))
+                    group.cancelAll()
+                    return
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// An event has one line of data: JSON holds no line end.
+    private static func bytes(of event: HouseEvents.Event) -> ByteBuffer {
+        switch event {
+        case .entry(let number, let json): frame("entry", number, json)
+        case .view(let number, let json): frame("view", number, json)
+        }
+    }
+
+    private static func frame(_ name: String, _ number: Int, _ json: [UInt8]) -> ByteBuffer {
+        var bytes = ByteBuffer()
+        bytes.reserveCapacity(json.count + 60)
+        bytes.writeString("event: \(name)\nid: \(number)\ndata: ")
+        bytes.writeBytes(json)
+        bytes.writeString("\n\n")
+        return bytes
+    }
+}

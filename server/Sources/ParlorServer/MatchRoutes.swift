@@ -1,0 +1,162 @@
+import Hosting
+import Hummingbird
+import Parlor
+
+/// What is done with one match, and what it looks like.
+struct MatchRoutes {
+    let house: MatchHouse
+    let cookies: SeatCookies
+
+    func add(to router: Router<ServerContext>) {
+        router.post("/matches") { request, _ in try await open(request) }
+        router.post("/quick") { request, _ in try await quick(request) }
+        let match = router.group("/matches/:id")
+        match.get { request, context in try await view(request, context) }
+        match.post("/join") { request, context in try await join(request, context) }
+        match.post("/bots") { request, context in try await addBot(request, context) }
+        match.post("/moves") { request, context in try await play(request, context) }
+        match.post("/leave") { request, context in try await leave(request, context) }
+        match.post("/say") { request, context in try await say(request, context) }
+        match.post("/rematch") { request, context in try await rematch(request, context) }
+        match.get("/export.play") { _, context in try await export(context) }
+        match.get("/digest") { _, context in try await digest(context) }
+    }
+
+    private struct SeatAnswer: Encodable {
+        let match: String
+        let seat: Int
+        let token: String
+        let link: String
+    }
+
+    private func answer(_ seated: Seated, status: HTTPResponse.Status = .ok) -> Response {
+        let fields = SeatAnswer(
+            match: seated.match.text, seat: seated.seat, token: seated.token.text, link: "/m/\(seated.match)")
+        return cookies.adding(seated, to: Answer.json(fields, status: status))
+    }
+
+    private func id(_ context: ServerContext) throws -> HostedMatchID {
+        guard let id = context.parameters.get("id").flatMap({ HostedMatchID($0) }) else {
+            throw ServerError.unknownMatch
+        }
+        return id
+    }
+
+    private func theme(_ request: Request) -> Theme {
+        request.uri.queryParameters["theme"].flatMap { Theme(rawValue: String($0)) } ?? .light
+    }
+
+    // MARK: Sitting down
+
+    private func open(_ request: Request) async throws -> Response {
+        let fields = try await RequestFields(request)
+        try fields.allow("nonce", "game", "seats", "options", "name", "turnLimit", "public", "bots")
+        var wanted = MatchRequest(game: try fields.requiredText("game"), name: try fields.text("name"))
+        wanted.seats = try fields.integer("seats")
+        wanted.options = try fields.options("options", for: house.games.first { $0.id == wanted.game })
+        wanted.turnLimit = try fields.integer("turnLimit")
+        wanted.isPublic = try fields.flag("public")
+        wanted.bots = try fields.integer("bots") ?? 0
+        let nonce = try fields.nonce()
+        return answer(try await house.open(wanted, nonce: nonce), status: .created)
+    }
+
+    private func quick(_ request: Request) async throws -> Response {
+        let fields = try await RequestFields(request)
+        try fields.allow("nonce", "game", "name")
+        let seated = try await house.quick(
+            game: fields.text("game"), name: fields.text("name"),
+            owns: { cookies.token(of: $0, in: request) != nil }, nonce: fields.nonce())
+        return answer(seated)
+    }
+
+    private func join(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try id(context)
+        let fields = try await RequestFields(request)
+        try fields.allow("nonce", "name", "seat")
+        let seated = try await house.join(
+            id, name: fields.text("name"), seat: fields.integer("seat"), token: cookies.token(of: id, in: request),
+            nonce: fields.nonce())
+        return answer(seated)
+    }
+
+    private func rematch(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try id(context)
+        let fields = try await RequestFields(request)
+        try fields.allow("nonce")
+        let seated = try await house.rematch(
+            id, token: cookies.token(of: id, in: request), nextToken: { cookies.token(of: $0, in: request) },
+            nonce: fields.nonce())
+        return answer(seated)
+    }
+
+    // MARK: Playing
+
+    /// Carries out what a seat asks for, and answers with what the match looks like then.
+    private func act(
+        _ request: Request, _ context: ServerContext, _ allowed: [String],
+        _ body: (HostedMatchID, SeatToken?, RequestFields, Nonce) async throws -> Void
+    ) async throws -> Response {
+        let id = try id(context)
+        let fields = try await RequestFields(request)
+        try fields.allow(["nonce"] + allowed)
+        let token = cookies.token(of: id, in: request)
+        try await body(id, token, fields, fields.nonce())
+        return Answer.json(bytes: try await house.viewJSON(of: id, token: token, theme: theme(request)))
+    }
+
+    private func play(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await act(request, context, ["move", "after"]) { id, token, fields, nonce in
+            try await house.play(
+                fields.requiredText("move"), in: id, token: token, after: fields.integer("after"), nonce: nonce)
+        }
+    }
+
+    private func addBot(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await act(request, context, []) { id, token, _, nonce in
+            try await house.addBot(id, token: token, nonce: nonce)
+        }
+    }
+
+    private func leave(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await act(request, context, []) { id, token, _, nonce in
+            try await house.leave(id, token: token, nonce: nonce)
+        }
+    }
+
+    private func say(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await act(request, context, ["phrase"]) { id, token, fields, nonce in
+            guard let phrase = Phrase(rawValue: try fields.requiredText("phrase")) else {
+                let known = Phrase.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ServerError.badRequest("Expected one of \(known) as \"phrase\".")
+            }
+            try await house.say(phrase, in: id, token: token, nonce: nonce)
+        }
+    }
+
+    // MARK: Looking
+
+    private func view(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try id(context)
+        let token = cookies.token(of: id, in: request)
+        return Answer.json(bytes: try await house.viewJSON(of: id, token: token, theme: theme(request)))
+    }
+
+    private func export(_ context: ServerContext) async throws -> Response {
+        let id = try id(context)
+        var response = Answer.text(try await house.playthrough(of: id).text, type: "text/plain")
+        response.headers[.contentDisposition] = "attachment; filename=\"\(id).play\""
+        return response
+    }
+
+    private struct DigestAnswer: Encodable {
+        let number: Int
+        let digest: String
+    }
+
+    private func digest(_ context: ServerContext) async throws -> Response {
+        let (number, digest) = try await house.digest(of: id(context))
+        let text = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return Answer.json(DigestAnswer(number: number, digest: text))
+    }
+}

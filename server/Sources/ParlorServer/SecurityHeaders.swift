@@ -1,0 +1,50 @@
+import HTTPTypes
+import Hummingbird
+
+/// What every answer says to the browser: load nothing from elsewhere, run nothing that stands in the page, tell nobody.
+struct SecurityHeaders: RouterMiddleware {
+    typealias Context = ServerContext
+
+    let isSecure: Bool
+
+    static let policy =
+        "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+    private static let fields: [(String, String)] = [
+        ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
+    ]
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch {
+            response = try Self.answer(to: error).response(from: request, context: context)
+        }
+        for (name, value) in Self.fields {
+            if let name = HTTPField.Name(name) { response.headers[name] = value }
+        }
+        if isSecure, let name = HTTPField.Name("Strict-Transport-Security") {
+            response.headers[name] = "max-age=31536000"
+        }
+        return response
+    }
+
+    /// Every refusal is JSON, and tells no more than it should.
+    private static func answer(to error: any Error) -> ServerError {
+        switch error {
+        case let error as ServerError: error
+        case let error as HostingRefusal: error.answer
+        case let error as HTTPError where error.status == .notFound: .notFound
+        case let error as HTTPError:
+            ServerError(status: error.status, code: "bad_request", message: error.body ?? "That can't be done here.")
+        default:
+            ServerError(
+                status: .internalServerError, code: "internal",
+                message: "The server failed. Nothing is known to have changed.")
+        }
+    }
+}

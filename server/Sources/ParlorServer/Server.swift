@@ -1,0 +1,206 @@
+import Foundation
+import Hosting
+import Hummingbird
+import Logging
+import Metrics
+import Parlor
+import ServiceLifecycle
+import UnixSignals
+
+/// A server from its settings to its end.
+struct Server {
+    let settings: ServerSettings
+
+    init(_ settings: ServerSettings) { self.settings = settings }
+
+    private var host: String { settings.host ?? "127.0.0.1" }
+    private var state: URL { URL(fileURLWithPath: settings.state ?? ".parlor") }
+    private var isSecure: Bool { settings.origin?.hasPrefix("https://") ?? false }
+
+    /// Serves until it is told to stop.
+    ///
+    /// - Throws: ``StartFailure``.
+    func run() async throws {
+        let logger = logger()
+        let metrics = PrometheusMetrics()
+        MetricsSystem.bootstrap(metrics)
+        if let origin = settings.origin, !origin.hasPrefix("http") || origin.hasSuffix("/") {
+            throw StartFailure("--origin is '\(origin)': expected something like https://games.example")
+        }
+        let shelf = try shelf()
+        let secret = try secret()
+        let log = try await openLog(logger)
+        let house = MatchHouse(log: log, shelf: shelf, secret: secret, settings: try houseSettings()) { problem in
+            logger.error("\(problem)")
+        }
+        do {
+            try await house.begin()
+        } catch {
+            await log.close()
+            throw StartFailure("the log can't be used: \(error.forTheServer ?? error.message)")
+        }
+        let gate = StreamGate(most: max(1, settings.streams ?? 5000))
+        let router = try router(house, log, gate, metrics, logger)
+        let app = Application(
+            router: router,
+            configuration: .init(
+                address: .hostname(host, port: settings.port ?? 8080), serverName: nil, backlog: 4096),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? 0
+                logger.notice(
+                    "serving \(shelf.games.count) games at http://\(host):\(port)/", metadata: ["port": "\(port)"])
+            }, logger: logger)
+        // stopping goes in reverse: first the streams end, then the app has nothing left to wait for
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [.init(service: app), .init(service: HouseService(house: house))],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        do {
+            try await group.run()
+        } catch {
+            await log.close()
+            throw StartFailure("it can't listen at \(host):\(settings.port ?? 8080): \(error)")
+        }
+        await log.close()
+        logger.notice("stopped")
+    }
+
+    private func router(
+        _ house: MatchHouse, _ log: any MatchLog, _ gate: StreamGate, _ metrics: PrometheusMetrics, _ logger: Logger
+    ) throws -> Router<ServerContext> {
+        let router = Router(context: ServerContext.self)
+        let cookies = SeatCookies(isSecure: isSecure)
+        router.addMiddleware {
+            RequestLog(logger: logger)
+            SecurityHeaders(isSecure: isSecure)
+        }
+        StatusRoutes(house: house, log: log, gate: gate, metrics: metrics).add(to: router)
+        // middleware is of the routes behind it: whoever looks after the server isn't limited
+        let rate = try rate()
+        router.addMiddleware {
+            RateLimits(rate, trustsProxy: settings.trustProxy)
+            OriginGuard(origin: settings.origin)
+        }
+        MatchRoutes(house: house, cookies: cookies).add(to: router)
+        EventRoutes(house: house, cookies: cookies, gate: gate).add(to: router)
+        LobbyRoutes(house: house).add(to: router)
+        ShowRoutes(house: house, base: settings.base ?? Carrier.defaultBase).add(to: router)
+        try PageRoutes(folder: web()).add(to: router)
+        return router
+    }
+
+    // MARK: Parts
+
+    private func logger() -> Logger {
+        let wantsJSON = settings.logFormat.map { $0 == "json" } ?? (isatty(STDERR_FILENO) == 0)
+        LoggingSystem.bootstrap { label in
+            if wantsJSON { return JSONLogHandler(label: label) }
+            return StreamLogHandler.standardError(label: label)
+        }
+        return Logger(label: "parlor-server")
+    }
+
+    private func shelf() throws -> GameShelf {
+        do {
+            let catalog = try Catalog(home: ParlorHome.find())
+            var scripts = try catalog.ids.map { id in try catalog.script(id) }
+            for folder in settings.games {
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+                for name in names where FileManager.default.fileExists(atPath: "\(folder)/\(name)/game.lua") {
+                    scripts.append(try catalog.script("\(folder)/\(name)"))
+                }
+            }
+            let ids = scripts.map(\.id)
+            if let twice = ids.first(where: { id in ids.count { $0 == id } > 1 }) {
+                throw StartFailure("there are two games '\(twice)': rename the folder of one")
+            }
+            return GameShelf(scripts, library: catalog.library, poolBytes: try houseSettings().poolBytes)
+        } catch let error as StartFailure {
+            throw error
+        } catch {
+            throw StartFailure("the games can't be loaded: \(error)")
+        }
+    }
+
+    private func houseSettings() throws -> HouseSettings {
+        var house = HouseSettings()
+        if let tables = settings.tables { house.mostTables = max(1, tables) }
+        if let pause = settings.botPause { house.botPause = .milliseconds(max(0, pause)) }
+        return house
+    }
+
+    private func rate() throws -> RateLimits.Rate {
+        let text = settings.rate ?? "200,20"
+        let parts = text.split(separator: ",").compactMap { Double($0) }
+        guard parts.count == 2, parts.allSatisfy({ $0 > 0 && $0.isFinite }) else {
+            throw StartFailure("--rate is '\(text)': expected two numbers, as 200,20")
+        }
+        return RateLimits.Rate(most: parts[0], perSecond: parts[1])
+    }
+
+    private func secret() throws -> HouseSecret {
+        let file = settings.secret.map { URL(fileURLWithPath: $0) } ?? state.appending(path: "secret")
+        if let bytes = try? Data(contentsOf: file) {
+            guard let secret = HouseSecret([UInt8](bytes)) else {
+                throw StartFailure("\(file.path) has \(bytes.count) bytes: expected the 32 of a key")
+            }
+            return secret
+        }
+        let secret = HouseSecret.random()
+        try makeState()
+        let isMade = FileManager.default.createFile(
+            atPath: file.path, contents: Data(secret.bytes), attributes: [.posixPermissions: 0o600])
+        guard isMade else { throw StartFailure("\(file.path) can't be written: name another file with --secret") }
+        return secret
+    }
+
+    private func makeState() throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: state, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StartFailure("\(state.path) can't be made: name another folder with --state")
+        }
+    }
+
+    private func openLog(_ logger: Logger) async throws -> any MatchLog {
+        let name = settings.log ?? "sqlite:" + state.appending(path: "matches.sqlite").path
+        if name == "memory" {
+            logger.notice("matches are kept in memory: they end with this process")
+            return MemoryMatchLog()
+        }
+        if name.hasPrefix("sqlite:") {
+            if settings.log == nil { try makeState() }
+            do {
+                return try SQLiteMatchLog(path: String(name.dropFirst(7)))
+            } catch {
+                throw StartFailure("\(error)")
+            }
+        }
+        throw StartFailure("--log is '\(name)': expected memory, sqlite:FILE or nats://HOST:PORT")
+    }
+
+    private func web() throws -> URL {
+        if let named = settings.web { return URL(fileURLWithPath: named) }
+        var folders = [URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../web")]
+        if let program = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent() {
+            folders.insert(program.appending(path: "../share/parlor/web"), at: 0)
+        }
+        if let home = try? ParlorHome.find() { folders.append(home.folder.appending(path: "server/web")) }
+        for folder in folders.map(\.standardizedFileURL)
+        where FileManager.default.fileExists(atPath: folder.appending(path: "index.html").path) {
+            return folder
+        }
+        throw StartFailure("the page's files weren't found: name their folder with --web")
+    }
+}
+
+/// Ends the streams of a house when the server stops.
+struct HouseService: Service {
+    let house: MatchHouse
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        await house.end()
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+import Hosting
+import Hummingbird
+import Logging
+import Metrics
+import Parlor
+import ServiceLifecycle
+
+@main
+struct ServerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "parlor-server", abstract: "Serves hosted matches: a lobby and a page that plays, for browsers.",
+        discussion: """
+            Every option can be given by the environment, too: --log as PARLOR_SERVER_LOG, --turn-limit as PARLOR_SERVER_TURN_LIMIT.
+
+            Examples:
+              parlor-server
+              parlor-server --port 8080 --log sqlite:/var/lib/parlor/matches.sqlite --secret /var/lib/parlor/secret
+              parlor-server --log nats://10.0.0.1:4222,10.0.0.2:4222 --secret /etc/parlor/secret --origin https://games.example
+
+            Exit code 1: it can't start; a line says why.
+            """)
+
+    @OptionGroup var settings: ServerSettings
+
+    func run() async throws {
+        do {
+            try await Server(settings.withEnvironment(ProcessInfo.processInfo.environment)).run()
+        } catch let failure as StartFailure {
+            FileHandle.standardError.write(Data("parlor-server: \(failure)\n".utf8))
+            throw ExitCode(1)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+
+/// What can be chosen about a server, by option or by the environment.
+struct ServerSettings: ParsableArguments {
+    @Option(help: "The address to listen at (default: 127.0.0.1, this machine alone).")
+    var host: String?
+
+    @Option(help: "The port to listen at; 0 for any that is free (default: 8080).")
+    var port: Int?
+
+    @Option(
+        help:
+            "Where matches are kept: memory, sqlite:FILE, or nats://HOST:PORT[,HOST:PORT…] (default: sqlite in --state)."
+    )
+    var log: String?
+
+    @Option(
+        help: "The folder for the server's own files (default: .parlor in the working folder).", completion: .directory)
+    var state: String?
+
+    @Option(
+        help:
+            "The file with the server's key, 32 bytes; made if it isn't there. The same for all servers of a cluster (default: secret in --state)."
+    )
+    var secret: String?
+
+    @Option(help: "How the server is reached, as https://games.example (default: what the browser says).")
+    var origin: String?
+
+    @Option(help: "What the urls of messages begin with, as the apps write them (default: https://parlor.games).")
+    var base: String?
+
+    @Option(
+        help: "A folder with games beside the bundled ones, one folder for each; may be repeated.",
+        completion: .directory)
+    var games: [String] = []
+
+    @Option(help: "The folder with the page's files.", completion: .directory)
+    var web: String?
+
+    @Flag(help: "A proxy stands in front: the address in its X-Forwarded-For counts.")
+    var trustProxy = false
+
+    @Option(help: "How many event streams may be open (default: 5000).")
+    var streams: Int?
+
+    @Option(help: "How many matches are kept in memory (default: 500).")
+    var tables: Int?
+
+    @Option(help: "What one address may ask for: requests at once, and in a second (default: 200,20).")
+    var rate: String?
+
+    @Option(help: "json or text (default: text on a terminal, json otherwise).")
+    var logFormat: String?
+
+    @Option(help: "How many copies a cluster keeps of each match (default: 3).")
+    var replicas: Int?
+
+    @Option(help: "How long a bot seems to think, in milliseconds (default: 600).")
+    var botPause: Int?
+
+    /// The same with what the environment says where no option does.
+    func withEnvironment(_ environment: [String: String]) throws -> ServerSettings {
+        func text(_ name: String) -> String? { environment["PARLOR_SERVER_\(name)"].flatMap { $0.isEmpty ? nil : $0 } }
+        func number(_ name: String) throws -> Int? {
+            guard let text = text(name) else { return nil }
+            guard let number = Int(text) else {
+                throw StartFailure("PARLOR_SERVER_\(name) is '\(text)': expected a whole number.")
+            }
+            return number
+        }
+        var all = self
+        all.host = host ?? text("HOST")
+        all.port = try port ?? number("PORT")
+        all.log = log ?? text("LOG")
+        all.state = state ?? text("STATE")
+        all.secret = secret ?? text("SECRET")
+        all.origin = origin ?? text("ORIGIN")
+        all.base = base ?? text("BASE")
+        if games.isEmpty, let folders = text("GAMES") { all.games = folders.split(separator: ":").map(String.init) }
+        all.web = web ?? text("WEB")
+        all.trustProxy = trustProxy || text("TRUST_PROXY") == "1"
+        all.streams = try streams ?? number("STREAMS")
+        all.tables = try tables ?? number("TABLES")
+        all.rate = rate ?? text("RATE")
+        all.logFormat = logFormat ?? text("LOG_FORMAT")
+        all.replicas = try replicas ?? number("REPLICAS")
+        all.botPause = try botPause ?? number("BOT_PAUSE")
+        return all
+    }
+}
