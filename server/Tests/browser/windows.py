@@ -46,6 +46,10 @@ class Table(unittest.TestCase):
     def tearDown(self):
         for context in self.contexts:
             context.close()
+        if self.house.process.poll() is not None:
+            died = self.house.said()
+            self.house.start()
+            self.fail(f"the server died: {died}")
         surprising = [text for text in self.problems if not any(re.search(known, text) for known in self.expected)]
         self.assertEqual(surprising, [], "errors in the console")
 
