@@ -9,7 +9,7 @@ BUILD    := .build/release
 SOURCES  := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play test test-swift test-release test-partial test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
+.PHONY: help packages build play serve test test-server test-swift test-release test-partial test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,6 +22,13 @@ build: packages ## Build the program
 
 play: build ## Play battleship (GAME=tic-tac-toe for another); without a terminal: a demonstration
 	@$(BUILD)/parlor play $(GAME)
+
+server-build: packages ## Build the server (a package of its own, in server/)
+	@.ci/packages server
+	$(SWIFT) build --package-path server --scratch-path .build/server -c release --product parlor-server
+
+serve: server-build ## Open a lobby on this machine: http://127.0.0.1:8080 (PORT=8081 ARGS='--log memory')
+	@PARLOR_HOME=. .build/server/release/parlor-server --port '$(or $(PORT),8080)' $(ARGS)
 
 test: packages lint test-lua test-swift test-check test-fuzz test-release ## Run everything: format, warnings, Lua, Swift in debug, the bundled games, a minute of fuzz, the runtime in release
 

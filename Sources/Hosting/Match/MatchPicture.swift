@@ -12,10 +12,10 @@ struct MatchPicture {
     /// - Parameters:
     ///   - seat: Whose view; nil for a spectator.
     ///   - moves: What whoever looks may play now.
-    ///   - isToBeTapped: Is the picture shown where it can be tapped?
+    ///   - isLive: Is what may be played marked, for a page?
     /// - Throws: ``HostingError/scriptFailed(_:)``.
     init(
-        of match: Match, for seat: Int?, names: SeatNames, moves: [Move] = [], isToBeTapped: Bool = false, theme: Theme,
+        of match: Match, for seat: Int?, names: SeatNames, moves: [Move] = [], isLive: Bool = false, theme: Theme,
         images: SceneImages?
     ) throws(HostingError) {
         let (value, last): (Value, LogEntry?)
@@ -39,8 +39,7 @@ struct MatchPicture {
         let context = SceneContext(
             legalMoves: Set(moves.map(\.text)), lastMove: last?.text, isLastMoveOwn: last != nil && last?.seat == seat,
             images: images)
-        svg = SVGRenderer(theme: theme, marksLiveNodes: isToBeTapped).document(
-            scene, context: context, title: match.script.title)
+        svg = SVGRenderer(theme: theme, marksLiveNodes: isLive).document(scene, context: context, title: match.script.title)
         words = WordsRenderer().text(scene, context: context)
     }
 }

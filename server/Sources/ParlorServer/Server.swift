@@ -29,7 +29,7 @@ struct Server {
         }
         let shelf = try shelf()
         let secret = try secret()
-        let log = try await openLog(logger)
+        let log = try await LogOpener(settings, state: state).open(logger)
         let house = MatchHouse(log: log, shelf: shelf, secret: secret, settings: try houseSettings()) { problem in
             logger.error("\(problem)")
         }
@@ -84,7 +84,7 @@ struct Server {
         MatchRoutes(house: house, cookies: cookies).add(to: router)
         EventRoutes(house: house, cookies: cookies, gate: gate).add(to: router)
         LobbyRoutes(house: house).add(to: router)
-        ShowRoutes(house: house, base: settings.base ?? Carrier.defaultBase).add(to: router)
+        ShowRoutes(house: house).add(to: router)
         try PageRoutes(folder: web()).add(to: router)
         return router
     }
@@ -147,37 +147,11 @@ struct Server {
             return secret
         }
         let secret = HouseSecret.random()
-        try makeState()
+        try LogOpener(settings, state: state).makeState()
         let isMade = FileManager.default.createFile(
             atPath: file.path, contents: Data(secret.bytes), attributes: [.posixPermissions: 0o600])
         guard isMade else { throw StartFailure("\(file.path) can't be written: name another file with --secret") }
         return secret
-    }
-
-    private func makeState() throws {
-        do {
-            try FileManager.default.createDirectory(
-                at: state, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw StartFailure("\(state.path) can't be made: name another folder with --state")
-        }
-    }
-
-    private func openLog(_ logger: Logger) async throws -> any MatchLog {
-        let name = settings.log ?? "sqlite:" + state.appending(path: "matches.sqlite").path
-        if name == "memory" {
-            logger.notice("matches are kept in memory: they end with this process")
-            return MemoryMatchLog()
-        }
-        if name.hasPrefix("sqlite:") {
-            if settings.log == nil { try makeState() }
-            do {
-                return try SQLiteMatchLog(path: String(name.dropFirst(7)))
-            } catch {
-                throw StartFailure("\(error)")
-            }
-        }
-        throw StartFailure("--log is '\(name)': expected memory, sqlite:FILE or nats://HOST:PORT")
     }
 
     private func web() throws -> URL {
@@ -195,12 +169,3 @@ struct Server {
     }
 }
 
-/// Ends the streams of a house when the server stops.
-struct HouseService: Service {
-    let house: MatchHouse
-
-    func run() async throws {
-        try? await gracefulShutdown()
-        await house.end()
-    }
-}
