@@ -40,20 +40,20 @@ class Games(Table):
             for _ in range(2):
                 self.yours(page)
                 before = page.locator("#log li").count()
+                other = bob if page is ann else ann
+                held = [watcher.locator('[role=gridcell]:not([aria-label$=": empty"])').count() for watcher in (other, spectator)]
                 cell = page.locator('[role=gridcell][data-play]').first
                 text = cell.get_attribute("data-play")
                 self.tap(page, text)
                 expect(page.locator("#log li")).to_have_count(before + 1)
-                other = bob if page is ann else ann
-                for watcher in (other, spectator):
+                for watcher, had in zip((other, spectator), held):
                     expect(watcher.locator("#log li")).to_have_count(before + 1)
                     self.assertNotIn(text, watcher.locator("#log li").last.inner_text())
-                    held = watcher.locator('[role=gridcell]:not([aria-label$=": empty"])')
-                    self.assertEqual(held.count(), 0 if watcher is spectator or page is ann else 2, "a ship shows")
-            if page.locator('[data-play="ready"]').count():
-                self.tap(page, "ready")
-            if page is ann and ann.locator('[role=gridcell][data-play]').count():
-                self.tap(ann, ann.locator('[role=gridcell][data-play]').first.get_attribute("data-play"))
+                    shown = watcher.locator('[role=gridcell]:not([aria-label$=": empty"])')
+                    self.assertEqual(shown.count(), had, "a ship shows")
+            self.tap(page, "ready")
+            if page is ann:
+                self.tap(ann, "b2")
         self.play_on(ann, bob)
         self.assertIn("wins", ann.locator("#status").inner_text())
 

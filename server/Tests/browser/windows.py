@@ -12,7 +12,7 @@ from house import ROOT, House
 
 PHONE, SMALL, DESK = (360, 740), (320, 568), (1280, 800)
 SHOTS = pathlib.Path(os.environ.get("PARLOR_SHOTS", ROOT / "server/.build/shots"))
-expect.set_options(timeout=8000)
+expect.set_options(timeout=15000)
 
 # Every module of tests shares one browser and one server: starting them takes most of the time.
 shared = {}
@@ -60,7 +60,7 @@ class Table(unittest.TestCase):
             **{"service_workers": "block", "reduced_motion": "reduce", **more})
         self.contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(15000)
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
         return page
@@ -117,8 +117,15 @@ class Table(unittest.TestCase):
 
     # What is looked for
 
-    def shot(self, page, name, full=False):
+    def shot(self, page, name, full=False, settled=None):
+        """A picture of a page; `settled` is the colour scheme in which the drawings of the server have to be by then."""
         SHOTS.mkdir(parents=True, exist_ok=True)
+        if settled and page.locator("#picture svg").count():
+            page.wait_for_function(
+                "paper => document.querySelector('#picture svg rect')?.getAttribute('fill') === paper",
+                arg={"light": "#ffffff", "dark": "#15191f"}[settled])
+        page.wait_for_function(
+            "() => [...document.images].every(image => image.naturalWidth > 0 || image.getBoundingClientRect().top > innerHeight)")
         page.screenshot(path=SHOTS / f"{name}.png", full_page=full)
 
     def assert_accessible(self, page, what):
