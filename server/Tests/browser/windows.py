@@ -67,7 +67,7 @@ class Table(unittest.TestCase):
 
     # What people do
 
-    def open_match(self, page, game, name=None, whom=None, options=()):
+    def open_match(self, page, game, name=None, whom=None, options=(), boxes=()):
         """Sets up a match by the sheet of the lobby; returns its address."""
         page.goto("/")
         page.locator(f"[data-game={game}]").click()
@@ -78,6 +78,8 @@ class Table(unittest.TestCase):
             sheet.get_by_label(whom, exact=True).check()
         for label, value in options:
             sheet.get_by_label(label, exact=True).select_option(value)
+        for label in boxes:
+            sheet.get_by_label(label, exact=True).check()
         sheet.get_by_role("button", name="Open the match").click()
         page.wait_for_url("**/m/*")
         expect(page.locator("#connection")).to_have_text("Connected")
@@ -87,7 +89,7 @@ class Table(unittest.TestCase):
         page.goto(address)
         page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Take a seat").click()
-        expect(page.locator("#invite")).to_be_hidden()
+        expect(page.locator("#join-name")).to_have_count(0)
 
     def pair(self, game="tic-tac-toe", **more):
         """Two windows with a match between them, and its address."""
