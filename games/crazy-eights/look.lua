@@ -9,6 +9,8 @@ local plural = {
   ["9"] = "nines", t = "tens", j = "jacks", q = "queens", k = "kings",
 }
 
+local most_backs = { 7, 3, 3, 3 } -- of each hand, by the number of others: how many they are stands above
+
 local function counted(count) return count .. (count == 1 and " card" or " cards") end
 
 -- Whose turn it is, or how it ended.
@@ -35,9 +37,19 @@ end
 local function seat_of(view, seat, match)
   local name, held, hand = match.name(seat), view.held[seat], view.over and view.secret[seat]
   local standing = view.left[seat] and "left the table" or counted(held)
+  local backs = math.min(held, most_backs[match.seats - 1])
   return scene.stack {
     scene.text(("%s: %s%s"):format(name, standing, view.over and (", %d"):format(view.points[seat]) or "")),
-    held > 0 and (hand and scene.cards(hand, nil, "the cards of " .. name) or scene.fan(held, nil, "the cards of " .. name)),
+    held > 0 and (hand and scene.cards(hand, nil, "the cards of " .. name) or scene.fan(backs, nil, name .. "'s cards")),
+  }
+end
+
+-- The top of the pile and the back of the stock, which is there to be touched, too.
+local function middle(view)
+  local top, is_left = view.pile[#view.pile], view.stock > 0
+  return scene.row {
+    scene.cards(is_left and { top, "??" } or { top }, { false, "draw" }, is_left and "the pile and the stock" or "the pile"),
+    scene.text(is_left and "Stock: " .. counted(view.stock) or "The stock is empty"),
   }
 end
 
@@ -65,14 +77,11 @@ end
 
 function look.scene(view, seat, _, match)
   local hand, playing = seat and view.secret[seat], seat and not view.over and not view.left[seat]
-  local stock = view.stock == 0 and "The stock is empty" or "Stock: " .. counted(view.stock)
   return scene.felt {
     scene.title(heading(view, match)),
     not view.over and scene.text(asked(view)),
-    scene.row {
-      scene.cards({ view.pile[#view.pile] }, nil, "the top of the pile"),
-      scene.text(stock .. (view.direction < 0 and ". Play goes round the other way" or "")),
-    },
+    view.direction < 0 and scene.text("Play goes round the other way", "quiet"),
+    middle(view),
     others(view, not view.over and seat or nil, match),
     playing and scene.text("Your cards"),
     playing and scene.cards(hand, hand, "your cards"),
