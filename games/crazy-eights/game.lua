@@ -106,7 +106,8 @@ return parlor.game {
       prompt = function(state)
         return state.due > 0 and ("Play a two, or draw %d cards"):format(state.due) or "Play a card"
       end,
-      choices = function(state, seat) return rules.playable(state, state.secret[seat]) end,
+      choices = function(state, seat) return state.secret[seat] end,
+      legal = function(state, _, card) return rules.fits(state, card) end,
       play = function(state, seat, card, match)
         cards.take(state.secret[seat], card)
         state.held[seat], state.passes, state.plays = #state.secret[seat], 0, state.plays + 1

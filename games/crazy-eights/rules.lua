@@ -7,16 +7,11 @@ local rules = {}
 local effects = { q = "skip", a = "turn", ["2"] = "two" }
 function rules.special(card, options) return options.specials and effects[cards.rank(card)] or nil end
 
--- The cards of a hand that can be played. Who has to draw for twos can only play another one.
-function rules.playable(state, hand)
-  local list, rank = {}, cards.rank(state.pile[#state.pile])
-  for _, card in ipairs(hand) do
-    local own = cards.rank(card)
-    local fits = own == "8" or own == rank or cards.suit(card) == state.suit
-    if state.due > 0 then fits = own == "2" end
-    if fits then list[#list + 1] = card end
-  end
-  return list
+-- Can a card be played now? Who has to draw for twos can only play another one.
+function rules.fits(state, card)
+  local rank = cards.rank(card)
+  if state.due > 0 then return rank == "2" end
+  return rank == "8" or rank == cards.rank(state.pile[#state.pile]) or cards.suit(card) == state.suit
 end
 
 -- The points of a hand: fifty for an eight, ten for a picture, one for an ace, else what stands on the card.
