@@ -9,7 +9,7 @@ local plural = {
   ["9"] = "nines", t = "tens", j = "jacks", q = "queens", k = "kings",
 }
 
-local most_backs = { 7, 3, 3, 3 } -- of each hand, by the number of others: how many they are stands above
+local most_backs = { 7, 3, 3, 2 } -- of each hand, by the number of others: how many they are stands above
 
 local function counted(count) return count .. (count == 1 and " card" or " cards") end
 

@@ -66,7 +66,8 @@ import Testing
                 let text = move.stringValue ?? move["text"]?.stringValue ?? ""
                 _ = try driver.ok(#"{"op":"play","match":\#(match),"seat":\#(seat),"move":"\#(text)"}"#)
             }
-            let refused = driver.session.handle(#"{"op":"message","match":\#(match),"seat":1}"#)
+            let two = try driver.open("crazy-eights", #","seats":2"#)
+            let refused = driver.session.handle(#"{"op":"message","match":\#(two),"seat":1}"#)
             #expect(refused.contains("dealt from a deck that nobody may see"), "\(refused)")
         }
     }

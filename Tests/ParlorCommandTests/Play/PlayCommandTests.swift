@@ -32,7 +32,7 @@ import Testing
         let run = try runProgram(["play", "--hot-seat", game])
         #expect(run.status == 0 && run.errors == "")
         #expect(run.output.contains("parlor play \(game) --hot-seat --seed 1"))
-        #expect(run.output.contains(" wins.") || run.output.contains("drawn") || run.output.contains("is over"))
+        #expect(run.output.contains(" wins") || run.output.contains("drawn") || run.output.contains("is over"))
         #expect(try runProgram(["play", "--hot-seat", game]).output == run.output)
     }
 
@@ -40,14 +40,16 @@ import Testing
     @Test func aGameThatAHostDealsIsntPlayedOnPhones() throws {
         let sentence =
             "Crazy Eights is dealt from a deck that nobody may see, and in a conversation every phone would have"
-        for (arguments, input) in [([], "draw\n"), (["--slow"], "open\n"), (["--seats", "Ana,Bob,Cai"], "draw\n"), ([], "")] {
+        for (arguments, input) in [
+            ([], "draw\n"), (["--slow"], "open\n"), (["--seats", "Ana,Bob,Cai"], "draw\n"), ([], ""),
+        ] {
             let run = try runProgram(["play", "crazy-eights"] + arguments, input: input)
             #expect(run.status == 2 && run.output == "", "\(arguments)")
             #expect(run.errors.contains(sentence) && run.errors.contains("parlor play crazy-eights --hot-seat"))
         }
-        let taken = try ChatRun("tic-tac-toe", ["game crazy-eights", "b2"], people: ["Ann", "Bob"])
-        #expect(taken.screens[1].replacing("\n", with: " ").contains(sentence), "\(taken.screens[1])")
-        #expect(taken.last.contains("Bob"), "the match at hand goes on")
+        let taken = try runProgram(["play", "tic-tac-toe"], input: "game crazy-eights\nb2\n")
+        #expect(taken.status == 1 && taken.errors.replacing("\n", with: " ").contains(sentence), "\(taken.errors)")
+        #expect(taken.output.contains("Ann played b2"), "the match at hand goes on")
         let seats = try runProgram(["play", "crazy-eights", "--hot-seat", "--seed", "1"], input: "draw\n")
         #expect(seats.status == 0 && seats.output.contains("played draw"), "\(seats.errors)")
     }
