@@ -138,6 +138,7 @@ return parlor.game {
       end,
     },
     pass = {
+      prompt = "Pass",
       when = function(state, _, match)
         return state.due == 0 and (state.stock == 0 or state.drawn == match.options.draws)
       end,

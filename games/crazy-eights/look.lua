@@ -71,7 +71,7 @@ local function buttons(view)
     }
   end
   return scene.row {
-    scene.button(view.due > 0 and "Draw " .. counted(view.due) or "Draw a card", "draw"), scene.button("Pass", "pass"),
+    scene.button(view.due > 0 and "Draw " .. counted(view.due) or "Draw", "draw"), scene.button("Pass", "pass"),
   }
 end
 
