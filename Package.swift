@@ -103,7 +103,7 @@ let package = Package(
         .testTarget(name: "ScenesTests", dependencies: ["Scenes", "Values"], swiftSettings: strictSwift),
         .testTarget(
             name: "GameRulesTests", dependencies: ["GameRules", "LuaRuntime", "CLuaGuard", "Values"],
-            swiftSettings: strictSwift),
+            exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(
             name: "MessageWireTests",
             dependencies: ["MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")],
