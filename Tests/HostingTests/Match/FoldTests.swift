@@ -99,6 +99,8 @@ import Values
             swapped.swapAt(place, place + 1)
             #expect(throws: HostingError.self, "removed \(place)") { try fold(removed) }
             #expect(throws: HostingError.self, "doubled \(place)") { try fold(doubled) }
+            // two who sit down in another order sit where they sat
+            if place == 1 { continue }
             #expect(throws: HostingError.self, "swapped \(place)") { try fold(swapped) }
         }
     }
