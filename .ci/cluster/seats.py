@@ -23,7 +23,7 @@ class Seats:
         self.moves, self.watched, self.repeated, self.answered = {}, {}, 0, 0
         self.last, self.pause, self.times = None, 0.0, []
 
-    async def ask(self, method, path, body=None, token=None, until=600):
+    async def ask(self, method, path, body=None, token=None, until=180):
         """(status, JSON) of the first server that answers."""
         begin = time.monotonic()
         for _ in itertools.count():
