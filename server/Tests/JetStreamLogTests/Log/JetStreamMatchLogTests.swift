@@ -198,6 +198,25 @@ struct JetStreamMatchLogTests {
         await other.close()
     }
 
+    /// An acknowledgement that comes before the arrival of an earlier entry takes nothing away from followers.
+    @Test func followersSeeAllThatIsAppendedFast() async throws {
+        let log = try await Kind.single.log()
+        let matches = (0..<8).map { _ in HostedMatchID.random() }
+        let arrivals = try await log.arrivals()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for match in matches { group.addTask { try await append(150, to: match, of: log) } }
+            try await group.waitForAll()
+        }
+        try await append(1, to: matches[0], of: log, from: 151)
+        var numbers: [HostedMatchID: [Int]] = [:]
+        for await arrival in arrivals where matches.contains(arrival.match) {
+            numbers[arrival.match, default: []].append(arrival.entry.number)
+            if arrival.entry.number == 151 { break }
+        }
+        for match in matches { #expect(numbers[match]?.prefix(150) == Array(1...150)[...]) }
+        await log.close()
+    }
+
     @Test(arguments: Kind.allCases) func notesNewestFirst(kind: Kind) async throws {
         let log = try await kind.log()
         let matches = (0..<5).map { _ in HostedMatchID.random() }
