@@ -85,7 +85,10 @@ class Games(Table):
         address = self.open_match(ann, game, "Ann", options=[("Seats", "3")])
         self.join(bob, address, "Bob")
         self.join(cleo, address, "Cleo")
-        self.yours(ann)
+        for page in (ann, bob, cleo):
+            expect(page.locator("body")).to_have_attribute("data-phase", "playing")
+        self.shot(cleo, "hand-360-dark")
+        self.shot(bob, "hand-1280-light")
         self.play_on(ann, bob, cleo, most=400)
         for page in (ann, bob, cleo):
             expect(page.locator("#ending")).to_be_visible()

@@ -21,6 +21,9 @@ const id = /^\/m\/([a-z2-7]{20})$/.exec(location.pathname)?.[1];
 const path = `/matches/${id}`;
 const [picture, dock, log] = [byID('picture'), byID('dock'), byID('log')];
 
+/** With more moves than these, buttons far down aren't offered a second time. */
+const mostRepeated = 6;
+
 let view = null;
 let stream = null;
 /** The number of the last entry that is shown. */
@@ -89,7 +92,11 @@ function drawDock() {
   const hadKeys = dock.contains(document.activeElement);
   const tapped = picture.plays;
   const drawn = view.typed.filter(typed => typed.drawn).map(typed => ({text: typed.name, title: null}));
-  const offered = [...view.moves, ...drawn].filter(move => !tapped.has(move.text));
+  const all = [...view.moves, ...drawn];
+  // What can't be tapped on the board is offered here; so are a few buttons for which one would have to scroll each time.
+  const far = all.length <= mostRepeated ? picture.farDown : new Map();
+  const offered = all.filter(move => !tapped.has(move.text) || far.has(move.text))
+    .map(move => ({title: far.get(move.text), ...move}));
   dock.draw(view, {chosen, sending, offered, note});
   // What has just been hidden can't keep the keyboard: at the end it goes to how the match came out.
   if (hadKeys && (document.activeElement === document.body || document.activeElement.checkVisibility?.() === false)) {

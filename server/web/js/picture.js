@@ -44,6 +44,13 @@ export class ParlorPicture extends HTMLElement {
     return new Set([...this.querySelectorAll('[data-play]')].map(node => node.dataset.play));
   }
 
+  /** The moves whose buttons lie further down than a screen shows, with what is written on them. */
+  get farDown() {
+    const far = [...this.querySelectorAll('[role=button][data-play]')].filter(
+      node => node.getBoundingClientRect().bottom + scrollY > innerHeight - 130);
+    return new Map(far.map(node => [node.dataset.play, node.getAttribute('aria-label')]));
+  }
+
   /** The width of the narrowest thing to tap, in pixels of the screen. */
   get narrowest() {
     const widths = [...this.querySelectorAll('[data-play]')].map(node => node.getBoundingClientRect().width);
