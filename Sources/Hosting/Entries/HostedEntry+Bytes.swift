@@ -27,6 +27,16 @@ extension HostedEntry {
         }
     }
 
+    /// The bytes for a log, of an entry that can be read again: one that can't would end its match.
+    ///
+    /// - Throws: ``HostingError/badRequest(_:)`` for one that a log can't hold.
+    func checkedBytes() throws(HostingError) -> [UInt8] {
+        guard let bytes = try? bytes(), bytes.count <= LoggedEntry.mostBytes,
+            let again = try? HostedEntry(bytes: bytes), again == self
+        else { throw .badRequest("That can't be written down: it is too long, or it has characters that can't be kept.") }
+        return bytes
+    }
+
     /// Reads what ``bytes()`` has written.
     ///
     /// - Throws: ``MatchLogError/damaged(_:)`` for anything else.
