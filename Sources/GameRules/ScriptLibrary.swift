@@ -22,7 +22,9 @@ public struct ScriptLibrary: Sendable {
         }
 
         /// The file's name: `grid.lua`, and `init.lua` for `parlor` itself.
-        var file: String { (name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? "init") + ".lua" }
+        var file: String {
+            (name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? "init") + ".lua"
+        }
 
         /// Can scripts require it? Then what it does is part of a game's rules.
         package var isForAuthors: Bool { name.hasPrefix("parlor") }

@@ -33,7 +33,9 @@ extension HostedEntry {
     func checkedBytes() throws(HostingError) -> [UInt8] {
         guard let bytes = try? bytes(), bytes.count <= LoggedEntry.mostBytes,
             let again = try? HostedEntry(bytes: bytes), again == self
-        else { throw .badRequest("That can't be written down: it is too long, or it has characters that can't be kept.") }
+        else {
+            throw .badRequest("That can't be written down: it is too long, or it has characters that can't be kept.")
+        }
         return bytes
     }
 

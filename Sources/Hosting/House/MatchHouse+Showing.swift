@@ -62,7 +62,8 @@ extension MatchHouse {
             (shown.svg, shown.words, shown.verified) = (picture.svg, picture.words, true)
             shown.seats = (1...match.seats).map(names.name)
             shown.over = status.outcome != nil
-            shown.caption = status.outcome?.sentence(names.name)
+            shown.caption =
+                status.outcome?.sentence(names.name)
                 ?? (status.turn.isEmpty ? nil : "\(NameList.of(status.turn.map(names.name))) to move.")
         } catch let error as HostingError {
             shown.problem = error.message

@@ -54,7 +54,9 @@ struct PageRoutes {
         }
         // also for games that aren't here: the page says so
         router.get("/:game") { request, context in
-            guard !Self.taken.contains(context.parameters.get("game") ?? "") else { throw ServerError.otherMethod(["POST"]) }
+            guard !Self.taken.contains(context.parameters.get("game") ?? "") else {
+                throw ServerError.otherMethod(["POST"])
+            }
             return try file("show.html", request)
         }
     }

@@ -27,7 +27,9 @@ final class RouteTable: Sendable {
     func methods(of path: String) -> [String] {
         let parts = path.split(separator: "/").map(String.init)
         let found = routes.withLock { $0 }.filter { route in
-            guard route.isOpen ? parts.count > route.parts.count : parts.count == route.parts.count else { return false }
+            guard route.isOpen ? parts.count > route.parts.count : parts.count == route.parts.count else {
+                return false
+            }
             return zip(route.parts, parts).allSatisfy { $0 == nil || $0 == $1 }
         }
         return Set(found.map(\.method.rawValue)).sorted()

@@ -27,7 +27,8 @@ struct SeatCookies {
         let own = Self.prefix + seated.match.text
         let names = (request.headers[.cookie] ?? "").split(separator: ";").compactMap { pair -> String? in
             let name = pair.prefix { $0 != "=" }.drop { $0 == " " }
-            return name.hasPrefix(Self.prefix) && HostedMatchID(String(name.dropFirst(Self.prefix.count))) != nil && name != own
+            return name.hasPrefix(Self.prefix) && HostedMatchID(String(name.dropFirst(Self.prefix.count))) != nil
+                && name != own
                 ? String(name) : nil
         }
         for name in names.dropLast(Self.most - 1) {

@@ -1,9 +1,9 @@
 import Foundation
 import Hosting
 import Hummingbird
-import NIOCore
 import Logging
 import Metrics
+import NIOCore
 import Parlor
 import ServiceLifecycle
 import UnixSignals
@@ -182,4 +182,3 @@ struct Server {
         throw StartFailure("the page's files weren't found: name their folder with --web")
     }
 }
-

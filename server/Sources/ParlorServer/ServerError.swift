@@ -30,7 +30,8 @@ struct ServerError: HTTPResponseError, Equatable {
 
     static func otherMethod(_ allowed: [String]) -> ServerError {
         ServerError(
-            status: .methodNotAllowed, code: "bad_request", message: "Expected \(allowed.joined(separator: " or ")) here.",
+            status: .methodNotAllowed, code: "bad_request",
+            message: "Expected \(allowed.joined(separator: " or ")) here.",
             allowed: allowed)
     }
 
