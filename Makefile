@@ -6,10 +6,10 @@ SWIFT    ?= swift
 PREFIX   ?= /usr/local
 GAME     ?= battleship
 BUILD    := .build/release
-SOURCES  := Package.swift Sources Tests
+SOURCES  := Package.swift Sources Tests server/Package.swift server/Sources server/Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play serve cluster test test-server test-cluster test-swift test-release test-partial test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
+.PHONY: help packages build play serve server-build install-server cluster test test-server test-cluster test-swift test-release test-partial test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,11 +40,20 @@ test-cluster: packages ## Play matches on three servers of NATS that are killed,
 	$(SWIFT) build --package-path server --scratch-path .build/server --product parlor-server
 	@python3 .ci/cluster faults --seconds '$(or $(SECONDS),600)' --seed '$(or $(SEED),1)'
 
-test: packages lint test-lua test-swift test-check test-fuzz test-release ## Run everything: format, warnings, Lua, Swift in debug, the bundled games, a minute of fuzz, the runtime in release
+test: packages lint test-lua test-swift test-check test-fuzz test-release test-server ## Run everything: format, warnings, Lua, Swift in debug, the bundled games, a minute of fuzz, the runtime in release, the server
 
 test-swift: packages ## Run the Swift tests; warnings are errors
 	$(SWIFT) build --build-tests
 	@.ci/swift-test --skip-build
+
+test-server: packages ## Test the server: its parts, its HTTP, its page in a browser, a short run of a failing cluster
+	@.ci/packages server
+	$(SWIFT) build --package-path server --scratch-path .build/server --build-tests
+	@.ci/swift-test --package-path server --scratch-path .build/server --skip-build
+	@server/Tests/http/run
+	@server/Tests/browser/run
+	@python3 .ci/cluster/selftest.py
+	@python3 .ci/cluster faults --seconds 40 --rounds 60
 
 test-check: build ## Check the bundled games, and that none of them became dearer
 	$(BUILD)/parlor check --budget verify
@@ -120,8 +129,13 @@ install: build ## Install to PREFIX (/usr/local)
 	install $(BUILD)/parlor $(DESTDIR)$(PREFIX)/bin/parlor
 	cp -R sdk games $(DESTDIR)$(PREFIX)/share/parlor/
 
+install-server: server-build ## Install the server, its page and the games to PREFIX (/usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/parlor
+	install .build/server/release/parlor-server $(DESTDIR)$(PREFIX)/bin/parlor-server
+	cp -R sdk games server/web $(DESTDIR)$(PREFIX)/share/parlor/
+
 uninstall: ## Remove what install put there
-	rm -rf $(DESTDIR)$(PREFIX)/bin/parlor $(DESTDIR)$(PREFIX)/share/parlor
+	rm -rf $(DESTDIR)$(PREFIX)/bin/parlor $(DESTDIR)$(PREFIX)/bin/parlor-server $(DESTDIR)$(PREFIX)/share/parlor
 
 clean: ## Remove what was built
 	rm -rf .build

@@ -64,7 +64,9 @@ import Values
     }
 
     /// The last ply of a seat is read as the whole history reads it, and may be asked for first.
-    @Test(arguments: ["tic-tac-toe", "rock-paper-scissors", "battleship", "blackjack", "liars-dice", "pig"])
+    @Test(arguments: [
+        "tic-tac-toe", "rock-paper-scissors", "battleship", "blackjack", "crazy-eights", "liars-dice", "pig",
+    ])
     func readsTheLastPlyOfASeatAlone(id: String) throws {
         let script = id == "battleship" ? try catalog().script(hideout) : try catalog().script(id)
         for seed in 0..<6 as Range<UInt64> {

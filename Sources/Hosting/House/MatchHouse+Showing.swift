@@ -30,18 +30,18 @@ public struct ShownMessage: Codable, Hashable, Sendable {
 extension MatchHouse {
     /// Reads, verifies and draws a message. Nothing is kept.
     ///
-    /// - Parameter base: What the urls of messages begin with.
-    public func show(message url: String, base: String? = nil, theme: Theme = .light) async -> ShownMessage {
+    /// - Parameter url: As the standard ``Carrier`` writes it.
+    public func show(message url: String, theme: Theme = .light) async -> ShownMessage {
         let parts = parts
         return await parts.room.run(within: .message) { () throws(Never) in
-            Self.shown(url, base ?? Carrier.defaultBase, theme, parts.shelf)
+            Self.shown(url, theme, parts.shelf)
         }
     }
 
-    private static func shown(_ url: String, _ base: String, _ theme: Theme, _ shelf: GameShelf) -> ShownMessage {
+    private static func shown(_ url: String, _ theme: Theme, _ shelf: GameShelf) -> ShownMessage {
         var shown = ShownMessage(installed: false, seats: [], over: false, verified: false)
         do {
-            let carrier = try Carrier(base: base)
+            let carrier = Carrier()
             let envelope = try carrier.envelope(from: url)
             let id = envelope.signedLog.match.game.name
             let script = shelf.game(id)
@@ -67,7 +67,7 @@ extension MatchHouse {
         } catch let error as HostingError {
             shown.problem = error.message
         } catch {
-            shown.problem = SafeText("This message can't be read: \(error)").string
+            shown.problem = SafeText("This message can't be read: \(error).").string
         }
         return shown
     }

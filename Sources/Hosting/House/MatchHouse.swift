@@ -122,7 +122,7 @@ public final class MatchHouse: Sendable {
     }
 
     /// A match that nobody asks for leaves the memory, and its log goes where it costs least.
-    private func putAway(_ table: HostedTable) async {
+    func putAway(_ table: HostedTable) async {
         do {
             try await table.keepSnapshot()
             try await parts.log.archive(table.id)

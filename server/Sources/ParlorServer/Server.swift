@@ -84,7 +84,7 @@ struct Server {
         MatchRoutes(house: house, cookies: cookies).add(to: router)
         EventRoutes(house: house, cookies: cookies, gate: gate).add(to: router)
         LobbyRoutes(house: house).add(to: router)
-        ShowRoutes(house: house, base: settings.base ?? Carrier.defaultBase).add(to: router)
+        ShowRoutes(house: house).add(to: router)
         try PageRoutes(folder: web()).add(to: router)
         return router
     }

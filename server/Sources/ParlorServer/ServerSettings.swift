@@ -28,9 +28,6 @@ struct ServerSettings: ParsableArguments {
     @Option(help: "How the server is reached, as https://games.example (default: what the browser says).")
     var origin: String?
 
-    @Option(help: "What the urls of messages begin with, as the apps write them (default: https://parlor.games).")
-    var base: String?
-
     @Option(
         help: "A folder with games beside the bundled ones, one folder for each; may be repeated.",
         completion: .directory)
@@ -77,7 +74,6 @@ struct ServerSettings: ParsableArguments {
         all.state = state ?? text("STATE")
         all.secret = secret ?? text("SECRET")
         all.origin = origin ?? text("ORIGIN")
-        all.base = base ?? text("BASE")
         if games.isEmpty, let folders = text("GAMES") { all.games = folders.split(separator: ":").map(String.init) }
         all.web = web ?? text("WEB")
         all.trustProxy = trustProxy || text("TRUST_PROXY") == "1"

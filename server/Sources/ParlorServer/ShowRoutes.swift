@@ -5,8 +5,6 @@ import Parlor
 /// Draws what the url of a message holds. Nothing is kept of it.
 struct ShowRoutes {
     let house: MatchHouse
-    /// What the urls of messages begin with, as the apps of this house write them.
-    let base: String
 
     /// A url of a message, and its JSON.
     private static let mostBytes = 64 << 10
@@ -19,19 +17,18 @@ struct ShowRoutes {
         let fields = try await RequestFields(request, atMost: Self.mostBytes)
         try fields.allow("url", "game", "payload", "theme")
         let theme = try fields.text("theme").flatMap { Theme(rawValue: $0) } ?? .light
+        // whatever site it is of: which app carries a message doesn't matter to what it holds
         let url: String
-        var base = base
         if let whole = try fields.text("url") {
-            url = whole
-            // a message of another house is read as well: what stands in front of its game is its base
-            if let end = whole.firstIndex(of: "#"), let slash = whole[..<end].lastIndex(of: "/") {
-                base = String(whole[..<slash])
+            guard let hash = whole.firstIndex(of: "#"), let slash = whole[..<hash].lastIndex(of: "/") else {
+                throw ServerError.badRequest("Expected the url of a message as \"url\": https://…/<game>#…")
             }
+            url = Carrier.defaultBase + whole[whole.index(after: slash)...]
         } else if let game = try fields.text("game"), let payload = try fields.text("payload") {
-            url = "\(base)/\(game)#\(payload)"
+            url = "\(Carrier.defaultBase)\(game)#\(payload)"
         } else {
             throw ServerError.badRequest("Expected \"url\", or \"game\" and \"payload\".")
         }
-        return Answer.json(await house.show(message: url, base: base, theme: theme))
+        return Answer.json(await house.show(message: url, theme: theme))
     }
 }

@@ -17,10 +17,10 @@ def program():
     named = os.environ.get("PARLOR_SERVER")
     if named:
         return pathlib.Path(named)
-    for build in (ROOT / "server/.build/debug", ROOT / "server/.build/release"):
+    for build in (ROOT / ".build/server/debug", ROOT / ".build/server/release"):
         if (build / "parlor-server").exists():
             return build / "parlor-server"
-    raise SystemExit("parlor-server isn't built: run  swift build  in server/, or name it with PARLOR_SERVER")
+    raise SystemExit("parlor-server isn't built: run  make server-build  or name it with PARLOR_SERVER")
 
 
 def free_port():

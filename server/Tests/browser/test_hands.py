@@ -92,6 +92,11 @@ class Hands(Table):
         expect(ann.locator("#dock .problem")).to_contain_text("turn")
         self.assertEqual(ann.locator("#log").inner_text().count("a1"), 0)
 
+    def test_a_clock_shows_how_long_a_turn_may_take(self):
+        ann = self.window()
+        self.open_match(ann, "battleship", "Ann", whom="Bots", options=[("Time for a turn", "60"), ("Size", "8")], boxes=["Salvo"])
+        expect(ann.locator("#clock")).to_have_text(re.compile(r"^(1:00|0:\d\d) left$"))
+
     def test_names_are_never_read_as_html(self):
         ann, bob = self.window(), self.window()
         hostile = "<img src=x onerror=alert(1)>"
