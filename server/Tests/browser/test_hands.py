@@ -32,7 +32,7 @@ class Hands(Table):
     def test_taps_are_sent_at_once_where_that_is_wanted(self):
         ann, bob, _ = self.pair()
         ann.get_by_label("Send a tap at once, without asking").check()
-        self.cell(ann, "b2").click()
+        self.cell(ann, "b2").tap()  # by a finger
         self.yours(bob)
         ann.reload()
         expect(ann.get_by_label("Send a tap at once, without asking")).to_be_checked()

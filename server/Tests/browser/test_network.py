@@ -56,6 +56,24 @@ class Network(Table):
         self.assertEqual(len(lost), 2)
         self.assertEqual(bob.locator("#log li", has_text="b2").count(), 1)
 
+    def test_a_slow_answer_stops_nobody(self):
+        ann, bob, _ = self.pair()
+        held = []
+        ann.route("**/moves*", lambda route: held.append((route, route.fetch())))
+        self.cell(ann, "b2").click()
+        ann.get_by_role("button", name="Play b2", exact=True).click()
+        self.type(bob, "a1")
+        self.yours(ann)  # the events were faster than the answer
+        self.cell(ann, "c3").click()
+        expect(ann.get_by_role("button", name="Play c3", exact=True)).to_be_visible()
+        route, answer = held[0]
+        route.fulfill(response=answer)
+        ann.wait_for_timeout(200)
+        ann.unroute("**/moves*")
+        ann.get_by_role("button", name="Play c3", exact=True).click()
+        self.yours(bob)
+        expect(bob.locator("#log")).to_contain_text("c3")
+
     def test_a_change_of_theme_brings_another_picture(self):
         ann, _, _ = self.pair()
         light = ann.locator("#picture svg").evaluate("svg => svg.outerHTML")
