@@ -130,7 +130,8 @@ let package = Package(
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
         .target(name: "MessagesStubs", path: "Tests/MessagesStubs", swiftSettings: strictSwift),
         .testTarget(
-            name: "EmbeddingTests", dependencies: ["Parlor", "Storage", "Simulation", "Conformance", "Hosting", "MessagesStubs"],
+            name: "EmbeddingTests",
+            dependencies: ["Parlor", "Storage", "Simulation", "Conformance", "Hosting", "MessagesStubs"],
             swiftSettings: strictSwift),
         .testTarget(
             name: "ParlorCommandTests",

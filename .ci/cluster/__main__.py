@@ -70,6 +70,7 @@ def main():
             say(f"{needed} isn't there: swift build --package-path server --scratch-path .build/server")
             return 1
     folder = Path(tempfile.mkdtemp(prefix="parlor-cluster-"))
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell's `&` has it ignored
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
     try:

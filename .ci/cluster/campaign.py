@@ -34,8 +34,9 @@ class Campaign:
             await self.make_parlors()
             await self.watch()
             breaches += await self.race()
-            breaches += await self.play()
-            breaches += await self.judge()
+            if not breaches:  # a log with two winners isn't worth breaking
+                breaches += await self.play()
+                breaches += await self.judge()
         except (Silent, Refused, RuntimeError) as finding:
             breaches.append(str(finding))
         finally:
@@ -103,7 +104,7 @@ class Campaign:
         found = [repr(one) for one in ended if isinstance(one, Exception)]
         settled = time.monotonic()
         for parlor in self.parlors:
-            await parlor.ready()
+            await parlor.ready(kept=True)
         for result in await asyncio.gather(*tables, return_exceptions=True):
             if isinstance(result, BaseException):
                 found.append(str(result) or repr(result))

@@ -57,7 +57,7 @@ class Faults:
 
     async def kill_parlor(self):
         parlor = self.random.choice(self.parlors)
-        self.did("SIGKILL of", parlor.name)
+        self.did("SIGKILL of the parlor-server", parlor.name)
         await parlor.again()
 
     async def cut(self):

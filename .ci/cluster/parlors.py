@@ -29,10 +29,10 @@ class Parlor:
                 *self.more, stdin=asyncio.subprocess.DEVNULL, stdout=output, stderr=output,
                 env={**os.environ, "PARLOR_HOME": str(ROOT)})
 
-    async def ready(self, within=60):
-        """Waits until it serves. Raises RuntimeError with its last words."""
+    async def ready(self, within=60, kept=False):
+        """Waits until it serves. Raises RuntimeError with its last words; at once when it ends, unless somebody starts it again."""
         for _ in range(within * 5):
-            if not self.process.runs:
+            if not self.process.runs and not kept:
                 break
             try:
                 status, _ = await web.request(self.port, "GET", "/games", within=5)

@@ -10,6 +10,7 @@ import unittest
 
 import checker
 from proxy import Proxy
+from seats import judged
 
 LOG = [(1, "ann-1", "a"), (2, "bob-1", "b"), (3, "ann-2", "c"), (4, "cid-1", "d")]
 
@@ -101,6 +102,39 @@ class CheckerTests(unittest.TestCase):
         self.assertIn("2 winners of 1", checker.winners("m", {1: [("a", "stored", None), ("b", "stored", None)]})[0])
         self.assertIn("0 winners of 1", checker.winners("m", {1: [("a", "taken", "x"), ("b", "taken", "x")]})[0])
         self.assertIn("told of c", checker.winners("m", {1: [("a", "stored", None), ("b", "taken", "c")]})[0])
+
+
+class SeatTests(unittest.TestCase):
+    """A match of people, as two servers show it."""
+
+    lines = [{"number": 1, "kind": "open", "seat": 1, "text": None}, {"number": 2, "kind": "join", "seat": 2, "text": None},
+             {"number": 3, "kind": "ply", "seat": 1, "text": "b2"}, {"number": 4, "kind": "ply", "seat": 2, "text": "a1"},
+             {"number": 5, "kind": "ply", "seat": 1, "text": "b2"}]
+
+    def judged(self, lines=None, other=None, moves=("b2", "b2"), seen=5):
+        lines = lines or self.lines
+        views = [{"number": 5, "log": lines}, {"number": 5, "log": lines if other is None else other}]
+        watched = {"one": [(number, line) for number, line in enumerate(self.lines[:seen], 1)]}
+        return "\n".join(judged("m", {1: list(moves), 2: ["a1"]}, views, watched))
+
+    def test_a_sound_match_passes(self):
+        self.assertEqual(self.judged(), "")
+        self.assertEqual(self.judged(seen=0), "")
+
+    def test_a_move_that_is_missing_or_was_played_twice(self):
+        self.assertIn("seat 1 was told", self.judged(moves=("b2", "b2", "c3")))
+        self.assertIn("seat 1 was told", self.judged(moves=("b2",)))
+        self.assertIn("the lines are numbered", self.judged(self.lines[:2] + self.lines[3:]))
+
+    def test_servers_that_differ(self):
+        self.assertIn("servers show it differently", self.judged(other=self.lines[:4]))
+
+    def test_a_page_that_missed_something(self):
+        swapped = [*self.lines[:3], {**self.lines[4], "number": 4}, {**self.lines[3], "number": 5}]
+        self.assertIn("who watched at one saw", self.judged(swapped))
+
+    def test_a_match_longer_than_a_view(self):
+        self.assertEqual(judged("m", {1: ["x", "b2", "b2"], 2: ["a1"]}, [{"log": self.lines[2:]}], {}), [])
 
 
 class ProxyTests(unittest.IsolatedAsyncioTestCase):

@@ -6,8 +6,11 @@ import time
 import names
 from worker import Died, Silent
 
+# seconds after which an intent has to be decided, whatever fails meanwhile
+LONGEST = 180
 
-async def decided(workers, random, ledger, match, number, nonce, text, die=False, until=None):
+
+async def decided(workers, random, ledger, match, number, nonce, text, die=False):
     """Asks for an entry until the answer is certain, of whichever worker is there. Gives ("stored", None) or ("taken", entry)."""
     begin = time.monotonic()
     ledger.tries(match, nonce)
@@ -27,8 +30,8 @@ async def decided(workers, random, ledger, match, number, nonce, text, die=False
         if answer["outcome"] != "unavailable":
             raise Silent(f"{worker.name} says {answer} to entry {number} of {match}")
         ledger.unavailable += 1
-        if until is not None and time.monotonic() > until + 120:
-            raise Silent(f"two minutes after the last fault {worker.name} still says {answer}")
+        if time.monotonic() > begin + LONGEST:
+            raise Silent(f"for {LONGEST} s nobody knew what became of entry {number} of {match}: {answer}")
         await asyncio.sleep(0.2)
 
 

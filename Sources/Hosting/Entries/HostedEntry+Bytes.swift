@@ -27,6 +27,18 @@ extension HostedEntry {
         }
     }
 
+    /// The bytes for a log, of an entry that can be read again: one that can't would end its match.
+    ///
+    /// - Throws: ``HostingError/badRequest(_:)`` for one that a log can't hold.
+    func checkedBytes() throws(HostingError) -> [UInt8] {
+        guard let bytes = try? bytes(), bytes.count <= LoggedEntry.mostBytes,
+            let again = try? HostedEntry(bytes: bytes), again == self
+        else {
+            throw .badRequest("That can't be written down: it is too long, or it has characters that can't be kept.")
+        }
+        return bytes
+    }
+
     /// Reads what ``bytes()`` has written.
     ///
     /// - Throws: ``MatchLogError/damaged(_:)`` for anything else.
@@ -36,6 +48,8 @@ extension HostedEntry {
             let time = parts[1].int64Value, time >= 0, let event = Self.event(kind, Array(parts.dropFirst(2)))
         else { throw .damaged("an entry can't be read") }
         self.init(at: Instant(milliseconds: time), event)
+        // an entry has one form: whatever else stands there was written by nobody who knows it
+        guard try self.bytes() == bytes else { throw .damaged("an entry isn't in its one form") }
     }
 
     private static func event(_ kind: String, _ parts: [Value]) -> Event? {

@@ -28,8 +28,15 @@ public struct Sitter: Hashable, Sendable {
         var name = String(String.UnicodeScalarView(scalars))
         name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         name = String(name.prefix(longestName))
-        // one character may be made of very many scalars
-        while name.utf8.count > 4 * longestName { name.removeLast() }
+        // one character may be made of very many scalars; and what is cut may end behind a space
+        while name.utf8.count > 4 * longestName || name.last?.isWhitespace == true { name.removeLast() }
         return name.isEmpty ? nil : name
+    }
+
+    /// The name with something behind it, shortened so that both fit: `Ann 2`.
+    static func name(_ name: String, followedBy ending: String) -> String {
+        var start = String(name.prefix(max(0, longestName - ending.count - 1)))
+        while start.utf8.count + 1 + ending.utf8.count > 4 * longestName { start.removeLast() }
+        return cleanedName("\(start) \(ending)") ?? ending
     }
 }

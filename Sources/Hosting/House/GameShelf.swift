@@ -2,6 +2,7 @@ import Foundation
 import GameRules
 import LuaRuntime
 import MessageHost
+import Scenes
 import Synchronization
 import Values
 
@@ -16,6 +17,14 @@ public final class GameShelf: Sendable {
     private let older = Mutex<[[UInt8]: GameScript]>([:])
     private let pools: [String: MemoryPool]
     private let assets = AssetStore()
+
+    /// A picture of each game for the lists of games, in each theme that was asked for.
+    let pictures = Mutex<[PictureKey: String]>([:])
+
+    struct PictureKey: Hashable {
+        let game: String
+        let theme: Theme
+    }
 
     /// The most older versions that are kept in memory.
     private static let mostOlder = 64

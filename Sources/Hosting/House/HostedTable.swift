@@ -13,6 +13,8 @@ final class HostedTable: Sendable {
     let turnstile = Turnstile()
     /// The match as far as the log was read; used inside the turnstile alone.
     private let folded = Mutex<Handed<HostedMatch>?>(nil)
+    /// The number of its last entry, for those outside.
+    private let newest = Mutex(0)
     private let drawn = Mutex<[DrawnKey: Encoded]>([:])
     let watchers = Watchers()
     let attendant = Attendant()
@@ -42,10 +44,14 @@ final class HostedTable: Sendable {
     var isLoaded: Bool { folded.withLock { $0 != nil } }
 
     /// Lets go of the match; it is read from the log when somebody asks for it again.
-    func forget() { folded.withLock { $0 = nil } }
+    func forget() {
+        folded.withLock { $0 = nil }
+        newest.withLock { $0 = 0 }
+        drawn.withLock { $0 = [:] }
+    }
 
     /// The number of the last entry that is known; 0 where the match isn't in memory.
-    var knownNumber: Int { folded.withLock { $0?.value.number ?? 0 } }
+    var knownNumber: Int { newest.withLock { $0 } }
 
     /// Runs `body` on the match, where scripts may run. Inside the turnstile.
     private func look<R>(
@@ -107,6 +113,7 @@ final class HostedTable: Sendable {
 
     /// Whoever watches is told, and what falls due is looked after.
     private func changed(_ match: Handed<HostedMatch>) {
+        newest.withLock { $0 = match.value.number }
         watchers.tell(match.value.number)
         house.attend(self, match.value)
     }
@@ -211,8 +218,14 @@ final class HostedTable: Sendable {
     private func append(
         _ read: HostedEntry, _ nonce: Nonce, at number: Int, hasPlayed: Bool
     ) async throws(HostingError) -> Written {
+        let entry: LoggedEntry
+        do throws(HostingError) {
+            entry = LoggedEntry(number: number, nonce: nonce, bytes: try read.checkedBytes())
+        } catch {
+            if hasPlayed { forget() }
+            throw error
+        }
         do throws(MatchLogError) {
-            let entry = LoggedEntry(number: number, nonce: nonce, bytes: try read.bytes())
             if case .stored = try await house.log.append(entry, to: id) { return .stored(entry) }
             if hasPlayed { forget() }  // it stands behind a move that lost
             return .taken

@@ -27,6 +27,9 @@ public enum HostingError: Error, Hashable, Sendable {
     /// The log can't be reached, or is damaged. The request may be repeated with the same nonce.
     case unavailable(String)
 
+    /// Whoever asks has as many matches open as one may have: a sentence.
+    case tooMany(String)
+
     /// A word for programs.
     public var code: String {
         switch self {
@@ -42,13 +45,15 @@ public enum HostingError: Error, Hashable, Sendable {
         case .scriptFailed: "script_failed"
         case .needsVersion: "needs_version"
         case .unavailable: "unavailable"
+        case .tooMany: "too_many"
         }
     }
 
     /// A sentence for the player.
     public var message: String {
         switch self {
-        case .badRequest(let sentence), .notPlaying(let sentence), .notYourTurn(let sentence): sentence
+        case .badRequest(let sentence), .notPlaying(let sentence), .notYourTurn(let sentence), .tooMany(let sentence):
+            sentence
         case .unknownGame(let name): "There is no game '\(name)' here."
         case .unknownMatch: "There is no such match."
         case .full: "All seats are taken. You can watch."

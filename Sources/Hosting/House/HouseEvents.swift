@@ -49,7 +49,8 @@ public struct HouseEvents: AsyncSequence, Sendable {
                 // whoever begins is shown the match, also when there is nothing new
                 guard isFirst || news.view.number > number else { continue }
                 isFirst = false
-                number = Swift.max(number, news.view.number)
+                // a reader may know more than there is: of another match, or of a log that is gone
+                number = news.view.number
                 waiting = ArraySlice(
                     news.lines.map { Event.entry(number: $0.number, json: JSONBytes.of(Numbered(line: $0))) }
                         + [.view(number: news.view.number, json: news.view.json)])

@@ -16,10 +16,20 @@ final class LuaRoom: Sendable {
     func run<R, E: Error>(
         within budget: ProcessorBudget, _ body: @escaping @Sendable () throws(E) -> R
     ) async throws(E) -> sending R {
+        let meter = ScriptMeter.current
         let result: Handed<Result<R, E>> = await withCheckedContinuation { continuation in
             queue.addOperation {
                 let result: Result<R, E>
-                do throws(E) { result = .success(try budget.run(body)) } catch { result = .failure(error) }
+                do throws(E) {
+                    result = .success(
+                        try budget.run { () throws(E) in
+                            let begun = ProcessorClock.threadSeconds()
+                            defer { meter?.add(ProcessorClock.threadSeconds() - begun) }
+                            return try body()
+                        })
+                } catch {
+                    result = .failure(error)
+                }
                 continuation.resume(returning: Handed(value: result))
             }
         }

@@ -28,17 +28,21 @@ extension MatchHouse {
     /// The most matches of each kind that the lobby shows.
     public static let mostListed = 50
     private static let mostRead = 400
+    private static let mostClosed = 5
 
     /// The public matches that wait for players, and those under way.
     ///
     /// - Throws: ``HostingError/unavailable(_:)``.
     public func lobby() async throws(HostingError) -> Lobby {
         var lobby = Lobby(matches: [], watchable: [])
+        var closed = 0
         let oldest = Instant.now.adding(seconds: -parts.settings.staleSeconds).text
         for (id, note) in try await noted() {
             guard let match = try? JSONDecoder().decode(LobbyMatch.self, from: Data(note)) else { continue }
             guard match.opened >= oldest else {
-                await closeStale(id)
+                // the others wait for the next who asks: each is read from its log
+                if closed < Self.mostClosed { await closeStale(id) }
+                closed += 1
                 continue
             }
             if match.phase == "waiting", lobby.matches.count < Self.mostListed { lobby.matches.append(match) }
@@ -57,10 +61,13 @@ extension MatchHouse {
 
     /// Joins the public match of a game, or of any, that waits longest; opens one where none waits.
     ///
-    /// - Parameter owns: Matches in which whoever asks sits already.
+    /// - Parameters:
+    ///   - owns: Matches in which whoever asks sits already.
+    ///   - admit: Is asked before a match is opened; what it throws is thrown.
     /// - Throws: ``HostingError``.
     public func quick(
-        game: String?, name: String?, owns: (HostedMatchID) -> Bool = { _ in false }, nonce: Nonce
+        game: String?, name: String?, owns: (HostedMatchID) -> Bool = { _ in false }, nonce: Nonce,
+        admit: (HostedMatchID) async throws(HostingError) -> Void = { _ in }
     ) async throws(HostingError) -> Seated {
         // a request that is repeated: it may have opened a match, or joined one
         let own = parts.secret.match(opened: nonce)
@@ -74,9 +81,26 @@ extension MatchHouse {
             }
         }
         guard let game = game ?? games.first?.id else { throw .unknownGame("") }
+        try await admit(own)
         var request = MatchRequest(game: game, name: name)
         (request.isPublic, request.turnLimit) = (true, parts.settings.quickTurnLimit)
         return try await open(request, nonce: nonce)
+    }
+
+    /// The match that a nonce opens.
+    public func match(openedBy nonce: Nonce) -> HostedMatchID { parts.secret.match(opened: nonce) }
+
+    /// Does the lobby show a match as one that waits for players?
+    ///
+    /// - Throws: ``HostingError/unavailable(_:)``.
+    public func isWaiting(_ id: HostedMatchID) async throws(HostingError) -> Bool {
+        let note: [UInt8]?
+        do throws(MatchLogError) {
+            note = try await parts.log.note(.listing, on: id)
+        } catch {
+            throw HostingError(error)
+        }
+        return note.flatMap { try? JSONDecoder().decode(LobbyMatch.self, from: Data($0)) }?.phase == "waiting"
     }
 
     /// Tells the lobby how a public match stands. A hint: what fails here is put right by the next one.

@@ -61,8 +61,7 @@ extension MatchHouse {
     public func events(
         in id: HostedMatchID, after number: Int, token: SeatToken?, theme: Theme = .light
     ) async throws(HostingError) -> HouseEvents {
-        let table = table(id)
-        let wakes = table.watchers.stream()
+        let (table, wakes) = watched(id)
         try await table.ask { _ in }
         return HouseEvents(table: table, wakes: wakes, after: number, token: token, theme: theme)
     }

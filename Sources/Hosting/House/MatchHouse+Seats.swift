@@ -66,16 +66,10 @@ extension MatchHouse {
 
     /// Writes the first entry, unless it is there.
     func begin(_ id: HostedMatchID, _ opening: MatchOpening) async throws(HostingError) {
-        let table = table(id)
         let first = HostedEntry(at: .now, .open(opening))
         // a game that can't be set up with these options is never opened
         let script = try await parts.shelf.script(opening.game, opening.script, log: parts.log)
-        let entry: LoggedEntry
-        do throws(MatchLogError) {
-            entry = LoggedEntry(number: 1, nonce: parts.secret.nonce("open", id), bytes: try first.bytes())
-        } catch {
-            throw HostingError(error)
-        }
+        let entry = LoggedEntry(number: 1, nonce: parts.secret.nonce("open", id), bytes: try first.checkedBytes())
         try await parts.room.run(within: .init(parts.settings.requestTime)) {
             [pool = parts.shelf.pool(of: script.id)] () throws(HostingError) in
             let match = try HostedMatch(id, [entry], script: script, pool: pool)
@@ -86,7 +80,7 @@ extension MatchHouse {
         } catch {
             throw HostingError(error)
         }
-        try await table.ask { _ in }
+        try await table(id).ask { _ in }
     }
 
     /// Seats somebody: at a certain seat, or the first one that is free. Whoever sits there already gets the seat again.
@@ -198,7 +192,7 @@ extension HostedMatch {
         let taken = Set(sitters.values.map(\.name))
         guard taken.contains(wanted) else { return wanted }
         for number in 2...(seats.count + 1) {
-            let name = "\(wanted.prefix(Sitter.longestName - 3)) \(number)"
+            let name = Sitter.name(wanted, followedBy: "\(number)")
             if !taken.contains(name) { return name }
         }
         return wanted

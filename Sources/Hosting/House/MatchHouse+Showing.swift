@@ -62,7 +62,8 @@ extension MatchHouse {
             (shown.svg, shown.words, shown.verified) = (picture.svg, picture.words, true)
             shown.seats = (1...match.seats).map(names.name)
             shown.over = status.outcome != nil
-            shown.caption = status.outcome?.sentence(names.name)
+            shown.caption =
+                status.outcome?.sentence(names.name)
                 ?? (status.turn.isEmpty ? nil : "\(NameList.of(status.turn.map(names.name))) to move.")
         } catch let error as HostingError {
             shown.problem = error.message
@@ -72,13 +73,15 @@ extension MatchHouse {
         return shown
     }
 
-    /// A game in the middle of a match, as a picture: the same each time.
+    /// A game in the middle of a match, as a picture: the same each time, and drawn once.
     ///
     /// - Throws: ``HostingError/unknownGame(_:)``, ``HostingError/scriptFailed(_:)``.
     public func picture(of game: String, theme: Theme = .light) async throws(HostingError) -> String {
         guard let script = parts.shelf.game(game) else { throw .unknownGame(String(game.prefix(40))) }
         let shelf = parts.shelf
-        return try await parts.room.run(within: .init(parts.settings.requestTime)) { () throws(HostingError) in
+        let key = GameShelf.PictureKey(game: game, theme: theme)
+        if let drawn = shelf.pictures.withLock({ $0[key] }) { return drawn }
+        let svg = try await parts.room.run(within: .init(parts.settings.requestTime)) { () throws(HostingError) in
             let match: Match
             do throws(GameError) {
                 match = try Match(of: script, seed: 1, pool: shelf.pool(of: game))
@@ -94,5 +97,7 @@ extension MatchHouse {
                 of: match, for: nil, names: .unknown, theme: theme, images: shelf.images(of: script).forDrawing
             ).svg
         }
+        shelf.pictures.withLock { $0[key] = svg }
+        return svg
     }
 }

@@ -17,7 +17,11 @@ import Values
 /// ended at any moment loses nothing that it has answered.
 public final class MatchHouse: Sendable {
     let parts: HouseParts
-    private let tables = Mutex<[HostedMatchID: HostedTable]>([:])
+    private struct Tables {
+        var all: [HostedMatchID: HostedTable] = [:]
+        var isClosed = false
+    }
+    private let tables = Mutex(Tables())
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
     /// A house that nobody has entered yet.
@@ -63,7 +67,11 @@ public final class MatchHouse: Sendable {
         }) {
             task.cancel()
         }
-        for table in allTables {
+        let all = tables.withLock { tables in
+            tables.isClosed = true
+            return Array(tables.all.values)
+        }
+        for table in all {
             table.attendant.rest()
             table.watchers.finish()
         }
@@ -71,16 +79,31 @@ public final class MatchHouse: Sendable {
 
     // MARK: Tables
 
-    func table(_ id: HostedMatchID) -> HostedTable {
+    func table(_ id: HostedMatchID) -> HostedTable { tables.withLock { Self.table(id, &$0, parts) } }
+
+    /// A table, and a stream that says when something happens there. It is never one that is being put away.
+    func watched(_ id: HostedMatchID) -> (table: HostedTable, wakes: AsyncStream<Int>) {
         tables.withLock { tables in
-            if let table = tables[id] { return table }
-            let table = HostedTable(id, parts)
-            tables[id] = table
-            return table
+            let table = Self.table(id, &tables, parts)
+            return (table, table.watchers.stream())
         }
     }
 
-    private var allTables: [HostedTable] { tables.withLock { Array($0.values) } }
+    private static func table(_ id: HostedMatchID, _ tables: inout Tables, _ parts: HouseParts) -> HostedTable {
+        if let table = tables.all[id] { return table }
+        let table = HostedTable(id, parts)
+        if tables.isClosed {
+            table.watchers.finish()
+        } else {
+            tables.all[id] = table
+        }
+        return table
+    }
+
+    private var allTables: [HostedTable] { tables.withLock { Array($0.all.values) } }
+
+    /// How many tables are kept, with matches in memory or without.
+    package var tableCount: Int { tables.withLock { $0.all.count } }
 
     /// How many matches are in memory, and how many streams watch them.
     public var load: (tables: Int, watchers: Int) {
@@ -90,7 +113,7 @@ public final class MatchHouse: Sendable {
 
     /// Another house may have appended: a match that is in memory here reads on.
     private func heard(_ arrival: Arrival) async {
-        guard let table = tables.withLock({ $0[arrival.match] }), arrival.entry.number > table.knownNumber,
+        guard let table = tables.withLock({ $0.all[arrival.match] }), arrival.entry.number > table.knownNumber,
             table.isLoaded || table.watchers.count > 0
         else { return }
         await readOn(table)
@@ -105,6 +128,8 @@ public final class MatchHouse: Sendable {
     }
 
     private static let tidyEvery = Duration.seconds(2)
+    /// A question to a table takes no longer than so many seconds.
+    private static let mostAsked = 60
 
     /// Looks after what hints have missed, and lets go of what nobody asks for.
     private func tidy() async {
@@ -112,6 +137,8 @@ public final class MatchHouse: Sendable {
         var tables = allTables.map { (table: $0, use: $0.lastUse.withLock { $0 }) }
         for (table, _) in tables where table.watchers.count > 0 { await readOn(table) }
         tables.sort { $0.use > $1.use }
+        // ids that somebody has made up, and matches that failed
+        for (table, use) in tables where !table.isLoaded && use.adding(seconds: Self.mostAsked) < now { drop(table) }
         let loaded = tables.filter { $0.table.isLoaded }
         let idle = loaded.enumerated().filter { place, entry in
             entry.table.watchers.count == 0
@@ -131,8 +158,13 @@ public final class MatchHouse: Sendable {
         }
         table.attendant.rest()
         table.forget()
+        drop(table)
+    }
+
+    /// Forgets a table that has nothing to keep. Whoever asks there still isn't disturbed: the log is the truth.
+    private func drop(_ table: HostedTable) {
         tables.withLock { tables in
-            if table.watchers.count == 0, !table.isLoaded { tables[table.id] = nil }
+            if table.watchers.count == 0, !table.isLoaded { tables.all[table.id] = nil }
         }
     }
 }

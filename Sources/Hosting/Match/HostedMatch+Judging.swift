@@ -16,6 +16,7 @@ extension HostedMatch {
                 throw .badRequest("There is no seat \(seat): seats are 1 to \(opening.seats).")
             }
             guard sitters[seat] == nil else { throw .full }
+            guard joins < Self.mostJoins else { throw .badRequest("Too many have sat down here already.") }
         case .ply(let seat, _):
             try checkIsPlaying(phase)
             guard sitters[seat] != nil else { throw .noSeat }
@@ -44,6 +45,11 @@ extension HostedMatch {
     private static let closed = "The match was closed."
     /// So that nobody fills the log with greetings.
     private static let mostSaid = 50
+
+    /// So that nobody fills the log by sitting down and standing up.
+    private static let mostJoins = 200
+
+    private var joins: Int { entries.count { if case .join = $0.event { true } else { false } } }
 
     private func said(by seat: Int) -> Int {
         entries.count { if case .say(seat, _) = $0.event { true } else { false } }

@@ -28,7 +28,9 @@ import Values
             switch generator.next() % 3 {
             case 0: changed[Int(generator.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: generator.next())
             case 1: changed.removeLast(Int(generator.next() % UInt64(bytes.count)))
-            default: changed.insert(UInt8(truncatingIfNeeded: generator.next()), at: Int(generator.next() % UInt64(bytes.count)))
+            default:
+                changed.insert(
+                    UInt8(truncatingIfNeeded: generator.next()), at: Int(generator.next() % UInt64(bytes.count)))
             }
             guard let read = try? HostedEntry(bytes: changed) else { continue }
             #expect(try read.bytes() == changed)
@@ -36,7 +38,8 @@ import Values
     }
 
     @Test(arguments: [
-        ("Ann", "Ann"), ("  Ann\n\t B  ", "Ann B"), ("\u{202e}nnA", "nnA"), ("\u{0}\u{1b}[31m", "[31m"), (" \u{200b} ", nil), ("", nil),
+        ("Ann", "Ann"), ("  Ann\n\t B  ", "Ann B"), ("\u{202e}nnA", "nnA"), ("\u{0}\u{1b}[31m", "[31m"),
+        (" \u{200b} ", nil), ("", nil),
         (String(repeating: "x", count: 100), String(repeating: "x", count: 24)),
     ]) func namesAreCleaned(_ typed: String, _ name: String?) {
         #expect(Sitter.cleanedName(typed) == name)
@@ -51,13 +54,18 @@ import Values
 
     @Test func idsAndNonces() {
         #expect(HostedMatchID("abcdefghijklmnopqrst")?.text == "abcdefghijklmnopqrst")
-        for wrong in ["", "abcdefghijklmnopqrs", "abcdefghijklmnopqrstu", "ABCDEFGHIJKLMNOPQRST", "abcdefghijklmnopqrs1", "abcdefghijklmnopqr.*", "abcdefghijklmnopqrß"] {
+        for wrong in [
+            "", "abcdefghijklmnopqrs", "abcdefghijklmnopqrstu", "ABCDEFGHIJKLMNOPQRST", "abcdefghijklmnopqrs1",
+            "abcdefghijklmnopqr.*", "abcdefghijklmnopqrß",
+        ] {
             #expect(HostedMatchID(wrong) == nil)
         }
         #expect(HostedMatchID(digest: [UInt8](repeating: 0, count: 13)).text == String(repeating: "a", count: 20))
         #expect(HostedMatchID(digest: [UInt8](repeating: 255, count: 13)).text == String(repeating: "7", count: 20))
         #expect(HostedMatchID(digest: []).text == String(repeating: "a", count: 20))
         #expect(Set((0..<1000).map { _ in HostedMatchID.random() }).count == 1000)
-        for wrong in ["", "short", String(repeating: "a", count: 65), "aaaaaaaaaaaaaaa\n", "aaaaaaaaaaaaaaaé"] { #expect(Nonce(wrong) == nil) }
+        for wrong in ["", "short", String(repeating: "a", count: 65), "aaaaaaaaaaaaaaa\n", "aaaaaaaaaaaaaaaé"] {
+            #expect(Nonce(wrong) == nil)
+        }
     }
 }

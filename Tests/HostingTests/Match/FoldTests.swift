@@ -18,7 +18,9 @@ import Values
         if game == "battleship" { request.options = ["size": 3] }
         let first = try await house.open(request, nonce: .random())
         var seats = [first]
-        for _ in 1..<max(1, request.seats ?? 1) { seats.append(try await house.join(first.match, name: nil, nonce: .random())) }
+        for _ in 1..<max(1, request.seats ?? 1) {
+            seats.append(try await house.join(first.match, name: nil, nonce: .random()))
+        }
         for ply in 0..<plies {
             let status = try await house.view(of: first.match, token: nil)
             guard let seat = status.turn.randomElement(using: &generator) else { break }
@@ -36,7 +38,9 @@ import Values
     private static func bytes(_ house: MatchHouse, _ id: HostedMatchID, _ seats: [Seated]) async throws -> [[UInt8]] {
         var all: [[UInt8]] = []
         for token in [nil] + seats.map(\.token) {
-            for theme in [Theme.light, .dark] { all.append(try await house.viewJSON(of: id, token: token, theme: theme)) }
+            for theme in [Theme.light, .dark] {
+                all.append(try await house.viewJSON(of: id, token: token, theme: theme))
+            }
         }
         return all
     }
@@ -91,7 +95,9 @@ import Values
             return try HostedMatch(id, numbered, script: script)
         }
         _ = try fold(entries)
-        #expect(throws: HostingError.self) { try HostedMatch(id, entries.dropLast(2) + entries.suffix(1), script: script) }
+        #expect(throws: HostingError.self) {
+            try HostedMatch(id, entries.dropLast(2) + entries.suffix(1), script: script)
+        }
         for place in 0..<entries.count - 1 {
             var (removed, doubled, swapped) = (entries, entries, entries)
             removed.remove(at: place)
@@ -99,6 +105,8 @@ import Values
             swapped.swapAt(place, place + 1)
             #expect(throws: HostingError.self, "removed \(place)") { try fold(removed) }
             #expect(throws: HostingError.self, "doubled \(place)") { try fold(doubled) }
+            // two who sit down in another order sit where they sat
+            if place == 1 { continue }
             #expect(throws: HostingError.self, "swapped \(place)") { try fold(swapped) }
         }
     }
@@ -132,7 +140,9 @@ import Values
         #expect(try await new.view(of: ann.match, token: nil).outcome?.winners == [1])
         let again = try await new.rematch(ann.match, token: ann.token, nonce: .random())
         let next = try await new.join(again.match, name: nil, nonce: .random())
-        for turn in [next, again, next] { try await new.play("up", in: again.match, token: turn.token, nonce: .random()) }
+        for turn in [next, again, next] {
+            try await new.play("up", in: again.match, token: turn.token, nonce: .random())
+        }
         #expect(try await new.view(of: again.match, token: nil).outcome?.winners == [2])
         try log.note(.rules, nil, on: HostedMatchID(digest: script(1, version: 1).digest))
         let poor = try await Houses.one(log: log)

@@ -8,6 +8,7 @@ struct EventRoutes {
     let house: MatchHouse
     let cookies: SeatCookies
     let gate: StreamGate
+    let trustsProxy: Bool
 
     /// How long nothing may be said, so that nobody on the way takes the stream for dead.
     static let beat = Duration.seconds(15)
@@ -24,24 +25,18 @@ struct EventRoutes {
         let theme = query["theme"].flatMap { Theme(rawValue: String($0)) } ?? .light
         let known = request.headers[.init("Last-Event-ID") ?? .ifRange] ?? query["after"].map(String.init)
         let after = known.flatMap { Int($0) } ?? 0
-        guard gate.enter() else {
+        let address = ClientAddress.text(of: request, context, trustsProxy: trustsProxy)
+        guard let pass = gate.enter(from: address) else {
             throw ServerError(
                 status: .serviceUnavailable, code: "too_many", message: "Too many are watching at the moment.",
                 retryAfter: 10)
         }
-        let events: HouseEvents
-        do {
-            events = try await house.events(
-                in: id, after: after, token: cookies.token(of: id, in: request), theme: theme)
-        } catch {
-            gate.leave()
-            throw error
-        }
-        let stream = EventStream(events: events, gate: gate)
+        let events = try await house.events(
+            in: id, after: after, token: cookies.token(of: id, in: request), theme: theme)
+        let stream = EventStream(events: events, pass: pass)
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                defer { gate.leave() }
                 // without this a page that has gone is noticed only by the next write that fails
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     try await stream.write(to: &writer)
@@ -54,7 +49,8 @@ struct EventRoutes {
 /// One stream of events as it is written.
 struct EventStream: Sendable {
     let events: HouseEvents
-    let gate: StreamGate
+    /// Kept for as long as the stream is.
+    let pass: StreamGate.Pass
 
     private enum Part: Sendable {
         case bytes(ByteBuffer)

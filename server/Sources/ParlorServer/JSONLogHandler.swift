@@ -23,6 +23,7 @@ struct JSONLogHandler: LogHandler {
         let line = Line(
             time: Instant.now.text, level: event.level.rawValue, logger: label, message: event.message.description,
             metadata: all.isEmpty ? nil : all.mapValues { "\($0)" })
-        FileHandle.standardError.write(Data(JSONBytes.of(line) + [10]))
+        // whoever reads the lines may have gone
+        try? FileHandle.standardError.write(contentsOf: Data(JSONBytes.of(line) + [10]))
     }
 }

@@ -6,10 +6,12 @@ import Parlor
 struct MatchRoutes {
     let house: MatchHouse
     let cookies: SeatCookies
+    let open: OpenMatches
+    let trustsProxy: Bool
 
     func add(to router: Router<ServerContext>) {
-        router.post("/matches") { request, _ in try await open(request) }
-        router.post("/quick") { request, _ in try await quick(request) }
+        router.post("/matches") { request, context in try await open(request, context) }
+        router.post("/quick") { request, context in try await quick(request, context) }
         let match = router.group("/matches/:id")
         match.get { request, context in try await view(request, context) }
         match.post("/join") { request, context in try await join(request, context) }
@@ -29,10 +31,10 @@ struct MatchRoutes {
         let link: String
     }
 
-    private func answer(_ seated: Seated, status: HTTPResponse.Status = .ok) -> Response {
+    private func answer(_ seated: Seated, _ request: Request, status: HTTPResponse.Status = .ok) -> Response {
         let fields = SeatAnswer(
             match: seated.match.text, seat: seated.seat, token: seated.token.text, link: "/m/\(seated.match)")
-        return cookies.adding(seated, to: Answer.json(fields, status: status))
+        return cookies.adding(seated, to: Answer.json(fields, status: status), for: request)
     }
 
     private func id(_ context: ServerContext) throws -> HostedMatchID {
@@ -48,7 +50,7 @@ struct MatchRoutes {
 
     // MARK: Sitting down
 
-    private func open(_ request: Request) async throws -> Response {
+    private func open(_ request: Request, _ context: ServerContext) async throws -> Response {
         let fields = try await RequestFields(request)
         try fields.allow("nonce", "game", "seats", "options", "name", "turnLimit", "public", "bots")
         var wanted = MatchRequest(game: try fields.requiredText("game"), name: try fields.text("name"))
@@ -58,16 +60,25 @@ struct MatchRoutes {
         wanted.isPublic = try fields.flag("public")
         wanted.bots = try fields.integer("bots") ?? 0
         let nonce = try fields.nonce()
-        return answer(try await house.open(wanted, nonce: nonce), status: .created)
+        if wanted.isPublic { try await admit(house.match(openedBy: nonce), request, context) }
+        return answer(try await house.open(wanted, nonce: nonce), request, status: .created)
     }
 
-    private func quick(_ request: Request) async throws -> Response {
+    private func quick(_ request: Request, _ context: ServerContext) async throws -> Response {
         let fields = try await RequestFields(request)
         try fields.allow("nonce", "game", "name")
         let seated = try await house.quick(
             game: fields.text("game"), name: fields.text("name"),
-            owns: { cookies.token(of: $0, in: request) != nil }, nonce: fields.nonce())
-        return answer(seated)
+            owns: { cookies.token(of: $0, in: request) != nil }, nonce: fields.nonce(),
+            admit: { match throws(HostingError) in try await admit(match, request, context) })
+        return answer(seated, request)
+    }
+
+    private func admit(
+        _ match: HostedMatchID, _ request: Request, _ context: ServerContext
+    ) async throws(HostingError) {
+        try await open.admit(
+            match, from: ClientAddress.text(of: request, context, trustsProxy: trustsProxy), house)
     }
 
     private func join(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -77,7 +88,7 @@ struct MatchRoutes {
         let seated = try await house.join(
             id, name: fields.text("name"), seat: fields.integer("seat"), token: cookies.token(of: id, in: request),
             nonce: fields.nonce())
-        return answer(seated)
+        return answer(seated, request)
     }
 
     private func rematch(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -87,7 +98,7 @@ struct MatchRoutes {
         let seated = try await house.rematch(
             id, token: cookies.token(of: id, in: request), nextToken: { cookies.token(of: $0, in: request) },
             nonce: fields.nonce())
-        return answer(seated)
+        return answer(seated, request)
     }
 
     // MARK: Playing

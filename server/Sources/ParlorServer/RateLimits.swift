@@ -1,8 +1,6 @@
 import HTTPTypes
 import Hosting
 import Hummingbird
-import Parlor
-import Synchronization
 
 /// How much one address may ask for: a bucket of tokens that fills again (https://en.wikipedia.org/wiki/Token_bucket). What makes the
 /// server work costs more.
@@ -15,41 +13,36 @@ struct RateLimits: RouterMiddleware {
         var perSecond: Double
     }
 
-    private final class Buckets: Sendable {
-        struct Bucket {
-            var tokens: Double
-            var filled: Instant
-        }
-        let all = Mutex<[String: Bucket]>([:])
-    }
-
-    /// More addresses than these are not told apart: those that asked least lately are forgotten.
-    private static let mostAddresses = 100_000
-
-    private let rate: Rate
+    private let buckets: RateBuckets
     /// Is the address of the last proxy in front that of nobody?
     private let trustsProxy: Bool
-    private let buckets = Buckets()
 
-    init(_ rate: Rate, trustsProxy: Bool) { (self.rate, self.trustsProxy) = (rate, trustsProxy) }
+    init(_ rate: Rate, trustsProxy: Bool) { (buckets, self.trustsProxy) = (RateBuckets(rate), trustsProxy) }
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let cost = cost(of: request)
+        let address = ClientAddress.text(of: request, context, trustsProxy: trustsProxy)
         // a seat has its own, however many addresses it comes from
         let seat = request.headers[.authorization] ?? request.headers[.cookie]
         let seconds =
-            wait(of: address(request, context), cost: cost)
-            ?? seat.flatMap { wait(of: "seat " + $0.prefix(200), cost: cost) }
+            buckets.wait(of: address, cost: cost)
+            ?? seat.flatMap { buckets.wait(of: "seat \(Fingerprint.of(Array($0.utf8)))", cost: cost) }
         if let seconds {
             throw ServerError(
                 status: .tooManyRequests, code: "too_many",
                 message: "That was too much at once. Try again in a moment.",
                 retryAfter: seconds)
         }
-        return try await next(request, context)
+        // what scripts took is paid afterwards: whoever makes the server think waits for longer
+        let meter = ScriptMeter()
+        defer { buckets.pay(meter.seconds * Self.costOfSecond, of: address) }
+        return try await meter.measure { try await next(request, context) }
     }
+
+    /// What a second of processor time costs.
+    private static let costOfSecond = 50.0
 
     private func cost(of request: Request) -> Double {
         switch (request.method, request.uri.path) {
@@ -58,39 +51,5 @@ struct RateLimits: RouterMiddleware {
         case (_, let path) where path.hasPrefix("/web/"): 0.1
         default: 1
         }
-    }
-
-    /// - Returns: Seconds to wait; nil where there is enough.
-    private func wait(of address: String, cost: Double, now: Instant = .now) -> Int? {
-        buckets.all.withLock { all in
-            var bucket = all[address] ?? Buckets.Bucket(tokens: rate.most, filled: now)
-            let seconds = Double(max(0, now.milliseconds - bucket.filled.milliseconds)) / 1000
-            bucket.tokens = min(rate.most, bucket.tokens + seconds * rate.perSecond)
-            bucket.filled = now
-            defer {
-                all[address] = bucket
-                if all.count > Self.mostAddresses { Self.forget(&all, rate) }
-            }
-            guard bucket.tokens >= cost else {
-                return max(1, Int(min(3600, ((cost - bucket.tokens) / rate.perSecond).rounded(.up))))
-            }
-            bucket.tokens -= cost
-            return nil
-        }
-    }
-
-    private static func forget(_ all: inout [String: Buckets.Bucket], _ rate: Rate) {
-        let now = Instant.now
-        all = all.filter { Double(now.milliseconds - $0.value.filled.milliseconds) / 1000 * rate.perSecond < rate.most }
-        if all.count > mostAddresses { all.removeAll() }
-    }
-
-    private func address(_ request: Request, _ context: Context) -> String {
-        if trustsProxy, let name = HTTPField.Name("X-Forwarded-For"),
-            let last = request.headers[name]?.split(separator: ",").last
-        {
-            return String(last.drop { $0 == " " }.prefix(64))
-        }
-        return context.remoteAddress?.ipAddress ?? "unknown"
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Hosting
 import Hummingbird
 import NIOCore
@@ -13,10 +14,13 @@ struct RequestFields {
 
     /// - Throws: ``ServerError`` for a body that is too large, no JSON, or no object.
     init(_ request: Request, atMost most: Int = mostBytes) async throws {
-        guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+        let type = request.headers[.contentType] ?? ""
+        guard Self.isJSON(type) else {
             throw ServerError(
                 status: .unsupportedMediaType, code: "bad_request",
-                message: "Expected a body of application/json, found \(request.headers[.contentType] ?? "none").")
+                message:
+                    "Expected a body of application/json, found \(type.isEmpty ? "none" : SafeText(String(type.prefix(60))).string)."
+            )
         }
         let bytes: ByteBuffer
         do {
@@ -26,8 +30,11 @@ struct RequestFields {
                 status: .contentTooLarge, code: "too_large", message: "Expected at most \(most) bytes.")
         }
         let value: Value
+        guard let text = String(validating: bytes.readableBytesView, as: UTF8.self) else {
+            throw ServerError.badRequest("Expected a JSON object: this isn't UTF-8.")
+        }
         do {
-            value = try Value(json: String(buffer: bytes), limits: Self.limits, root: "body")
+            value = try Value(json: text, limits: Self.limits, root: "body")
         } catch {
             throw ServerError.badRequest("Expected a JSON object: \(SafeText("\(error)").string)")
         }
@@ -38,6 +45,11 @@ struct RequestFields {
         } else {
             throw ServerError.badRequest("Expected a JSON object.")
         }
+    }
+
+    private static func isJSON(_ type: String) -> Bool {
+        let name = type.split(separator: ";", omittingEmptySubsequences: false).first ?? ""
+        return name.trimmingCharacters(in: .whitespaces).lowercased() == "application/json"
     }
 
     /// - Parameter known: The names of the fields that a request may have.

@@ -8,13 +8,17 @@ struct RequestLog: RouterMiddleware {
 
     let logger: Logger
 
+    /// Others aren't told apart: a client may make up as many as it likes.
+    private static let methods: Set<HTTPRequest.Method> = [.get, .head, .post, .put, .delete, .options, .patch]
+
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         let begun = ContinuousClock.now
         let response = try await next(request, context)
         let route = context.endpointPath ?? "none"
-        let labels = [("method", request.method.rawValue), ("route", route), ("status", "\(response.status.code)")]
+        let method = Self.methods.contains(request.method) ? request.method.rawValue : "other"
+        let labels = [("method", method), ("route", route), ("status", "\(response.status.code)")]
         Counter(label: "parlor_requests_total", dimensions: labels).increment()
         if response.headers[.contentType] != "text/event-stream" {
             let time = ContinuousClock.now - begun

@@ -18,9 +18,24 @@ struct SeatCookies {
         return request.cookies[Self.prefix + match.text].flatMap { SeatToken($0.value) }
     }
 
-    /// The answer with the token of a seat.
-    func adding(_ seated: Seated, to response: Response) -> Response {
+    /// More matches than these aren't kept: browsers and proxies refuse requests with too many cookies, and all seats with them.
+    static let most = 60
+
+    /// The answer with the token of a seat. Where the browser has too many, the oldest go: browsers send those first.
+    func adding(_ seated: Seated, to response: Response, for request: Request) -> Response {
         var response = response
+        let own = Self.prefix + seated.match.text
+        let names = (request.headers[.cookie] ?? "").split(separator: ";").compactMap { pair -> String? in
+            let name = pair.prefix { $0 != "=" }.drop { $0 == " " }
+            return name.hasPrefix(Self.prefix) && HostedMatchID(String(name.dropFirst(Self.prefix.count))) != nil
+                && name != own
+                ? String(name) : nil
+        }
+        for name in names.dropLast(Self.most - 1) {
+            response.setCookie(
+                Cookie(
+                    name: name, value: "", maxAge: 0, path: "/", secure: isSecure, httpOnly: true, sameSite: .strict))
+        }
         response.setCookie(
             Cookie(
                 name: Self.prefix + seated.match.text, value: seated.token.text, maxAge: Self.days * 24 * 3600,

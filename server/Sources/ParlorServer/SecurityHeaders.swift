@@ -6,6 +6,7 @@ struct SecurityHeaders: RouterMiddleware {
     typealias Context = ServerContext
 
     let isSecure: Bool
+    let routes: RouteTable
 
     static let policy =
         "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
@@ -22,7 +23,10 @@ struct SecurityHeaders: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch {
-            response = try Self.answer(to: error).response(from: request, context: context)
+            var refusal = Self.answer(to: error)
+            let methods = refusal == .notFound ? routes.methods(of: request.uri.path) : []
+            if !methods.isEmpty, !methods.contains(request.method.rawValue) { refusal = .otherMethod(methods) }
+            response = try refusal.response(from: request, context: context)
         }
         for (name, value) in Self.fields {
             if let name = HTTPField.Name(name) { response.headers[name] = value }

@@ -3,6 +3,7 @@ import Hosting
 import Hummingbird
 import Logging
 import Metrics
+import NIOCore
 import Parlor
 import ServiceLifecycle
 import UnixSignals
@@ -39,10 +40,14 @@ struct Server {
             await log.close()
             throw StartFailure("the log can't be used: \(error.forTheServer ?? error.message)")
         }
-        let gate = StreamGate(most: max(1, settings.streams ?? 5000))
+        let connections = max(1, settings.connections ?? 500)
+        let gate = StreamGate(most: max(1, settings.streams ?? 5000), mostOfOne: connections)
+        let count = ConnectionCount(most: settings.trustProxy ? nil : connections)
         let router = try router(house, log, gate, metrics, logger)
         let app = Application(
             router: router,
+            server: .http1(
+                configuration: .init(additionalChannelHandlers: [ConnectionGuard(count)], idleTimeout: Self.idleTime)),
             configuration: .init(
                 address: .hostname(host, port: settings.port ?? 8080), serverName: nil, backlog: 4096),
             onServerRunning: { channel in
@@ -65,14 +70,20 @@ struct Server {
         logger.notice("stopped")
     }
 
-    private func router(
+    /// How long a connection may be open without a request.
+    private static let idleTime = TimeAmount.seconds(75)
+
+    /// All routes of the server.
+    func router(
         _ house: MatchHouse, _ log: any MatchLog, _ gate: StreamGate, _ metrics: PrometheusMetrics, _ logger: Logger
     ) throws -> Router<ServerContext> {
-        let router = Router(context: ServerContext.self)
+        let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+        let routes = RouteTable()
+        defer { routes.learn(router.routes) }
         let cookies = SeatCookies(isSecure: isSecure)
         router.addMiddleware {
             RequestLog(logger: logger)
-            SecurityHeaders(isSecure: isSecure)
+            SecurityHeaders(isSecure: isSecure, routes: routes)
         }
         StatusRoutes(house: house, log: log, gate: gate, metrics: metrics).add(to: router)
         // middleware is of the routes behind it: whoever looks after the server isn't limited
@@ -81,8 +92,11 @@ struct Server {
             RateLimits(rate, trustsProxy: settings.trustProxy)
             OriginGuard(origin: settings.origin)
         }
-        MatchRoutes(house: house, cookies: cookies).add(to: router)
-        EventRoutes(house: house, cookies: cookies, gate: gate).add(to: router)
+        MatchRoutes(
+            house: house, cookies: cookies, open: OpenMatches(most: max(1, settings.open ?? 10)),
+            trustsProxy: settings.trustProxy
+        ).add(to: router)
+        EventRoutes(house: house, cookies: cookies, gate: gate, trustsProxy: settings.trustProxy).add(to: router)
         LobbyRoutes(house: house).add(to: router)
         ShowRoutes(house: house).add(to: router)
         try PageRoutes(folder: web()).add(to: router)
@@ -168,4 +182,3 @@ struct Server {
         throw StartFailure("the page's files weren't found: name their folder with --web")
     }
 }
-

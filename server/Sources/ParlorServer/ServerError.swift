@@ -2,12 +2,14 @@ import Hosting
 import Hummingbird
 
 /// What a request is refused with: a status, a word for programs and a sentence for people.
-struct ServerError: HTTPResponseError {
+struct ServerError: HTTPResponseError, Equatable {
     let status: HTTPResponse.Status
     let code: String
     let message: String
     /// Seconds after which it may be tried again.
     var retryAfter: Int?
+    /// The methods that a path has, where it was asked with another.
+    var allowed: [String] = []
 
     private struct Body: Encodable {
         struct Fields: Encodable { let code, message: String }
@@ -17,12 +19,20 @@ struct ServerError: HTTPResponseError {
     func response(from request: Request, context: some RequestContext) throws -> Response {
         var response = Answer.json(Body(error: .init(code: code, message: message)), status: status)
         if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
+        if !allowed.isEmpty { response.headers[.allow] = allowed.joined(separator: ", ") }
         return response
     }
 
     /// What was asked for makes no sense.
     static func badRequest(_ message: String) -> ServerError {
         ServerError(status: .badRequest, code: "bad_request", message: message)
+    }
+
+    static func otherMethod(_ allowed: [String]) -> ServerError {
+        ServerError(
+            status: .methodNotAllowed, code: "bad_request",
+            message: "Expected \(allowed.joined(separator: " or ")) here.",
+            allowed: allowed)
     }
 
     static let notFound = ServerError(status: .notFound, code: "not_found", message: "There is nothing here.")
@@ -41,8 +51,13 @@ extension ServerError {
             case .illegalMove: .unprocessableContent
             case .scriptFailed, .needsVersion: .internalServerError
             case .unavailable: .serviceUnavailable
+            case .tooMany: .tooManyRequests
             }
         self.init(status: status, code: error.code, message: error.message)
-        if case .unavailable = error { retryAfter = 2 }
+        switch error {
+        case .unavailable: retryAfter = 2
+        case .tooMany: retryAfter = 60
+        default: break
+        }
     }
 }

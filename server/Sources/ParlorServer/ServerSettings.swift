@@ -42,6 +42,12 @@ struct ServerSettings: ParsableArguments {
     @Option(help: "How many event streams may be open (default: 5000).")
     var streams: Int?
 
+    @Option(help: "How many connections, and event streams, one address may have open (default: 500).")
+    var connections: Int?
+
+    @Option(help: "How many public matches of one address may wait for players (default: 10).")
+    var open: Int?
+
     @Option(help: "How many matches are kept in memory (default: 500).")
     var tables: Int?
 
@@ -78,6 +84,8 @@ struct ServerSettings: ParsableArguments {
         all.web = web ?? text("WEB")
         all.trustProxy = trustProxy || text("TRUST_PROXY") == "1"
         all.streams = try streams ?? number("STREAMS")
+        all.connections = try connections ?? number("CONNECTIONS")
+        all.open = try open ?? number("OPEN")
         all.tables = try tables ?? number("TABLES")
         all.rate = rate ?? text("RATE")
         all.logFormat = logFormat ?? text("LOG_FORMAT")

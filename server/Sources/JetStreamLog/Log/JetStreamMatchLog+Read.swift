@@ -11,7 +11,7 @@ extension JetStreamMatchLog {
     }
 
     /// How many attempts may find a gap, all of them answered by the leader, before it counts as one.
-    private static let mostGaps = 12
+    static let mostGaps = 12
 
     /// The entries from a number through the newest one; nil where some of them can't be seen yet: a replica may be behind, and
     /// entries may just be moving into the archive.

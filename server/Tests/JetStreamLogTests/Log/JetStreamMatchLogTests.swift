@@ -88,6 +88,23 @@ struct JetStreamMatchLogTests {
         await other.close()
     }
 
+    /// A log that was restored from an older backup than its archive: it counts, and nothing more is taken from it.
+    @Test(arguments: [4, 9]) func anArchiveOfAnotherTimeIsDamage(count: Int) async throws {
+        let log = try await Kind.single.log()
+        let match = HostedMatchID.random()
+        let others = (1...7).map { entry($0, "another time") }
+        let message = NatsMessage(
+            subject: log.layout.archive(of: match, piece: 0), headers: [.first: "1"],
+            payload: try EntryArchive(entries: others).bytes())
+        _ = try await log.stream.publish(message, to: log.layout.archive, after: 0)
+        try await append(count, to: match, of: log)
+        let before = try await log.read(match, from: 1)
+        let error = await #expect(throws: MatchLogError.self) { try await log.archive(match) }
+        #expect(error?.description.contains("the archive of \(match) doesn't belong to its log") == true)
+        #expect(try await log.read(match, from: 1) == before)
+        await log.close()
+    }
+
     @Test func aLargeMatchIsArchivedInPieces() async throws {
         let log = try await Kind.single.log()
         let match = HostedMatchID.random()

@@ -1,0 +1,47 @@
+import Hosting
+import Synchronization
+
+/// The public matches that an address has opened and that still wait for players: so that nobody fills the lobby.
+final class OpenMatches: Sendable {
+    private struct Opened {
+        let match: HostedMatchID
+        let at: Instant
+    }
+
+    private let most: Int
+    private let byAddress = Mutex<[String: [Opened]]>([:])
+    private static let mostAddresses = 20_000
+    /// So many seconds a match is sure to be opened, and the lobby to know it.
+    private static let young = 30
+
+    init(most: Int) { self.most = most }
+
+    /// Notes that a match is to be opened; the same one as often as it is asked for.
+    ///
+    /// - Throws: ``HostingError/tooMany(_:)``, and what `house` throws.
+    func admit(_ match: HostedMatchID, from address: String, _ house: MatchHouse) async throws(HostingError) {
+        if enter(match, address) { return }
+        // full: those that have begun or ended don't count any more
+        let known = byAddress.withLock { $0[address] ?? [] }
+        var gone: Set<HostedMatchID> = []
+        for opened in known where opened.at.adding(seconds: Self.young) < .now {
+            if try await !house.isWaiting(opened.match) { gone.insert(opened.match) }
+        }
+        byAddress.withLock { $0[address]?.removeAll { gone.contains($0.match) } }
+        guard enter(match, address) else {
+            throw .tooMany("\(most) of your matches wait for players already. Wait, or open one that isn't public.")
+        }
+    }
+
+    private func enter(_ match: HostedMatchID, _ address: String) -> Bool {
+        byAddress.withLock { all in
+            if all.count > Self.mostAddresses { all = [:] }
+            var opened = all[address] ?? []
+            if opened.contains(where: { $0.match == match }) { return true }
+            guard opened.count < most else { return false }
+            opened.append(Opened(match: match, at: .now))
+            all[address] = opened
+            return true
+        }
+    }
+}
