@@ -1,9 +1,11 @@
 """Servers that die, lines that are cut, answers that are lost."""
 
+import re
 import time
 
 from playwright.sync_api import expect
 
+from house import ROOT
 from windows import Table
 
 
@@ -81,6 +83,16 @@ class Network(Table):
         ann.wait_for_function("light => document.querySelector('#picture svg').outerHTML !== light", arg=light)
         self.tap(ann, "b2")
         self.assertIn("#15191f", ann.locator("#picture svg").evaluate("svg => svg.outerHTML"))
+
+    def test_the_shell_is_whole(self):
+        files = set(re.findall(r"'(/[^']*)'", (ROOT / "server/web/worker.js").read_text().partition("const files")[2].partition("];")[0]))
+        scripts = {f"/web/js/{file.name}" for file in (ROOT / "server/web/js").iterdir()}
+        self.assertEqual({file for file in files if file.startswith("/web/js/")}, scripts)
+        page = self.window()
+        for file in sorted(files):
+            answer = page.request.get(file)
+            self.assertEqual(answer.status, 200, file)
+            self.assertIn("default-src 'self'", answer.headers["content-security-policy"])
 
     def test_the_shell_opens_without_a_server(self):
         self.expected = ["ERR_INTERNET_DISCONNECTED", "ERR_FAILED"]
