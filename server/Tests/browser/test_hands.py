@@ -107,6 +107,26 @@ class Hands(Table):
         for page in (ann, bob):
             self.assertEqual(page.locator("main img[src=x], #players b, #log b").count(), 0)
 
+    def test_a_drawing_can_do_nothing(self):
+        self.expected = ["Content Security Policy"]  # which stops it even while it is read
+        page = self.window()
+        page.goto("/")
+        left = page.evaluate("""async () => {
+          await import('/web/js/picture.js');
+          const picture = document.body.appendChild(document.createElement('parlor-picture'));
+          picture.draw(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="x()" viewBox="0 0 9 9">
+            <script>x()</script><foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject><style>*{}</style>
+            <a href="https://elsewhere.example/"><text>x</text></a><use href="#y"/><animate attributeName="x"/>
+            <image href="https://elsewhere.example/a.png" xlink:href="javascript:x()"/><image href="data:image/png;base64,AA=="/>
+            <g style="color:red" onclick="x()" data-play="b2" role="button"><rect width="3" height="3"/></g></svg>`,
+            {label: 'x', isTouchable: true});
+          return picture.innerHTML;
+        }""")
+        for word in ("script", "foreign", "style", "<a", "use", "animate", "elsewhere", "onload", "onclick", "javascript"):
+            self.assertNotIn(word, left)
+        self.assertIn("data-play", left)
+        self.assertIn("data:image/png", left)
+
     def test_what_happens_is_said(self):
         ann, bob, _ = self.pair()
         self.tap(ann, "b2")

@@ -76,6 +76,15 @@ class Looks(Table):
             if size is PHONE:
                 self.assert_accessible(ann, "two boards")
 
+    def test_small_cells_can_be_made_larger(self):
+        ann = self.window((280, 560))
+        self.open_match(ann, "battleship", "Ann", whom="Bots")
+        self.yours(ann)
+        ann.get_by_role("button", name="Larger board").click()
+        self.assertGreater(ann.locator("#picture").evaluate("picture => picture.narrowest"), 35)
+        self.assert_no_wider_than_the_screen(ann, "a larger board")
+        self.tap(ann, ann.locator("[data-play]").last.get_attribute("data-play"))
+
     def test_every_game_can_be_tapped_on_the_narrowest_screen(self):
         ann = self.window(SMALL)
         ann.goto("/")
