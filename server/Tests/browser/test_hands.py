@@ -92,6 +92,28 @@ class Hands(Table):
         expect(ann.locator("#dock .problem")).to_contain_text("turn")
         self.assertEqual(ann.locator("#log").inner_text().count("a1"), 0)
 
+    def test_moves_with_words_of_ones_own(self):
+        self.expected = ["status of 422"]
+        ann, bob, _ = self.pair("chain")
+        field = ann.locator("[data-input=say]")
+        expect(field).to_have_attribute("role", "button")
+        field.focus()
+        ann.keyboard.press("Enter")
+        expect(ann.locator("#move")).to_be_focused()
+        expect(ann.locator("#move")).to_have_value("say ")
+        ann.keyboard.type("cat")
+        ann.keyboard.press("Enter")
+        self.yours(bob)
+        expect(bob.locator("#words")).to_contain_text("cat")
+        bob.locator("#dock").get_by_role("button", name="say …").click()
+        bob.keyboard.type("dog")
+        bob.keyboard.press("Enter")
+        expect(bob.locator("#dock .problem")).to_contain_text("begins with 't'")
+        expect(bob.locator("#move")).to_have_value("say dog")  # to be mended
+        self.tap(bob, "pass")
+        expect(ann.locator("#ending")).to_be_visible()
+        expect(ann.locator("[data-input][role=button]")).to_have_count(0)
+
     def test_a_clock_shows_how_long_a_turn_may_take(self):
         ann = self.window()
         self.open_match(ann, "battleship", "Ann", whom="Bots", options=[("Time for a turn", "60"), ("Size", "8")], boxes=["Salvo"])
