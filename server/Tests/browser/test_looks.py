@@ -12,8 +12,9 @@ from windows import DESK, PHONE, SMALL, Table
 
 def message(moves=("b2", "a3", "c3"), game="tic-tac-toe"):
     """The url of a message, by `parlor drive`; None where the program isn't built."""
-    program = os.environ.get("PARLOR", ROOT / ".build/debug/parlor")
-    if not os.path.exists(program):
+    programs = [os.environ.get("PARLOR", ""), ROOT / ".build/debug/parlor", ROOT / ".build/release/parlor"]
+    program = next((program for program in programs if program and os.path.exists(program)), None)
+    if program is None:
         return None
     lines = [{"id": 1, "op": "open", "game": game, "seed": 7}]
     lines += [{"id": 2, "op": "play", "match": 1, "seat": 1 + index % 2, "move": move} for index, move in enumerate(moves)]
@@ -75,6 +76,15 @@ class Looks(Table):
             if size is PHONE:
                 self.assert_accessible(ann, "two boards")
 
+    def test_small_cells_can_be_made_larger(self):
+        ann = self.window((280, 560))
+        self.open_match(ann, "battleship", "Ann", whom="Bots")
+        self.yours(ann)
+        ann.get_by_role("button", name="Larger board").click()
+        self.assertGreater(ann.locator("#picture").evaluate("picture => picture.narrowest"), 35)
+        self.assert_no_wider_than_the_screen(ann, "a larger board")
+        self.tap(ann, ann.locator("[data-play]").last.get_attribute("data-play"))
+
     def test_every_game_can_be_tapped_on_the_narrowest_screen(self):
         ann = self.window(SMALL)
         ann.goto("/")
@@ -129,3 +139,28 @@ class Looks(Table):
         expect(page.get_by_role("link", name="To the games")).to_be_visible()
         self.assertRegex(page.locator("#status").inner_text(), r"[.!?]$")
         self.assert_accessible(page, "no match")
+
+    def test_high_contrast_and_forced_colours(self):
+        for name, media in (("contrast", {"contrast": "more"}), ("forced", {"forced_colors": "active"})):
+            ann = self.window()
+            ann.emulate_media(**media)
+            self.open_match(ann, "tic-tac-toe", "Ann", whom="Bots")
+            self.yours(ann)
+            self.cell(ann, "b2").click()
+            expect(ann.get_by_role("button", name="Play b2", exact=True)).to_be_visible()
+            self.shot(ann, f"chosen-360-{name}")
+            self.assert_accessible(ann, name)
+
+    def test_what_a_screen_reader_finds(self):
+        ann = self.window()
+        self.open_match(ann, "tic-tac-toe", "Ann", whom="Bots")
+        self.tap(ann, "b2")
+        self.yours(ann)
+        board = ann.get_by_role("group", name="Tic-Tac-Toe, the board").get_by_role("grid", name="Board")
+        self.assertEqual(board.get_by_role("row").count(), 3)
+        expect(board.get_by_role("gridcell", name="b2: X")).to_have_count(1)
+        expect(board.get_by_role("gridcell", name="last move")).to_have_count(1)
+        expect(ann.get_by_role("status").first).to_contain_text("Your turn")
+        expect(ann.get_by_role("heading", level=1)).to_have_text("Tic-Tac-Toe")
+        for name in ("Players", "What has happened", "Say something", "This match"):
+            expect(ann.get_by_role("region", name=name).first).to_be_visible()

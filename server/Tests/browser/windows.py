@@ -11,7 +11,7 @@ from playwright.sync_api import expect, sync_playwright
 from house import ROOT, House
 
 PHONE, SMALL, DESK = (360, 740), (320, 568), (1280, 800)
-SHOTS = pathlib.Path(os.environ.get("PARLOR_SHOTS", ROOT / "server/.build/shots"))
+SHOTS = pathlib.Path(os.environ.get("PARLOR_SHOTS", ROOT / ".build/shots"))
 expect.set_options(timeout=15000)
 
 # Every module of tests shares one browser and one server: starting them takes most of the time.
