@@ -48,6 +48,7 @@ import Values
     /// A house that reads the log shows each seat the same bytes; from a snapshot and an archive, too.
     @Test(arguments: [
         "tic-tac-toe", "connect-four", "battleship", "pig", "blackjack", "liars-dice", "rock-paper-scissors",
+        "crazy-eights",
     ]) func everyReaderShowsTheSame(_ game: String) async throws {
         let log = MemoryMatchLog()
         let house = try await Houses.one(log: log)
