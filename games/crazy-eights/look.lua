@@ -33,14 +33,15 @@ local function asked(view)
   return "Play " .. suits[view.suit] .. (rank and ", " .. rank or "") .. " or eights"
 end
 
--- A seat with the backs of its cards, or at the end with what it was left with.
-local function seat_of(view, seat, match)
+-- A seat with the backs of its cards, or at the end with what it was left with: a small picture tells that by the points.
+local function seat_of(view, seat, style, match)
   local name, held, hand = match.name(seat), view.held[seat], view.over and view.secret[seat]
   local standing = view.left[seat] and "left the table" or counted(held)
   local backs = math.min(held, most_backs[match.seats - 1])
   return scene.stack {
     scene.text(("%s: %s%s"):format(name, standing, view.over and (", %d"):format(view.points[seat]) or "")),
-    held > 0 and (hand and scene.cards(hand, nil, "the cards of " .. name) or scene.fan(backs, nil, name .. "'s cards")),
+    hand and held > 0 and style ~= "transcript" and scene.cards(hand, nil, "the cards of " .. name),
+    not hand and held > 0 and scene.fan(backs, nil, name .. "'s cards"),
   }
 end
 
@@ -54,11 +55,11 @@ local function middle(view)
 end
 
 -- The others round the table, from the viewer's left; for who only watches, all.
-local function others(view, viewer, match)
+local function others(view, viewer, style, match)
   local row, from = {}, viewer or 0
   for step = 1, match.seats do
     local seat = (from + step - 1) % match.seats + 1
-    if seat ~= viewer then row[#row + 1] = seat_of(view, seat, match) end
+    if seat ~= viewer then row[#row + 1] = seat_of(view, seat, style, match) end
   end
   return scene.row(row)
 end
@@ -75,14 +76,14 @@ local function buttons(view)
   }
 end
 
-function look.scene(view, seat, _, match)
+function look.scene(view, seat, style, match)
   local hand, playing = seat and view.secret[seat], seat and not view.over and not view.left[seat]
   return scene.felt {
     scene.title(heading(view, match)),
     not view.over and scene.text(asked(view)),
     view.direction < 0 and scene.text("Play goes round the other way", "quiet"),
     middle(view),
-    others(view, not view.over and seat or nil, match),
+    others(view, not view.over and seat or nil, style, match),
     playing and scene.text("Your cards"),
     playing and scene.cards(hand, hand, "your cards"),
     playing and seat == view.seat and buttons(view),
