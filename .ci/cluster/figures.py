@@ -70,4 +70,4 @@ async def pauses(cluster, program, kills, folder, say):
     finally:
         await worker.kill()
     say(f"{kills} SIGKILLs of a leader: the matches that it led stood still for {min(found):.1f} to {max(found):.1f} s, "
-        f"in the middle {statistics.median(found):.1f} s; appends to the others meanwhile: {spread(others)}")
+        f"in the middle {statistics.median(found):.1f} s; the longest append of each other match: {spread(others)}")

@@ -69,6 +69,8 @@ final class NatsConnection: Sendable {
             { natsOptions_SetMaxPingsOut(options, 2) },
             // what is sent while there is no connection fails at once, and isn't sent long after it was given up
             { natsOptions_SetReconnectBufSize(options, 0) },
+            // and what waits for an answer when the connection goes is asked again of another server at once
+            { natsOptions_SetFailRequestsOnDisconnect(options, true) },
             { natsOptions_SetErrorHandler(options, { _, _, _, _ in }, nil) },
             { configuration.isSecure ? natsOptions_SetSecure(options, true) : NATS_OK },
             { configuration.authorities.map { natsOptions_LoadCATrustedCertificates(options, $0) } ?? NATS_OK },

@@ -31,8 +31,9 @@ public struct JetStreamConfiguration: Hashable, Sendable {
     public var patience = Duration.seconds(20)
     /// How long one attempt waits for its answer.
     public var wait = Duration.milliseconds(1000)
-    /// How many calls wait for the servers at once.
-    public var threads = 16
+    /// How many calls wait for the servers at once. While a stream has no leader, all calls to it wait as long as ``wait`` says:
+    /// there have to be threads left for the others.
+    public var threads = 96
 
     /// Reads a url.
     ///
