@@ -127,7 +127,7 @@ public final class MatchHouse: Sendable {
         }
     }
 
-    private static let tidyEvery = Duration.seconds(2)
+    private static let tidyEvery = Duration.seconds(10)
     /// A question to a table takes no longer than so many seconds.
     private static let mostAsked = 60
 
