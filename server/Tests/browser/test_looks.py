@@ -65,6 +65,13 @@ class Looks(Table):
         expect(ann.locator("#ending")).to_be_visible()
         self.look(ann, "over", whole=True)
 
+    def test_axe_finds_what_is_wrong(self):
+        page = self.window()
+        page.goto("/chain")
+        page.evaluate("document.body.append(document.createElement('img'), document.createElement('button'))")
+        with self.assertRaisesRegex(AssertionError, "image-alt"):
+            self.assert_accessible(page, "a page with an image that has no words")
+
     def test_a_fleet_is_hidden_on_a_phone(self):
         for size, width in [(PHONE, "360"), (DESK, "1280")]:
             ann = self.window(size)
