@@ -208,8 +208,11 @@ class Campaign:
         return missed
 
     async def stop(self):
-        for watcher in self.watchers:
-            watcher.task.cancel()
+        # first whoever plays: they would start again what is ended here
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
         for process in (*self.workers, *self.parlors):
             await process.kill()
         for proxy in self.proxies:

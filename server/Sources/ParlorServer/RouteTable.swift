@@ -32,6 +32,8 @@ final class RouteTable: Sendable {
             }
             return zip(route.parts, parts).allSatisfy { $0 == nil || $0 == $1 }
         }
-        return Set(found.map(\.method.rawValue)).sorted()
+        // a path with a name of its own isn't one of those that any text leads to
+        let named = found.map { $0.parts.count { $0 != nil } }.max()
+        return Set(found.filter { $0.parts.count { $0 != nil } == named }.map(\.method.rawValue)).sorted()
     }
 }

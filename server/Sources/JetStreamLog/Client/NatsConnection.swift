@@ -180,8 +180,11 @@ final class NatsConnection: Sendable {
     // MARK: Following
 
     /// Hands over every message of a subject, on a thread of its own, until the connection is closed. Once for a connection.
+    ///
+    /// - Parameter end: Called when nothing comes any more: also where the library has given the connection up for good, as when
+    ///   servers no longer take the password.
     func follow(
-        _ subject: String, _ receive: @escaping @Sendable (NatsMessage) -> Void
+        _ subject: String, _ receive: @escaping @Sendable (NatsMessage) -> Void, end: @escaping @Sendable () -> Void
     ) async throws(MatchLogError) {
         let handle = handle
         let subscribed = await follower.run { () -> Result<Handle, MatchLogError> in
@@ -210,6 +213,7 @@ final class NatsConnection: Sendable {
         Task.detached { [follower, isClosed] in
             let ran: Void? = await follower.run { Self.receive(from: subscription, until: isClosed, receive) }
             if ran == nil { natsSubscription_Destroy(subscription.pointer) }
+            end()
         }
     }
 

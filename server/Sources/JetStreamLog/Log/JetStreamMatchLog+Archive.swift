@@ -30,7 +30,7 @@ extension JetStreamMatchLog {
     /// were restored from backups: nothing is taken away then.
     public func archive(_ match: HostedMatchID) async throws(MatchLogError) {
         try await patience.tried { before throws(MatchLogError) -> Void? in
-            guard let newest = try await newest(of: match) else { return () }
+            guard let newest = try await newest(of: match, attempt: before) else { return () }
             let archived = try await archive(of: match)
             let last = archived.entries.last
             guard

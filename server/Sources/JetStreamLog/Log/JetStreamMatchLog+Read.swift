@@ -4,7 +4,9 @@ extension JetStreamMatchLog {
     public func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry] {
         try await patience.tried { before throws(MatchLogError) in
             let seen = places[match]
-            guard let newest = try await newest(of: match), newest.entry.number >= number else { return [] }
+            guard let newest = try await newest(of: match, attempt: before), newest.entry.number >= number else {
+                return []
+            }
             return try await contiguous(
                 match, from: max(1, number), through: newest, behind: before == 0 ? seen : nil, attempt: before)
         }

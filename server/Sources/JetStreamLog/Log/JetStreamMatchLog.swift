@@ -49,16 +49,17 @@ public final class JetStreamMatchLog: MatchLog {
         do {
             try await Self.make(layout.settings(replicas: configuration.replicas), stream, patience)
             let (followers, places, arrived) = (followers, places, LastPlaces())
-            try await connection.follow(layout.live) { message in
-                guard let match = StreamLayout.match(in: message.subject), let stored = try? StoredEntry(message) else {
-                    return
-                }
-                places.see(stored.place, of: match)
-                // what comes late or twice is left out: those of one match come in order
-                if arrived.see(stored.place, of: match) {
-                    followers.send(Arrival(match: match, entry: stored.entry))
-                }
-            }
+            try await connection.follow(
+                layout.live,
+                { message in
+                    guard let match = StreamLayout.match(in: message.subject), let stored = try? StoredEntry(message)
+                    else { return }
+                    places.see(stored.place, of: match)
+                    // what comes late or twice is left out: those of one match come in order
+                    if arrived.see(stored.place, of: match) {
+                        followers.send(Arrival(match: match, entry: stored.entry))
+                    }
+                }, end: { followers.finish() })
         } catch {
             await connection.close()
             throw error

@@ -175,6 +175,19 @@ struct JetStreamMatchLogTests {
         await other.close()
     }
 
+    /// A leader that knows less than this process has seen is asked again, but not for ever.
+    @Test func aLeaderThatIsBehindIsAskedAgain() async throws {
+        let log = try await Kind.single.log()
+        let match = HostedMatchID.random()
+        try await append(2, to: match, of: log)
+        log.places.see(.init(number: 3, sequence: 1 << 40), of: match)
+        await #expect(throws: MatchLogError.self) { try await log.newest(of: match, attempt: 0) }
+        #expect(try await log.read(match, from: 1).count == 2)
+        #expect(log.places[match]?.number == 2)
+        try await append(1, to: match, of: log, from: 3)
+        await log.close()
+    }
+
     @Test(arguments: [Kind.single, .cluster]) func oldServersAreReadOneByOne(kind: Kind) async throws {
         let log = try await kind.log()
         let match = HostedMatchID.random()
@@ -182,7 +195,7 @@ struct JetStreamMatchLogTests {
         let (subject, name) = (log.layout.entries(of: match), log.layout.log(of: match))
         let byOne = try await log.stream.messages(on: subject, of: name, from: 1, through: .max)
         #expect(try byOne.map { try StoredEntry($0).entry.number } == Array(1...25))
-        let newest = try await log.newest(of: match)
+        let newest = try await log.newest(of: match, attempt: 0)
         #expect(try await log.contiguous(match, from: 1, through: newest, attempt: 3)?.count == 25)
         await log.close()
     }
@@ -191,7 +204,7 @@ struct JetStreamMatchLogTests {
         let log = try await Kind.single.log()
         let match = HostedMatchID.random()
         try await append(5, to: match, of: log)
-        let newest = try #require(try await log.newest(of: match))
+        let newest = try #require(try await log.newest(of: match, attempt: 0))
         try await log.stream.purge(
             log.layout.entries(of: match), of: log.layout.log(of: match), before: newest.sequence - 1)
         let error = await #expect(throws: MatchLogError.self) { try await log.read(match, from: 1) }

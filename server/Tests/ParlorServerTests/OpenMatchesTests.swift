@@ -1,0 +1,19 @@
+import GameRules
+import Hosting
+import Testing
+
+@testable import ParlorServer
+
+struct OpenMatchesTests {
+    @Test func soManyOfOneAddressAndNoMore() async throws {
+        let catalog = try Catalog(home: ParlorHome.find())
+        let house = MatchHouse(
+            log: MemoryMatchLog(), shelf: GameShelf([try catalog.script("tic-tac-toe")], library: catalog.library),
+            secret: .random())
+        let open = OpenMatches(most: 2)
+        let (one, two, three) = (HostedMatchID.random(), HostedMatchID.random(), HostedMatchID.random())
+        for match in [one, two, one, two] { try await open.admit(match, from: "a", house) }
+        await #expect(throws: HostingError.self) { try await open.admit(three, from: "a", house) }
+        try await open.admit(three, from: "b", house)
+    }
+}
