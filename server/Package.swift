@@ -52,9 +52,9 @@ let package = Package(
             name: "ParlorServerTests",
             dependencies: [
                 "ParlorServer", .product(name: "Hosting", package: "parlor"),
+                .product(name: "Parlor", package: "parlor"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),

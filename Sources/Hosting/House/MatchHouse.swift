@@ -132,8 +132,7 @@ public final class MatchHouse: Sendable {
     private static let mostAsked = 60
 
     /// Looks after what hints have missed, and lets go of what nobody asks for.
-    private func tidy() async {
-        let now = Instant.now
+    func tidy(at now: Instant = .now) async {
         var tables = allTables.map { (table: $0, use: $0.lastUse.withLock { $0 }) }
         for (table, _) in tables where table.watchers.count > 0 { await readOn(table) }
         tables.sort { $0.use > $1.use }

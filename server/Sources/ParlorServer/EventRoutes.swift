@@ -1,5 +1,6 @@
 import Hosting
 import Hummingbird
+import Logging
 import Parlor
 
 /// What happens in a match, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): their ids are the
@@ -33,7 +34,7 @@ struct EventRoutes {
         }
         let events = try await house.events(
             in: id, after: after, token: cookies.token(of: id, in: request), theme: theme)
-        let stream = EventStream(events: events, pass: pass)
+        let stream = EventStream(events: events, pass: pass, logger: context.logger)
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
             body: ResponseBody { writer in
@@ -51,6 +52,7 @@ struct EventStream: Sendable {
     let events: HouseEvents
     /// Kept for as long as the stream is.
     let pass: StreamGate.Pass
+    let logger: Logger
 
     private enum Part: Sendable {
         case bytes(ByteBuffer)
@@ -70,7 +72,9 @@ struct EventStream: Sendable {
                         try Task.checkCancellation()
                         await parts.send(.bytes(Self.bytes(of: event)))
                     }
-                } catch {}
+                } catch let error as HostingError {
+                    if let what = error.forTheServer { logger.error("\(what)", metadata: ["route": "events"]) }
+                }
                 await parts.send(.end)
             }
             group.addTask {

@@ -28,6 +28,9 @@ struct RequestFields {
         } catch is NIOTooManyBytesError {
             throw ServerError(
                 status: .contentTooLarge, code: "too_large", message: "Expected at most \(most) bytes.")
+        } catch {
+            // it has ended too early, or its pieces are none
+            throw ServerError.badRequest("The body can't be read to its end.")
         }
         let value: Value
         guard let text = String(validating: bytes.readableBytesView, as: UTF8.self) else {

@@ -4,7 +4,7 @@ import Synchronization
 /// Which methods a path has, to tell a path that isn't there from a method that isn't.
 final class RouteTable: Sendable {
     private struct Route {
-        let method: HTTPRequest.Method
+        let methods: [String]
         /// Its parts; nil for a parameter.
         let parts: [String?]
         let isOpen: Bool
@@ -14,9 +14,11 @@ final class RouteTable: Sendable {
     /// Learns all routes of a router.
     func learn(_ all: [Router<ServerContext>.RouteDescription]) {
         let learnt = all.map { route in
+            // who may get something may ask for its head alone
+            let methods = route.method == .get ? ["GET", "HEAD"] : [route.method.rawValue]
             let parts = route.path.description.split(separator: "/").map(String.init)
             return Route(
-                method: route.method,
+                methods: methods,
                 parts: parts.filter { $0 != "**" }.map { $0.hasPrefix(":") || $0.hasPrefix("{") ? nil : $0 },
                 isOpen: parts.last == "**")
         }
@@ -34,6 +36,6 @@ final class RouteTable: Sendable {
         }
         // a path with a name of its own isn't one of those that any text leads to
         let named = found.map { $0.parts.count { $0 != nil } }.max()
-        return Set(found.filter { $0.parts.count { $0 != nil } == named }.map(\.method.rawValue)).sorted()
+        return Set(found.filter { $0.parts.count { $0 != nil } == named }.flatMap(\.methods)).sorted()
     }
 }

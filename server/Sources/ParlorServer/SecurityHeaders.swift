@@ -1,5 +1,7 @@
 import HTTPTypes
+import Hosting
 import Hummingbird
+import Logging
 
 /// What every answer says to the browser: load nothing from elsewhere, run nothing that stands in the page, tell nobody.
 struct SecurityHeaders: RouterMiddleware {
@@ -7,6 +9,7 @@ struct SecurityHeaders: RouterMiddleware {
 
     let isSecure: Bool
     let routes: RouteTable
+    let logger: Logger
 
     static let policy =
         "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
@@ -23,6 +26,9 @@ struct SecurityHeaders: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch {
+            if let what = (error as? HostingError)?.forTheServer {
+                logger.error("\(what)", metadata: ["route": "\(context.endpointPath ?? "none")"])
+            }
             var refusal = Self.answer(to: error)
             let methods = refusal == .notFound ? routes.methods(of: request.uri.path) : []
             if !methods.isEmpty, !methods.contains(request.method.rawValue) { refusal = .otherMethod(methods) }

@@ -83,7 +83,7 @@ struct Server {
         let cookies = SeatCookies(isSecure: isSecure)
         router.addMiddleware {
             RequestLog(logger: logger)
-            SecurityHeaders(isSecure: isSecure, routes: routes)
+            SecurityHeaders(isSecure: isSecure, routes: routes, logger: logger)
         }
         StatusRoutes(house: house, log: log, gate: gate, metrics: metrics).add(to: router)
         // middleware is of the routes behind it: whoever looks after the server isn't limited

@@ -1,5 +1,5 @@
-import GameRules
 import Hosting
+import Parlor
 import Testing
 
 @testable import ParlorServer

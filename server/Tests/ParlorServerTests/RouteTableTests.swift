@@ -1,6 +1,7 @@
 import Foundation
 import Hosting
 import Logging
+import Parlor
 import Testing
 
 @testable import ParlorServer

@@ -1,9 +1,9 @@
 import HTTPTypes
-import Hosting
 import Hummingbird
 import NIOCore
 import Testing
 
+@testable import Hosting
 @testable import ParlorServer
 
 struct SeatCookiesTests {

@@ -27,7 +27,7 @@ class Metrics(ServerTest):
         self.assertEqual(families["parlor_event_streams"].samples[0].value, 1)
         self.assertGreaterEqual(families["parlor_matches_in_memory"].samples[0].value, 1)
         moves = {sample.labels["status"]: sample.value for sample in families["parlor_requests"].samples if "moves" in sample.labels["route"]}
-        self.assertEqual(moves, {"200": 1, "422": 1})
+        self.assertEqual(moves, {"200": 1, "409": 1})
         times = families["parlor_request_seconds"]
         self.assertEqual(times.type, "histogram")
         buckets = [sample for sample in times.samples if sample.name.endswith("_bucket") and "moves" in sample.labels["route"]]
