@@ -6,10 +6,10 @@ SWIFT    ?= swift
 PREFIX   ?= /usr/local
 GAME     ?= battleship
 BUILD    := .build/release
-SOURCES  := Package.swift Sources Tests
+SOURCES  := Package.swift Sources Tests server/Package.swift server/Sources server/Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help packages build play serve test test-server test-swift test-release test-partial test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
+.PHONY: help packages build play serve server-build install-server cluster test test-server test-cluster test-swift test-release test-partial test-asan test-mutation test-lua test-examples test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,11 +30,30 @@ server-build: packages ## Build the server (a package of its own, in server/)
 serve: server-build ## Open a lobby on this machine: http://127.0.0.1:8080 (PORT=8081 ARGS='--log memory')
 	@PARLOR_HOME=. .build/server/release/parlor-server --port '$(or $(PORT),8080)' $(ARGS)
 
-test: packages lint test-lua test-swift test-check test-fuzz test-release ## Run everything: format, warnings, Lua, Swift in debug, the bundled games, a minute of fuzz, the runtime in release
+cluster: server-build ## Three servers of NATS and two of the server in front, on this machine, until Ctrl-C (PORT=8081)
+	@python3 .ci/cluster up --program .build/server/release/parlor-server --port '$(or $(PORT),8081)'
+
+test-cluster: packages ## Play matches on three servers of NATS that are killed, halted and cut off meanwhile (SECONDS=600 SEED=1)
+	@.ci/packages server
+	@python3 .ci/cluster/selftest.py
+	$(SWIFT) build --package-path server --scratch-path .build/server --product log-worker
+	$(SWIFT) build --package-path server --scratch-path .build/server --product parlor-server
+	@python3 .ci/cluster faults --seconds '$(or $(SECONDS),600)' --seed '$(or $(SEED),1)'
+
+test: packages lint test-lua test-swift test-check test-fuzz test-release test-server ## Run everything: format, warnings, Lua, Swift in debug, the bundled games, a minute of fuzz, the runtime in release, the server
 
 test-swift: packages ## Run the Swift tests; warnings are errors
 	$(SWIFT) build --build-tests
 	@.ci/swift-test --skip-build
+
+test-server: packages ## Test the server: its parts, its HTTP, its page in a browser, a short run of a failing cluster
+	@.ci/packages server
+	$(SWIFT) build --package-path server --scratch-path .build/server --build-tests
+	@.ci/swift-test --package-path server --scratch-path .build/server --skip-build
+	@server/Tests/http/run
+	@server/Tests/browser/run
+	@python3 .ci/cluster/selftest.py
+	@python3 .ci/cluster faults --seconds 40 --rounds 60
 
 test-check: build ## Check the bundled games, and that none of them became dearer
 	$(BUILD)/parlor check --budget verify
@@ -110,8 +129,13 @@ install: build ## Install to PREFIX (/usr/local)
 	install $(BUILD)/parlor $(DESTDIR)$(PREFIX)/bin/parlor
 	cp -R sdk games $(DESTDIR)$(PREFIX)/share/parlor/
 
+install-server: server-build ## Install the server, its page and the games to PREFIX (/usr/local)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/parlor
+	install .build/server/release/parlor-server $(DESTDIR)$(PREFIX)/bin/parlor-server
+	cp -R sdk games server/web $(DESTDIR)$(PREFIX)/share/parlor/
+
 uninstall: ## Remove what install put there
-	rm -rf $(DESTDIR)$(PREFIX)/bin/parlor $(DESTDIR)$(PREFIX)/share/parlor
+	rm -rf $(DESTDIR)$(PREFIX)/bin/parlor $(DESTDIR)$(PREFIX)/bin/parlor-server $(DESTDIR)$(PREFIX)/share/parlor
 
 clean: ## Remove what was built
 	rm -rf .build

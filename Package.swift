@@ -103,7 +103,7 @@ let package = Package(
         .testTarget(name: "ScenesTests", dependencies: ["Scenes", "Values"], swiftSettings: strictSwift),
         .testTarget(
             name: "GameRulesTests", dependencies: ["GameRules", "LuaRuntime", "CLuaGuard", "Values"],
-            swiftSettings: strictSwift),
+            exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(
             name: "MessageWireTests",
             dependencies: ["MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")],
@@ -130,7 +130,8 @@ let package = Package(
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
         .target(name: "MessagesStubs", path: "Tests/MessagesStubs", swiftSettings: strictSwift),
         .testTarget(
-            name: "EmbeddingTests", dependencies: ["Parlor", "Storage", "Simulation", "Conformance", "MessagesStubs"],
+            name: "EmbeddingTests",
+            dependencies: ["Parlor", "Storage", "Simulation", "Conformance", "Hosting", "MessagesStubs"],
             swiftSettings: strictSwift),
         .testTarget(
             name: "ParlorCommandTests",

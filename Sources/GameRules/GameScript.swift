@@ -60,6 +60,13 @@ public final class GameScript: Sendable {
 
     /// Does the host deal from a deck that nobody may see?
     package let dealt: Bool
+    /// Why no message carries its matches, and where it is played instead; nil for a game that goes by messages.
+    package var objectionToMessages: String? {
+        guard dealt else { return nil }
+        return
+            "\(title) is dealt from a deck that nobody may see, and in a conversation every phone would have to hold that deck. "
+            + "Play it on one device, or through a server that deals."
+    }
     /// Does the script draw for the transcript itself? Then its bubbles run the game; else they show a picture.
     package let drawsTranscript: Bool
     /// Does the script draw the open game? Then its `scene` has to return something.

@@ -1,6 +1,8 @@
 /// What a match's log tells a seat.
 extension Match {
-    /// The log as a seat may read it: an entry's ``LogEntry/text`` is nil where the move is still sealed to it.
+    /// The log as a seat may read it: an entry's ``LogEntry/text`` is nil where the move is still sealed to it, and its
+    /// ``LogEntry/choice`` is ``LogEntry/Choice/sealed``. Where the host deals, another seat's open move has the index 0 instead of
+    /// its place in the list: that would tell of the cards before it.
     ///
     /// A move of a round is sealed until the round is complete; a secret move until the match is over, or until the move
     /// that opens it is played. One's own moves are always readable.
@@ -33,7 +35,12 @@ extension Match {
                 case .match: false
                 case .move(let opener): lastPlayed[opener, default: -1] > index
                 }
-            if !isOpen, entry.seat != seat, status.outcome == nil { (entry.text, entry.name) = (nil, nil) }
+            guard entry.seat != seat, status.outcome == nil else { return entry }
+            if !isOpen {
+                (entry.text, entry.name, entry.choice) = (nil, nil, .sealed)
+            } else if script.dealt, case .move(.index) = entry.choice {
+                entry.choice = .move(.index(0))
+            }
             return entry
         }
     }

@@ -21,6 +21,11 @@ public struct ScriptLibrary: Sendable {
             self.source = source
         }
 
+        /// The file's name: `grid.lua`, and `init.lua` for `parlor` itself.
+        var file: String {
+            (name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? "init") + ".lua"
+        }
+
         /// Can scripts require it? Then what it does is part of a game's rules.
         package var isForAuthors: Bool { name.hasPrefix("parlor") }
     }
@@ -32,7 +37,9 @@ public struct ScriptLibrary: Sendable {
 
     /// A library whose author's modules are those of another version; the host's own are this version's.
     package func replacing(authorsModules modules: [Module]) -> ScriptLibrary {
-        ScriptLibrary(modules: modules + self.modules.filter { !$0.isForAuthors })
+        // in the order of their files, as a folder is read: a game's digest follows from it
+        let ordered = modules.sorted { $0.file < $1.file }
+        return ScriptLibrary(modules: ordered + self.modules.filter { !$0.isForAuthors })
     }
 
     private init(modules: [Module]) {

@@ -6,7 +6,8 @@ import Testing
 /// The games that Parlor brings along hold what `check` asks of every game.
 struct BundledGameTests {
     @Test(arguments: [
-        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+        "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe",
     ])
     func aBundledGameIsClean(id: String) throws {
         // A match on the large sea has four hundred plies: `make test-check` looks at that, in an optimised build.

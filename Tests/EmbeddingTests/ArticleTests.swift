@@ -55,6 +55,11 @@ import Testing
         #expect(try summary(of: url) == "tic-tac-toe, 1 plies, sent by seat 1")
     }
 
+    @Test func aServerDeals() async throws {
+        let view = try await refereedMatch(of: "tic-tac-toe")
+        #expect(view.you == 2 && view.turn == [2] && view.ply == 1)
+    }
+
     @Test func aSavedMatchGoesOn() throws {
         let match = try goOn(with: script())
         #expect(match.log.count == 2)

@@ -7,7 +7,8 @@ import Values
 /// Whether a match can go on is asked without handing the moves over.
 @Suite struct ContinuingTests {
     @Test(arguments: [
-        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe", "connect-four", "crazy-eights", "battleship", "blackjack", "liars-dice", "pig",
+        "rock-paper-scissors",
     ])
     func countsTheMovesThatAreListed(id: String) throws {
         let script = try catalog().script(id)

@@ -8,7 +8,9 @@ import Values
         try (1...match.seats).map { seat throws(GameError) in try match.legalMoves(for: seat) }
     }
 
-    @Test(arguments: ["tic-tac-toe", "rock-paper-scissors", "blackjack", "connect-four", "liars-dice", "pig"])
+    @Test(arguments: [
+        "tic-tac-toe", "rock-paper-scissors", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig",
+    ])
     func areThoseOfTheScript(id: String) throws {
         let script = try catalog().script(id)
         for seed in 1...3 as ClosedRange<UInt64> {

@@ -76,7 +76,8 @@ import Values
     }
 
     @Test(arguments: [
-        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe", "connect-four", "crazy-eights", "battleship", "blackjack", "liars-dice", "pig",
+        "rock-paper-scissors",
     ])
     func coveringChangesNothing(id: String) throws {
         let made = try catalog().script(id)

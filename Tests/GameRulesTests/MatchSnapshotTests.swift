@@ -13,7 +13,8 @@ import Values
     }
 
     @Test(arguments: [
-        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe", "connect-four", "crazy-eights", "battleship", "blackjack", "liars-dice", "pig",
+        "rock-paper-scissors",
     ])
     func everyPlyOfAMatchComesBack(id: String) throws {
         let made = try catalog().script(id)
@@ -32,7 +33,7 @@ import Values
         }
     }
 
-    @Test(arguments: ["battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors"])
+    @Test(arguments: ["battleship", "blackjack", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors"])
     func whatFollowsIsWhatFollowedThen(id: String) throws {
         let made = try catalog().script(id)
         for seed in 0..<3 as Range<UInt64> {

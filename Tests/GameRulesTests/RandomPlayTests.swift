@@ -55,7 +55,10 @@ import Values
     ]
 
     private static let games =
-        ["battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe"]
+        [
+            "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",
+            "tic-tac-toe",
+        ]
         + own.keys.sorted()
 
     private static func game(_ name: String) throws -> GameScript {

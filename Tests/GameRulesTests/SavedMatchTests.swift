@@ -4,7 +4,8 @@ import Values
 
 @Suite struct SavedMatchTests {
     @Test(arguments: [
-        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe", "connect-four", "crazy-eights", "battleship", "blackjack", "liars-dice", "pig",
+        "rock-paper-scissors",
     ])
     func aMatchGoesOnAsIfNothingHadHappened(id: String) throws {
         let made = try catalog().script(id)

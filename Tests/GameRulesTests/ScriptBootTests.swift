@@ -7,7 +7,8 @@ import Values
 /// What the Lua state of an app holds.
 @Suite struct ScriptBootTests {
     private static let games = [
-        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+        "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe",
     ]
 
     /// Calls a hook of an app that is active in a conversation.

@@ -9,7 +9,8 @@ import Values
 /// has that library, so each test has its own; but a kind has few places, and other tests may take them. Hence this runs alone.
 @Suite(.serialized) struct SpareStatesTests {
     private static let games = [
-        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+        "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe",
     ]
 
     private static func library() throws -> ScriptLibrary { try ScriptLibrary(folder: home.sdk) }

@@ -7,7 +7,8 @@ import Values
 /// The quick answer is the long one's, ply by ply.
 @Suite struct TurnStatusTests {
     @Test(arguments: [
-        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+        "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe",
     ])
     func saysWhatTheStatusSays(_ id: String) throws {
         let script = try catalog().script(id)

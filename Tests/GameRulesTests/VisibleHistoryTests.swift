@@ -17,6 +17,27 @@ import Values
         #expect(try texts(match, nil) == ["a1", "c3", "a1", "hit", "c3", "hit"])
     }
 
+    /// What was sealed isn't told by the form that a log keeps either, nor are the cards of others by a card's place among them.
+    @Test func theChoiceTellsNoMoreThanTheText() throws {
+        let match = try Match(of: catalog().script(hideout))
+        for (move, seat) in [("a1", 1), ("c3", 1), ("a1", 2)] { try match.play(move, seat: seat) }
+        #expect(try match.history(for: 1).map(\.choice) == match.log.map(\.choice))
+        for seat in [2, nil] {
+            let told = try match.history(for: seat)
+            #expect(
+                told.map(\.choice) == [.sealed, .sealed, match.log[2].choice]
+                    && told.map(\.secret) == [true, true, false])
+        }
+        let dealt = try Match(of: catalog().script("crazy-eights"), seats: 3, seed: 1)
+        let mover = try #require(try dealt.status.turn.first)
+        try dealt.play("draw", seat: mover)
+        for seat in [1, 2, 3, nil] {
+            let told = try #require(try dealt.history(for: seat).first)
+            #expect(told.text == "draw" && told.choice == (seat == mover ? dealt.log[0].choice : .move(.index(0))))
+        }
+        #expect(dealt.log[0].choice != .move(.index(0)))
+    }
+
     @Test func keepsARoundUntilItIsComplete() throws {
         let match = try Match(of: catalog().script("rock-paper-scissors"))
         try match.play("paper", seat: 2)
@@ -64,7 +85,9 @@ import Values
     }
 
     /// The last ply of a seat is read as the whole history reads it, and may be asked for first.
-    @Test(arguments: ["tic-tac-toe", "rock-paper-scissors", "battleship", "blackjack", "liars-dice", "pig"])
+    @Test(arguments: [
+        "tic-tac-toe", "rock-paper-scissors", "battleship", "blackjack", "crazy-eights", "liars-dice", "pig",
+    ])
     func readsTheLastPlyOfASeatAlone(id: String) throws {
         let script = id == "battleship" ? try catalog().script(hideout) : try catalog().script(id)
         for seed in 0..<6 as Range<UInt64> {

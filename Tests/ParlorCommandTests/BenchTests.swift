@@ -15,7 +15,8 @@ import Testing
     /// The baseline must play the same kind of games, else the comparison means nothing.
     @Test(
         arguments: [
-            "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+            "tic-tac-toe", "connect-four", "crazy-eights", "battleship", "blackjack", "liars-dice", "pig",
+            "rock-paper-scissors",
         ], [false, true])
     func bothSidesPlayTheSameGames(game: String, wholeGames: Bool) throws {
         try LuaThread.run {

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct ListCommandTests {
     private static let ids = [
-        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+        "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe",
     ]
 
     @Test func listsGamesInColumns() throws {

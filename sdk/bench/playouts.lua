@@ -38,6 +38,25 @@ return function(game, seats, options)
     return false
   end
 
+  -- A legal argument of a move, from a place in its list on: whether there is one, and which.
+  local function find(move, list, nth, state, seat)
+    if list and #list == 0 then return false end
+    local argument = list and list[nth]
+    if move.forced and move.forced ~= true then return true, move.forced(state, seat, match) end
+    if move.args then
+      local args = move.args
+      return true, args.examples and args.examples[random(#args.examples)] or random(args.min, args.max)
+    end
+    if not move.legal then return true, argument or nil end
+    if not list then return move.legal(state, seat, nil, match) end
+    for _ = 1, #list do
+      if move.legal(state, seat, argument, match) then return true, argument end
+      nth = nth % #list + 1
+      argument = list[nth]
+    end
+    return false
+  end
+
   -- A random legal move of a seat and its argument; nothing if there is none.
   local function choose(state, seat, names)
     local open, lists, count, total = {}, {}, 0, 0
@@ -52,38 +71,16 @@ return function(game, seats, options)
       end
     end
     if total == 0 then return end
-    local nth = random(total)
-    local i, is_again = 0, false
-    while i < count do
+    local nth, i = random(total), 1
+    while nth > (lists[i] and #lists[i] or 1) do
+      nth = nth - (lists[i] and #lists[i] or 1)
       i = i + 1
-      local list = lists[i]
-      local size = list and #list or 1
-      if nth <= size then
-        local move = open[i]
-        local argument = list and list[nth]
-        if move.forced and move.forced ~= true then
-          argument = move.forced(state, seat, match)
-        elseif move.args then
-          local args = move.args
-          argument = args.examples and args.examples[random(#args.examples)] or random(args.min, args.max)
-        elseif move.legal and not list then
-          if not move.legal(state, seat, nil, match) then
-            if is_again then return end
-            nth, i, is_again = 1, 0, true -- the next one, which is the first here
-            goto next
-          end
-        elseif move.legal then
-          local tries = 0
-          while not move.legal(state, seat, argument, match) do
-            nth, tries = nth % size + 1, tries + 1
-            if tries > size then return end
-            argument = list[nth]
-          end
-        end
-        return move, argument or nil
-      end
-      nth = nth - size
-      ::next::
+    end
+    for _ = 1, count do -- where nothing of a move is legal, the next one is tried
+      local move = open[i]
+      local is_legal, argument = find(move, lists[i], nth, state, seat)
+      if is_legal then return move, argument end
+      i, nth = i % count + 1, 1
     end
   end
 

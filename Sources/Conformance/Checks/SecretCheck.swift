@@ -30,14 +30,19 @@ struct SecretCheck: PlyCheck {
         try deal(game)
     }
 
+    /// Other deals that are tried: where one card of 52 lies face up, one in 52 has the same.
+    private static let deals: UInt64 = 200
+
     /// The same public state with another deal for one seat, from a match with another seed.
     private mutating func deal(_ game: Playout) throws(Finding) {
         let owner = Int.random(in: 1...game.setup.seats, using: &game.chance)
-        for attempt in 1...20 {
-            let other = try game.attempt(.l2) { () throws(GameError) in
-                try Match(
-                    of: game.subject.script, seats: game.setup.seats, options: game.setup.options,
-                    seed: game.setup.seed &+ UInt64(attempt))
+        let other = try game.attempt(.l2) { () throws(GameError) in
+            try Match(
+                of: game.subject.script, seats: game.setup.seats, options: game.setup.options, seed: game.setup.seed)
+        }
+        for attempt in 1...Self.deals {
+            _ = try game.attempt(.l2) { () throws(GameError) in
+                try other.restart(seed: game.setup.seed &+ attempt)
             }
             let composed = try game.attempt(.s2) { () throws(GameError) in
                 try game.match.composed(withSecretsOf: other, for: owner)

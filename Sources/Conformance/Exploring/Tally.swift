@@ -233,6 +233,9 @@ struct Tally {
     private func reason(_ property: Property) -> String {
         if property == .p1, !subject.script.hidden { return "The game hides nothing." }
         if property == .p2, subject.script.sealing.isEmpty { return "No move of the game is sealed." }
+        if Property.messages.contains(property), subject.script.dealt {
+            return "A host deals: no message carries such a match."
+        }
         guard figures.games > 0 else { return noGame }
         guard figures.finished > 0 else { return "No game came to it, and none was played to its end." }
         return switch property {

@@ -48,6 +48,8 @@ extension HostedEntry {
             let time = parts[1].int64Value, time >= 0, let event = Self.event(kind, Array(parts.dropFirst(2)))
         else { throw .damaged("an entry can't be read") }
         self.init(at: Instant(milliseconds: time), event)
+        // an entry has one form: whatever else stands there was written by nobody who knows it
+        guard try self.bytes() == bytes else { throw .damaged("an entry isn't in its one form") }
     }
 
     private static func event(_ kind: String, _ parts: [Value]) -> Event? {

@@ -127,7 +127,7 @@ public final class MatchHouse: Sendable {
         }
     }
 
-    private static let tidyEvery = Duration.seconds(2)
+    private static let tidyEvery = Duration.seconds(10)
     /// A question to a table takes no longer than so many seconds.
     private static let mostAsked = 60
 
@@ -148,7 +148,7 @@ public final class MatchHouse: Sendable {
     }
 
     /// A match that nobody asks for leaves the memory, and its log goes where it costs least.
-    private func putAway(_ table: HostedTable) async {
+    func putAway(_ table: HostedTable) async {
         do {
             try await table.keepSnapshot()
             try await parts.log.archive(table.id)

@@ -20,7 +20,8 @@ extension HostedMatch {
             return (status, try match.legalMoves(for: seat), prompts.sorted { $0.key < $1.key }.map(\.value))
         }
         let listed = moves.filter { $0.typed == nil }
-        let drawn = try MatchPicture(of: match, for: seat, names: names, moves: moves, isLive: true, theme: theme, images: images)
+        let drawn = try MatchPicture(
+            of: match, for: seat, names: names, moves: moves, isLive: true, theme: theme, images: images)
         let lines = try lines(after: number - SeatView.mostLines, for: seat)
         return SeatView(
             match: id.text, game: script.id, title: script.title, number: number, phase: phase.rawValue, you: viewer,

@@ -39,7 +39,8 @@ struct MatchPicture {
         let context = SceneContext(
             legalMoves: Set(moves.map(\.text)), lastMove: last?.text, isLastMoveOwn: last != nil && last?.seat == seat,
             images: images)
-        svg = SVGRenderer(theme: theme, marksLiveNodes: isLive).document(scene, context: context, title: match.script.title)
+        svg = SVGRenderer(theme: theme, marksLiveNodes: isLive).document(
+            scene, context: context, title: match.script.title)
         words = WordsRenderer().text(scene, context: context)
     }
 }

@@ -10,11 +10,12 @@ extension MatchIdentity {
     ///   - seats: Nil for the fewest that the game takes and a message can tell of.
     ///   - inviterSeat: From 1.
     /// - Throws: ``TableError`` for options or a number of seats that the game doesn't take, and for a script that fits into no
-    ///   message.
+    ///   message or that a host has to deal.
     package init(
         of script: GameScript, options: [String: Value], seats: Int? = nil, inviterSeat: Int = 1, inviter: SeatEntry,
         id: MatchID
     ) throws(TableError) {
+        if let objection = script.objectionToMessages { throw .request(objection) }
         guard let digest = ScriptShelf.digest(of: script) else { throw .request("The script has no digest.") }
         let count: Int
         let (chosen, standard): ([String: Value], [String: Value])

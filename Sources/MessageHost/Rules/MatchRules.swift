@@ -15,13 +15,15 @@ final class MatchRules: RulesReplay {
     /// - Parameters:
     ///   - kept: What draws follow from, where that isn't the match itself.
     ///   - secrets: What is known here of sealed moves.
-    /// - Throws: ``ReplayFailure``: `refused` for a setup that the game doesn't take, `failed` if the script fails here.
+    /// - Throws: ``ReplayFailure``: `refused` for a setup that the game doesn't take and for a game that a host has to deal,
+    ///   `failed` if the script fails here.
     init(
         _ identity: MatchIdentity, of script: GameScript, after plies: ArraySlice<Ply> = [], pool: MemoryPool? = nil,
         witness: ScriptWitness? = nil, kept: KeptDraws? = nil, secrets: [Commitment: OpenedMove] = [:]
     ) throws(ReplayFailure) {
         self.identity = identity
         self.secrets = secrets
+        if let objection = script.objectionToMessages { throw .refused(objection) }
         guard identity.setup.rulesVersion == script.version else {
             throw .refused("the script's version is \(script.version), not \(identity.setup.rulesVersion)")
         }
@@ -338,8 +340,8 @@ final class MatchRules: RulesReplay {
 }
 
 extension Match {
-    /// What keys the numbers of a match by messages whose game draws none, such as those of a deck that the host deals: the head
-    /// that it begins with. All hosts could work them out.
+    /// What keys the numbers of a match by messages whose game draws none: the head that it begins with. All hosts could work them
+    /// out.
     package static func seed(of identity: MatchIdentity) -> UInt64 {
         Head(of: identity).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }

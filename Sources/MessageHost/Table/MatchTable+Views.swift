@@ -122,7 +122,7 @@ extension MatchTable {
     private func isCovered(_ log: SignedLog) throws(TableError) -> Bool {
         if log.match.isChained, try rules(at: log).match.awaitsSetup { return true }
         guard log.log.seats > 2, !log.roster.isComplete else { return false }
-        return installed.chance != .none || installed.dealt
+        return installed.chance != .none
     }
 
     /// What is shown of a match that is covered.

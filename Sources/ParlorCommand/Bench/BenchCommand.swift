@@ -71,7 +71,7 @@ struct BenchCommand: ScopedCommand {
 
     func run() throws {
         let catalog = try openCatalog()
-        let names = games.isEmpty ? catalog.ids : games
+        let names = games.isEmpty ? try measurable(catalog) : games
         if messages { return try measureMessages(names, catalog) }
         if opening { return try measureOpening(names, catalog) }
         let report = BenchReport(games: try names.map { try measure($0, catalog) })
@@ -80,6 +80,13 @@ struct BenchCommand: ScopedCommand {
         let complaints = report.games.compactMap(\.complaint)
         for complaint in complaints { complain("parlor: \(complaint)") }
         if !complaints.isEmpty { throw ExitCode.failure }
+    }
+
+    /// The bundled games; where messages are measured, those that go by messages.
+    private func measurable(_ catalog: Catalog) throws -> [String] {
+        guard messages || opening else { return catalog.ids }
+        let scripts = try catalog.ids.map { id in try orComplain { () throws(GameError) in try catalog.script(id) } }
+        return scripts.filter { $0.objectionToMessages == nil }.map(\.id)
     }
 
     private static func complainAboutDebugBuild() {

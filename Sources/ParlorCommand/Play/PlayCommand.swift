@@ -138,6 +138,9 @@ struct PlayCommand: ParsableCommand {
             than: PlayMode(
                 isHotSeat: hotSeat, isForOne: script.seats.upperBound == 1, isDemonstration: isDemonstration))
         if !hotSeat {
+            if let objection = script.objectionToMessages {
+                throw Refusal("\(objection) On one device: parlor play \(ShellWord(game).text) --hot-seat")
+            }
             if script.seats.upperBound > 1 {
                 return try playOnPhones(script, players, seed, terminal, piped, isDemonstration, home)
             }

@@ -28,7 +28,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe", "connect-four", "crazy-eights", "battleship", "blackjack", "liars-dice", "pig",
+        "rock-paper-scissors",
     ])
     func twoRunsAgree(game: String) throws {
         let digests = try LuaThread.run { try (0..<2).map { _ in try play(game, count: Self.games) } }

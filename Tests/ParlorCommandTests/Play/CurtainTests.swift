@@ -24,6 +24,33 @@ import Testing
         #expect(phones.screens[1].contains("Enter opens the game for Ann") && phones.screens[1].contains("`quit`"))
     }
 
+    /// Cards from one deck: the screen between two people has none, and each sees their own alone.
+    @Test func handsStayBehindTheCurtain() throws {
+        let script = try Catalog(home: home).script("crazy-eights")
+        let match = try Match(of: script, seats: 3, seed: 7)
+        let hands = try (1...3).map { seat in
+            (try match.view(for: seat)["secret"]?.element(at: .int(Int64(seat)))?.arrayValue ?? []).compactMap(
+                \.stringValue)
+        }
+        let played = try PlayedOnScreen(
+            "crazy-eights", seats: "Ana,Bob,Cai",
+            [.look, .keys("\r"), .look, .keys("draw\r"), .look, .keys("moves\r"), .look])
+        let mover = try #require(try match.status.turn.first)
+        func shows(_ screen: String, _ card: String) -> Bool {
+            let suits: [Character: String] = ["s": "♠", "h": "♥", "d": "♦", "c": "♣"]
+            let rank = card.hasPrefix("t") ? "10" : card.prefix(1).uppercased()
+            return screen.contains("[\(rank)\(suits[card.last ?? "?"] ?? "?")]")
+                || screen.contains("\(rank)\(suits[card.last ?? "?"] ?? "?") │")
+        }
+        #expect(hands.joined().allSatisfy { !shows(played.seen[0], $0) } && hands.joined().count == 15)
+        for screen in (1...3).map({ played.seen[$0] }) {
+            #expect(hands[mover - 1].allSatisfy { shows(screen, $0) }, "\(screen)")
+            for (seat, hand) in hands.enumerated() where seat + 1 != mover {
+                #expect(hand.allSatisfy { !shows(screen, $0) }, "\(screen)")
+            }
+        }
+    }
+
     /// On a drawn screen, whatever is pressed, it stays to be read who is to sit down.
     @Test(arguments: ["\u{4}", "xyz\r", "help\r"]) func theSentenceStays(_ keys: String) throws {
         let run = try PlayedOnScreen(

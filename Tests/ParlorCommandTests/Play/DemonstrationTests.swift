@@ -17,14 +17,15 @@ import Testing
     }
 
     @Test(arguments: [
-        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe", "connect-four", "crazy-eights", "battleship", "blackjack", "liars-dice", "pig",
+        "rock-paper-scissors",
     ])
     func playsOneGameToTheEnd(game: String) throws {
         let script = try Catalog(home: home).script(game)
         let first = try demonstration(script)
         #expect(first.status == 0)
         #expect(try first.session.match.status.outcome != nil)
-        #expect(first.output.contains("parlor play \(game) --seed 3") && first.output.contains("Seed 3."))
+        #expect(first.output.contains("parlor play \(game) --hot-seat --seed 3") && first.output.contains("Seed 3."))
         #expect(first.session.players.bots.count == first.session.match.seats, "nobody is asked for a move")
         #expect(try first.output == demonstration(script).output, "the seed decides it all")
         let plies = try first.session.match.status.ply

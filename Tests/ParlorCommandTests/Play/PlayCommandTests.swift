@@ -25,14 +25,33 @@ import Testing
     }
 
     @Test(arguments: [
-        "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe", "connect-four", "crazy-eights", "battleship", "blackjack", "liars-dice", "pig",
+        "rock-paper-scissors",
     ])
     func demonstratesWithoutInput(game: String) throws {
         let run = try runProgram(["play", "--hot-seat", game])
         #expect(run.status == 0 && run.errors == "")
-        #expect(run.output.contains("parlor play \(game) --seed 1"))
-        #expect(run.output.contains(" wins.") || run.output.contains("drawn") || run.output.contains("is over"))
+        #expect(run.output.contains("parlor play \(game) --hot-seat --seed 1"))
+        #expect(run.output.contains(" wins") || run.output.contains("drawn") || run.output.contains("is over"))
         #expect(try runProgram(["play", "--hot-seat", game]).output == run.output)
+    }
+
+    /// No phone may hold a deck that nobody is to see: the way out is said, also to who takes the game up in a conversation.
+    @Test func aGameThatAHostDealsIsntPlayedOnPhones() throws {
+        let sentence =
+            "Crazy Eights is dealt from a deck that nobody may see, and in a conversation every phone would have"
+        for (arguments, input) in [
+            ([], "draw\n"), (["--slow"], "open\n"), (["--seats", "Ana,Bob,Cai"], "draw\n"), ([], ""),
+        ] {
+            let run = try runProgram(["play", "crazy-eights"] + arguments, input: input)
+            #expect(run.status == 2 && run.output == "", "\(arguments)")
+            #expect(run.errors.contains(sentence) && run.errors.contains("parlor play crazy-eights --hot-seat"))
+        }
+        let taken = try runProgram(["play", "tic-tac-toe"], input: "game crazy-eights\nb2\n")
+        #expect(taken.status == 1 && taken.errors.replacing("\n", with: " ").contains(sentence), "\(taken.errors)")
+        #expect(taken.output.contains("Ann played b2"), "the match at hand goes on")
+        let seats = try runProgram(["play", "crazy-eights", "--hot-seat", "--seed", "1"], input: "draw\n")
+        #expect(seats.status == 0 && seats.output.contains("played draw"), "\(seats.errors)")
     }
 
     @Test func takesSeatsBotsOptionsAndWords() throws {

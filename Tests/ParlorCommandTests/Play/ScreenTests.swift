@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [
         ("battleship", 2, ["salvo": true]), ("blackjack", 5, ["rounds": Value.int(3)]), ("connect-four", 2, [:]),
         ("tic-tac-toe", 2, [:]), ("rock-paper-scissors", 2, [:]), ("liars-dice", 4, [:]), ("liars-dice", 6, [:]),
-        ("pig", 6, [:]),
+        ("pig", 6, [:]), ("crazy-eights", 5, ["specials": true]), ("crazy-eights", 2, ["draws": Value.int(52)]),
     ])
     func fitsTheSmallestTerminal(game: String, seats: Int, options: [String: Value]) throws {
         let script = try Catalog(home: home).script(game)

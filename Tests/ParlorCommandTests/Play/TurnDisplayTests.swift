@@ -87,7 +87,8 @@ import Testing
     @Test(arguments: [20, 40, 200])
     func staysWithinTheWidth(columns: Int) throws {
         for game in [
-            "tic-tac-toe", "connect-four", "battleship", "blackjack", "liars-dice", "pig", "rock-paper-scissors",
+            "tic-tac-toe", "connect-four", "crazy-eights", "battleship", "blackjack", "liars-dice", "pig",
+            "rock-paper-scissors",
         ] {
             let played = try PlayedSession(
                 game, ["auto 4", "help", "moves", "history", "stats", "state"], columns: columns)

@@ -67,7 +67,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
+        "battleship", "blackjack", "connect-four", "crazy-eights", "liars-dice", "pig", "rock-paper-scissors",
+        "tic-tac-toe",
     ])
     func randomGamesAreTheSameForTheSameSeed(game: String) throws {
         let texts = try (0..<2).map { _ in

@@ -47,7 +47,7 @@ import Testing
         try run(["a.lua": "local test = require \"parlor.test\"\ntest.case(\"one\", function()\n\(body)\nend)\n"])
     }
 
-    @Test(arguments: ["liars-dice", "pig"]) func theTestsOfBundledGamesPass(game: String) throws {
+    @Test(arguments: ["crazy-eights", "liars-dice", "pig"]) func theTestsOfBundledGamesPass(game: String) throws {
         let run = try runProgram(["test", game])
         #expect(run.status == 0 && run.output.contains("all passed."), "\(run)")
     }

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import subprocess
@@ -17,10 +18,10 @@ def program():
     named = os.environ.get("PARLOR_SERVER")
     if named:
         return pathlib.Path(named)
-    for build in (ROOT / "server/.build/debug", ROOT / "server/.build/release"):
+    for build in (ROOT / ".build/server/debug", ROOT / ".build/server/release"):
         if (build / "parlor-server").exists():
             return build / "parlor-server"
-    raise SystemExit("parlor-server isn't built: run  swift build  in server/, or name it with PARLOR_SERVER")
+    raise SystemExit("parlor-server isn't built: run  make server-build  or name it with PARLOR_SERVER")
 
 
 def free_port():
@@ -34,6 +35,8 @@ class House:
 
     def __init__(self):
         self.folder = tempfile.TemporaryDirectory(prefix="parlor-browser-")
+        # beside the bundled games one in which words are typed
+        shutil.copytree(ROOT / "sdk/guide/examples/chain", pathlib.Path(self.folder.name) / "games/chain")
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = open(pathlib.Path(self.folder.name) / "server.log", "ab")
@@ -43,7 +46,7 @@ class House:
     def start(self):
         command = [
             str(program()), "--port", str(self.port), "--state", self.folder.name, "--web", str(ROOT / "server/web"),
-            "--rate", "100000,100000", "--bot-pause", "20",
+            "--rate", "100000,100000", "--bot-pause", "20", "--games", str(pathlib.Path(self.folder.name) / "games"),
         ]
         self.process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd=ROOT, env={**os.environ, "PARLOR_HOME": str(ROOT)})

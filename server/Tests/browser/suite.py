@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import signal
 import sys
 import time
 import unittest
@@ -11,14 +12,38 @@ import windows
 FOLDER = str(pathlib.Path(__file__).parent)
 
 
+class Timed(unittest.TextTestResult):
+    """Says how long each test took."""
+
+    def startTest(self, test):
+        self.begun = time.monotonic()
+        super().startTest(test)
+
+    def addSuccess(self, test):
+        self.stream.write(f"{time.monotonic() - self.begun:.1f} s, ")
+        super().addSuccess(test)
+
+    def getDescription(self, test):
+        return test.id().partition(".")[2] if isinstance(test, unittest.TestCase) else str(test)
+
+
+def stop(number, frame):
+    """Where the time is up, what was started is ended all the same. Nothing is awaited: that may be what hangs."""
+    sys.stderr.write(f"\nstopped by signal {number}: PARLOR_BROWSER_SECONDS has the seconds that there are\n")
+    if "house" in windows.shared:
+        windows.shared["house"].close()
+    os._exit(1)
+
+
 def main(names):
     loader = unittest.defaultTestLoader
     if names:
         loader.testNamePatterns = [f"*{name}*" for name in names]
     suite = loader.discover(FOLDER, pattern="test_*.py", top_level_dir=FOLDER)
     begun = time.monotonic()
+    signal.signal(signal.SIGTERM, stop)
     try:
-        result = unittest.TextTestRunner(verbosity=2, failfast=bool(os.environ.get("PARLOR_FAILFAST"))).run(suite)
+        result = unittest.TextTestRunner(verbosity=2, resultclass=Timed, failfast=bool(os.environ.get("PARLOR_FAILFAST"))).run(suite)
     finally:
         windows.close()
     print(f"{result.testsRun} tests in {time.monotonic() - begun:.0f} s; pictures of the pages: {windows.SHOTS}")

@@ -32,7 +32,7 @@ class Hands(Table):
     def test_taps_are_sent_at_once_where_that_is_wanted(self):
         ann, bob, _ = self.pair()
         ann.get_by_label("Send a tap at once, without asking").check()
-        self.cell(ann, "b2").click()
+        self.cell(ann, "b2").tap()  # by a finger
         self.yours(bob)
         ann.reload()
         expect(ann.get_by_label("Send a tap at once, without asking")).to_be_checked()
@@ -92,6 +92,33 @@ class Hands(Table):
         expect(ann.locator("#dock .problem")).to_contain_text("turn")
         self.assertEqual(ann.locator("#log").inner_text().count("a1"), 0)
 
+    def test_moves_with_words_of_ones_own(self):
+        self.expected = ["status of 422"]
+        ann, bob, _ = self.pair("chain")
+        field = ann.locator("[data-input=say]")
+        expect(field).to_have_attribute("role", "button")
+        field.focus()
+        ann.keyboard.press("Enter")
+        expect(ann.locator("#move")).to_be_focused()
+        expect(ann.locator("#move")).to_have_value("say ")
+        ann.keyboard.type("cat")
+        ann.keyboard.press("Enter")
+        self.yours(bob)
+        expect(bob.locator("#words")).to_contain_text("cat")
+        bob.locator("#dock").get_by_role("button", name="say …").click()
+        bob.keyboard.type("dog")
+        bob.keyboard.press("Enter")
+        expect(bob.locator("#dock .problem")).to_contain_text("begins with 't'")
+        expect(bob.locator("#move")).to_have_value("say dog")  # to be mended
+        self.tap(bob, "pass")
+        expect(ann.locator("#ending")).to_be_visible()
+        expect(ann.locator("[data-input][role=button]")).to_have_count(0)
+
+    def test_a_clock_shows_how_long_a_turn_may_take(self):
+        ann = self.window()
+        self.open_match(ann, "battleship", "Ann", whom="Bots", options=[("Time for a turn", "60"), ("Size", "8")], boxes=["Salvo"])
+        expect(ann.locator("#clock")).to_have_text(re.compile(r"^(1:00|0:\d\d) left$"))
+
     def test_names_are_never_read_as_html(self):
         ann, bob = self.window(), self.window()
         hostile = "<img src=x onerror=alert(1)>"
@@ -101,6 +128,26 @@ class Hands(Table):
         expect(bob.locator("#players")).to_contain_text("<img")
         for page in (ann, bob):
             self.assertEqual(page.locator("main img[src=x], #players b, #log b").count(), 0)
+
+    def test_a_drawing_can_do_nothing(self):
+        self.expected = ["Content Security Policy"]  # which stops it even while it is read
+        page = self.window()
+        page.goto("/")
+        left = page.evaluate("""async () => {
+          await import('/web/js/picture.js');
+          const picture = document.body.appendChild(document.createElement('parlor-picture'));
+          picture.draw(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="x()" viewBox="0 0 9 9">
+            <script>x()</script><foreignObject><p xmlns="http://www.w3.org/1999/xhtml">x</p></foreignObject><style>*{}</style>
+            <a href="https://elsewhere.example/"><text>x</text></a><use href="#y"/><animate attributeName="x"/>
+            <image href="https://elsewhere.example/a.png" xlink:href="javascript:x()"/><image href="data:image/png;base64,AA=="/>
+            <g style="color:red" onclick="x()" data-play="b2" role="button"><rect width="3" height="3"/></g></svg>`,
+            {label: 'x', isTouchable: true});
+          return picture.innerHTML;
+        }""")
+        for word in ("script", "foreign", "style", "<a", "use", "animate", "elsewhere", "onload", "onclick", "javascript"):
+            self.assertNotIn(word, left)
+        self.assertIn("data-play", left)
+        self.assertIn("data:image/png", left)
 
     def test_what_happens_is_said(self):
         ann, bob, _ = self.pair()

@@ -1,9 +1,11 @@
 """Servers that die, lines that are cut, answers that are lost."""
 
+import re
 import time
 
 from playwright.sync_api import expect
 
+from house import ROOT
 from windows import Table
 
 
@@ -56,6 +58,24 @@ class Network(Table):
         self.assertEqual(len(lost), 2)
         self.assertEqual(bob.locator("#log li", has_text="b2").count(), 1)
 
+    def test_a_slow_answer_stops_nobody(self):
+        ann, bob, _ = self.pair()
+        held = []
+        ann.route("**/moves*", lambda route: held.append((route, route.fetch())))
+        self.cell(ann, "b2").click()
+        ann.get_by_role("button", name="Play b2", exact=True).click()
+        self.type(bob, "a1")
+        self.yours(ann)  # the events were faster than the answer
+        self.cell(ann, "c3").click()
+        expect(ann.get_by_role("button", name="Play c3", exact=True)).to_be_visible()
+        route, answer = held[0]
+        route.fulfill(response=answer)
+        ann.wait_for_timeout(200)
+        ann.unroute("**/moves*")
+        ann.get_by_role("button", name="Play c3", exact=True).click()
+        self.yours(bob)
+        expect(bob.locator("#log")).to_contain_text("c3")
+
     def test_a_change_of_theme_brings_another_picture(self):
         ann, _, _ = self.pair()
         light = ann.locator("#picture svg").evaluate("svg => svg.outerHTML")
@@ -63,6 +83,16 @@ class Network(Table):
         ann.wait_for_function("light => document.querySelector('#picture svg').outerHTML !== light", arg=light)
         self.tap(ann, "b2")
         self.assertIn("#15191f", ann.locator("#picture svg").evaluate("svg => svg.outerHTML"))
+
+    def test_the_shell_is_whole(self):
+        files = set(re.findall(r"'(/[^']*)'", (ROOT / "server/web/worker.js").read_text().partition("const files")[2].partition("];")[0]))
+        scripts = {f"/web/js/{file.name}" for file in (ROOT / "server/web/js").iterdir()}
+        self.assertEqual({file for file in files if file.startswith("/web/js/")}, scripts)
+        page = self.window()
+        for file in sorted(files):
+            answer = page.request.get(file)
+            self.assertEqual(answer.status, 200, file)
+            self.assertIn("default-src 'self'", answer.headers["content-security-policy"])
 
     def test_the_shell_opens_without_a_server(self):
         self.expected = ["ERR_INTERNET_DISCONNECTED", "ERR_FAILED"]

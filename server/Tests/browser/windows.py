@@ -11,8 +11,8 @@ from playwright.sync_api import expect, sync_playwright
 from house import ROOT, House
 
 PHONE, SMALL, DESK = (360, 740), (320, 568), (1280, 800)
-SHOTS = pathlib.Path(os.environ.get("PARLOR_SHOTS", ROOT / "server/.build/shots"))
-expect.set_options(timeout=8000)
+SHOTS = pathlib.Path(os.environ.get("PARLOR_SHOTS", ROOT / ".build/shots"))
+expect.set_options(timeout=15000)
 
 # Every module of tests shares one browser and one server: starting them takes most of the time.
 shared = {}
@@ -46,6 +46,10 @@ class Table(unittest.TestCase):
     def tearDown(self):
         for context in self.contexts:
             context.close()
+        if self.house.process.poll() is not None:
+            died = self.house.said()
+            self.house.start()
+            self.fail(f"the server died: {died}")
         surprising = [text for text in self.problems if not any(re.search(known, text) for known in self.expected)]
         self.assertEqual(surprising, [], "errors in the console")
 
@@ -56,14 +60,14 @@ class Table(unittest.TestCase):
             **{"service_workers": "block", "reduced_motion": "reduce", **more})
         self.contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(15000)
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
         return page
 
     # What people do
 
-    def open_match(self, page, game, name=None, whom=None, options=()):
+    def open_match(self, page, game, name=None, whom=None, options=(), boxes=()):
         """Sets up a match by the sheet of the lobby; returns its address."""
         page.goto("/")
         page.locator(f"[data-game={game}]").click()
@@ -74,6 +78,8 @@ class Table(unittest.TestCase):
             sheet.get_by_label(whom, exact=True).check()
         for label, value in options:
             sheet.get_by_label(label, exact=True).select_option(value)
+        for label in boxes:
+            sheet.get_by_label(label, exact=True).check()
         sheet.get_by_role("button", name="Open the match").click()
         page.wait_for_url("**/m/*")
         expect(page.locator("#connection")).to_have_text("Connected")
@@ -83,7 +89,7 @@ class Table(unittest.TestCase):
         page.goto(address)
         page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Take a seat").click()
-        expect(page.locator("#invite")).to_be_hidden()
+        expect(page.locator("#join-name")).to_have_count(0)
 
     def pair(self, game="tic-tac-toe", **more):
         """Two windows with a match between them, and its address."""
@@ -113,13 +119,21 @@ class Table(unittest.TestCase):
 
     # What is looked for
 
-    def shot(self, page, name, full=False):
+    def shot(self, page, name, full=False, settled=None):
+        """A picture of a page; `settled` is the colour scheme in which the drawings of the server have to be by then."""
         SHOTS.mkdir(parents=True, exist_ok=True)
+        if settled and page.locator("#picture svg").count():
+            page.wait_for_function(
+                "paper => document.querySelector('#picture svg rect')?.getAttribute('fill') === paper",
+                arg={"light": "#ffffff", "dark": "#15191f"}[settled])
+        page.wait_for_function(
+            "() => [...document.images].every(image => image.naturalWidth > 0 || image.getBoundingClientRect().top > innerHeight)")
         page.screenshot(path=SHOTS / f"{name}.png", full_page=full)
 
     def assert_accessible(self, page, what):
         """Nothing serious or critical in the eyes of axe, with the rules of WCAG 2.2 AA."""
-        found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]})
+        found = Axe().run(page, options={
+            "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], "resultTypes": ["violations"]})
         serious = [
             f"{fault['id']} ({fault['impact']}): " + "; ".join(node["html"][:160] for node in fault["nodes"][:3])
             for fault in found.response["violations"] if fault["impact"] in ("serious", "critical")

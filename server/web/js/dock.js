@@ -40,7 +40,7 @@ export class ParlorDock extends HTMLElement {
     this.#chosen = chosen;
     const mayPlay = view.you !== null && view.phase === 'playing';
     const hasTurn = isYours(view);
-    fill(this.#prompt, sending ?? note ?? (hasTurn ? view.prompts.join(', or ') || 'Tap a move, or type it.' : ''));
+    fill(this.#prompt, sending ?? note ?? (hasTurn ? view.prompts.join(' · ') || 'Tap a move, or type it.' : ''));
     show(this.#choice, chosen !== null && !sending);
     show(this.#prompt, chosen === null || Boolean(sending));
     this.#confirm.textContent = chosen === null ? '' : `Play ${chosen}`;

@@ -21,13 +21,16 @@ const id = /^\/m\/([a-z2-7]{20})$/.exec(location.pathname)?.[1];
 const path = `/matches/${id}`;
 const [picture, dock, log] = [byID('picture'), byID('dock'), byID('log')];
 
+/** With more moves than these, buttons far down aren't offered a second time. */
+const mostRepeated = 6;
+
 let view = null;
 let stream = null;
 /** The number of the last entry that is shown. */
 let last = 0;
 /** The move that was tapped and isn't sent yet. */
 let chosen = null;
-/** What is said of the move that is on its way; null where none is. */
+/** The move that is on its way, and what is said of it; null where none is. */
 let sending = null;
 let note = null;
 let hasTurn = false;
@@ -57,7 +60,11 @@ function draw(told) {
 
 /** Adds lines to the log, and says those that are new while one watches. */
 function tell(lines) {
-  for (const line of log.add(lines)) if (stream) say(line.says);
+  for (const line of log.add(lines)) {
+    if (stream) say(line.says);
+    // The events may tell that a move has arrived before its own answer does.
+    if (sending && line.kind === 'ply' && line.seat === view?.you) [sending, chosen] = [null, null];
+  }
 }
 
 function seat(number) {
@@ -89,8 +96,12 @@ function drawDock() {
   const hadKeys = dock.contains(document.activeElement);
   const tapped = picture.plays;
   const drawn = view.typed.filter(typed => typed.drawn).map(typed => ({text: typed.name, title: null}));
-  const offered = [...view.moves, ...drawn].filter(move => !tapped.has(move.text));
-  dock.draw(view, {chosen, sending, offered, note});
+  const all = [...view.moves, ...drawn];
+  // What can't be tapped on the board is offered here; so are a few buttons for which one would have to scroll each time.
+  const far = all.length <= mostRepeated ? picture.farDown : new Map();
+  const offered = all.filter(move => !tapped.has(move.text) || far.has(move.text))
+    .map(move => ({title: far.get(move.text), ...move}));
+  dock.draw(view, {chosen, sending: sending?.says ?? null, offered, note});
   // What has just been hidden can't keep the keyboard: at the end it goes to how the match came out.
   if (hadKeys && (document.activeElement === document.body || document.activeElement.checkVisibility?.() === false)) {
     byID(view.phase === 'playing' ? 'move' : 'status').focus({preventScroll: true});
@@ -144,23 +155,26 @@ function undo() {
 async function play(text) {
   if (sending || text === null) return;
   dock.complain('');
-  sending = `Sending ${text} …`;
+  const sent = {says: `Sending ${text} …`};
+  sending = sent;
   drawBoard();
   const waiting = () => {
-    sending = `No answer. Trying again to send ${text} …`;
-    say(sending);
+    if (sending !== sent) return;
+    sent.says = `No answer. Trying again to send ${text} …`;
+    say(sent.says);
     drawDock();
+  };
+  const done = () => {
+    if (sending === sent) [sending, chosen] = [null, null];
   };
   try {
     const answer = await post(`${path}/moves?theme=${theme()}`, moved(text), {waiting});
-    chosen = null;
-    sending = null;
+    done();
     dock.clear(text);
     draw(answer);
     drawBoard();
   } catch (problem) {
-    chosen = null;
-    sending = null;
+    done();
     drawBoard();
     dock.complain(problem.message);
     if (problem.code !== 'unreachable') await load().catch(() => {});

@@ -15,20 +15,20 @@ function select(id, pairs, chosen) {
   return field;
 }
 
-/** A field for one option of a game: `read` gives what is chosen, in the option's own type. */
+/** A field for one option of a game: `read` gives what is chosen. The server writes choices and defaults as texts, and reads texts. */
 function optionField(option) {
   const id = `option-${option.name}`;
   const label = option.name.charAt(0).toUpperCase() + option.name.slice(1).replaceAll('_', ' ');
   const help = option.help ? make('span', {class: 'help', id: `${id}-help`}, option.help) : null;
   let field, read;
   if (Array.isArray(option.choices)) {
-    field = select(id, option.choices.map((choice, index) => [String(index), String(choice)]), String(option.choices.indexOf(option.default)));
-    read = () => option.choices[Number(field.value)];
-  } else if (typeof option.default === 'boolean') {
+    field = select(id, option.choices.map(choice => [String(choice), String(choice)]), String(option.default));
+    read = () => field.value;
+  } else if (option.type === 'boolean') {
     field = make('input', {id, type: 'checkbox'});
-    field.checked = option.default;
+    field.checked = String(option.default) === 'true';
     read = () => field.checked;
-  } else if (typeof option.default === 'number') {
+  } else if (option.type === 'integer') {
     field = make('input', {id, type: 'number', min: option.min, max: option.max, step: '1', required: true, inputmode: 'numeric'});
     field.value = option.default;
     read = () => Number(field.value);

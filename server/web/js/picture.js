@@ -8,9 +8,9 @@ const arrows = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
 
 /** The server's drawing as an element of this page; null if it isn't one. What could run or load something is left out. */
 function parsed(source) {
-  const root = new DOMParser().parseFromString(source, 'image/svg+xml').documentElement;
-  if (root.namespaceURI !== svg || root.localName !== 'svg') return null;
-  const picture = document.importNode(root, true);
+  // A document that a parser made runs and loads nothing: it is cleaned there.
+  const picture = new DOMParser().parseFromString(source, 'image/svg+xml').documentElement;
+  if (picture.namespaceURI !== svg || picture.localName !== 'svg') return null;
   for (const element of [picture, ...picture.querySelectorAll('*')]) {
     if (element.namespaceURI !== svg || !elements.has(element.localName)) element.remove();
     for (const {name, value} of [...element.attributes]) {
@@ -20,7 +20,7 @@ function parsed(source) {
   }
   // Browsers show a title as a hint wherever the pointer rests; the picture's name is its label.
   for (const element of picture.querySelectorAll(':scope > title, :scope > desc')) element.remove();
-  return picture;
+  return document.importNode(picture, true);
 }
 
 /**
@@ -42,6 +42,13 @@ export class ParlorPicture extends HTMLElement {
   /** The texts of the moves that can be tapped. */
   get plays() {
     return new Set([...this.querySelectorAll('[data-play]')].map(node => node.dataset.play));
+  }
+
+  /** The moves whose buttons lie further down than a screen shows, with what is written on them. */
+  get farDown() {
+    const far = [...this.querySelectorAll('[role=button][data-play]')].filter(
+      node => node.getBoundingClientRect().bottom + scrollY > innerHeight - 130);
+    return new Map(far.map(node => [node.dataset.play, node.getAttribute('aria-label')]));
   }
 
   /** The width of the narrowest thing to tap, in pixels of the screen. */

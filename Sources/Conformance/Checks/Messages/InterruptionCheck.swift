@@ -24,6 +24,7 @@ struct InterruptionCheck: GameCheck {
     init() {}
 
     func check(_ run: CheckRun) throws(Finding) {
+        guard run.subject.script.objectionToMessages == nil else { return }
         let people = SimulatedMatch.people(for: run.subject.script)
         let games = run.games.filter { $0.setup.seats == people }
         guard let game = games.last else {

@@ -41,22 +41,18 @@ struct SignedGame {
                 return
             }
             let seed = Match.seed(of: identity)
-            var steps = played.steps
-            if subject.script.dealt {
-                steps = try Self.steps(like: played, of: subject, seed: seed, choice: random.next())
-            }
             let match = try Match(
                 of: subject.script, seats: played.setup.seats, options: played.setup.options, seed: seed)
             var plies = [try Self.joining(identity, keys)]
             var digests = [try match.digest(public: true)]
             digests.append(digests[0])
-            for step in steps {
+            for step in played.steps {
                 try Self.play(step, in: match, &plies)
                 digests.append(try match.digest(public: true))
             }
             var setup = played.setup
             setup.seed = seed
-            game = PlayedGame(setup: setup, steps: steps)
+            game = PlayedGame(setup: setup, steps: played.steps)
             (self.identity, self.keys, self.plies, self.digests) = (identity, keys, plies, digests)
         } catch {
             throw Finding(error, standard: property, in: played)
@@ -128,22 +124,6 @@ struct SignedGame {
         return Step(seat: seat, move, argument: argument)
     }
 
-    /// The moves of a game under another seed, as far as they are legal there; then any, until it is over.
-    private static func steps(
-        like played: PlayedGame, of subject: Subject, seed: UInt64, choice: UInt64
-    ) throws(Finding) -> [Step] {
-        var setup = played.setup
-        setup.seed = seed
-        let playout = try Playout(of: subject, setup, effort: .quick, seed: 0)
-        playout.match.isWatchful = false  // that was looked at when the game was played first
-        var known = ScriptedChooser(played.steps)
-        var any = RandomChooser(.uniform, seen: [:], seed: choice)
-        var checks: [any PlyCheck] = []
-        try playout.play(choosing: &known, checks: &checks)
-        if !playout.isOver { try playout.play(choosing: &any, checks: &checks) }
-        return playout.steps
-    }
-
     private static func joining(_ identity: MatchIdentity, _ keys: [SeatKey]) throws -> Ply {
         let token = try DisplayToken(token)
         guard keys.count > 2 else {
@@ -205,6 +185,8 @@ struct SignedGame {
 }
 
 extension CheckRun {
-    /// Games that messages can carry: a match has at least two seats there.
-    var messageGames: [PlayedGame] { games.filter { $0.setup.seats >= 2 } }
+    /// Games that messages can carry: a match has at least two seats there, and no host deals.
+    var messageGames: [PlayedGame] {
+        subject.script.objectionToMessages == nil ? games.filter { $0.setup.seats >= 2 } : []
+    }
 }

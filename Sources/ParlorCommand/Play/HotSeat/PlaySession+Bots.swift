@@ -22,7 +22,8 @@ extension PlaySession {
     func introduceDemonstration() {
         players.bots = Set(1...match.seats)
         greet()
-        let command = "parlor play \(script.id) --seed \(match.seed)"
+        let mode = script.seats.upperBound > 1 ? " --hot-seat" : ""
+        let command = "parlor play \(script.id)\(mode) --seed \(match.seed)"
         say("Nobody is typing, so bots play. The same seed plays the same game:", .quiet)
         say("  \(command) < /dev/null")
     }

@@ -80,6 +80,7 @@ extension ChatSession {
             throw ChatRefusal("A conversation that is kept with `--store` has one game: \(script.title).")
         }
         guard found.seats.upperBound > 1 else { throw ChatRefusal("\(found.title) is for one: it needs no messages.") }
+        if let objection = found.objectionToMessages { throw ChatRefusal(objection) }
         if !scripts.contains(where: { $0.id == found.id }) {
             for phone in world.devices where phone.kind == .phone && !phone.installedGames.contains(found.id) {
                 try world.perform(as: phone.person) { phone throws(DeviceError) in try phone.install(found) }

@@ -69,6 +69,8 @@ final class NatsConnection: Sendable {
             { natsOptions_SetMaxPingsOut(options, 2) },
             // what is sent while there is no connection fails at once, and isn't sent long after it was given up
             { natsOptions_SetReconnectBufSize(options, 0) },
+            // and what waits for an answer when the connection goes is asked again of another server at once
+            { natsOptions_SetFailRequestsOnDisconnect(options, true) },
             { natsOptions_SetErrorHandler(options, { _, _, _, _ in }, nil) },
             { configuration.isSecure ? natsOptions_SetSecure(options, true) : NATS_OK },
             { configuration.authorities.map { natsOptions_LoadCATrustedCertificates(options, $0) } ?? NATS_OK },
@@ -180,8 +182,11 @@ final class NatsConnection: Sendable {
     // MARK: Following
 
     /// Hands over every message of a subject, on a thread of its own, until the connection is closed. Once for a connection.
+    ///
+    /// - Parameter end: Called when nothing comes any more: also where the library has given the connection up for good, as when
+    ///   servers no longer take the password.
     func follow(
-        _ subject: String, _ receive: @escaping @Sendable (NatsMessage) -> Void
+        _ subject: String, _ receive: @escaping @Sendable (NatsMessage) -> Void, end: @escaping @Sendable () -> Void
     ) async throws(MatchLogError) {
         let handle = handle
         let subscribed = await follower.run { () -> Result<Handle, MatchLogError> in
@@ -210,6 +215,7 @@ final class NatsConnection: Sendable {
         Task.detached { [follower, isClosed] in
             let ran: Void? = await follower.run { Self.receive(from: subscription, until: isClosed, receive) }
             if ran == nil { natsSubscription_Destroy(subscription.pointer) }
+            end()
         }
     }
 

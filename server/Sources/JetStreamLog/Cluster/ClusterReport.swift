@@ -20,6 +20,10 @@ public enum ClusterReport: Hashable, Sendable {
             self = .refused("no server answered")
             return
         }
+        guard JetStreamConfiguration.replicas.contains(replicas) else {
+            self = .refused("expected 1, 3 or 5 replicas, found \(replicas)")
+            return
+        }
         var oldest = ServerVersion(.max, 0, 0)
         for server in servers {
             guard let version = ServerVersion(server.version) else {

@@ -14,6 +14,8 @@ public struct JetStreamConfiguration: Hashable, Sendable {
     public let servers: [String]
     /// On how many servers each entry is kept.
     public var replicas: Int
+    /// How many there may be: an even number survives no more than the one before it.
+    static let replicas = [1, 3, 5]
     /// What all streams and subjects begin with.
     public let prefix: String
     /// A name, or a name and a password, as they stand in a url.
@@ -29,8 +31,9 @@ public struct JetStreamConfiguration: Hashable, Sendable {
     public var patience = Duration.seconds(20)
     /// How long one attempt waits for its answer.
     public var wait = Duration.milliseconds(1000)
-    /// How many calls wait for the servers at once.
-    public var threads = 16
+    /// How many calls wait for the servers at once. While a stream has no leader, all calls to it wait as long as ``wait`` says:
+    /// there have to be threads left for the others.
+    public var threads = 96
 
     /// Reads a url.
     ///
@@ -109,7 +112,7 @@ public struct JetStreamConfiguration: Hashable, Sendable {
 
     private static func replicas(_ text: String?, servers: Int) throws(MatchLogError) -> Int {
         guard let text else { return servers >= 3 ? 3 : 1 }
-        guard let count = Int(text), [1, 3, 5].contains(count) else {
+        guard let count = Int(text), Self.replicas.contains(count) else {
             throw .refused("expected 1, 3 or 5 replicas, found \(text.prefix(20))")
         }
         return count

@@ -12,7 +12,7 @@ extension JetStreamMatchLog {
             if let hint, hint.number == entry.number - 1 {
                 (newest, place) = (nil, hint)
             } else {
-                newest = try await self.newest(of: match)
+                newest = try await self.newest(of: match, attempt: before)
                 place = newest?.place ?? .start
             }
             if place.number >= entry.number { return try await judge(entry, match, newest: newest) }
@@ -47,12 +47,25 @@ extension JetStreamMatchLog {
         return there == entry ? .stored : .taken(there)
     }
 
+    /// How many attempts may find a leader that knows less than this process has seen, before what was seen is forgotten.
+    private static let mostDoubts = 10
+
     /// The last entry of a match, as the leader knows it.
-    func newest(of match: HostedMatchID) async throws(MatchLogError) -> StoredEntry? {
+    ///
+    /// A leader that was halted and goes on doesn't know at once that there is another one, and what that one has taken. So it is asked
+    /// again where this process has seen more. (Not for ever: streams may have been restored from a backup.)
+    func newest(of match: HostedMatchID, attempt: Int) async throws(MatchLogError) -> StoredEntry? {
         let query = JetStream.MessageQuery(last_by_subj: layout.entries(of: match))
-        guard let message = try await stream.message(query, of: layout.log(of: match)) else { return nil }
-        let stored = try StoredEntry(message)
-        places.see(stored.place, of: match)
+        let message = try await stream.message(query, of: layout.log(of: match))
+        let stored: StoredEntry? = if let message { try StoredEntry(message) } else { nil }
+        if let seen = places[match], seen.number > stored?.entry.number ?? 0 {
+            guard attempt >= Self.mostDoubts else {
+                throw .unavailable(
+                    "the leader of \(layout.log(of: match)) doesn't know entry \(seen.number) of \(match) yet")
+            }
+            places.forget(match)
+        }
+        if let stored { places.see(stored.place, of: match) }
         return stored
     }
 }

@@ -23,21 +23,29 @@ extension JetStreamMatchLog {
         return Archived(pieces: pieces.sorted { $0.first < $1.first })
     }
 
-    /// Writes all entries but for the last one into the archive, and then takes those out of the log that stand before the last one.
+    /// Writes all entries into the archive, and then takes those out of the log that stand before the last one.
     ///
-    /// The last one stays, so that an append has its sequence to expect: what comes behind it meanwhile is never touched. It is in
-    /// the archive as well.
+    /// The last one stays in the log as well: an append has its sequence to expect, and what comes behind it meanwhile is never
+    /// touched. So the last entry of the archive is in the log, too. Where it isn't, the two are of different times, as when they
+    /// were restored from backups: nothing is taken away then.
     public func archive(_ match: HostedMatchID) async throws(MatchLogError) {
         try await patience.tried { before throws(MatchLogError) -> Void? in
-            guard let newest = try await newest(of: match) else { return () }
+            guard let newest = try await newest(of: match, attempt: before) else { return () }
             let archived = try await archive(of: match)
-            let last = archived.entries.last?.number ?? 0
-            if last < newest.entry.number {
-                guard
-                    let missing = try await contiguous(match, from: last + 1, through: newest, attempt: before),
-                    try await write(missing, behind: archived, of: match)
-                else { return nil }
+            let last = archived.entries.last
+            guard
+                let ahead = try await contiguous(
+                    match, from: max(1, min(last?.number ?? 1, newest.entry.number)), through: newest, attempt: before)
+            else { return nil }
+            guard last == nil || ahead.first == last else {
+                // somebody else may just have archived more
+                guard before >= Self.mostGaps else { return nil }
+                throw .damaged(
+                    "the archive of \(match) doesn't belong to its log: were they restored from backups of different times?"
+                )
             }
+            let missing = Array(ahead.dropFirst(last == nil ? 0 : 1))
+            guard try await write(missing, behind: archived, of: match) else { return nil }
             try await stream.purge(
                 layout.entries(of: match), of: layout.log(of: match), before: newest.sequence)
             return ()

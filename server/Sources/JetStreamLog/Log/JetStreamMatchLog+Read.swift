@@ -4,14 +4,16 @@ extension JetStreamMatchLog {
     public func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry] {
         try await patience.tried { before throws(MatchLogError) in
             let seen = places[match]
-            guard let newest = try await newest(of: match), newest.entry.number >= number else { return [] }
+            guard let newest = try await newest(of: match, attempt: before), newest.entry.number >= number else {
+                return []
+            }
             return try await contiguous(
                 match, from: max(1, number), through: newest, behind: before == 0 ? seen : nil, attempt: before)
         }
     }
 
     /// How many attempts may find a gap, all of them answered by the leader, before it counts as one.
-    private static let mostGaps = 12
+    static let mostGaps = 12
 
     /// The entries from a number through the newest one; nil where some of them can't be seen yet: a replica may be behind, and
     /// entries may just be moving into the archive.

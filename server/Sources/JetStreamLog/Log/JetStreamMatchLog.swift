@@ -48,14 +48,18 @@ public final class JetStreamMatchLog: MatchLog {
         followers = ArrivalStreams()
         do {
             try await Self.make(layout.settings(replicas: configuration.replicas), stream, patience)
-            let (followers, places) = (followers, places)
-            try await connection.follow(layout.live) { message in
-                // what comes late or twice is left out: those of one match come in order
-                guard let match = StreamLayout.match(in: message.subject), let stored = try? StoredEntry(message),
-                    places.see(stored.place, of: match) || places[match]?.sequence == stored.sequence
-                else { return }
-                followers.send(Arrival(match: match, entry: stored.entry))
-            }
+            let (followers, places, arrived) = (followers, places, LastPlaces())
+            try await connection.follow(
+                layout.live,
+                { message in
+                    guard let match = StreamLayout.match(in: message.subject), let stored = try? StoredEntry(message)
+                    else { return }
+                    places.see(stored.place, of: match)
+                    // what comes late or twice is left out: those of one match come in order
+                    if arrived.see(stored.place, of: match) {
+                        followers.send(Arrival(match: match, entry: stored.entry))
+                    }
+                }, end: { followers.finish() })
         } catch {
             await connection.close()
             throw error
@@ -74,28 +78,49 @@ public final class JetStreamMatchLog: MatchLog {
         }
     }
 
-    /// Makes the streams that aren't there, and looks whether those that are can be used.
+    /// Makes the streams that aren't there, and looks whether those that are can be used. All at once: while a server is down some of
+    /// them have no leader for seconds.
     private static func make(
         _ settings: [StreamSettings], _ stream: JetStream, _ patience: Patience
     ) async throws(MatchLogError) {
-        for wanted in settings {
-            let found = try await patience.tried { _ throws(MatchLogError) -> StreamInfo? in
-                if let found = try await stream.stream(wanted.name) { return found }
-                try await stream.create(wanted)
-                return nil
+        let failures = await withTaskGroup(of: MatchLogError?.self) { group -> [MatchLogError] in
+            for wanted in settings {
+                group.addTask {
+                    do throws(MatchLogError) {
+                        try await make(wanted, stream, patience)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
             }
-            guard found.config.num_replicas == wanted.num_replicas else {
-                throw .refused(
-                    "the stream \(wanted.name) has \(found.config.num_replicas) replicas, and \(wanted.num_replicas) were asked "
-                        + "for: say replicas=\(found.config.num_replicas), or change the streams by "
-                        + "\"nats stream edit --replicas \(wanted.num_replicas)\"")
-            }
-            guard found.config.subjects == wanted.subjects, found.config.storage == wanted.storage,
-                found.config.allow_direct == true, found.config.republish == wanted.republish,
-                (found.config.max_msgs_per_subject ?? -1) == wanted.max_msgs_per_subject
-            else {
-                throw .refused("the stream \(wanted.name) isn't one that Parlor has made: say another prefix")
-            }
+            return await group.reduce(into: []) { failures, one in if let one { failures.append(one) } }
+        }
+        // what is refused says more than what can't be reached
+        if let failure = failures.first(where: { if case .refused = $0 { true } else { false } }) ?? failures.first {
+            throw failure
+        }
+    }
+
+    private static func make(
+        _ wanted: StreamSettings, _ stream: JetStream, _ patience: Patience
+    ) async throws(MatchLogError) {
+        let found = try await patience.tried { _ throws(MatchLogError) -> StreamInfo? in
+            if let found = try await stream.stream(wanted.name) { return found }
+            try await stream.create(wanted)
+            return nil
+        }
+        guard found.config.num_replicas == wanted.num_replicas else {
+            throw .refused(
+                "the stream \(wanted.name) has \(found.config.num_replicas) replicas, and \(wanted.num_replicas) were asked "
+                    + "for: say replicas=\(found.config.num_replicas), or change the streams by "
+                    + "\"nats stream edit --replicas \(wanted.num_replicas)\"")
+        }
+        guard found.config.subjects == wanted.subjects, found.config.storage == wanted.storage,
+            found.config.allow_direct == true, found.config.republish == wanted.republish,
+            (found.config.max_msgs_per_subject ?? -1) == wanted.max_msgs_per_subject
+        else {
+            throw .refused("the stream \(wanted.name) isn't one that Parlor has made: say another prefix")
         }
     }
 

@@ -39,6 +39,7 @@ import Testing
     @Test func tooOldForAnything() {
         #expect(Self.reason(Self.report("2.8.4", replicas: 1))?.contains("before 2.9.0") == true)
         #expect(Self.reason(Self.report("newest", replicas: 1))?.contains("which is none") == true)
+        #expect(Self.reason(Self.report("2.15.1", replicas: 2)) == "expected 1, 3 or 5 replicas, found 2")
         #expect(Self.reason(Self.report(replicas: 1)) == "no server answered")
         #expect(
             Self.reason(Self.report("2.15.1", replicas: 1, hasJetStream: false))?.contains("JetStream is off") == true)

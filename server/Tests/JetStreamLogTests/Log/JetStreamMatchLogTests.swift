@@ -88,6 +88,23 @@ struct JetStreamMatchLogTests {
         await other.close()
     }
 
+    /// A log that was restored from an older backup than its archive: it counts, and nothing more is taken from it.
+    @Test(arguments: [4, 9]) func anArchiveOfAnotherTimeIsDamage(count: Int) async throws {
+        let log = try await Kind.single.log()
+        let match = HostedMatchID.random()
+        let others = (1...7).map { entry($0, "another time") }
+        let message = NatsMessage(
+            subject: log.layout.archive(of: match, piece: 0), headers: [.first: "1"],
+            payload: try EntryArchive(entries: others).bytes())
+        _ = try await log.stream.publish(message, to: log.layout.archive, after: 0)
+        try await append(count, to: match, of: log)
+        let before = try await log.read(match, from: 1)
+        let error = await #expect(throws: MatchLogError.self) { try await log.archive(match) }
+        #expect(error?.description.contains("the archive of \(match) doesn't belong to its log") == true)
+        #expect(try await log.read(match, from: 1) == before)
+        await log.close()
+    }
+
     @Test func aLargeMatchIsArchivedInPieces() async throws {
         let log = try await Kind.single.log()
         let match = HostedMatchID.random()
@@ -158,6 +175,19 @@ struct JetStreamMatchLogTests {
         await other.close()
     }
 
+    /// A leader that knows less than this process has seen is asked again, but not for ever.
+    @Test func aLeaderThatIsBehindIsAskedAgain() async throws {
+        let log = try await Kind.single.log()
+        let match = HostedMatchID.random()
+        try await append(2, to: match, of: log)
+        log.places.see(.init(number: 3, sequence: 1 << 40), of: match)
+        await #expect(throws: MatchLogError.self) { try await log.newest(of: match, attempt: 0) }
+        #expect(try await log.read(match, from: 1).count == 2)
+        #expect(log.places[match]?.number == 2)
+        try await append(1, to: match, of: log, from: 3)
+        await log.close()
+    }
+
     @Test(arguments: [Kind.single, .cluster]) func oldServersAreReadOneByOne(kind: Kind) async throws {
         let log = try await kind.log()
         let match = HostedMatchID.random()
@@ -165,7 +195,7 @@ struct JetStreamMatchLogTests {
         let (subject, name) = (log.layout.entries(of: match), log.layout.log(of: match))
         let byOne = try await log.stream.messages(on: subject, of: name, from: 1, through: .max)
         #expect(try byOne.map { try StoredEntry($0).entry.number } == Array(1...25))
-        let newest = try await log.newest(of: match)
+        let newest = try await log.newest(of: match, attempt: 0)
         #expect(try await log.contiguous(match, from: 1, through: newest, attempt: 3)?.count == 25)
         await log.close()
     }
@@ -174,7 +204,7 @@ struct JetStreamMatchLogTests {
         let log = try await Kind.single.log()
         let match = HostedMatchID.random()
         try await append(5, to: match, of: log)
-        let newest = try #require(try await log.newest(of: match))
+        let newest = try #require(try await log.newest(of: match, attempt: 0))
         try await log.stream.purge(
             log.layout.entries(of: match), of: log.layout.log(of: match), before: newest.sequence - 1)
         let error = await #expect(throws: MatchLogError.self) { try await log.read(match, from: 1) }
@@ -196,6 +226,25 @@ struct JetStreamMatchLogTests {
         #expect(numbers == Array(1...21))
         await log.close()
         await other.close()
+    }
+
+    /// An acknowledgement that comes before the arrival of an earlier entry takes nothing away from followers.
+    @Test func followersSeeAllThatIsAppendedFast() async throws {
+        let log = try await Kind.single.log()
+        let matches = (0..<8).map { _ in HostedMatchID.random() }
+        let arrivals = try await log.arrivals()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for match in matches { group.addTask { try await append(150, to: match, of: log) } }
+            try await group.waitForAll()
+        }
+        try await append(1, to: matches[0], of: log, from: 151)
+        var numbers: [HostedMatchID: [Int]] = [:]
+        for await arrival in arrivals where matches.contains(arrival.match) {
+            numbers[arrival.match, default: []].append(arrival.entry.number)
+            if arrival.entry.number == 151 { break }
+        }
+        for match in matches { #expect(numbers[match]?.prefix(150) == Array(1...150)[...]) }
+        await log.close()
     }
 
     @Test(arguments: Kind.allCases) func notesNewestFirst(kind: Kind) async throws {

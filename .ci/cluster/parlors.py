@@ -1,0 +1,62 @@
+"""parlor-server processes in front of the cluster."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import web
+from processes import Process
+from servers import free_ports
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Parlor:
+    """One of them: always at the same port, with the key that all of them have."""
+
+    def __init__(self, name, program, log, folder, port=None, bot_pause=0, quick=True):
+        self.name, self.program, self.log, self.process, self.deaths, self.busy = name, program, log, None, 0, False
+        self.port = port or free_ports(1)[0]
+        self.output, self.state, self.secret = folder / f"{name}.output", folder / name, folder / "secret"
+        # tests ask more often than people
+        self.more = ["--rate", "1000000,1000000", "--bot-pause", bot_pause] if quick else []
+
+    async def start(self):
+        with open(self.output, "ab") as output:
+            self.process = await Process.start(
+                self.program, "--port", self.port, "--log", self.log, "--state", self.state, "--secret", self.secret,
+                *self.more, stdin=asyncio.subprocess.DEVNULL, stdout=output, stderr=output,
+                env={**os.environ, "PARLOR_HOME": str(ROOT)})
+
+    async def ready(self, within=60, kept=False):
+        """Waits until it serves. Raises RuntimeError with its last words; at once when it ends, unless somebody starts it again."""
+        for _ in range(within * 5):
+            if not self.process.runs and not kept:
+                break
+            try:
+                status, _ = await web.request(self.port, "GET", "/games", within=5)
+                if status == 200:
+                    return
+            except web.Unanswered:
+                pass
+            await asyncio.sleep(0.2)
+        raise RuntimeError(f"{self.name} doesn't serve: {self.last_words()}")
+
+    def last_words(self):
+        words = self.output.read_text(errors="replace").strip().splitlines()[-2:]
+        return " / ".join(words) or "it says nothing"
+
+    async def kill(self, number=signal.SIGKILL):
+        self.deaths += 1
+        if self.process is not None:
+            await self.process.end(number)
+
+    async def again(self):
+        """Killed in the middle of whatever it does, and started again."""
+        self.busy = True
+        try:
+            await self.kill()
+        finally:
+            await self.start()
+            self.busy = False

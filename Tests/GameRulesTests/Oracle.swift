@@ -1,0 +1,37 @@
+import Foundation
+
+/// Another implementation, in Python, that results are compared with where it is installed.
+enum Oracle {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Runs a script of the folder `Oracles` on lines, and gives what it prints for each.
+    static func run(script: String, on lines: [String]) throws -> [String] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Oracles")
+        let printed = try run(
+            ["-B", folder.appendingPathComponent(script).path], input: lines.joined(separator: "\n") + "\n")
+        return printed.split(separator: "\n").map(String.init)
+    }
+
+    /// Runs Python on `input` and gives what it prints. Anything but success is an error.
+    @discardableResult
+    static func run(_ arguments: [String], input: String = "") throws -> String {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("oracle-\(UUID().uuidString)")
+        // Through a file: a pipe that fills while the other side waits would stop both.
+        try Data(input.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3"] + arguments
+        process.standardInput = try FileHandle(forReadingFrom: file)
+        let (output, complaints) = (Pipe(), FileHandle.nullDevice)
+        process.standardOutput = output
+        process.standardError = complaints
+        try process.run()
+        let printed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure(description: "python3 failed: \(printed)") }
+        return printed
+    }
+}

@@ -1,0 +1,71 @@
+"""docs/hosting.md says what is so: its options, its make targets, its request, its unit for systemd."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+import uuid
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGE = (ROOT / "docs/hosting.md").read_text()
+SERVER = os.environ.get("PARLOR_SERVER", str(ROOT / ".build/server/debug/parlor-server"))
+
+
+class HostingPage(unittest.TestCase):
+    def test_its_options_are_those_of_the_program(self):
+        told = subprocess.run([SERVER, "--help"], capture_output=True, text=True, check=True).stdout
+        known = set(re.findall(r"--[a-z-]+", told.split("OPTIONS:")[1])) - {"--help", "--state"} | {"--state"}
+        table = PAGE.split("## What can be chosen")[1].split("\n## ")[0]
+        rows = set(re.findall(r"`(--[a-z-]+)`", "\n".join(re.findall(r"^\| (.*?) \|", table, re.M))))
+        self.assertEqual(rows, {option for option in known if option not in {"--version"}})
+        used = set(re.findall(r"(?<![\w-])(--[a-z-]+)", "\n".join(re.findall(r"^parlor-server .*$", PAGE, re.M))))
+        self.assertLessEqual(used, known)
+
+    def test_its_targets_are_in_the_makefile(self):
+        targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
+        named = set(re.findall(r"\bmake ([a-z-]+)", PAGE))
+        self.assertLessEqual({"serve", "cluster", "test-cluster", "install-server"}, named)
+        self.assertLessEqual(named, targets)
+
+    def test_its_request_opens_a_match(self):
+        with tempfile.TemporaryDirectory() as folder:
+            process = subprocess.Popen(
+                [SERVER, "--port", "0", "--state", folder, "--log", "memory", "--log-format", "json"],
+                stderr=subprocess.PIPE, text=True, cwd=ROOT)
+            try:
+                for line in process.stderr:
+                    found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+                    if found:
+                        break
+                block = next(b for b in re.findall(r"```sh\n(.*?)```", PAGE, re.S) if "curl" in b)
+                command = block.replace("127.0.0.1:8080", f"127.0.0.1:{found.group(1)}").replace("$(uuidgen)", str(uuid.uuid4()))
+                answer = json.loads(subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True).stdout)
+                shown = json.loads(re.search(r"```json\n(.*?)```", PAGE, re.S).group(1))
+                self.assertEqual(set(answer), set(shown))
+                self.assertEqual(len(answer["token"]), len(shown["token"]))
+            finally:
+                process.terminate()
+                process.wait(10)
+                process.stderr.close()
+
+    def test_its_files_are_there(self):
+        for name in re.findall(r"\bserver/deploy/[\w.-]+", PAGE):
+            self.assertTrue((ROOT / name).exists(), name)
+        for link in re.findall(r"\]\(([^)#h][^)#]*)", PAGE):
+            self.assertTrue((ROOT / "docs" / link).exists(), link)
+
+    @unittest.skipUnless(shutil.which("systemd-analyze"), "no systemd-analyze")
+    def test_systemd_reads_the_unit(self):
+        with tempfile.TemporaryDirectory() as folder:
+            unit = Path(folder) / "parlor-server.service"
+            text = (ROOT / "server/deploy/parlor-server.service").read_text()
+            unit.write_text(text.replace("/usr/local/bin/parlor-server", "/bin/true"))
+            told = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True)
+            self.assertEqual([line for line in told.stderr.splitlines() if "parlor-server" in line], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
