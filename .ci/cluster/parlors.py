@@ -20,7 +20,7 @@ class Parlor:
         self.port = port or free_ports(1)[0]
         self.output, self.state, self.secret = folder / f"{name}.output", folder / name, folder / "secret"
         # tests ask more often than people
-        self.more = ["--rate", "1000000,1000000", "--bot-pause", bot_pause] if quick else []
+        self.more = ["--rate", "1000000,1000000", "--open", "100000", "--connections", "100000", "--bot-pause", bot_pause] if quick else []
 
     async def start(self):
         with open(self.output, "ab") as output:

@@ -46,7 +46,7 @@ class House:
     def start(self):
         command = [
             str(program()), "--port", str(self.port), "--state", self.folder.name, "--web", str(ROOT / "server/web"),
-            "--rate", "100000,100000", "--bot-pause", "20", "--games", str(pathlib.Path(self.folder.name) / "games"),
+            "--rate", "100000,100000", "--open", "1000", "--connections", "5000", "--bot-pause", "20", "--games", str(pathlib.Path(self.folder.name) / "games"),
         ]
         self.process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, cwd=ROOT, env={**os.environ, "PARLOR_HOME": str(ROOT)})
