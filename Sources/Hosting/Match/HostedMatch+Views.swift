@@ -17,7 +17,10 @@ extension HostedMatch {
             let status = try match.status
             guard let seat, isPlaying, status.turn.contains(seat) else { return (status, [Move](), [String]()) }
             let prompts = try match.prompts(for: seat, names: names)
-            return (status, try match.legalMoves(for: seat), prompts.sorted { $0.key < $1.key }.map(\.value))
+            let moves = try match.legalMoves(for: seat)
+            // what can't be done now isn't asked for
+            let asked = prompts.filter { name, _ in moves.contains { $0.name == name } }
+            return (status, moves, asked.sorted { $0.key < $1.key }.map(\.value))
         }
         let listed = moves.filter { $0.typed == nil }
         let drawn = try MatchPicture(
