@@ -57,7 +57,10 @@ struct ServerSettings: ParsableArguments {
     @Option(help: "json or text (default: text on a terminal, json otherwise).")
     var logFormat: String?
 
-    @Option(help: "On how many servers of a cluster an entry is kept: 1, 3 or 5 (default: 3 where three servers or more are named).")
+    @Option(
+        help:
+            "On how many servers of a cluster an entry is kept: 1, 3 or 5 (default: 3 where three servers or more are named)."
+    )
     var replicas: Int?
 
     @Option(help: "How long a bot seems to think, in milliseconds (default: 600).")
