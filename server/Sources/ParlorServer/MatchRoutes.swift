@@ -1,5 +1,6 @@
 import Hosting
 import Hummingbird
+import Logging
 import Parlor
 
 /// What is done with one match, and what it looks like.
@@ -113,7 +114,15 @@ struct MatchRoutes {
         try fields.allow(["nonce"] + allowed)
         let token = cookies.token(of: id, in: request)
         try await body(id, token, fields, fields.nonce())
-        return Answer.json(bytes: try await house.viewJSON(of: id, token: token, theme: theme(request)))
+        do throws(HostingError) {
+            return Answer.json(bytes: try await house.viewJSON(of: id, token: token, theme: theme(request)))
+        } catch .scriptFailed(let what) {
+            // what was asked for stands in the log, whatever the script makes of it
+            context.logger.error("\(what)", metadata: ["route": "\(context.endpointPath ?? "none")"])
+            throw ServerError(
+                status: .internalServerError, code: "script_failed",
+                message: "It is done, but the game's script can't show the match.")
+        }
     }
 
     private func play(_ request: Request, _ context: ServerContext) async throws -> Response {

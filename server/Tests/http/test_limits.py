@@ -137,6 +137,7 @@ class Crowds(unittest.TestCase):
                 if number % 3:
                     sock.sendall(b"GET /lobby HTTP/1.1\r\nHo" if number % 2 else head(Content_Type="application/json", Content_Length=100).encode() + b"{")
                 held.append(sock)
+            self.assertFalse(self.answers(server, "127.0.0.3"), "one address has more connections than it may")
             for _ in range(20):
                 self.assertEqual(get(server, "/lobby").status, 200)
             self.assertEqual(post(server, "/matches", game="tic-tac-toe").status, 201)

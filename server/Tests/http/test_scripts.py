@@ -31,7 +31,9 @@ class Scripts(ServerTest):
                 ann, bob = self.pair("hostile")
                 stream = ann.stream()
                 stream.until_view(3)
-                self.assertEqual(ann.move(f"draw {way}").status, 500)
+                drawn = ann.move(f"draw {way}")
+                self.refused(drawn, 500, "script_failed")
+                self.assertIn("It is done", drawn.json["error"]["message"])
                 self.refused(get(self.server, f"/matches/{ann.match}"), 500, "script_failed")
                 while (event := stream.event()) and event.name != "gone":
                     pass
