@@ -15,7 +15,7 @@ extension JetStreamMatchLog {
                 newest = try await self.newest(of: match, attempt: before)
                 place = newest?.place ?? .start
             }
-            if place.number >= entry.number { return try await judge(entry, match, newest: newest) }
+            if place.number >= entry.number { return try await judge(entry, match, newest: newest, attempt: before) }
             guard place.number == entry.number - 1 else {
                 // a leader that was just deposed may not know the last entries: a gap has to be seen twice
                 gaps += 1
@@ -37,11 +37,11 @@ extension JetStreamMatchLog {
 
     /// Whose entry has the number; nil where it can't be read yet.
     private func judge(
-        _ entry: LoggedEntry, _ match: HostedMatchID, newest: StoredEntry?
+        _ entry: LoggedEntry, _ match: HostedMatchID, newest: StoredEntry?, attempt: Int
     ) async throws(MatchLogError) -> Appended? {
         var there = newest?.entry
         if there?.number != entry.number {
-            there = try await contiguous(match, from: entry.number, through: newest, attempt: 0)?.first
+            there = try await contiguous(match, from: entry.number, through: newest, attempt: attempt, gaps: 0)?.first
         }
         guard let there else { return nil }
         return there == entry ? .stored : .taken(there)

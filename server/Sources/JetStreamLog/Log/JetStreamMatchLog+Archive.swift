@@ -29,17 +29,23 @@ extension JetStreamMatchLog {
     /// touched. So the last entry of the archive is in the log, too. Where it isn't, the two are of different times, as when they
     /// were restored from backups: nothing is taken away then.
     public func archive(_ match: HostedMatchID) async throws(MatchLogError) {
+        var gaps = 0
         try await patience.tried { before throws(MatchLogError) -> Void? in
             guard let newest = try await newest(of: match, attempt: before) else { return () }
             let archived = try await archive(of: match)
             let last = archived.entries.last
             guard
                 let ahead = try await contiguous(
-                    match, from: max(1, min(last?.number ?? 1, newest.entry.number)), through: newest, attempt: before)
-            else { return nil }
+                    match, from: max(1, min(last?.number ?? 1, newest.entry.number)), through: newest, attempt: before,
+                    gaps: gaps)
+            else {
+                gaps += 1
+                return nil
+            }
             guard last == nil || ahead.first == last else {
                 // somebody else may just have archived more
-                guard before >= Self.mostGaps else { return nil }
+                gaps += 1
+                guard gaps > Self.mostGaps else { return nil }
                 throw .damaged(
                     "the archive of \(match) doesn't belong to its log: were they restored from backups of different times?"
                 )

@@ -2,26 +2,33 @@ import Hosting
 
 extension JetStreamMatchLog {
     public func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry] {
-        try await patience.tried { before throws(MatchLogError) in
+        var gaps = 0
+        return try await patience.tried { before throws(MatchLogError) in
             let seen = places[match]
             guard let newest = try await newest(of: match, attempt: before), newest.entry.number >= number else {
                 return []
             }
-            return try await contiguous(
-                match, from: max(1, number), through: newest, behind: before == 0 ? seen : nil, attempt: before)
+            let entries = try await contiguous(
+                match, from: max(1, number), through: newest, behind: before == 0 ? seen : nil, attempt: before,
+                gaps: gaps)
+            if entries == nil { gaps += 1 }
+            return entries
         }
     }
 
-    /// How many attempts may find a gap, all of them answered by the leader, before it counts as one.
+    /// How many attempts may find a gap before it counts as one: by then the leader has answered most of them.
     static let mostGaps = 12
 
     /// The entries from a number through the newest one; nil where some of them can't be seen yet: a replica may be behind, and
     /// entries may just be moving into the archive.
     ///
-    /// - Parameter seen: An entry before those, whose place is known: the reading starts behind it.
+    /// - Parameters:
+    ///   - seen: An entry before those, whose place is known: the reading starts behind it.
+    ///   - attempt: How many went before: the first ones ask any replica.
+    ///   - gaps: How many of them found a gap. What couldn't be asked is none.
     func contiguous(
         _ match: HostedMatchID, from number: Int, through newest: StoredEntry?, behind seen: StoredEntry.Place? = nil,
-        attempt: Int
+        attempt: Int, gaps: Int
     ) async throws(MatchLogError) -> [LoggedEntry]? {
         guard let newest else { return nil }
         if newest.entry.number == number { return [newest.entry] }
@@ -43,7 +50,7 @@ extension JetStreamMatchLog {
             entries = archived + entries
         }
         let isWhole = entries.map(\.number) == Array(number...newest.entry.number)
-        if !isWhole, attempt >= Self.mostGaps {
+        if !isWhole, gaps >= Self.mostGaps {
             throw .damaged(
                 "entries \(number) to \(newest.entry.number) of \(match) aren't all there: found \(entries.count)")
         }
