@@ -16,6 +16,8 @@ final class HostedTable: Sendable {
     /// The number of its last entry, for those outside.
     private let newest = Mutex(0)
     private let drawn = Mutex<[DrawnKey: Encoded]>([:])
+    /// For whom the script failed to draw, and behind which entry.
+    private let undrawn = Mutex<[Int?: (number: Int, error: HostingError)]>([:])
     let watchers = Watchers()
     let attendant = Attendant()
     /// When somebody asked for it last.
@@ -140,9 +142,17 @@ final class HostedTable: Sendable {
     private func encoded(_ match: HostedMatch, for seat: Int?, theme: Theme) async throws(HostingError) -> Encoded {
         let key = DrawnKey(seat: seat, theme: theme)
         if let known = drawn.withLock({ $0[key] }), known.number == match.number { return known }
+        // a scene that fails, or takes its whole time, would do so for everybody who looks, again and again
+        if let (number, error) = undrawn.withLock({ $0[seat] }), number == match.number { throw error }
         let images = house.shelf.images(of: match.script)
-        let view = try await look(match) { match throws(HostingError) in
-            try match.view(for: seat, theme: theme, images: images.forDrawing)
+        let view: SeatView
+        do throws(HostingError) {
+            view = try await look(match) { match throws(HostingError) in
+                try match.view(for: seat, theme: theme, images: images.forDrawing)
+            }
+        } catch {
+            if case .scriptFailed = error { undrawn.withLock { $0[seat] = (match.number, error) } }
+            throw error
         }
         let made = Encoded(number: view.number, view: view, json: JSONBytes.of(view))
         drawn.withLock { drawn in

@@ -24,7 +24,9 @@ public enum HostingError: Error, Hashable, Sendable {
     case scriptFailed(String)
     /// The rules under which the match began aren't here any more.
     case needsVersion(String)
-    /// The log can't be reached, or is damaged. The request may be repeated with the same nonce.
+    /// The log of the match can't be read: it isn't one.
+    case damaged(String)
+    /// The log can't be reached. The request may be repeated with the same nonce.
     case unavailable(String)
 
     /// Whoever asks has as many matches open as one may have: a sentence.
@@ -44,6 +46,7 @@ public enum HostingError: Error, Hashable, Sendable {
         case .notPlaying: "over"
         case .scriptFailed: "script_failed"
         case .needsVersion: "needs_version"
+        case .damaged: "damaged"
         case .unavailable: "unavailable"
         case .tooMany: "too_many"
         }
@@ -62,6 +65,7 @@ public enum HostingError: Error, Hashable, Sendable {
         case .behind: "The match has gone on meanwhile. Look again."
         case .scriptFailed: "The game's script failed. The match is what it was before."
         case .needsVersion: "The rules of this match aren't installed here any more."
+        case .damaged: "This match can't be read any more. Whoever runs the server can see why."
         case .unavailable: "The server can't reach its log at the moment. Try again."
         }
     }
@@ -69,7 +73,7 @@ public enum HostingError: Error, Hashable, Sendable {
     /// What whoever runs the server should read; nil where nothing is wrong with the server.
     public var forTheServer: String? {
         switch self {
-        case .scriptFailed(let what), .needsVersion(let what), .unavailable(let what): what
+        case .scriptFailed(let what), .needsVersion(let what), .damaged(let what), .unavailable(let what): what
         default: nil
         }
     }
@@ -84,5 +88,7 @@ public enum HostingError: Error, Hashable, Sendable {
         }
     }
 
-    init(_ error: MatchLogError) { self = .unavailable("\(error)") }
+    init(_ error: MatchLogError) {
+        if case .damaged = error { self = .damaged("\(error)") } else { self = .unavailable("\(error)") }
+    }
 }

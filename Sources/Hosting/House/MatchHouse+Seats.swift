@@ -93,9 +93,25 @@ extension MatchHouse {
         if let token, let seat = try await table.ask({ match in match.seat(of: token) }) {
             return Seated(match: id, seat: seat, token: token)
         }
+        return try await sit(id, name: name, seat: wanted, nonce: nonce, isKept: false)
+    }
+
+    /// How long the seats of a rematch are kept for those who played before, in seconds.
+    static let keptFor = 600
+
+    /// - Parameter isKept: Is the seat kept for whoever asks?
+    private func sit(
+        _ id: HostedMatchID, name: String?, seat wanted: Int?, nonce: Nonce, isKept: Bool
+    ) async throws(HostingError) -> Seated {
+        let table = table(id)
         let token = parts.secret.token(match: id, nonce: nonce)
         let called = name.flatMap(Sitter.cleanedName)
         let number = try await table.write(Nonce(digest: Array(token.hash))) { match throws(HostingError) in
+            if !isKept, match.opening.follows != nil, let opened = match.entries.first?.at,
+                Instant.now < opened.adding(seconds: Self.keptFor)
+            {
+                throw .full
+            }
             let seat = wanted ?? match.freeSeats.first ?? 1
             let name = match.freeName(called ?? "Player \(seat)")
             let event = HostedEntry.Event.join(seat: seat, Sitter(name: name, tokenHash: token.hash))
@@ -174,15 +190,21 @@ extension MatchHouse {
         var opening = before.opening
         if let script = parts.shelf.game(opening.game) { opening.script = script.digest }
         opening.seed = parts.secret.seed(of: next, parts.secret.nonce("open", next))
-        opening.follows = id
+        // whoever watches learns of it, and its seats aren't for them
+        (opening.follows, opening.isPublic) = (id, false)
         try await begin(next, opening)
         try await table(id).write(parts.secret.nonce("next", id)) { match throws(HostingError) in
             guard match.next == nil else { return nil }
             return .next(next)
         }
         for seat in before.bots.sorted() { try await seatBot(next, at: seat) }
-        return try await join(
-            next, name: before.name, seat: before.seat % opening.seats + 1, token: nextToken(next), nonce: nonce)
+        if let token = nextToken(next), let seat = try await table(next).ask({ match in match.seat(of: token) }) {
+            return Seated(match: next, seat: seat, token: token)
+        }
+        // the seat follows from the one before: whoever asks again, with whatever nonce, gets it again
+        return try await sit(
+            next, name: before.name, seat: before.seat % opening.seats + 1,
+            nonce: parts.secret.nonce("seat \(before.seat)", next), isKept: true)
     }
 }
 

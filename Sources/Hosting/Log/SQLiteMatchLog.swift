@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 
 /// Matches in one SQLite file: the log of a server on one machine.
 ///
@@ -17,6 +18,7 @@ public final class SQLiteMatchLog: MatchLog {
     private let wake: AsyncStream<Void>.Continuation
     private let watch: Task<Void, Never>
     private let clock: Task<Void, Never>
+    private let isClosed = Atomic(false)
 
     /// How often the file is looked at for what other processes appended.
     public static let lookEvery = Duration.milliseconds(200)
@@ -54,7 +56,10 @@ public final class SQLiteMatchLog: MatchLog {
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF")
         }
-        let isNew = !FileManager.default.fileExists(atPath: path)
+        // who opened a match, and what is hidden in it, is for its owner alone: what SQLite makes beside it gets the same permissions
+        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { Foundation.close(descriptor) }
+        for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
         let pool = try DatabasePool(path: path, configuration: configuration)
         let found = try pool.read { db in
             (
@@ -71,7 +76,6 @@ public final class SQLiteMatchLog: MatchLog {
                 "\(path) is of version \(found.version), written by a newer server; this one knows \(version)")
         }
         if found.version < version { try pool.write(migrate) }
-        if isNew { chmod(path, 0o600) }
         return pool
     }
 
@@ -246,10 +250,13 @@ public final class SQLiteMatchLog: MatchLog {
     // MARK: Ends
 
     public func close() async {
+        guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         clock.cancel()
         wake.finish()
         await watch.value
         followers.finish()
+        // all of it stands in the one file then, which can be copied
+        _ = try? await database.writeWithoutTransaction { try $0.checkpoint(.truncate) }  // never of one that was closed
         try? database.close()
     }
 

@@ -92,9 +92,9 @@ public final class HostedMatch {
             }
         }
         guard number == stand.number, digest == stand.digest, match.seed == opening.seed else {
-            throw .unavailable("the snapshot of \(id) isn't one of its log")
+            throw .damaged("the snapshot of \(id) isn't one of its log")
         }
-        void = stand.void
+        (void, turnBegan) = (stand.void, stand.turnBegan)
         for (seat, numbers) in counted { counted[seat] = numbers.filter { !void.contains($0) } }
         for entry in entries.dropFirst(stand.number) { try take(entry) }
     }
@@ -178,7 +178,7 @@ public final class HostedMatch {
     func take(decided entry: LoggedEntry, _ event: HostedEntry) { count(entry, event) }
 
     private func damaged(_ entry: LoggedEntry, _ why: String) -> HostingError {
-        .unavailable("entry \(entry.number) of \(id) can't follow: \(why)")
+        .damaged("entry \(entry.number) of \(id) can't follow: \(why)")
     }
 
     /// What an entry does to the match by its rules.
@@ -218,7 +218,8 @@ public final class HostedMatch {
             if freeSeats.isEmpty, !hasBegun { (hasBegun, turnBegan) = (true, read.at) }
         case .ply(let seat, _):
             counted[seat, default: []].append(number)
-            turnBegan = max(turnBegan, read.at)
+            // in a round the others' time goes on: one's entry gives them no more
+            if match.enteredInRound == 0 { turnBegan = max(turnBegan, read.at) }
         case .leave(let seat) where hasBegun:
             left[seat] = .resigned
             counted[seat, default: []].append(number)

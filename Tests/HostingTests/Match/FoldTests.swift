@@ -140,7 +140,7 @@ import Values
         try await new.play("up", in: ann.match, token: ann.token, nonce: .random())
         #expect(try await new.view(of: ann.match, token: nil).outcome?.winners == [1])
         let again = try await new.rematch(ann.match, token: ann.token, nonce: .random())
-        let next = try await new.join(again.match, name: nil, nonce: .random())
+        let next = try await new.rematch(ann.match, token: bob.token, nonce: .random())
         for turn in [next, again, next] {
             try await new.play("up", in: again.match, token: turn.token, nonce: .random())
         }

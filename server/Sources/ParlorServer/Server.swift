@@ -28,7 +28,7 @@ struct Server {
         if let origin = settings.origin, !origin.hasPrefix("http") || origin.hasSuffix("/") {
             throw StartFailure("--origin is '\(origin)': expected something like https://games.example")
         }
-        let shelf = try shelf()
+        let shelf = try shelf(logger)
         let secret = try secret()
         let log = try await LogOpener(settings, state: state).open(logger)
         let house = MatchHouse(log: log, shelf: shelf, secret: secret, settings: try houseSettings()) { problem in
@@ -114,14 +114,24 @@ struct Server {
         return Logger(label: "parlor-server")
     }
 
-    private func shelf() throws -> GameShelf {
+    /// A game that can't be loaded is left out: its matches go on under the rules that the log keeps.
+    private func load(_ name: String, _ catalog: Catalog, _ logger: Logger) -> GameScript? {
+        do {
+            return try catalog.script(name)
+        } catch {
+            logger.error("a game is left out: \(SafeText("\(error)").string)", metadata: ["game": "\(name)"])
+            return nil
+        }
+    }
+
+    private func shelf(_ logger: Logger) throws -> GameShelf {
         do {
             let catalog = try Catalog(home: ParlorHome.find())
-            var scripts = try catalog.ids.map { id in try catalog.script(id) }
+            var scripts = catalog.ids.compactMap { load($0, catalog, logger) }
             for folder in settings.games {
                 let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
                 for name in names where FileManager.default.fileExists(atPath: "\(folder)/\(name)/game.lua") {
-                    scripts.append(try catalog.script("\(folder)/\(name)"))
+                    if let script = load("\(folder)/\(name)", catalog, logger) { scripts.append(script) }
                 }
             }
             let ids = scripts.map(\.id)

@@ -12,7 +12,7 @@ struct ServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parlor-server", abstract: "Serves hosted matches: a lobby and a page that plays, for browsers.",
         discussion: """
-            Every option can be given by the environment, too: --log as PARLOR_SERVER_LOG, --turn-limit as PARLOR_SERVER_TURN_LIMIT.
+            Every option can be given by the environment, too: --log as PARLOR_SERVER_LOG, --bot-pause as PARLOR_SERVER_BOT_PAUSE.
 
             Examples:
               parlor-server

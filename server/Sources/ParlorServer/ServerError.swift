@@ -49,7 +49,7 @@ extension ServerError {
             case .full, .behind, .notYourTurn, .notPlaying: .conflict
             case .noSeat: .forbidden
             case .illegalMove: .unprocessableContent
-            case .scriptFailed, .needsVersion: .internalServerError
+            case .scriptFailed, .needsVersion, .damaged: .internalServerError
             case .unavailable: .serviceUnavailable
             case .tooMany: .tooManyRequests
             }
