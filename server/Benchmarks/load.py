@@ -3,11 +3,13 @@
 Starts parlor-server on free ports of this machine, plays, measures, and stops it. Prints one line of JSON for each figure. Only the
 loopback interface is used, and every loop has an end.
 """
-import argparse, asyncio, json, os, re, signal, statistics, subprocess, sys, tempfile, time, uuid
+import argparse, asyncio, json, os, re, signal, statistics, subprocess, sys, tempfile, threading, time, uuid
 
 
 class House:
     """Servers over one log, each a process."""
+
+    all = []
 
     def __init__(self, args):
         self.args, self.processes, self.ports = args, [], []
@@ -18,9 +20,10 @@ class House:
         for _ in range(count):
             process = subprocess.Popen(
                 [self.args.server, "--port", "0", "--state", self.folder.name, "--log", log, "--rate", "1e9,1e9",
-                 "--streams", "20000", "--bot-pause", "0", "--log-format", "json", "--tables", str(self.args.tables)],
+                 "--streams", "20000", "--connections", "30000", "--open", "1000000", "--bot-pause", "0", "--log-format", "json", "--tables", str(self.args.tables)],
                 stderr=subprocess.PIPE, text=True)
             self.processes.append(process)
+            House.all.append(process)
             for line in process.stderr:
                 found = re.search(r"at http://127\.0\.0\.1:(\d+)/", line)
                 if found:
@@ -29,7 +32,7 @@ class House:
             else:
                 sys.exit("load: the server doesn't start")
             # what it says later is read, so that it never waits for us
-            asyncio.get_running_loop().run_in_executor(None, self.drain, process.stderr)
+            threading.Thread(target=self.drain, args=[process.stderr], daemon=True).start()
 
     @staticmethod
     def drain(stream):
@@ -105,7 +108,7 @@ async def play_games(house, seconds, times, worker):
             columns[column] += 1
             begun = time.monotonic()
             view = await clients[ply % 2].ask(
-                "POST", f"{path}/moves", {"nonce": nonce(), "move": "abcdefg"[column]}, tokens[ply % 2])
+                "POST", f"{path}/moves", {"nonce": nonce(), "move": "1234567"[column]}, tokens[ply % 2])
             times.append(time.monotonic() - begun)
             ply += 1
     for client in clients:
@@ -192,7 +195,7 @@ async def watchers(args):
     spans = []
     for ply in range(10):
         begun = time.monotonic()
-        await client.ask("POST", f"{path}/moves", {"nonce": nonce(), "move": "abcdefg"[ply % 7]}, [ann, bob][ply % 2]["token"])
+        await client.ask("POST", f"{path}/moves", {"nonce": nonce(), "move": "1234567"[ply % 7]}, [ann, bob][ply % 2]["token"])
         while len(seen.get(4 + ply, [])) < args.streams and time.monotonic() - begun < 30:
             await asyncio.sleep(0.005)
         spans.append(max(seen[4 + ply]) - begun)
@@ -263,7 +266,11 @@ def main():
     parser.add_argument("--plies", type=int, default=100)
     parser.add_argument("--tables", type=int, default=500)
     args = parser.parse_args()
-    asyncio.run({"moves": moves, "idle": idle, "watchers": watchers, "cold": cold}[args.what](args))
+    try:
+        asyncio.run({"moves": moves, "idle": idle, "watchers": watchers, "cold": cold}[args.what](args))
+    finally:
+        for process in House.all:
+            process.kill()
 
 
 if __name__ == "__main__":

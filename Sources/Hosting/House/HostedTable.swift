@@ -42,6 +42,17 @@ final class HostedTable: Sendable {
 
     // MARK: The match in memory
 
+    private let queuedAt = Mutex(Instant(milliseconds: 0))
+
+    /// Did somebody ask for it since this was asked last?
+    func wasUsedSinceQueued() -> Bool {
+        let use = lastUse.withLock { $0 }
+        return queuedAt.withLock { queuedAt in
+            defer { queuedAt = use }
+            return use > queuedAt
+        }
+    }
+
     /// Is a Lua state held?
     var isLoaded: Bool { folded.withLock { $0 != nil } }
 
@@ -89,6 +100,7 @@ final class HostedTable: Sendable {
             return Handed(value: try HostedMatch(id, entries, script: script, pool: pool))
         }
         folded.withLock { $0 = loaded }
+        house.loaded.add(self)
         changed(loaded)
         return loaded
     }

@@ -9,6 +9,7 @@ final class HouseParts: Sendable {
     let secret: HouseSecret
     let settings: HouseSettings
     let room = LuaRoom()
+    let loaded: LoadedTables
     /// Hears of what players aren't told.
     let report: @Sendable (String) -> Void
 
@@ -17,6 +18,7 @@ final class HouseParts: Sendable {
         _ report: @escaping @Sendable (String) -> Void
     ) {
         (self.log, self.shelf, self.secret, self.settings, self.report) = (log, shelf, secret, settings, report)
+        loaded = LoadedTables(most: settings.mostTables)
     }
 
     /// Plans what falls due at a table: a bot's move, or the end of somebody's time. Every server that has the match in memory does;

@@ -1,0 +1,24 @@
+import Hosting
+import Testing
+
+/// More matches are open than there is room for in memory.
+@Suite struct CrowdedHouseTests {
+    /// Whoever isn't used leaves the memory at once, not when it is next tidied; every match goes on.
+    @Test func matchesMakeRoomForEachOther() async throws {
+        var settings = Houses.quick
+        settings.mostTables = 3
+        let house = try await Houses.one(settings: settings)
+        var open: [(ann: Seated, bob: Seated)] = []
+        for _ in 0..<30 {
+            let ann = try await house.open(MatchRequest(game: "tic-tac-toe"), nonce: .random())
+            open.append((ann, try await house.join(ann.match, name: nil, nonce: .random())))
+            #expect(house.load.tables <= 4)
+        }
+        for (ann, bob) in open {
+            try await house.play("a1", in: ann.match, token: ann.token, nonce: .random())
+            try await house.play("b2", in: ann.match, token: bob.token, nonce: .random())
+        }
+        for (ann, _) in open { #expect(try await house.view(of: ann.match, token: nil).ply == 2) }
+        #expect(house.load.tables <= 4)
+    }
+}
