@@ -1,7 +1,7 @@
 import Hosting
 import Values
 
-/// What every engine of a ``MatchLog`` has to keep, tried on a real one.
+/// What every engine of a `MatchLog` has to keep, tried on a real one.
 ///
 /// ```swift
 /// let laws = MatchLogLaws { try MyMatchLog(url: "…") }
@@ -39,10 +39,9 @@ public struct MatchLogLaws: Sendable {
 
     /// The laws for an engine.
     ///
-    /// - Parameters:
-    ///   - isLasting: Does a log that is opened behind another one was closed have its matches? Not one in memory.
-    ///   - open: Opens the engine, each time anew, on the same matches if it is lasting. What a match holds from before doesn't matter:
-    ///     the laws use new ones.
+    /// `isLasting`: Does a log that is opened behind another one was closed have its matches? Not one in memory.
+    /// `open`: Opens the engine, each time anew, on the same matches if it is lasting. What a match holds from before doesn't matter:
+    /// the laws use new ones.
     public init(
         isLasting: Bool = true, effort: Effort = Effort(), _ open: @escaping @Sendable () async throws -> any MatchLog
     ) {
@@ -57,7 +56,7 @@ public struct MatchLogLaws: Sendable {
 
     /// Tries all laws, one after the other.
     ///
-    /// - Parameter only: The names of those that are tried; nil for all.
+    /// `only`: The names of those that are tried; nil for all.
     public func breaches(only: Set<String>? = nil) async -> [Breach] {
         var breaches: [Breach] = []
         for (name, law) in Self.laws where only?.contains(name) ?? true {

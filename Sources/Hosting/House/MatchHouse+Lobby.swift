@@ -61,9 +61,8 @@ extension MatchHouse {
 
     /// Joins the public match of a game, or of any, that waits longest; opens one where none waits.
     ///
-    /// - Parameters:
-    ///   - owns: Matches in which whoever asks sits already.
-    ///   - admit: Is asked before a match is opened; what it throws is thrown.
+    /// `owns`: Matches in which whoever asks sits already.
+    /// `admit`: Is asked before a match is opened; what it throws is thrown.
     /// - Throws: ``HostingError``.
     public func quick(
         game: String?, name: String?, owns: (HostedMatchID) -> Bool = { _ in false }, nonce: Nonce,

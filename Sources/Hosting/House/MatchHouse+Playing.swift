@@ -5,9 +5,8 @@ import Values
 extension MatchHouse {
     /// Plays a move as it is typed: `b2`, `ask Is it alive?`.
     ///
-    /// - Parameters:
-    ///   - after: The number of the entry that the player had seen: where the match has gone on since, the move isn't played.
-    ///   - nonce: A request that is repeated with its nonce is carried out once.
+    /// `after`: The number of the entry that the player had seen: where the match has gone on since, the move isn't played.
+    /// `nonce`: A request that is repeated with its nonce is carried out once.
     /// - Returns: The number of its entry.
     /// - Throws: ``HostingError``. The match is what it was.
     @discardableResult
@@ -56,7 +55,7 @@ extension MatchHouse {
 
     /// What happens in a match from an entry on, as long as somebody reads it.
     ///
-    /// - Parameter number: The last entry that the reader knows; 0 for none.
+    /// `number`: The last entry that the reader knows; 0 for none.
     /// - Throws: ``HostingError``.
     public func events(
         in id: HostedMatchID, after number: Int, token: SeatToken?, theme: Theme = .light

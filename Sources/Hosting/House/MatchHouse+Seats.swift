@@ -99,7 +99,7 @@ extension MatchHouse {
     /// How long the seats of a rematch are kept for those who played before, in seconds.
     static let keptFor = 600
 
-    /// - Parameter isKept: Is the seat kept for whoever asks?
+    /// `isKept`: Is the seat kept for whoever asks?
     private func sit(
         _ id: HostedMatchID, name: String?, seat wanted: Int?, nonce: Nonce, isKept: Bool
     ) async throws(HostingError) -> Seated {
@@ -176,7 +176,7 @@ extension MatchHouse {
     /// Opens the next match of the same players, or joins it if another of them has opened it. Everybody moves on by one seat.
     ///
     /// - Throws: ``HostingError``.
-    /// - Parameter nextToken: The seat in the next match, of whoever has one already.
+    /// `nextToken`: The seat in the next match, of whoever has one already.
     public func rematch(
         _ id: HostedMatchID, token: SeatToken?, nextToken: (HostedMatchID) -> SeatToken? = { _ in nil }, nonce: Nonce
     ) async throws(HostingError) -> Seated {

@@ -30,7 +30,7 @@ public struct ShownMessage: Codable, Hashable, Sendable {
 extension MatchHouse {
     /// Reads, verifies and draws a message. Nothing is kept.
     ///
-    /// - Parameter url: As the standard ``Carrier`` writes it.
+    /// `url`: As the standard `Carrier` writes it.
     public func show(message url: String, theme: Theme = .light) async -> ShownMessage {
         let parts = parts
         return await parts.room.run(within: .message) { () throws(Never) in

@@ -26,7 +26,7 @@ public final class MatchHouse: Sendable {
 
     /// A house that nobody has entered yet.
     ///
-    /// - Parameter report: Hears of what players aren't told: scripts that fail, a log that can't be reached. On any thread.
+    /// `report`: Hears of what players aren't told: scripts that fail, a log that can't be reached. On any thread.
     public init(
         log: any MatchLog, shelf: GameShelf, secret: HouseSecret, settings: HouseSettings = HouseSettings(),
         report: @escaping @Sendable (String) -> Void = { _ in }

@@ -18,7 +18,7 @@ public struct HostedMatchID: Hashable, Sendable {
 
     /// A new one.
     ///
-    /// - Parameter generator: The system's, unless a test wants to know what comes.
+    /// `generator`: The system's, unless a test wants to know what comes.
     public init(using generator: inout some RandomNumberGenerator) {
         text = String(
             decoding: (0..<Self.length).map { _ in Self.alphabet[Int(generator.next() & 31)] }, as: UTF8.self)
@@ -26,7 +26,7 @@ public struct HostedMatchID: Hashable, Sendable {
 
     /// One that follows from a digest: its first hundred bits.
     ///
-    /// - Parameter digest: At least 13 bytes; what is missing counts as 0.
+    /// `digest`: At least 13 bytes; what is missing counts as 0.
     public init(digest: [UInt8]) {
         var bits = digest.prefix(13).flatMap { byte in (0..<8).map { byte >> (7 - $0) & 1 } }
         bits += [UInt8](repeating: 0, count: max(0, 5 * Self.length - bits.count))

@@ -29,7 +29,7 @@ public protocol MatchLog: Sendable {
 
     /// Keeps a note on a match beside its log, or takes it away. The last one counts; it may be lost, or old.
     ///
-    /// - Parameter bytes: At most ``MatchNote/mostBytes``; nil for none.
+    /// `bytes`: At most ``MatchNote/mostBytes``; nil for none.
     func note(_ kind: MatchNote, _ bytes: [UInt8]?, on match: HostedMatchID) async throws(MatchLogError)
 
     /// The note of a match; nil for none.

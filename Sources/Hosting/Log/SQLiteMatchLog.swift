@@ -256,7 +256,7 @@ public final class SQLiteMatchLog: MatchLog {
         await watch.value
         followers.finish()
         // all of it stands in the one file then, which can be copied
-        _ = try? await database.writeWithoutTransaction { try $0.checkpoint(.truncate) }  // never of one that was closed
+        _ = try? await database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try? database.close()
     }
 

@@ -7,7 +7,7 @@ import Values
 extension HostedMatch {
     /// The match as a seat may see it; nil for a spectator.
     ///
-    /// - Parameter images: The pictures of the game's folder.
+    /// `images`: the pictures of the game's folder.
     public func view(for viewer: Int?, theme: Theme, images: SceneImages? = nil) throws(HostingError) -> SeatView {
         let phase = try phase()
         let isPlaying = phase == .playing

@@ -7,7 +7,7 @@ import Values
 /// A hosted match as its log tells it: who sits where, and the match by its rules.
 ///
 /// It is a fold: the same entries make the same match, whoever reads them. It belongs to one place that asks it one thing after the
-/// other, on a ``LuaThread``.
+/// other, on a `LuaThread`.
 public final class HostedMatch {
     /// Where a match is in its life.
     public enum Phase: String, Sendable {
@@ -53,7 +53,7 @@ public final class HostedMatch {
 
     /// The match that a log tells.
     ///
-    /// - Parameter entries: From the first one on.
+    /// `entries`: From the first one on.
     /// - Throws: ``HostingError/unavailable(_:)`` for entries that can't follow each other; ``HostingError/scriptFailed(_:)``.
     public init(
         _ id: HostedMatchID, _ entries: [LoggedEntry], script: GameScript, pool: MemoryPool? = nil
