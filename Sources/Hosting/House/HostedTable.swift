@@ -17,7 +17,9 @@ final class HostedTable: Sendable {
     private let newest = Mutex(0)
     private let drawn = Mutex<[DrawnKey: Encoded]>([:])
     /// For whom the script failed to draw, and behind which entry.
-    private let undrawn = Mutex<[Int?: (number: Int, error: HostingError)]>([:])
+    private let undrawn = Mutex<[Int?: (number: Int, until: Instant, error: HostingError)]>([:])
+    /// For how many seconds that is believed: it may have been the memory of all matches that was short.
+    private static let undrawnFor = 10
     let watchers = Watchers()
     let attendant = Attendant()
     /// When somebody asked for it last.
@@ -155,7 +157,9 @@ final class HostedTable: Sendable {
         let key = DrawnKey(seat: seat, theme: theme)
         if let known = drawn.withLock({ $0[key] }), known.number == match.number { return known }
         // a scene that fails, or takes its whole time, would do so for everybody who looks, again and again
-        if let (number, error) = undrawn.withLock({ $0[seat] }), number == match.number { throw error }
+        if let failed = undrawn.withLock({ $0[seat] }), failed.number == match.number, Instant.now < failed.until {
+            throw failed.error
+        }
         let images = house.shelf.images(of: match.script)
         let view: SeatView
         do throws(HostingError) {
@@ -163,7 +167,9 @@ final class HostedTable: Sendable {
                 try match.view(for: seat, theme: theme, images: images.forDrawing)
             }
         } catch {
-            if case .scriptFailed = error { undrawn.withLock { $0[seat] = (match.number, error) } }
+            if case .scriptFailed = error {
+                undrawn.withLock { $0[seat] = (match.number, Instant.now.adding(seconds: Self.undrawnFor), error) }
+            }
             throw error
         }
         let made = Encoded(number: view.number, view: view, json: JSONBytes.of(view))

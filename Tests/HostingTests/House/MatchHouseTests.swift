@@ -135,6 +135,11 @@ import Values
         let early = await Houses.refusal { try await house.rematch(ann.match, token: bob.token, nonce: .random()) }
         #expect(early?.code == "over")
         try await house.leave(ann.match, token: ann.token, nonce: .random())
+        // the one who watches learns of the next match, and can't take the seat that is kept for Ann
+        let kept = try await house.rematch(ann.match, token: bob.token, nonce: .random())
+        #expect(await Houses.refusal { try await house.join(kept.match, name: "Eve", nonce: .random()) } == .full)
+        #expect(
+            try await house.rematch(ann.match, token: bob.token, nonce: .random()) == kept, "an answer that was lost")
         async let first = house.rematch(ann.match, token: ann.token, nonce: .random())
         async let second = house.rematch(ann.match, token: bob.token, nonce: .random())
         let (annAgain, bobAgain) = try await (first, second)

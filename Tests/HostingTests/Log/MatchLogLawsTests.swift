@@ -17,6 +17,27 @@ import Testing
         }
     }
 
+    /// Only its owner can read it and what SQLite keeps beside it, and when it is closed all of it stands in the one file.
+    @Test func sqliteIsOneFileOfItsOwner() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("matches.sqlite").path
+            let log = try SQLiteMatchLog(path: path)
+            let (id, entry) = (HostedMatchID.random(), LoggedEntry(number: 1, nonce: .random(), bytes: [7]))
+            #expect(try await log.append(entry, to: id) == .stored)
+            for suffix in ["", "-wal", "-shm"] {
+                let mode = try FileManager.default.attributesOfItem(atPath: path + suffix)[.posixPermissions] as? Int
+                #expect(mode == 0o600, "\(suffix)")
+            }
+            await log.close()
+            await log.close()
+            let copy = folder.appendingPathComponent("copy.sqlite").path
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            let again = try SQLiteMatchLog(path: copy)
+            #expect(try await again.read(id, from: 1) == [entry])
+            await again.close()
+        }
+    }
+
     /// Each defect breaks the law that is named, at least.
     @Test(arguments: Defect.allCases) func eachDefectIsFound(_ defect: Defect) async {
         var effort = MatchLogLaws.Effort()
