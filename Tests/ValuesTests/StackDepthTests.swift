@@ -4,7 +4,7 @@ import Values
 
 /// The deepest value that can be read must fit the stack of a secondary thread in all that is done to it.
 @Suite struct StackDepthTests {
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(40)))
     func deepestValueFitsASecondaryThread() async {
         let report = await withCheckedContinuation { continuation in
             let thread = Thread { continuation.resume(returning: Result { try Self.useDeepestValue() }) }

@@ -59,7 +59,6 @@ public final class SQLiteMatchLog: MatchLog {
         // who opened a match, and what is hidden in it, is for its owner alone: what SQLite makes beside it gets the same permissions
         let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor >= 0 { Foundation.close(descriptor) }
-        for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
         let pool = try DatabasePool(path: path, configuration: configuration)
         let found = try pool.read { db in
             (
@@ -75,6 +74,8 @@ public final class SQLiteMatchLog: MatchLog {
             throw MatchLogError.damaged(
                 "\(path) is of version \(found.version), written by a newer server; this one knows \(version)")
         }
+        // one that was copied here by hand may be open to others; a file of another program is left as it is
+        for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
         if found.version < version { try pool.write(migrate) }
         return pool
     }

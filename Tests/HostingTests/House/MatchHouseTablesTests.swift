@@ -4,7 +4,7 @@ import Testing
 @testable import Hosting
 
 /// What a house keeps in memory, and how it ends.
-@Suite(.timeLimit(.minutes(2))) struct MatchHouseTablesTests {
+@Suite(.timeLimit(.minutes(40))) struct MatchHouseTablesTests {
     @Test func streamsOfAHouseThatHasEndedEnd() async throws {
         let house = try await Houses.one()
         let ann = try await house.open(MatchRequest(game: "tic-tac-toe"), nonce: .random())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hosting
 
-@Suite(.timeLimit(.minutes(1))) struct TurnstileTests {
+@Suite(.timeLimit(.minutes(40))) struct TurnstileTests {
     private final class Inside: Sendable {
         let state = Mutex((now: 0, most: 0, total: 0))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ParlorServer
 
-@Suite(.timeLimit(.minutes(1))) struct AsyncChannelOfOneTests {
+@Suite(.timeLimit(.minutes(10))) struct AsyncChannelOfOneTests {
     @Test func inOrderAndNoneIsLost() async {
         let channel = AsyncChannelOfOne<Int>()
         let sender = Task { for number in 1...500 { await channel.send(number) } }
