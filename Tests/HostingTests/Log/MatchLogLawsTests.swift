@@ -6,14 +6,21 @@ import Testing
 
 /// The engines keep the laws, and each law notices an engine that breaks it.
 @Suite struct MatchLogLawsTests {
+    /// Among all other tests an arrival may take minutes.
+    private static let effort = {
+        var effort = MatchLogLaws.Effort()
+        effort.patience = .seconds(600)
+        return effort
+    }()
+
     @Test func memoryKeepsThem() async {
-        #expect(await MatchLogLaws(isLasting: false) { MemoryMatchLog() }.breaches() == [])
+        #expect(await MatchLogLaws(isLasting: false, effort: Self.effort) { MemoryMatchLog() }.breaches() == [])
     }
 
     @Test func sqliteKeepsThem() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("matches.sqlite").path
-            #expect(await MatchLogLaws { try SQLiteMatchLog(path: path) }.breaches() == [])
+            #expect(await MatchLogLaws(effort: Self.effort) { try SQLiteMatchLog(path: path) }.breaches() == [])
         }
     }
 
