@@ -20,6 +20,8 @@ final class HostedTable: Sendable {
     private let undrawn = Mutex<[Int?: (number: Int, until: Instant, error: HostingError)]>([:])
     /// For how many seconds that is believed: it may have been the memory of all matches that was short.
     private static let undrawnFor = 10
+    /// What readers were told last.
+    private let told = Mutex<[NewsKey: HouseNews]>([:])
     let watchers = Watchers()
     let attendant = Attendant()
     /// When somebody asked for it last.
@@ -28,6 +30,12 @@ final class HostedTable: Sendable {
     private struct DrawnKey: Hashable {
         let seat: Int?
         let theme: Theme
+    }
+
+    private struct NewsKey: Hashable {
+        let token: SeatToken?
+        let theme: Theme
+        let after: Int
     }
 
     /// A view as bytes, and the number of the entry behind which it was drawn.
@@ -63,6 +71,7 @@ final class HostedTable: Sendable {
         folded.withLock { $0 = nil }
         newest.withLock { $0 = 0 }
         drawn.withLock { $0 = [:] }
+        told.withLock { $0 = [:] }
     }
 
     /// The number of the last entry that is known; 0 where the match isn't in memory.
@@ -73,7 +82,7 @@ final class HostedTable: Sendable {
         _ match: HostedMatch, _ body: @escaping @Sendable (HostedMatch) throws(HostingError) -> R
     ) async throws(HostingError) -> sending R {
         let held = Handed(value: match)
-        return try await house.room.run(within: ProcessorBudget(house.settings.requestTime)) {
+        return try await house.room.run(of: match.script.id, within: .init(house.settings.requestTime)) {
             () throws(HostingError) in try body(held.value)
         }
     }
@@ -94,7 +103,7 @@ final class HostedTable: Sendable {
         let opening = try HostedMatch.opening(of: first).opening
         let script = try await house.shelf.script(opening.game, opening.script, log: house.log)
         let stand = await snapshot(of: entries)
-        let loaded = try await house.room.run(within: ProcessorBudget(house.settings.loadTime)) {
+        let loaded = try await house.room.run(of: script.id, within: .init(house.settings.loadTime)) {
             [id, pool = house.shelf.pool(of: script.id)] () throws(HostingError) in
             if let stand, let match = try? HostedMatch(id, entries, at: stand, script: script, pool: pool) {
                 return Handed(value: match)
@@ -117,7 +126,8 @@ final class HostedTable: Sendable {
 
     private func take(_ entries: [LoggedEntry], _ match: Handed<HostedMatch>) async throws(HostingError) {
         do throws(HostingError) {
-            try await house.room.run(within: ProcessorBudget(house.settings.loadTime)) { () throws(HostingError) in
+            let game = match.value.script.id
+            try await house.room.run(of: game, within: .init(house.settings.loadTime)) { () throws(HostingError) in
                 for entry in entries { try match.value.take(entry) }
             }
         } catch {
@@ -180,20 +190,39 @@ final class HostedTable: Sendable {
         return made
     }
 
-    /// The lines behind an entry, and what the match looks like behind the last of them.
+    /// The lines behind an entry, and what the match looks like behind the last of them: worked out once for all that know as much
+    /// and see the same.
+    ///
+    /// `atLeast`: The entry that the reader was woken for; nil to look into the log.
     func news(
-        after number: Int, for token: SeatToken?, theme: Theme
-    ) async throws(HostingError) -> (lines: [EntryLine], view: Encoded) {
-        try await turnstile.pass { () async throws(HostingError) in
+        after number: Int, for token: SeatToken?, theme: Theme, atLeast woken: Int?
+    ) async throws(HostingError) -> HouseNews {
+        let key = NewsKey(token: token, theme: theme, after: number)
+        if let news = known(key, atLeast: woken) { return news }
+        return try await turnstile.pass { () async throws(HostingError) in
+            // of a thousand that were woken at once the first one asks, and the others have waited for its answer
+            if let news = known(key, atLeast: woken) { return news }
             let match = try await current().value
             let seat = match.seat(of: token)
-            let phase = try await look(match) { match throws(HostingError) in try match.phase() }
-            let reader = phase == .waiting || phase == .closed ? nil : seat
             let lines = try await look(match) { match throws(HostingError) in
-                try match.lines(after: number, for: reader)
+                let phase = try match.phase()
+                return try match.lines(after: number, for: phase == .waiting || phase == .closed ? nil : seat)
             }
-            return (lines, try await encoded(match, for: seat, theme: theme))
+            let news = HouseNews(lines, try await encoded(match, for: seat, theme: theme))
+            told.withLock { told in
+                told = told.filter { $0.value.number == news.number }
+                if told.count < Self.mostTold { told[key] = news }
+            }
+            return news
         }
+    }
+
+    /// Readers at one table that know different numbers of entries are few: those who have just come.
+    private static let mostTold = 64
+
+    private func known(_ key: NewsKey, atLeast woken: Int?) -> HouseNews? {
+        guard let woken, let news = told.withLock({ $0[key] }), news.number >= woken else { return nil }
+        return news
     }
 
     // MARK: Writing

@@ -40,34 +40,20 @@ public struct HouseEvents: AsyncSequence, Sendable {
         public mutating func next() async throws(HostingError) -> Event? {
             while true {
                 if let event = waiting.popFirst() { return event }
+                var woken: Int?
                 if !isFirst {
-                    var woken = await wakes.next()
-                    while let known = woken, known <= number { woken = await wakes.next() }
+                    repeat { woken = await wakes.next() } while woken.map { $0 <= number } == true
                     guard woken != nil else { return nil }
                 }
-                let news = try await events.table.news(after: number, for: events.token, theme: events.theme)
+                let news = try await events.table.news(
+                    after: number, for: events.token, theme: events.theme, atLeast: woken)
                 // whoever begins is shown the match, also when there is nothing new
-                guard isFirst || news.view.number > number else { continue }
+                guard isFirst || news.number > number else { continue }
                 isFirst = false
                 // a reader may know more than there is: of another match, or of a log that is gone
-                number = news.view.number
-                waiting = ArraySlice(
-                    news.lines.map { Event.entry(number: $0.number, json: JSONBytes.of(Numbered(line: $0))) }
-                        + [.view(number: news.view.number, json: news.view.json)])
+                number = news.number
+                waiting = news.events[...]
             }
-        }
-    }
-
-    private struct Numbered: Encodable {
-        let line: EntryLine
-        var number: Int { line.number }
-
-        private enum CodingKeys: CodingKey { case line, number }
-
-        func encode(to encoder: any Encoder) throws {
-            var fields = encoder.container(keyedBy: CodingKeys.self)
-            try fields.encode(line, forKey: .line)
-            try fields.encode(number, forKey: .number)
         }
     }
 }

@@ -12,6 +12,9 @@ public struct HouseSettings: Sendable {
     public var loadTime = Duration.seconds(20)
     /// How long a bot seems to think.
     public var botPause = Duration.milliseconds(600)
+    /// How long what falls due and fails, a bot's move or the end of a turn, waits to be tried again; each time twice as long, up to
+    /// sixteen times.
+    public var retryPause = Duration.seconds(4)
     /// After how many seconds a match that nobody asks for leaves the memory.
     public var idleSeconds = 300
     /// After how many seconds the lobby forgets a match that waits for players.

@@ -1,22 +1,34 @@
 import Foundation
 import LuaRuntime
+import Synchronization
 
-/// Where scripts run for a server: on threads of their own, no more at once than there are cores, so that those which answer
-/// requests never wait for a script.
+/// Where scripts run for a server: on threads of their own, so that those which answer requests never wait for a script. Each game has
+/// as many of them as there are cores: one that loops takes its share of the machine, and the turns of its own matches alone.
 final class LuaRoom: Sendable {
-    private let queue: OperationQueue
+    private let width: Int
+    private let queues = Mutex<[String: OperationQueue]>([:])
 
-    init(width: Int = ProcessInfo.processInfo.activeProcessorCount) {
-        queue = OperationQueue()
-        queue.name = "parlor-scripts"
-        queue.maxConcurrentOperationCount = max(1, width)
+    init(width: Int = ProcessInfo.processInfo.activeProcessorCount) { self.width = max(1, width) }
+
+    private func queue(of game: String) -> OperationQueue {
+        queues.withLock { queues in
+            if let queue = queues[game] { return queue }
+            let queue = OperationQueue()
+            queue.name = "parlor-\(game)"
+            queue.maxConcurrentOperationCount = width
+            queues[game] = queue
+            return queue
+        }
     }
 
-    /// Runs `body` there, with so much processor time for all of it.
+    /// Runs `body` on a thread of a game, with so much processor time for all of it.
+    ///
+    /// `game`: The id of a game whose rules were read; names that somebody makes up would make queues without end.
     func run<R, E: Error>(
-        within budget: ProcessorBudget, _ body: @escaping @Sendable () throws(E) -> R
+        of game: String, within budget: ProcessorBudget, _ body: @escaping @Sendable () throws(E) -> R
     ) async throws(E) -> sending R {
         let meter = ScriptMeter.current
+        let queue = queue(of: game)
         let result: Handed<Result<R, E>> = await withCheckedContinuation { continuation in
             queue.addOperation {
                 let result: Result<R, E>

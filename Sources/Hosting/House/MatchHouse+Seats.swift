@@ -70,7 +70,7 @@ extension MatchHouse {
         // a game that can't be set up with these options is never opened
         let script = try await parts.shelf.script(opening.game, opening.script, log: parts.log)
         let entry = LoggedEntry(number: 1, nonce: parts.secret.nonce("open", id), bytes: try first.checkedBytes())
-        try await parts.room.run(within: .init(parts.settings.requestTime)) {
+        try await parts.room.run(of: script.id, within: .init(parts.settings.requestTime)) {
             [pool = parts.shelf.pool(of: script.id)] () throws(HostingError) in
             let match = try HostedMatch(id, [entry], script: script, pool: pool)
             _ = try match.phase()

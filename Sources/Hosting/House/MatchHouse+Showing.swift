@@ -33,7 +33,7 @@ extension MatchHouse {
     /// `url`: As the standard `Carrier` writes it.
     public func show(message url: String, theme: Theme = .light) async -> ShownMessage {
         let parts = parts
-        return await parts.room.run(within: .message) { () throws(Never) in
+        return await parts.room.run(of: "messages", within: .message) { () throws(Never) in
             Self.shown(url, theme, parts.shelf)
         }
     }
@@ -81,7 +81,8 @@ extension MatchHouse {
         let shelf = parts.shelf
         let key = GameShelf.PictureKey(game: game, theme: theme)
         if let drawn = shelf.pictures.withLock({ $0[key] }) { return drawn }
-        let svg = try await parts.room.run(within: .init(parts.settings.requestTime)) { () throws(HostingError) in
+        let svg = try await parts.room.run(of: game, within: .init(parts.settings.requestTime)) {
+            () throws(HostingError) in
             let match: Match
             do throws(GameError) {
                 match = try Match(of: script, seed: 1, pool: shelf.pool(of: game))

@@ -14,12 +14,13 @@ enum Houses {
     static let secret = HouseSecret.random()
 
     static func one(
-        log: any MatchLog = MemoryMatchLog(), settings: HouseSettings = quick, games: [GameScript] = []
+        log: any MatchLog = MemoryMatchLog(), settings: HouseSettings = quick, games: [GameScript] = [],
+        report: @escaping @Sendable (String) -> Void = { Issue.record("the house reports: \($0)") }
     ) async throws -> MatchHouse {
         let (scripts, library) = try loaded.get()
         let house = MatchHouse(
-            log: log, shelf: GameShelf(scripts + games, library: library), secret: secret, settings: settings
-        ) { Issue.record("the house reports: \($0)") }
+            log: log, shelf: GameShelf(scripts + games, library: library), secret: secret, settings: settings,
+            report: report)
         try await house.begin()
         return house
     }
@@ -29,6 +30,11 @@ enum Houses {
         var settings = HouseSettings()
         settings.botPause = .zero
         return settings
+    }
+
+    /// A game of a test.
+    static func game(_ id: String, _ source: String) throws -> GameScript {
+        try GameScript(GameFolder(id: id, game: source), library: loaded.get().1)
     }
 
     /// What `body` is refused with; nil where it isn't.

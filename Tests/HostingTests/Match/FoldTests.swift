@@ -126,9 +126,8 @@ import Values
             }
             """
         }
-        let catalog = try Catalog(home: Houses.home.get())
         func script(_ winner: Int, version: Int) throws -> GameScript {
-            try GameScript(GameFolder(id: "count", game: game(winner, version: version)), library: catalog.library)
+            try Houses.game("count", game(winner, version: version))
         }
         let log = MemoryMatchLog()
         let old = try await Houses.one(log: log, games: [script(1, version: 1)])

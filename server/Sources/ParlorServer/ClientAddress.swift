@@ -33,8 +33,15 @@ enum ClientAddress {
         guard trustsProxy, let name = HTTPField.Name("X-Forwarded-For"),
             let last = request.headers[name]?.split(separator: ",").last
         else { return text(context.remoteAddress) }
-        let said = String(last.drop { $0 == " " }.prefix(64))
-        return (try? SocketAddress(ipAddress: said, port: 0)).map(text) ?? said
+        let said = last.drop { $0 == " " }.prefix(64)
+        return (try? SocketAddress(ipAddress: withoutPort(said), port: 0)).map(text) ?? String(said)
+    }
+
+    /// Some proxies say where at the address a connection comes from: `1.2.3.4:5678`, `[::1]:5678`.
+    private static func withoutPort(_ said: Substring) -> String {
+        if said.first == "[", let end = said.firstIndex(of: "]") { return String(said[..<end].dropFirst()) }
+        let parts = said.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+        return String(parts.count == 2 ? parts[0] : said)
     }
 
     private static let unknown = "unknown"

@@ -1,0 +1,92 @@
+import GameRules
+import Values
+
+// What falls due at a table by itself: a bot's move, the end of somebody's time.
+extension HouseParts {
+    /// Plans what falls due next. Every server that has the match in memory does; whoever writes first has done it.
+    ///
+    /// `failures`: How often in a row it has failed.
+    func attend(_ table: HostedTable, _ match: HostedMatch, failures: Int = 0) {
+        guard let status = try? match.match.status, (try? match.phase()) == .playing else {
+            return table.attendant.rest()
+        }
+        let left = (try? match.deadline()).map { $0.milliseconds - Instant.now.milliseconds }
+        let bot = status.turn.first { match.sitters[$0]?.isBot == true }
+        // a bot that can't move has the time that everybody has
+        if let bot, failures == 0 || left.map({ $0 > 0 }) != false {
+            Self.plan(table, after: settings.botPause, "the bot can't move", failures) { () throws(HostingError) in
+                try await Self.moveBot(bot, table)
+            }
+        } else if let left, let seat = bot ?? status.turn.first {
+            // a clock of another server may be ahead: better late than refused
+            let pause = Duration.milliseconds(max(0, left) + 20)
+            Self.plan(table, after: pause, "a turn's time can't be ended", failures) { () throws(HostingError) in
+                try await Self.timeOut(seat, table)
+            }
+        } else {
+            table.attendant.rest()
+        }
+    }
+
+    /// Does something after a while. Where it fails, because of the rules or of a log that is away, what falls due is looked up again.
+    private static func plan(
+        _ table: HostedTable, after pause: Duration, _ problem: String, _ failures: Int,
+        _ action: @escaping @Sendable () async throws(HostingError) -> Void
+    ) {
+        table.attendant.plan(after: pause) {
+            do throws(HostingError) {
+                try await action()
+            } catch {
+                table.house.report("\(table.id): \(problem): \(error.forTheServer ?? error.message)")
+                lookAgain(table, failures + 1)
+            }
+        }
+    }
+
+    /// So often, a minute apart in the end; whoever asks for the match begins it anew.
+    private static let mostFailures = 100
+
+    private static func lookAgain(_ table: HostedTable, _ failures: Int) {
+        guard failures <= mostFailures else { return }
+        table.attendant.plan(after: table.house.settings.retryPause * (1 << min(failures - 1, 4))) {
+            do throws(HostingError) {
+                try await table.ask { match in table.house.attend(table, match, failures: failures) }
+            } catch {
+                lookAgain(table, failures + 1)
+            }
+        }
+    }
+
+    private static func moveBot(_ seat: Int, _ table: HostedTable) async throws(HostingError) {
+        try await table.write(.random()) { match throws(HostingError) in
+            guard try match.rules({ match throws(GameError) in try match.status.turn.contains(seat) }) else {
+                return nil
+            }
+            var bot = RandomBot(generator: SplitMix64(seed: .random(in: .min ... .max)))
+            for _ in 1...Self.mostTries {
+                do throws(HostingError) {
+                    return try match.decideForBot(seat, &bot)
+                } catch .illegalMove {
+                    continue  // an example that the rules refuse here
+                }
+            }
+            try match.play(.leave(seat: seat))
+            return .leave(seat: seat)
+        }
+    }
+
+    private static let mostTries = 20
+
+    private static func timeOut(_ seat: Int, _ table: HostedTable) async throws(HostingError) {
+        try await table.write(.random()) { match throws(HostingError) in
+            let event = HostedEntry.Event.timeout(seat: seat)
+            do throws(HostingError) {
+                try match.check(event, at: .now)
+            } catch .badRequest, .notPlaying {
+                return nil  // somebody was quicker
+            }
+            try match.play(event)
+            return event
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Hosting
+import Synchronization
+import Testing
+
+/// What falls due at a table happens, also when it fails at first.
+@Suite(.timeLimit(.minutes(40))) struct AttendingTests {
+    private static var patient: HouseSettings {
+        var settings = Houses.quick
+        settings.retryPause = .milliseconds(1)
+        return settings
+    }
+
+    /// What the house has reported.
+    private final class Reports: Sendable {
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+        @Sendable func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    /// Waits for the entry with a number.
+    private func number(_ number: Int, of seated: Seated, in house: MatchHouse) async throws -> SeatView {
+        for try await event in try await house.events(in: seated.match, after: 0, token: seated.token) {
+            if case .view(let last, _) = event, last >= number { break }
+        }
+        return try await house.view(of: seated.match, token: seated.token)
+    }
+
+    /// Nobody asks for the match when the log is back.
+    @Test func aBotMovesWhenTheLogIsBack() async throws {
+        let (log, reports) = (ProbedMatchLog(), Reports())
+        let house = try await Houses.one(log: log, settings: Self.patient, report: reports.add)
+        var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
+        request.bots = 1
+        let ann = try await house.open(request, nonce: .random())
+        // behind the opening, two who sit down, and Ann's move
+        log.refuse(5, times: 3)
+        try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
+        #expect(try await number(5, of: ann, in: house).ply == 2)
+        #expect(reports.all.count == 3, "\(reports.all)")
+    }
+
+    @Test func aTurnEndsWhenTheLogIsBack() async throws {
+        let (log, reports) = (ProbedMatchLog(), Reports())
+        let house = try await Houses.one(log: log, settings: Self.patient, report: reports.add)
+        var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
+        request.turnLimit = 1
+        let ann = try await house.open(request, nonce: .random())
+        log.refuse(4, times: 2)
+        _ = try await house.join(ann.match, name: "Bob", nonce: .random())
+        #expect(try await number(4, of: ann, in: house).seats[0].gone == "timeout")
+        #expect(reports.all.count == 2, "\(reports.all)")
+    }
+
+    /// The rules fail whenever the bot moves: it has no more time than a person would have.
+    @Test func aBotThatCantMoveExceedsItsTime() async throws {
+        let game = try Houses.game(
+            "stuck",
+            """
+            local parlor = require 'parlor'
+            return parlor.game {
+              title = 'Stuck', version = 1, seats = 2,
+              setup = function() return { count = 0 } end,
+              turn = function(state) return state.count % 2 + 1 end,
+              moves = { up = { play = function(state)
+                if state.count == 1 then error('stuck') end
+                state.count = state.count + 1
+              end } },
+              outcome = function(state) if state.count == 3 then return parlor.win(2) end end,
+            }
+            """)
+        let reports = Reports()
+        let house = try await Houses.one(settings: Self.patient, games: [game], report: reports.add)
+        var request = MatchRequest(game: "stuck", name: "Ann")
+        (request.bots, request.turnLimit) = (1, 1)
+        let ann = try await house.open(request, nonce: .random())
+        try await house.play("up", in: ann.match, token: ann.token, nonce: .random())
+        let view = try await number(5, of: ann, in: house)
+        #expect(view.phase == "over" && view.outcome?.winners == [1] && view.seats[1].gone == "timeout")
+        #expect(reports.all.first?.contains("stuck") == true, "\(reports.all)")
+    }
+}

@@ -1,0 +1,44 @@
+import Hosting
+import Synchronization
+
+/// A log in memory that counts how often it is read, and can be away when a number is to be appended.
+final class ProbedMatchLog: MatchLog {
+    private let real = MemoryMatchLog()
+    private let state = Mutex((reads: 0, refused: 0, times: 0))
+
+    /// How often entries were read.
+    var reads: Int { state.withLock { $0.reads } }
+
+    /// Whoever appends this number finds the log away, so many times.
+    func refuse(_ number: Int, times: Int) { state.withLock { ($0.refused, $0.times) = (number, times) } }
+
+    func append(_ entry: LoggedEntry, to match: HostedMatchID) throws(MatchLogError) -> Appended {
+        let isAway = state.withLock { state in
+            guard entry.number == state.refused, state.times > 0 else { return false }
+            state.times -= 1
+            return true
+        }
+        if isAway { throw .unavailable("the test says so") }
+        return try real.append(entry, to: match)
+    }
+
+    func read(_ match: HostedMatchID, from number: Int) throws(MatchLogError) -> [LoggedEntry] {
+        state.withLock { $0.reads += 1 }
+        return try real.read(match, from: number)
+    }
+
+    func arrivals() throws(MatchLogError) -> AsyncStream<Arrival> { try real.arrivals() }
+    func archive(_ match: HostedMatchID) throws(MatchLogError) { try real.archive(match) }
+    func note(_ kind: MatchNote, _ bytes: [UInt8]?, on match: HostedMatchID) throws(MatchLogError) {
+        try real.note(kind, bytes, on: match)
+    }
+    func note(_ kind: MatchNote, on match: HostedMatchID) throws(MatchLogError) -> [UInt8]? {
+        try real.note(kind, on: match)
+    }
+    func matches(
+        with kind: MatchNote, limit: Int
+    ) throws(MatchLogError) -> [(match: HostedMatchID, note: [UInt8])] {
+        try real.matches(with: kind, limit: limit)
+    }
+    func close() { real.close() }
+}
