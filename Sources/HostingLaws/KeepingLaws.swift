@@ -3,7 +3,7 @@ import Hosting
 /// What a log keeps, and tells.
 enum KeepingLaws {
     static let all: [(name: String, law: MatchLogLaws.Law)] = [
-        ("archive", archive), ("notes", notes), ("arrivals", arrivals), ("arrivals of others", arrivalsOfOthers),
+        ("archive", archive), ("notes", notes), ("matches", matches), ("arrivals", arrivals), ("arrivals of others", arrivalsOfOthers),
         ("lasting", lasting), ("closed", closed),
     ]
 
@@ -54,6 +54,20 @@ enum KeepingLaws {
         let large = [UInt8](repeating: 3, count: MatchNote.mostBytes)
         try await trial.log.note(.snapshot, large, on: ids[2])
         try await trial.expect(trial.log.note(.snapshot, on: ids[2]) == large, "a large note comes back otherwise")
+    }
+
+    /// Every match is named once, wherever its entries lie; what has notes alone is none.
+    private static let matches: MatchLogLaws.Law = { trial in
+        let ids = try await [trial.match(1).0, trial.match(5).0, trial.match(3).0]
+        let noted = HostedMatchID.random()
+        try await trial.log.note(.listing, [1], on: noted)
+        try await trial.log.archive(ids[0])
+        try await trial.log.archive(ids[1])
+        try await trial.expect(trial.log.append(trial.entry(6), to: ids[1]), .stored, "behind what is archived")
+        let wanted = Set(ids + [noted])
+        let named = try await trial.log.matches().filter(wanted.contains)
+        try trial.expect(named.map(\.text).sorted(), ids.map(\.text).sorted(), "the matches that have entries")
+        try await trial.log.note(.listing, nil, on: noted)
     }
 
     /// What is appended arrives, in the order of each match.

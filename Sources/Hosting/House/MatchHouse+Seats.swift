@@ -180,13 +180,14 @@ extension MatchHouse {
     public func rematch(
         _ id: HostedMatchID, token: SeatToken?, nextToken: (HostedMatchID) -> SeatToken? = { _ in nil }, nonce: Nonce
     ) async throws(HostingError) -> Seated {
-        let next = parts.secret.match(following: id)
         let before = try await table(id).ask { match throws(HostingError) in
             guard let seat = match.seat(of: token), let sitter = match.sitters[seat] else { throw .noSeat }
             guard try match.phase() == .over else { throw .notPlaying("The match isn't over.") }
             let bots = match.sitters.filter { $0.value.isBot }.keys.map { $0 % match.opening.seats + 1 }
-            return (opening: match.opening, seat: seat, name: sitter.name, bots: bots)
+            return (opening: match.opening, seat: seat, name: sitter.name, bots: bots, next: match.next)
         }
+        // whoever has opened it may have had another secret
+        let next = before.next ?? parts.secret.match(following: id)
         var opening = before.opening
         if let script = parts.shelf.game(opening.game) { opening.script = script.digest }
         opening.seed = parts.secret.seed(of: next, parts.secret.nonce("open", next))

@@ -19,6 +19,9 @@ public protocol MatchLog: Sendable {
     /// Everything that was `stored` before the call is there.
     func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry]
 
+    /// All matches that have entries, each once, in no order. Those that are opened meanwhile may be missing.
+    func matches() async throws(MatchLogError) -> [HostedMatchID]
+
     /// Entries of all matches as they are appended, whoever does it, from now on. Those of one match come in order.
     ///
     /// It is a hint: entries may be missing, and may come twice. Whoever sees a gap reads.

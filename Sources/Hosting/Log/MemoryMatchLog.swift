@@ -38,6 +38,8 @@ public final class MemoryMatchLog: MatchLog {
         try whileOpen { Array($0.entries[match, default: []].dropFirst(max(0, number - 1))) }
     }
 
+    public func matches() throws(MatchLogError) -> [HostedMatchID] { try whileOpen { Array($0.entries.keys) } }
+
     public func arrivals() throws(MatchLogError) -> AsyncStream<Arrival> {
         try whileOpen { _ in }
         return followers.stream()

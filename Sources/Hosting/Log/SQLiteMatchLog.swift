@@ -50,17 +50,31 @@ public final class SQLiteMatchLog: MatchLog {
     }
 
     private static func open(_ path: String) throws -> DatabasePool {
+        // who opened a match, and what is hidden in it, is for its owner alone: what SQLite makes beside it gets the same permissions
+        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { Foundation.close(descriptor) }
+        let found = try version(of: path)
+        // one that was copied here by hand may be open to others
+        for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
         var configuration = Configuration()
         configuration.busyMode = .timeout(15)
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { db in
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF")
         }
-        // who opened a match, and what is hidden in it, is for its owner alone: what SQLite makes beside it gets the same permissions
-        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { Foundation.close(descriptor) }
         let pool = try DatabasePool(path: path, configuration: configuration)
-        let found = try pool.read { db in
+        if found < version { try pool.write(migrate) }
+        return pool
+    }
+
+    /// The version of a file that is a log, or empty. A file of another program is left as it is.
+    private static func version(of path: String) throws -> Int {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(15)
+        configuration.readonly = true
+        let file = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? file.close() }
+        let found = try file.read { db in
             (
                 application: try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
                 version: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
@@ -74,10 +88,7 @@ public final class SQLiteMatchLog: MatchLog {
             throw MatchLogError.damaged(
                 "\(path) is of version \(found.version), written by a newer server; this one knows \(version)")
         }
-        // one that was copied here by hand may be open to others; a file of another program is left as it is
-        for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
-        if found.version < version { try pool.write(migrate) }
-        return pool
+        return found.version
     }
 
     // MARK: The file
@@ -166,6 +177,13 @@ public final class SQLiteMatchLog: MatchLog {
     private static func entry(_ row: Row) throws -> LoggedEntry {
         guard let nonce = Nonce(row["nonce"]) else { throw MatchLogError.damaged("an entry without a nonce") }
         return LoggedEntry(number: row["number"], nonce: nonce, bytes: [UInt8](row["bytes"] as Data))
+    }
+
+    public func matches() async throws(MatchLogError) -> [HostedMatchID] {
+        try await reading { db in
+            try String.fetchAll(db, sql: "SELECT match FROM entry UNION SELECT match FROM archive")
+                .compactMap { HostedMatchID($0) }
+        }
     }
 
     /// All entries of the match move into one row.

@@ -56,7 +56,7 @@ import Testing
 
     enum Defect: String, CaseIterable {
         case loses, doubles, swaps, takesGaps, forgetsNonces, lies, trustsNonces, truncates, mixes, twoWin, purges,
-            silent, oldNotes,
+            silent, oldNotes, namesNoted, namesTwice, forgetsIdle,
             talksWhenClosed, dropsCancelled, takesAll
 
         var law: String {
@@ -72,6 +72,7 @@ import Testing
             case .purges: "archive"
             case .silent: "arrivals"
             case .oldNotes: "notes"
+            case .namesNoted, .namesTwice, .forgetsIdle: "matches"
             case .talksWhenClosed: "closed"
             case .dropsCancelled: "cancelling"
             }
@@ -126,6 +127,16 @@ final class BrokenMatchLog: MatchLog {
         default: break
         }
         return entries
+    }
+
+    func matches() async throws(MatchLogError) -> [HostedMatchID] {
+        let matches = try real.matches()
+        return switch defect {
+        case .namesNoted: try matches + real.matches(with: .listing, limit: .max).map(\.match)
+        case .namesTwice: matches + archived.withLock { Array($0) }
+        case .forgetsIdle: archived.withLock { archived in matches.filter { !archived.contains($0) } }
+        default: matches
+        }
     }
 
     func arrivals() async throws(MatchLogError) -> AsyncStream<Arrival> {

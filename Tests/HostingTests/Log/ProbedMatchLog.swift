@@ -27,6 +27,7 @@ final class ProbedMatchLog: MatchLog {
         return try real.read(match, from: number)
     }
 
+    func matches() throws(MatchLogError) -> [HostedMatchID] { try real.matches() }
     func arrivals() throws(MatchLogError) -> AsyncStream<Arrival> { try real.arrivals() }
     func archive(_ match: HostedMatchID) throws(MatchLogError) { try real.archive(match) }
     func note(_ kind: MatchNote, _ bytes: [UInt8]?, on match: HostedMatchID) throws(MatchLogError) {

@@ -12,27 +12,32 @@ struct LogOpener {
 
     /// - Throws: ``StartFailure`` for a name that is none, and for a log that can't be used.
     func open(_ logger: Logger) async throws -> any MatchLog {
+        if settings.log == nil { try makeState() }
         let name = settings.log ?? "sqlite:" + state.appending(path: "matches.sqlite").path
         if name == "memory" {
             logger.notice("matches are kept in memory: they end with this process")
             return MemoryMatchLog()
         }
+        guard let log = try await Self.lasting(name, replicas: settings.replicas) else {
+            throw StartFailure("--log is '\(name)': expected memory, sqlite:FILE or nats://HOST:PORT")
+        }
+        if let log = log as? JetStreamMatchLog { logger.notice("\(log.durability)") }
+        return log
+    }
+
+    /// The log with a name, if it is the name of one that outlives the process.
+    ///
+    /// - Throws: ``StartFailure`` for one that can't be used.
+    static func lasting(_ name: String, replicas: Int? = nil) async throws -> (any MatchLog)? {
         do {
-            if name.hasPrefix("sqlite:") {
-                if settings.log == nil { try makeState() }
-                return try SQLiteMatchLog(path: String(name.dropFirst(7)))
-            }
-            if name.hasPrefix("nats://") || name.hasPrefix("tls://") {
-                var configuration = try JetStreamConfiguration(url: name)
-                if let replicas = settings.replicas { configuration.replicas = replicas }
-                let log = try await JetStreamMatchLog(configuration)
-                logger.notice("\(log.durability)")
-                return log
-            }
-        } catch let error as MatchLogError {
+            if name.hasPrefix("sqlite:") { return try SQLiteMatchLog(path: String(name.dropFirst(7))) }
+            guard name.hasPrefix("nats://") || name.hasPrefix("tls://") else { return nil }
+            var configuration = try JetStreamConfiguration(url: name)
+            if let replicas { configuration.replicas = replicas }
+            return try await JetStreamMatchLog(configuration)
+        } catch {
             throw StartFailure("\(error)")
         }
-        throw StartFailure("--log is '\(name)': expected memory, sqlite:FILE or nats://HOST:PORT")
     }
 
     /// The folder for the server's own files, which only it can read.

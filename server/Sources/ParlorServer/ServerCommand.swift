@@ -20,13 +20,20 @@ struct ServerCommand: AsyncParsableCommand {
               parlor-server --log nats://10.0.0.1:4222,10.0.0.2:4222 --secret /etc/parlor/secret --origin https://games.example
 
             Exit code 1: it can't start; a line says why.
-            """)
+            """, subcommands: [CopyCommand.self])
 
     @OptionGroup var settings: ServerSettings
 
     func run() async throws {
-        do {
+        try await Self.reporting {
             try await Server(settings.withEnvironment(ProcessInfo.processInfo.environment)).run()
+        }
+    }
+
+    /// Ends the program with the reason where `body` can't do its work.
+    static func reporting(_ body: () async throws -> Void) async throws {
+        do {
+            try await body()
         } catch let failure as StartFailure {
             FileHandle.standardError.write(Data("parlor-server: \(failure)\n".utf8))
             throw ExitCode(1)

@@ -1,6 +1,5 @@
 """docs/hosting.md says what is so: its options, its make targets, its request, its unit for systemd."""
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -8,9 +7,12 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from client import post
+from servers import Server, program
+
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs/hosting.md").read_text()
-SERVER = os.environ.get("PARLOR_SERVER", str(ROOT / ".build/server/debug/parlor-server"))
+SERVER = str(program())
 
 
 class HostingPage(unittest.TestCase):
@@ -21,7 +23,8 @@ class HostingPage(unittest.TestCase):
         rows = set(re.findall(r"`(--[a-z-]+)`", "\n".join(re.findall(r"^\| (.*?) \|", table, re.M))))
         self.assertEqual(rows, {option for option in known if option not in {"--version"}})
         used = set(re.findall(r"(?<![\w-])(--[a-z-]+)", "\n".join(re.findall(r"^parlor-server .*$", PAGE, re.M))))
-        self.assertLessEqual(used, known)
+        copying = subprocess.run([SERVER, "copy", "--help"], capture_output=True, text=True, check=True).stdout
+        self.assertLessEqual(used, known | set(re.findall(r"--[a-z-]+", copying)))
 
     def test_its_targets_are_in_the_makefile(self):
         targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
@@ -49,6 +52,23 @@ class HostingPage(unittest.TestCase):
                 process.terminate()
                 process.wait(10)
                 process.stderr.close()
+
+    def test_its_copies_are_made(self):
+        """The command for a backup, where it is said to be given; those for a cluster with files in its place."""
+        commands = re.findall(r"^ *(parlor-server copy .*)$", PAGE, re.M)
+        self.assertEqual(len(commands), 3)
+        with tempfile.TemporaryDirectory() as folder:
+            with Server(log="sqlite:" + folder + "/.parlor/matches.sqlite", folder=self.made(folder, ".parlor")) as server:
+                self.assertEqual(post(server, "/matches", game="pig").status, 201)
+            for command in commands:
+                command = re.sub(r"nats://\S+", "sqlite:cluster", command).replace("/backup/", "")
+                done = subprocess.run(
+                    ["bash", "-c", command.replace("parlor-server", SERVER)], cwd=folder, capture_output=True, text=True)
+                self.assertEqual((done.returncode, done.stderr), (0, ""), command)
+
+    def made(self, folder, name):
+        (Path(folder) / name).mkdir()
+        return Path(folder) / name
 
     def test_its_files_are_there(self):
         for name in re.findall(r"\bserver/deploy/[\w.-]+", PAGE):

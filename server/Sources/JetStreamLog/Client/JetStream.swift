@@ -72,6 +72,30 @@ struct JetStream: Sendable {
         }
     }
 
+    /// The subjects of a stream that have messages.
+    func subjects(_ filter: String, of name: String) async throws(MatchLogError) -> [String] {
+        struct Query: Encodable {
+            var subjects_filter: String
+            var offset: Int
+        }
+        struct Page: Decodable {
+            struct State: Decodable { var subjects: [String: Int]? }
+            var state: State
+            var total: Int?
+        }
+        var subjects: [String] = []
+        while true {
+            let query = Query(subjects_filter: filter, offset: subjects.count)
+            switch try await ask("STREAM.INFO.\(name)", query, Page.self, within: wait * 5) {
+            case .success(let page):
+                let found = page.state.subjects ?? [:]
+                subjects += found.keys
+                guard !found.isEmpty, subjects.count < page.total ?? 0 else { return subjects }
+            case .failure(let failure): throw failure.error
+            }
+        }
+    }
+
     /// Makes a stream; one that is there already stays as it is.
     func create(_ stream: StreamSettings) async throws(MatchLogError) {
         if case .failure(let failure) = try await ask(

@@ -16,6 +16,18 @@ extension JetStreamMatchLog {
         }
     }
 
+    /// The last entry of every match stands in a log, also of those that are archived.
+    public func matches() async throws(MatchLogError) -> [HostedMatchID] {
+        var matches: [HostedMatchID] = []
+        for part in 0..<StreamLayout.parts {
+            let subjects = try await patience.tried { _ throws(MatchLogError) -> [String]? in
+                try await stream.subjects(layout.allEntries(part), of: layout.log(part))
+            }
+            matches += subjects.compactMap(StreamLayout.match)
+        }
+        return matches
+    }
+
     /// How many attempts may find a gap before it counts as one: by then the leader has answered most of them.
     static let mostGaps = 12
 

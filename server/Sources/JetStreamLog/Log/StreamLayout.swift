@@ -24,7 +24,11 @@ struct StreamLayout: Hashable, Sendable {
 
     private static func digits(_ part: Int) -> String { part < 10 ? "0\(part)" : "\(part)" }
 
-    func log(of match: HostedMatchID) -> String { "\(prefix)_log_\(Self.digits(Self.part(of: match)))" }
+    func log(_ part: Int) -> String { "\(prefix)_log_\(Self.digits(part))" }
+
+    func log(of match: HostedMatchID) -> String { log(Self.part(of: match)) }
+
+    func allEntries(_ part: Int) -> String { "\(prefix).log.\(Self.digits(part)).*" }
 
     func entries(of match: HostedMatchID) -> String {
         "\(prefix).log.\(Self.digits(Self.part(of: match))).\(match.text)"
@@ -57,11 +61,12 @@ struct StreamLayout: Hashable, Sendable {
 
     /// All streams, as they are made.
     func settings(replicas: Int) -> [StreamSettings] {
-        let logs = (0..<Self.parts).map(Self.digits).map { part in
+        let logs = (0..<Self.parts).map { part in
             StreamSettings(
-                name: "\(prefix)_log_\(part)", subjects: ["\(prefix).log.\(part).*"], num_replicas: replicas,
+                name: log(part), subjects: [allEntries(part)], num_replicas: replicas,
                 max_msgs_per_subject: -1, duplicate_window: Self.idsKept, deny_delete: true,
-                republish: .init(src: "\(prefix).log.\(part).*", dest: "\(prefix).live.\(part).{{wildcard(1)}}"))
+                republish: .init(
+                    src: allEntries(part), dest: "\(prefix).live.\(Self.digits(part)).{{wildcard(1)}}"))
         }
         let others = [(archive, "\(prefix).archive.*.*")] + MatchNote.allCases.map { (notes($0), allNotes($0)) }
         return logs

@@ -45,6 +45,26 @@ struct JetStreamMatchLogTests {
         await log.close()
     }
 
+    /// Matches of all streams, short and long, there and back.
+    @Test(arguments: Kind.allCases) func isCopiedThereAndBack(kind: Kind) async throws {
+        let (one, other, log) = (MemoryMatchLog(), MemoryMatchLog(), try await kind.log())
+        let ids = (0..<60).map { _ in HostedMatchID.random() }
+        for (place, id) in ids.enumerated() {
+            for number in 1...place % 5 + 1 { #expect(try one.append(entry(number), to: id) == .stored) }
+        }
+        try one.note(.rules, [1, 2, 3], on: ids[0])
+        let there = try await MatchLogCopy(from: one, to: log).run()
+        #expect(there.matches == 60 && there.entries == 180 && there.forked == [])
+        #expect(try await log.note(.rules, on: ids[0]) == [1, 2, 3])
+        #expect(try await log.append(entry(6), to: ids[4]) == .stored)
+        _ = try await MatchLogCopy(from: log, to: other).run()
+        for id in ids.filter({ $0 != ids[4] }) {
+            #expect(try other.read(id, from: 1) == one.read(id, from: 1))
+        }
+        #expect(try other.read(ids[4], from: 1).count == 6)
+        await log.close()
+    }
+
     @Test(arguments: Kind.allCases) func oneOfEightWins(kind: Kind) async throws {
         let logs = [try await kind.log(), try await kind.log()]
         let match = HostedMatchID.random()

@@ -1,0 +1,53 @@
+import Foundation
+import Hosting
+import Synchronization
+import Testing
+
+/// A log and its copy are one.
+@Suite struct MatchLogCopyTests {
+    /// Matches that are waiting, under way and over go on in the copy, and their people sit where they sat.
+    @Test func matchesGoOnInTheCopy() async throws {
+        try await withTemporaryFolder { folder in
+            let source = MemoryMatchLog()
+            let target = try SQLiteMatchLog(path: folder.appendingPathComponent("copy.sqlite").path)
+            let old = try await Houses.one(log: source)
+            var request = MatchRequest(game: "crazy-eights", name: "Ann")
+            request.isPublic = true
+            let waiting = try await old.open(request, nonce: .random())
+            let ann = try await old.open(MatchRequest(game: "tic-tac-toe", name: "Ann"), nonce: .random())
+            let bob = try await old.join(ann.match, name: "Bob", nonce: .random())
+            for (seat, move) in [(ann, "a1"), (bob, "b1"), (ann, "a2")] {
+                try await old.play(move, in: ann.match, token: seat.token, nonce: .random())
+            }
+            let last = Mutex((0, 0))
+            let report = try await MatchLogCopy(from: source, to: target).run { done, all in
+                last.withLock { $0 = (done, all) }
+            }
+            #expect(report.matches == 2 && report.entries == 8 && report.forked.isEmpty)
+            #expect(last.withLock { $0 } == (2, 2))
+            let new = try await Houses.one(log: target)
+            try await new.play("b2", in: ann.match, token: bob.token, nonce: .random())
+            #expect(try await new.lobby().matches.map(\.id) == [waiting.match.text])
+            _ = try await new.join(waiting.match, name: "Bob", nonce: .random())
+
+            // what came since is copied; what went on otherwise in the target isn't touched
+            try await old.play("c2", in: ann.match, token: bob.token, nonce: .random())
+            let eve = try await old.open(MatchRequest(game: "pig", name: "Eve"), nonce: .random())
+            let again = try await MatchLogCopy(from: source, to: target).run()
+            #expect(again.matches == 3 && again.entries == 2 && again.forked == [ann.match])
+            #expect(try await new.view(of: ann.match, token: nil).ply == 4)
+            #expect(try await new.view(of: eve.match, token: eve.token).you == 1)
+            let none = try await MatchLogCopy(from: source, to: target).run()
+            #expect(none.entries == 0)
+            await target.close()
+        }
+    }
+
+    @Test func aLogThatIsAwayIsTold() async throws {
+        let (source, target) = (MemoryMatchLog(), MemoryMatchLog())
+        let house = try await Houses.one(log: source)
+        _ = try await house.open(MatchRequest(game: "pig", name: "Ann"), nonce: .random())
+        target.close()
+        await #expect(throws: MatchLogError.self) { try await MatchLogCopy(from: source, to: target).run() }
+    }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Foundation
+import Hosting
+
+/// `parlor-server copy`: backups, their way back, and the way from one machine to a cluster.
+struct CopyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy", abstract: "Copies all matches of one log into another.",
+        discussion: """
+            Servers may run on both meanwhile. What the other log has already stays as it is, so the same command again copies what \
+            came since. A match that went on otherwise there is left alone, and named.
+
+            Examples:
+              parlor-server copy --from sqlite:.parlor/matches.sqlite --to sqlite:matches.backup
+              parlor-server copy --from sqlite:matches.sqlite --to nats://10.0.0.1:4222,10.0.0.2:4222,10.0.0.3:4222
+
+            Exit code 1: it couldn't be done, or some matches went on otherwise; lines on standard error say which.
+            """)
+
+    @Option(help: "The log that is read: sqlite:FILE, or nats://HOST:PORT[,HOST:PORT…].")
+    var from: String
+
+    @Option(help: "The log that is added to: the same. A file that isn't there is made.")
+    var to: String
+
+    @Flag(help: "Say what was done as JSON.")
+    var json = false
+
+    func run() async throws {
+        try await ServerCommand.reporting {
+            guard from != to else { throw StartFailure("--from and --to name the same log") }
+            let source = try await log(from, "--from", isThere: true)
+            let target: any MatchLog
+            do {
+                target = try await log(to, "--to", isThere: false)
+            } catch {
+                await source.close()
+                throw error
+            }
+            let report: Result<MatchLogCopy.Report, MatchLogError>
+            do throws(MatchLogError) {
+                report = .success(try await MatchLogCopy(from: source, to: target).run(progress: Self.progress()))
+            } catch {
+                report = .failure(error)
+            }
+            await source.close()
+            await target.close()
+            switch report {
+            case .success(let report): try say(report)
+            case .failure(let error): throw StartFailure("\(error); say the same again to go on from here")
+            }
+        }
+    }
+
+    private func log(_ name: String, _ option: String, isThere: Bool) async throws -> any MatchLog {
+        if isThere, name.hasPrefix("sqlite:"), !FileManager.default.fileExists(atPath: String(name.dropFirst(7))) {
+            throw StartFailure("\(option) is '\(name)': there is no such file")
+        }
+        do {
+            if name != "sqlite:", let log = try await LogOpener.lasting(name) { return log }
+        } catch let failure as StartFailure {
+            throw StartFailure("\(option): \(failure)")
+        }
+        throw StartFailure("\(option) is '\(name)': expected sqlite:FILE or nats://HOST:PORT")
+    }
+
+    /// A line that counts, on a terminal.
+    private static func progress() -> @Sendable (Int, Int) -> Void {
+        guard isatty(STDERR_FILENO) == 1 else { return { _, _ in } }
+        return { done, all in
+            guard done % 50 == 0 || done == all else { return }
+            let end = done == all ? "\r\u{1B}[K" : ""
+            FileHandle.standardError.write(Data("\r\(done) of \(all) matches\(end)".utf8))
+        }
+    }
+
+    private func say(_ report: MatchLogCopy.Report) throws {
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .sortedKeys
+            let done = Done(
+                matches: report.matches, entries: report.entries, otherwise: report.forked.map(\.text))
+            print(String(decoding: try encoder.encode(done), as: UTF8.self))
+        } else {
+            print("\(report.entries) entries copied. The log has \(report.matches) matches.")
+        }
+        guard !report.forked.isEmpty else { return }
+        for id in report.forked {
+            FileHandle.standardError.write(Data("\(id) went on otherwise in \(to): it is left as it is there\n".utf8))
+        }
+        throw ExitCode(1)
+    }
+
+    private struct Done: Encodable {
+        let matches: Int
+        let entries: Int
+        /// The ids of matches that went on otherwise.
+        let otherwise: [String]
+    }
+}
