@@ -1,13 +1,15 @@
 """docs/hosting.md says what is so: its options, its make targets, its request, its unit for systemd."""
 import json
+import os
 import re
 import shutil
 import subprocess
 import tempfile
+import types
 import unittest
 from pathlib import Path
 
-from client import post
+from client import get, post
 from servers import Server, program
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -69,6 +71,33 @@ class HostingPage(unittest.TestCase):
     def made(self, folder, name):
         (Path(folder) / name).mkdir()
         return Path(folder) / name
+
+    def test_what_is_installed_finds_its_parts(self):
+        """The recipe of `make install-server`, with this program: it runs from anywhere, with the games and the page beside it."""
+        with tempfile.TemporaryDirectory() as folder:
+            recipe = subprocess.run(
+                ["make", "--no-print-directory", "-n", "-o", "server-build", "install-server", f"DESTDIR={folder}"],
+                cwd=ROOT, capture_output=True, text=True, check=True).stdout
+            self.assertIn(".build/server/release/parlor-server", recipe)
+            recipe = recipe.replace(".build/server/release/parlor-server", SERVER)
+            subprocess.run(["sh", "-e", "-c", recipe], cwd=ROOT, check=True)
+            environment = {name: value for name, value in os.environ.items() if name != "PARLOR_HOME"}
+            process = subprocess.Popen(
+                [f"{folder}/usr/local/bin/parlor-server", "--port", "0", "--log", "memory", "--state", f"{folder}/state"],
+                stderr=subprocess.PIPE, text=True, cwd="/", env=environment)
+            try:
+                found = next(filter(None, (re.search(r"http://127\.0\.0\.1:(\d+)/", line) for line in process.stderr)))
+                server = types.SimpleNamespace(port=int(found.group(1)))
+                self.assertIn("crazy-eights", [game["id"] for game in get(server, "/games").json["games"]])
+                for path in ("/", "/m/" + "a" * 20):
+                    page = get(server, path)
+                    self.assertEqual(page.status, 200)
+                    for part in re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css|webmanifest))"', page.bytes.decode()):
+                        self.assertEqual(get(server, part).status, 200, part)
+            finally:
+                process.terminate()
+                process.wait(10)
+                process.stderr.close()
 
     def test_its_files_are_there(self):
         for name in re.findall(r"\bserver/deploy/[\w.-]+", PAGE):
