@@ -3,7 +3,8 @@ import Hosting
 /// What a log keeps, and tells.
 enum KeepingLaws {
     static let all: [(name: String, law: MatchLogLaws.Law)] = [
-        ("archive", archive), ("notes", notes), ("matches", matches), ("arrivals", arrivals), ("arrivals of others", arrivalsOfOthers),
+        ("archive", archive), ("notes", notes), ("matches", matches), ("arrivals", arrivals),
+        ("arrivals of others", arrivalsOfOthers),
         ("lasting", lasting), ("closed", closed),
     ]
 

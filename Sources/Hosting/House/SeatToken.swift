@@ -28,9 +28,12 @@ public struct SeatToken: Hashable, Sendable {
 public struct HouseSecret: Sendable {
     private let key: SymmetricKey
 
+    /// How many bytes a key has.
+    public static let size = 32
+
     /// 32 bytes, the same on all servers of the house.
     public init?(_ bytes: [UInt8]) {
-        guard bytes.count == 32 else { return nil }
+        guard bytes.count == Self.size else { return nil }
         key = SymmetricKey(data: bytes)
     }
 

@@ -128,6 +128,26 @@ import Values
         #expect(view.phase == "over" && view.outcome?.winners == [2] && view.seats[0].gone == "timeout")
     }
 
+    /// Everybody has the seat behind the own one again, in whatever order they ask; a bot is there already.
+    @Test func aRematchOfFourHasAllAgain() async throws {
+        let house = try await Houses.one()
+        var request = MatchRequest(game: "crazy-eights", name: "Ann")
+        (request.seats, request.bots) = (4, 1)
+        let ann = try await house.open(request, nonce: .random())
+        let others = try await [
+            house.join(ann.match, name: "Bob", nonce: .random()), house.join(ann.match, name: "Cleo", nonce: .random()),
+        ]
+        for seated in others + [ann] { try await house.leave(ann.match, token: seated.token, nonce: .random()) }
+        var again: [Seated] = []
+        for seated in [others[1], ann, others[0]] {
+            again.append(try await house.rematch(ann.match, token: seated.token, nonce: .random()))
+        }
+        #expect(Set(again.map(\.match)).count == 1 && again.map(\.seat) == [4, 2, 3])
+        let view = try await house.view(of: again[0].match, token: again[1].token)
+        #expect(view.phase == "playing" && view.seats.map(\.name) == ["Robin", "Ann", "Bob", "Cleo"])
+        #expect(view.seats.map(\.bot) == [true, false, false, false])
+    }
+
     @Test func aRematchHasBothAgain() async throws {
         let house = try await Houses.one()
         let ann = try await house.open(MatchRequest(game: "tic-tac-toe", name: "Ann"), nonce: .random())

@@ -53,15 +53,17 @@ struct CopyCommand: AsyncParsableCommand {
     }
 
     private func log(_ name: String, _ option: String, isThere: Bool) async throws -> any MatchLog {
-        if isThere, name.hasPrefix("sqlite:"), !FileManager.default.fileExists(atPath: String(name.dropFirst(7))) {
+        guard LogOpener.isName(name), name != "memory" else {
+            throw StartFailure("\(option) is '\(name)': expected sqlite:FILE or nats://HOST:PORT")
+        }
+        if isThere, let path = LogOpener.path(of: name), !FileManager.default.fileExists(atPath: path) {
             throw StartFailure("\(option) is '\(name)': there is no such file")
         }
         do {
-            if name != "sqlite:", let log = try await LogOpener.lasting(name) { return log }
+            return try await LogOpener.lasting(name)
         } catch let failure as StartFailure {
             throw StartFailure("\(option): \(failure)")
         }
-        throw StartFailure("\(option) is '\(name)': expected sqlite:FILE or nats://HOST:PORT")
     }
 
     /// A line that counts, on a terminal.

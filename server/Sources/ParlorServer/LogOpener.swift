@@ -18,20 +18,28 @@ struct LogOpener {
             logger.notice("matches are kept in memory: they end with this process")
             return MemoryMatchLog()
         }
-        guard let log = try await Self.lasting(name, replicas: settings.replicas) else {
-            throw StartFailure("--log is '\(name)': expected memory, sqlite:FILE or nats://HOST:PORT")
-        }
+        let log = try await Self.lasting(name, replicas: settings.replicas)
         if let log = log as? JetStreamMatchLog { logger.notice("\(log.durability)") }
         return log
     }
 
-    /// The log with a name, if it is the name of one that outlives the process.
+    /// Does a log have such a name?
+    static func isName(_ name: String) -> Bool {
+        name == "memory" || name.hasPrefix(file) && name != file
+            || ["nats://", "tls://"].contains(where: name.hasPrefix)
+    }
+
+    private static let file = "sqlite:"
+
+    /// The file of a log; nil where it isn't one.
+    static func path(of name: String) -> String? { name.hasPrefix(file) ? String(name.dropFirst(file.count)) : nil }
+
+    /// The log with a name, one that outlives the process.
     ///
     /// - Throws: ``StartFailure`` for one that can't be used.
-    static func lasting(_ name: String, replicas: Int? = nil) async throws -> (any MatchLog)? {
+    static func lasting(_ name: String, replicas: Int? = nil) async throws -> any MatchLog {
         do {
-            if name.hasPrefix("sqlite:") { return try SQLiteMatchLog(path: String(name.dropFirst(7))) }
-            guard name.hasPrefix("nats://") || name.hasPrefix("tls://") else { return nil }
+            if let path = path(of: name) { return try SQLiteMatchLog(path: path) }
             var configuration = try JetStreamConfiguration(url: name)
             if let replicas { configuration.replicas = replicas }
             return try await JetStreamMatchLog(configuration)

@@ -44,9 +44,12 @@ struct RateLimits: RouterMiddleware {
     /// What a second of processor time costs.
     private static let costOfSecond = 50.0
 
+    /// What the dearest request costs: who may have fewer tokens could never ask it.
+    static let dearest = 10.0
+
     private func cost(of request: Request) -> Double {
         switch (request.method, request.uri.path) {
-        case (.post, "/matches"), (.post, "/quick"), (.post, "/show"): 10
+        case (.post, "/matches"), (.post, "/quick"), (.post, "/show"): Self.dearest
         case (.post, _): 2
         case (_, let path) where path.hasPrefix("/web/"): 0.1
         default: 1

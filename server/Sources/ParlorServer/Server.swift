@@ -25,9 +25,6 @@ struct Server {
         let logger = logger()
         let metrics = PrometheusMetrics()
         MetricsSystem.bootstrap(metrics)
-        if let origin = settings.origin, !origin.hasPrefix("http") || origin.hasSuffix("/") {
-            throw StartFailure("--origin is '\(origin)': expected something like https://games.example")
-        }
         let shelf = try shelf(logger)
         let secret = try secret()
         let log = try await LogOpener(settings, state: state).open(logger)
@@ -87,7 +84,7 @@ struct Server {
         }
         StatusRoutes(house: house, log: log, gate: gate, metrics: metrics).add(to: router)
         // middleware is of the routes behind it: whoever looks after the server isn't limited
-        let rate = try rate()
+        let rate = try settings.rates()
         router.addMiddleware {
             RateLimits(rate, trustsProxy: settings.trustProxy)
             OriginGuard(origin: settings.origin)
@@ -153,29 +150,10 @@ struct Server {
         return house
     }
 
-    private func rate() throws -> RateLimits.Rate {
-        let text = settings.rate ?? "200,20"
-        let parts = text.split(separator: ",").compactMap { Double($0) }
-        guard parts.count == 2, parts.allSatisfy({ $0 > 0 && $0.isFinite }) else {
-            throw StartFailure("--rate is '\(text)': expected two numbers, as 200,20")
-        }
-        return RateLimits.Rate(most: parts[0], perSecond: parts[1])
-    }
-
     private func secret() throws -> HouseSecret {
-        let file = settings.secret.map { URL(fileURLWithPath: $0) } ?? state.appending(path: "secret")
-        if let bytes = try? Data(contentsOf: file) {
-            guard let secret = HouseSecret([UInt8](bytes)) else {
-                throw StartFailure("\(file.path) has \(bytes.count) bytes: expected the 32 of a key")
-            }
-            return secret
-        }
-        let secret = HouseSecret.random()
+        if let named = settings.secret { return try SecretFile(url: URL(fileURLWithPath: named)).secret() }
         try LogOpener(settings, state: state).makeState()
-        let isMade = FileManager.default.createFile(
-            atPath: file.path, contents: Data(secret.bytes), attributes: [.posixPermissions: 0o600])
-        guard isMade else { throw StartFailure("\(file.path) can't be written: name another file with --secret") }
-        return secret
+        return try SecretFile(url: state.appending(path: "secret")).secret()
     }
 
     private func web() throws -> URL {

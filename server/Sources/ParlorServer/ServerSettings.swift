@@ -97,30 +97,4 @@ struct ServerSettings: ParsableArguments {
         try all.check()
         return all
     }
-
-    /// - Throws: ``StartFailure`` for what can't be.
-    private func check() throws {
-        func check(_ option: String, _ number: Int?, _ range: ClosedRange<Int>) throws {
-            guard let number, !range.contains(number) else { return }
-            throw StartFailure("--\(option) is \(number): expected \(range.lowerBound) to \(range.upperBound)")
-        }
-        try check("port", port, 0...65_535)
-        try check("streams", streams, 1...1_000_000)
-        try check("connections", connections, 1...1_000_000)
-        try check("open", open, 0...1_000_000)
-        try check("tables", tables, 1...1_000_000)
-        try check("bot-pause", botPause, 0...60_000)
-        if let replicas, ![1, 3, 5].contains(replicas) {
-            throw StartFailure("--replicas is \(replicas): expected 1, 3 or 5")
-        }
-        if let logFormat, !["json", "text"].contains(logFormat) {
-            throw StartFailure("--log-format is '\(logFormat)': expected json or text")
-        }
-        if log == "sqlite:" {
-            throw StartFailure("--log is 'sqlite:': expected a file behind it, as sqlite:matches.sqlite")
-        }
-        for folder in games where !FileManager.default.fileExists(atPath: folder) {
-            throw StartFailure("--games is '\(folder)': there is no such folder")
-        }
-    }
 }

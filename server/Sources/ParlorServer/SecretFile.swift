@@ -1,0 +1,43 @@
+import Foundation
+import Hosting
+
+/// The file with the server's key.
+struct SecretFile {
+    let url: URL
+
+    /// The key; a new one where there is no file yet, which only the server can read then.
+    ///
+    /// - Throws: ``StartFailure`` for a file that can't be read or written, or holds something else.
+    func secret() throws -> HouseSecret {
+        if let secret = try read() { return secret }
+        let new = HouseSecret.random()
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            // another server may just have made it
+            if errno == EEXIST, let secret = try read() { return secret }
+            throw StartFailure("\(url.path) can't be written: name another file with --secret")
+        }
+        do {
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try file.write(contentsOf: Data(new.bytes))
+            try file.synchronize()
+        } catch {
+            unlink(url.path)
+            throw StartFailure("\(url.path) can't be written: \(error.localizedDescription)")
+        }
+        return new
+    }
+
+    private func read() throws -> HouseSecret? {
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        let expected = "expected the 32 bytes of a key"
+        guard let file = try? FileHandle(forReadingFrom: url),
+            let bytes = try? file.read(upToCount: HouseSecret.size + 1)
+        else { throw StartFailure("\(url.path) can't be read: \(expected)") }
+        guard let secret = HouseSecret([UInt8](bytes)) else {
+            let count = bytes.count > HouseSecret.size ? "more than \(HouseSecret.size)" : "\(bytes.count)"
+            throw StartFailure("\(url.path) has \(count) bytes: \(expected)")
+        }
+        return secret
+    }
+}
