@@ -38,7 +38,7 @@ enum ClientAddress {
     }
 
     /// Some proxies say where at the address a connection comes from: `1.2.3.4:5678`, `[::1]:5678`.
-    private static func withoutPort(_ said: Substring) -> String {
+    static func withoutPort(_ said: Substring) -> String {
         if said.first == "[", let end = said.firstIndex(of: "]") { return String(said[..<end].dropFirst()) }
         let parts = said.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
         return String(parts.count == 2 ? parts[0] : said)

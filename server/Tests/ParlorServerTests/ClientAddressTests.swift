@@ -15,6 +15,16 @@ struct ClientAddressTests {
         #expect(ClientAddress.text(try SocketAddress(ipAddress: address, port: 80)) == text)
     }
 
+    /// What proxies write: with the port of the connection, or without.
+    @Test(arguments: [
+        ("192.0.2.7", "192.0.2.7"), ("192.0.2.7:5678", "192.0.2.7"), ("2001:db8:1:2::9", "2001:db8:1:2::9"),
+        ("[2001:db8:1:2::9]", "2001:db8:1:2::9"), ("[2001:db8:1:2::9]:5678", "2001:db8:1:2::9"),
+        ("::ffff:1.2.3.4", "::ffff:1.2.3.4"), ("[", "["), ("", ""), (":", ""), ("unix:", "unix"),
+    ])
+    func aPortIsLeftOut(_ said: String, _ address: String) {
+        #expect(ClientAddress.withoutPort(said[...]) == address)
+    }
+
     @Test func whatHasNoAddressIsOneClient() {
         #expect(ClientAddress.text(nil) == "unknown")
         #expect(ClientAddress.text(try? SocketAddress(unixDomainSocketPath: "/tmp/x")) == "unknown")
