@@ -22,7 +22,7 @@ final class HostedTable: Sendable {
     private static let undrawnFor = 10
     /// What readers were told last.
     private let told = Mutex<[NewsKey: HouseNews]>([:])
-    let watchers = Watchers()
+    let watchers = Broadcast.ofNumbers()
     let attendant = Attendant()
     /// When somebody asked for it last.
     let lastUse: Mutex<Instant>
@@ -140,7 +140,7 @@ final class HostedTable: Sendable {
     /// Whoever watches is told, and what falls due is looked after.
     private func changed(_ match: Handed<HostedMatch>) {
         newest.withLock { $0 = match.value.number }
-        watchers.tell(match.value.number)
+        watchers.send(match.value.number)
         house.attend(self, match.value)
     }
 

@@ -10,7 +10,7 @@ public final class MemoryMatchLog: MatchLog {
     }
 
     private let kept = Mutex(Kept())
-    private let followers = ArrivalStreams()
+    private let followers = Broadcast.ofArrivals()
 
     /// An empty log.
     public init() {}

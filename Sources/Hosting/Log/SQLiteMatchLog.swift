@@ -14,7 +14,7 @@ import Synchronization
 public final class SQLiteMatchLog: MatchLog {
     private let database: DatabasePool
     private let path: String
-    private let followers = ArrivalStreams()
+    private let followers = Broadcast.ofArrivals()
     private let wake: AsyncStream<Void>.Continuation
     private let watch: Task<Void, Never>
     private let clock: Task<Void, Never>
@@ -211,7 +211,7 @@ public final class SQLiteMatchLog: MatchLog {
     }
 
     /// Sends what was appended behind a place, and returns the last place.
-    private static func look(_ database: DatabasePool, behind place: Int64, _ followers: ArrivalStreams) async -> Int64
+    private static func look(_ database: DatabasePool, behind place: Int64, _ followers: Broadcast<Arrival>) async -> Int64
     {
         let news = try? await database.read { db -> (last: Int64, arrivals: [Arrival]) in
             let last = try lastPlace(db)

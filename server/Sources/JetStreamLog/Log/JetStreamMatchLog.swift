@@ -19,7 +19,7 @@ public final class JetStreamMatchLog: MatchLog {
     let patience: Patience
     /// Whether the servers answer one reading with many entries.
     let isBatched: Bool
-    private let followers: ArrivalStreams
+    private let followers: Broadcast<Arrival>
     private let isClosed = Flag()
 
     /// What is known of the servers that answered on start.
@@ -45,7 +45,7 @@ public final class JetStreamMatchLog: MatchLog {
         }
         connection = try await patience.tried { _ throws(MatchLogError) in try await .open(configuration) }
         stream = JetStream(connection: connection, wait: configuration.wait)
-        followers = ArrivalStreams()
+        followers = Broadcast.ofArrivals()
         do {
             try await Self.make(layout.settings(replicas: configuration.replicas), stream, patience)
             let (followers, places, arrived) = (followers, places, LastPlaces())

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Hosting
 
-@Suite(.timeLimit(.minutes(40))) struct WatchersTests {
+@Suite(.timeLimit(.minutes(40))) struct BroadcastTests {
     @Test func theNewestIsToldHoweverSlowOneIs() async {
-        let watchers = Watchers()
+        let watchers = Broadcast.ofNumbers()
         let stream = watchers.stream()
-        for number in 1...1000 { watchers.tell(number) }
+        for number in 1...1000 { watchers.send(number) }
         var numbers = stream.makeAsyncIterator()
         #expect(await numbers.next() == 1000)
         watchers.finish()
@@ -14,14 +14,14 @@ import Testing
     }
 
     @Test func whoHasGoneIsForgotten() async {
-        let watchers = Watchers()
+        let watchers = Broadcast.ofNumbers()
         for _ in 1...100 { _ = watchers.stream() }
         let cancelled = (1...20).map { _ in
             let stream = watchers.stream()
             return Task { for await _ in stream {} }
         }
         for task in cancelled {
-            watchers.tell(1)
+            watchers.send(1)
             task.cancel()
             await task.value
         }
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func behindTheEndStreamsAreEmpty() async {
-        let watchers = Watchers()
+        let watchers = Broadcast.ofNumbers()
         watchers.finish()
         for await _ in watchers.stream() { Issue.record("something was told") }
         #expect(watchers.count == 0)
