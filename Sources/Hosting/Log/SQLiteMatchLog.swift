@@ -211,7 +211,8 @@ public final class SQLiteMatchLog: MatchLog {
     }
 
     /// Sends what was appended behind a place, and returns the last place.
-    private static func look(_ database: DatabasePool, behind place: Int64, _ followers: Broadcast<Arrival>) async -> Int64
+    private static func look(_ database: DatabasePool, behind place: Int64, _ followers: Broadcast<Arrival>) async
+        -> Int64
     {
         let news = try? await database.read { db -> (last: Int64, arrivals: [Arrival]) in
             let last = try lastPlace(db)
