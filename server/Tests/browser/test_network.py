@@ -35,6 +35,33 @@ class Network(Table):
         self.tap(ann, "a3")
         self.yours(bob)
 
+    def test_many_tabs_of_one_browser(self):
+        """A browser has six connections to a site: tabs that nobody sees leave them to the one that is seen, and learn what is new."""
+        ann, bob, address = self.pair()
+        hide = """seen => {
+          Object.defineProperty(document, 'hidden', {configurable: true, get: () => !seen});
+          document.dispatchEvent(new Event('visibilitychange'));
+        }"""
+        tabs = []
+        for _ in range(7):
+            tab = ann.context.new_page()
+            tab.add_init_script("Object.defineProperty(document, 'hidden', {configurable: true, get: () => true})")
+            tab.goto(address)
+            expect(tab.locator("#connection")).to_have_text("Connected")
+            tabs.append(tab)
+        # one that was seen and isn't any more
+        ann.evaluate(hide, False)
+        last = ann.context.new_page()
+        last.goto(address)
+        expect(last.locator("#connection")).to_have_text("Connected")
+        self.tap(last, "b2")
+        self.tap(bob, "a1")
+        self.yours(last)
+        tabs[0].evaluate(hide, True)
+        expect(tabs[0].locator("#log")).to_contain_text("a1")
+        ann.evaluate(hide, True)
+        expect(ann.locator("#log")).to_contain_text("a1")
+
     def test_a_move_whose_answer_was_lost_is_played_once(self):
         self.expected = ["ERR_FAILED", "ERR_CONNECTION_RESET"]
         ann, bob, _ = self.pair()

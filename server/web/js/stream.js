@@ -2,6 +2,9 @@
 // a new stream is opened here.
 
 const longestPause = 8000;
+// A browser opens six connections to a site without HTTP/2. A page that nobody sees lets go of its stream, and looks now and then.
+const heldWhileHidden = 3000;
+const looksWhileHidden = 20_000;
 
 export class Stream {
   #path;
@@ -22,7 +25,9 @@ export class Stream {
     this.open();
     // A phone that slept may hold a stream that is dead without knowing it.
     document.addEventListener('visibilitychange', () => {
-      if (!document.hidden && (this.#source?.readyState !== EventSource.OPEN || Date.now() - this.#lastSeen > 60_000)) this.open();
+      clearTimeout(this.#timer);
+      if (document.hidden) this.#timer = setTimeout(() => this.#rest(), heldWhileHidden);
+      else if (this.#source?.readyState !== EventSource.OPEN || Date.now() - this.#lastSeen > 60_000) this.open();
     });
     window.addEventListener('online', () => this.open());
     window.addEventListener('pagehide', () => this.close());
@@ -52,6 +57,8 @@ export class Stream {
           return;
         }
         this.#listeners[kind](told);
+        // what is new comes with the first view: that was a look
+        if (kind === 'view' && document.hidden) this.#rest();
       });
     }
     // The server stops: another one, or the same, is there in a moment.
@@ -60,6 +67,11 @@ export class Stream {
       source.close();
       this.#again();
     });
+  }
+
+  #rest() {
+    this.close();
+    this.#timer = setTimeout(() => this.open(), looksWhileHidden);
   }
 
   close() {
