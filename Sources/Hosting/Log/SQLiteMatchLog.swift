@@ -50,9 +50,7 @@ public final class SQLiteMatchLog: MatchLog {
     }
 
     private static func open(_ path: String) throws -> DatabasePool {
-        // who opened a match, and what is hidden in it, is for its owner alone: what SQLite makes beside it gets the same permissions
-        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { Foundation.close(descriptor) }
+        try prepare(path)
         let found = try version(of: path)
         // one that was copied here by hand may be open to others
         for suffix in ["", "-wal", "-shm"] { chmod(path + suffix, 0o600) }
@@ -65,6 +63,24 @@ public final class SQLiteMatchLog: MatchLog {
         let pool = try DatabasePool(path: path, configuration: configuration)
         if found < version { try pool.write(migrate) }
         return pool
+    }
+
+    /// Makes the file if it isn't there. Who opened a match, and what is hidden in it, is for its owner alone: what SQLite makes beside
+    /// it gets the same permissions.
+    ///
+    /// A file that is there isn't opened: closing it again would let go of the locks that other connections of this process have on it
+    /// (https://www.sqlite.org/howtocorrupt.html, 2.2).
+    private static func prepare(_ path: String) throws {
+        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            Foundation.close(descriptor)
+            return
+        }
+        var facts = stat()
+        guard errno == EEXIST, stat(path, &facts) == 0 else {
+            throw MatchLogError.unavailable("\(path) can't be made: \(String(cString: strerror(errno)))")
+        }
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw MatchLogError.refused("\(path) is no file: a log is one") }
     }
 
     /// The version of a file that is a log, or empty. A file of another program is left as it is.

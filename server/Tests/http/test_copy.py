@@ -1,5 +1,6 @@
 """`parlor-server copy`: a log is copied while its server runs, and matches go on in the copy."""
 import json
+import os
 import pathlib
 import sqlite3
 import subprocess
@@ -62,6 +63,8 @@ class Copies(unittest.TestCase):
             database.execute("CREATE TABLE mine (a)")
         other.chmod(0o644)
         (self.path / "text").write_text("no database, and longer than the header of one is, so that it is read as one " * 3)
+        os.mkfifo(self.path / "pipe")
+        null = os.stat("/dev/null").st_mode
         with Server(log="matches.sqlite", folder=self.path / "one") as server:
             self.opened(server)
             log = server.log
@@ -72,7 +75,11 @@ class Copies(unittest.TestCase):
             (log, f"sqlite:{other}", "a database of another program"),
             (f"sqlite:{other}", log, "a database of another program"),
             (f"sqlite:{self.path}/text", log, "--from"),
-            (log, f"sqlite:{self.path}/no/such/folder", "--to"),
+            (log, f"sqlite:{self.path}/no/such/folder", "can't be made: No such file or directory"),
+            (log, f"sqlite:{self.path}", "is no file"),
+            (log, "sqlite:/dev/null", "is no file"),
+            ("sqlite:/dev/zero", log, "is no file"),
+            (log, f"sqlite:{self.path}/pipe", "is no file"),
             (log, "memory", "expected sqlite:FILE or nats://HOST:PORT"),
             ("", log, "expected sqlite:FILE or nats://HOST:PORT"),
             (log, "sqlite:", "expected sqlite:FILE or nats://HOST:PORT"),
@@ -84,6 +91,7 @@ class Copies(unittest.TestCase):
                 self.assertIn(reason, done.stderr)
                 self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertEqual(other.read_bytes(), before)
+        self.assertEqual(os.stat("/dev/null").st_mode, null)
         self.assertEqual(other.stat().st_mode & 0o777, 0o644)
         self.assertFalse((self.path / "missing").exists())
         self.assertEqual(copy(log, f"sqlite:{self.path}/copy").returncode, 0)
