@@ -259,7 +259,7 @@ def main():
     parser.add_argument("--server", default=os.path.join(os.path.dirname(__file__), "../../.build/server/release/parlor-server"))
     parser.add_argument("--log", help="the log of the servers (default: SQLite in a new folder)")
     parser.add_argument("--servers", type=int, default=1)
-    parser.add_argument("--players", type=int, nargs="+", default=[1, 8, 64], help="matches at once")
+    parser.add_argument("--players", type=int, nargs="+", default=[1, 8, 32], help="matches at once")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--matches", type=int, default=10_000)
     parser.add_argument("--streams", type=int, default=2000)
