@@ -120,7 +120,7 @@ final class HostedTable: Sendable {
         do throws(MatchLogError) {
             return try await house.log.read(id, from: number)
         } catch {
-            throw HostingError(error)
+            throw house.failure(error)
         }
     }
 
@@ -288,7 +288,7 @@ final class HostedTable: Sendable {
             return .taken
         } catch {
             forget()
-            throw HostingError(error)
+            throw house.failure(error)
         }
     }
 }

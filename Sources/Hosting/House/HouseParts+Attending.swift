@@ -10,11 +10,13 @@ extension HouseParts {
         guard let status = try? match.match.status, (try? match.phase()) == .playing else {
             return table.attendant.rest()
         }
-        let left = (try? match.deadline()).map { $0.milliseconds - Instant.now.milliseconds }
+        let due = (try? match.deadline()).map { end(of: $0, turnLimit: match.opening.turnLimit ?? 0) }
+        let left = due.map { $0.milliseconds - Instant.now.milliseconds }
         let bot = status.turn.first { match.sitters[$0]?.isBot == true }
         // a bot that can't move has the time that everybody has
         if let bot, failures == 0 || left.map({ $0 > 0 }) != false {
-            Self.plan(table, after: settings.botPause, "the bot can't move", failures) { () throws(HostingError) in
+            let what = "the bot can't move"
+            Self.plan(table, after: settings.botPause, what, failures, until: due) { () throws(HostingError) in
                 try await Self.moveBot(bot, table)
             }
         } else if let left, let seat = bot ?? status.turn.first {
@@ -29,8 +31,10 @@ extension HouseParts {
     }
 
     /// Does something after a while. Where it fails, because of the rules or of a log that is away, what falls due is looked up again.
+    ///
+    /// `end`: When it will be too late.
     private static func plan(
-        _ table: HostedTable, after pause: Duration, _ problem: String, _ failures: Int,
+        _ table: HostedTable, after pause: Duration, _ problem: String, _ failures: Int, until end: Instant? = nil,
         _ action: @escaping @Sendable () async throws(HostingError) -> Void
     ) {
         table.attendant.plan(after: pause) {
@@ -38,21 +42,29 @@ extension HouseParts {
                 try await action()
             } catch {
                 table.house.report("\(table.id): \(problem): \(error.forTheServer ?? error.message)")
-                lookAgain(table, failures + 1)
+                lookAgain(table, failures + 1, behind: error, until: end)
             }
         }
     }
 
-    /// So often, a minute apart in the end; whoever asks for the match begins it anew.
+    /// So often; whoever asks for the match begins it anew.
     private static let mostFailures = 100
 
-    private static func lookAgain(_ table: HostedTable, _ failures: Int) {
+    private static func lookAgain(
+        _ table: HostedTable, _ failures: Int, behind error: HostingError, until end: Instant? = nil
+    ) {
         guard failures <= mostFailures else { return }
-        table.attendant.plan(after: table.house.settings.retryPause * (1 << min(failures - 1, 4))) {
+        // a log comes back; rules that fail, or take all the time that they may, will do so again
+        let doublings = if case .unavailable = error { 4 } else { 10 }
+        var pause = table.house.settings.retryPause * (1 << min(failures - 1, doublings))
+        if let left = end.map({ $0.milliseconds - Instant.now.milliseconds }), left > 0 {
+            pause = min(pause, .milliseconds(left + 20))
+        }
+        table.attendant.plan(after: pause) {
             do throws(HostingError) {
                 try await table.ask { match in table.house.attend(table, match, failures: failures) }
             } catch {
-                lookAgain(table, failures + 1)
+                lookAgain(table, failures + 1, behind: error)
             }
         }
     }

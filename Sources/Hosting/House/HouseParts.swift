@@ -10,6 +10,8 @@ final class HouseParts: Sendable {
     let settings: HouseSettings
     let room = LuaRoom()
     let loaded: LoadedTables
+    /// When the log was found away last; in the beginning, when the house began.
+    private let lastAway = Mutex(Instant.now)
     /// Hears of what players aren't told.
     let report: @Sendable (String) -> Void
 
@@ -19,5 +21,17 @@ final class HouseParts: Sendable {
     ) {
         (self.log, self.shelf, self.secret, self.settings, self.report) = (log, shelf, secret, settings, report)
         loaded = LoadedTables(most: settings.mostTables)
+    }
+
+    /// An error of the log, as whoever asks is told of it.
+    func failure(_ error: MatchLogError) -> HostingError {
+        if case .unavailable = error { lastAway.withLock { $0 = .now } }
+        return HostingError(error)
+    }
+
+    /// When a turn of a match ends by itself: not while nobody can move because the server or its log is away, and for a while
+    /// behind that.
+    func end(of deadline: Instant, turnLimit: Int) -> Instant {
+        max(deadline, lastAway.withLock { $0 }.adding(seconds: min(turnLimit, settings.graceSeconds)))
     }
 }

@@ -12,8 +12,10 @@ public struct HouseSettings: Sendable {
     public var loadTime = Duration.seconds(20)
     /// How long a bot seems to think.
     public var botPause = Duration.milliseconds(600)
+    /// How many seconds a turn goes on after the log was away, and after the house has begun; at most as long as a turn's limit.
+    public var graceSeconds = 30
     /// How long what falls due and fails, a bot's move or the end of a turn, waits to be tried again; each time twice as long, up to
-    /// sixteen times.
+    /// sixteen times, and where the rules fail up to a thousand times.
     public var retryPause = Duration.seconds(4)
     /// After how many seconds a match that nobody asks for leaves the memory.
     public var idleSeconds = 300

@@ -5,8 +5,8 @@
 /// print(done.entries, "entries of", done.matches, "matches")
 /// ```
 ///
-/// Both logs may be in use. Of each match the entries that the target hasn't are appended behind those it has; a match that went on
-/// otherwise there is left as it is, and told. To do it again copies what came since.
+/// Both logs may be in use. Of each match the entries that the target hasn't are appended behind those it has. A match that went on
+/// otherwise there, and one that can't be read, is left as it is, and told. To do it again copies what came since.
 public struct MatchLogCopy: Sendable {
     private let source: any MatchLog
     private let target: any MatchLog
@@ -25,6 +25,8 @@ public struct MatchLogCopy: Sendable {
         public var entries = 0
         /// Matches that went on otherwise in the target.
         public var forked: [HostedMatchID] = []
+        /// Matches that one of the logs can't read, and why.
+        public var damaged: [HostedMatchID: String] = [:]
     }
 
     /// Copies.
@@ -45,6 +47,7 @@ public struct MatchLogCopy: Sendable {
                 switch result {
                 case .success(.entries(let count)): report.entries += count
                 case .success(.forked(let id)): report.forked.append(id)
+                case .success(.damaged(let id, let why)): report.damaged[id] = why
                 case .failure(let error): return error
                 }
                 done += 1
@@ -62,6 +65,7 @@ public struct MatchLogCopy: Sendable {
     private enum Copied {
         case entries(Int)
         case forked(HostedMatchID)
+        case damaged(HostedMatchID, String)
     }
 
     private func copy(_ id: HostedMatchID) async -> Result<Copied, MatchLogError> {
@@ -76,6 +80,7 @@ public struct MatchLogCopy: Sendable {
             if !missing.isEmpty { try await target.archive(id) }
             return .success(.entries(missing.count))
         } catch {
+            if case .damaged(let why) = error { return .success(.damaged(id, why)) }
             return .failure(error)
         }
     }

@@ -85,13 +85,29 @@ public final class SQLiteMatchLog: MatchLog {
 
     /// The version of a file that is a log, or empty. A file of another program is left as it is.
     private static func version(of path: String) throws -> Int {
+        var journal = stat()
+        let hasJournal = stat(path + "-wal", &journal) == 0 && journal.st_size > 0
+        do {
+            return try version(of: path, hasJournal: hasJournal)
+        } catch let error as DatabaseError where hasJournal && error.resultCode == .SQLITE_CORRUPT {
+            // SQLite believes whatever journal lies beside a file: into a backup it would write what belongs to the file before
+            throw MatchLogError.damaged(
+                "\(path) and \(path)-wal don't belong together. Was another file put in its place? Then remove \(path)-wal and "
+                    + "\(path)-shm, and put that file there again")
+        }
+    }
+
+    private static func version(of path: String, hasJournal: Bool) throws -> Int {
         var configuration = Configuration()
         configuration.busyMode = .timeout(15)
         configuration.readonly = true
         let file = try DatabaseQueue(path: path, configuration: configuration)
         defer { try? file.close() }
         let found = try file.read { db in
-            (
+            if hasJournal, let problem = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), problem != "ok" {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: problem)
+            }
+            return (
                 application: try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
                 version: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,
                 isEmpty: try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_master") == 0

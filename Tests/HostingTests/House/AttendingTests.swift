@@ -49,6 +49,25 @@ import Testing
         _ = try await house.join(ann.match, name: "Bob", nonce: .random())
         #expect(try await number(4, of: ann, in: house).seats[0].gone == "timeout")
         #expect(reports.all.count == 2, "\(reports.all)")
+        // nobody could have moved while it was away: there is as much time as a turn has
+        #expect(try HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= log.lastRefusal.adding(seconds: 1))
+    }
+
+    /// While there is no house nobody can move: when there is one again, there is time to.
+    @Test func aTurnThatEndedMeanwhileGoesOn() async throws {
+        let log = MemoryMatchLog()
+        let first = try await Houses.one(log: log)
+        var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
+        request.turnLimit = 1
+        let ann = try await first.open(request, nonce: .random())
+        _ = try await first.join(ann.match, name: "Bob", nonce: .random())
+        await first.end()
+        let joined = try HostedEntry(bytes: log.read(ann.match, from: 3)[0].bytes).at
+        while Instant.now < joined.adding(seconds: 1) { try await Task.sleep(for: .milliseconds(50)) }
+        let begun = Instant.now
+        let second = try await Houses.one(log: log)
+        #expect(try await number(4, of: ann, in: second).seats[0].gone == "timeout")
+        #expect(try HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= begun.adding(seconds: 1))
     }
 
     /// The rules fail whenever the bot moves: it has no more time than a person would have.

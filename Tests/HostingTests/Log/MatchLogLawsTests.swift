@@ -45,6 +45,48 @@ import Testing
         }
     }
 
+    /// A journal that a server has left when it was killed belongs to its file: beside a backup it is refused, and nothing is written.
+    @Test(arguments: [1, 5, 30]) func aJournalOfAnotherFileIsRefused(count: Int) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("matches.sqlite").path
+            var log = try SQLiteMatchLog(path: path)
+            func add(_ count: Int, to log: SQLiteMatchLog) async throws -> HostedMatchID {
+                let id = HostedMatchID.random()
+                for number in 1...count {
+                    let entry = LoggedEntry(number: number, nonce: .random(), bytes: Array(repeating: 7, count: 900))
+                    #expect(try await log.append(entry, to: id) == .stored)
+                }
+                return id
+            }
+            for _ in 1...20 { _ = try await add(8, to: log) }
+            await log.close()
+            log = try SQLiteMatchLog(path: path)
+            let backup = folder.appendingPathComponent("backup.sqlite").path
+            let copy = try SQLiteMatchLog(path: backup)
+            _ = try await MatchLogCopy(from: log, to: copy).run()
+            await copy.close()
+            let last = try await add(count, to: log)
+            // as they lie there when the server is killed
+            let left = folder.appendingPathComponent("left.sqlite").path
+            for suffix in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: path + suffix, toPath: left + suffix)
+            }
+            await log.close()
+
+            let mixed = folder.appendingPathComponent("mixed.sqlite").path
+            try FileManager.default.copyItem(atPath: backup, toPath: mixed)
+            try FileManager.default.copyItem(atPath: left + "-wal", toPath: mixed + "-wal")
+            let error = #expect(throws: MatchLogError.self) { try SQLiteMatchLog(path: mixed) }
+            #expect("\(error.map(String.init(describing:)) ?? "")".contains("mixed.sqlite-wal don't belong together"))
+            let bytes = { FileManager.default.contents(atPath: $0) }
+            #expect(bytes(mixed) == bytes(backup))
+
+            let again = try SQLiteMatchLog(path: left)
+            #expect(try await again.read(last, from: 1).count == count)
+            await again.close()
+        }
+    }
+
     /// Each defect breaks the law that is named, at least.
     @Test(arguments: Defect.allCases) func eachDefectIsFound(_ defect: Defect) async {
         var effort = MatchLogLaws.Effort()

@@ -4,10 +4,13 @@ import Synchronization
 /// A log in memory that counts how often it is read, and can be away when a number is to be appended.
 final class ProbedMatchLog: MatchLog {
     private let real = MemoryMatchLog()
-    private let state = Mutex((reads: 0, refused: 0, times: 0))
+    private let state = Mutex((reads: 0, refused: 0, times: 0, refusal: Instant.now))
 
     /// How often entries were read.
     var reads: Int { state.withLock { $0.reads } }
+
+    /// When an append was refused last.
+    var lastRefusal: Instant { state.withLock { $0.refusal } }
 
     /// Whoever appends this number finds the log away, so many times.
     func refuse(_ number: Int, times: Int) { state.withLock { ($0.refused, $0.times) = (number, times) } }
@@ -15,7 +18,7 @@ final class ProbedMatchLog: MatchLog {
     func append(_ entry: LoggedEntry, to match: HostedMatchID) throws(MatchLogError) -> Appended {
         let isAway = state.withLock { state in
             guard entry.number == state.refused, state.times > 0 else { return false }
-            state.times -= 1
+            (state.times, state.refusal) = (state.times - 1, .now)
             return true
         }
         if isAway { throw .unavailable("the test says so") }

@@ -14,7 +14,7 @@ struct CopyCommand: AsyncParsableCommand {
               parlor-server copy --from sqlite:.parlor/matches.sqlite --to sqlite:matches.backup
               parlor-server copy --from sqlite:matches.sqlite --to nats://10.0.0.1:4222,10.0.0.2:4222,10.0.0.3:4222
 
-            Exit code 1: it couldn't be done, or some matches went on otherwise; lines on standard error say which.
+            Exit code 1: it couldn't be done, or some matches are named; lines on standard error say why.
             """)
 
     @Option(help: "The log that is read: sqlite:FILE, or nats://HOST:PORT[,HOST:PORT…].")
@@ -77,20 +77,27 @@ struct CopyCommand: AsyncParsableCommand {
     }
 
     private func say(_ report: MatchLogCopy.Report) throws {
+        var line = "\(report.entries) entries copied. The log has \(report.matches) matches."
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = .sortedKeys
             let done = Done(
-                matches: report.matches, entries: report.entries, otherwise: report.forked.map(\.text))
-            print(String(decoding: try encoder.encode(done), as: UTF8.self))
-        } else {
-            print("\(report.entries) entries copied. The log has \(report.matches) matches.")
+                matches: report.matches, entries: report.entries, otherwise: report.forked.map(\.text),
+                damaged: report.damaged.keys.map(\.text).sorted())
+            line = String(decoding: try encoder.encode(done), as: UTF8.self)
         }
-        guard !report.forked.isEmpty else { return }
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+        } catch {
+            throw StartFailure("what was done can't be written: \(line)")
+        }
         for id in report.forked {
             FileHandle.standardError.write(Data("\(id) went on otherwise in \(to): it is left as it is there\n".utf8))
         }
-        throw ExitCode(1)
+        for (id, why) in report.damaged.sorted(by: { $0.key.text < $1.key.text }) {
+            FileHandle.standardError.write(Data("\(id) can't be copied: \(why)\n".utf8))
+        }
+        if !report.forked.isEmpty || !report.damaged.isEmpty { throw ExitCode(1) }
     }
 
     private struct Done: Encodable {
@@ -98,5 +105,7 @@ struct CopyCommand: AsyncParsableCommand {
         let entries: Int
         /// The ids of matches that went on otherwise.
         let otherwise: [String]
+        /// The ids of matches that can't be read.
+        let damaged: [String]
     }
 }

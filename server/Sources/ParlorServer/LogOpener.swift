@@ -32,7 +32,10 @@ struct LogOpener {
     private static let file = "sqlite:"
 
     /// The file of a log; nil where it isn't one.
-    static func path(of name: String) -> String? { name.hasPrefix(file) ? String(name.dropFirst(file.count)) : nil }
+    static func path(of name: String) -> String? {
+        // whole, since `:memory:` and `file:…` mean something else to SQLite
+        name.hasPrefix(file) ? URL(fileURLWithPath: String(name.dropFirst(file.count))).path : nil
+    }
 
     /// The log with a name, one that outlives the process.
     ///

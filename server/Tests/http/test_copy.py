@@ -39,7 +39,7 @@ class Copies(unittest.TestCase):
             self.assertEqual(post(server, f"/matches/{match}/moves", token=ann, move="b2").status, 200)
             done = copy(server.log, backup, "--json")
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual(json.loads(done.stdout), {"entries": 4, "matches": 1, "otherwise": []})
+            self.assertEqual(json.loads(done.stdout), {"damaged": [], "entries": 4, "matches": 1, "otherwise": []})
             self.assertEqual(post(server, f"/matches/{match}/moves", token=bob, move="a1").status, 200)
             again = copy(server.log, backup)
             self.assertEqual((again.returncode, again.stdout), (0, "1 entries copied. The log has 1 matches.\n"))
@@ -56,6 +56,42 @@ class Copies(unittest.TestCase):
             self.assertIn("went on otherwise", third.stderr)
             self.assertIn("3 entries copied. The log has 2 matches.", third.stdout)
             self.assertEqual(get(server, f"/matches/{match}").json["ply"], 3)
+
+    def test_what_cant_be_read_is_named_and_the_rest_is_copied(self):
+        with Server(log="matches.sqlite", folder=self.path / "one") as server:
+            matches = [self.opened(server)[0] for _ in range(12)]
+            log = server.log
+        self.assertEqual(copy(log, f"sqlite:{self.path}/idle").returncode, 0)
+        with sqlite3.connect(self.path / "idle") as database:
+            database.execute("UPDATE archive SET bytes = zeroblob(40) WHERE match = ?", [matches[4]])
+        for _ in range(2):
+            done = copy(f"sqlite:{self.path}/idle", f"sqlite:{self.path}/rest", "--json")
+            self.assertEqual((done.returncode, done.stderr.count("\n"), done.stderr.count(matches[4])), (1, 1, 2), done.stderr)
+            self.assertEqual(json.loads(done.stdout)["damaged"], [matches[4]])
+        with Server(log=f"sqlite:{self.path}/rest", folder=self.path / "two") as server:
+            for match in matches:
+                self.assertEqual(get(server, f"/matches/{match}").status, 404 if match == matches[4] else 200)
+
+    def test_names_that_mean_something_to_sqlite_are_files(self):
+        with Server(log="matches.sqlite", folder=self.path / "one") as server:
+            self.opened(server)
+            log = server.log
+        for name in (":memory:", "file:other?mode=memory", "a b'ü#%20.sqlite"):
+            with self.subTest(name=name):
+                done = subprocess.run(
+                    [str(program()), "copy", "--from", log, "--to", f"sqlite:{name}"], cwd=self.path / "two", capture_output=True, text=True)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                with sqlite3.connect((self.path / "two" / name).as_uri(), uri=True) as database:
+                    self.assertEqual(database.execute("SELECT last FROM archive").fetchall(), [(3,)])
+
+    def test_nobody_hears_what_was_done(self):
+        with Server(log="matches.sqlite", folder=self.path / "one") as server:
+            log = server.log
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                [str(program()), "copy", "--from", log, "--to", f"sqlite:{self.path}/copy"], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("can't be written", done.stderr)
 
     def test_what_is_no_log_is_refused_and_left_alone(self):
         other = self.path / "other.sqlite"

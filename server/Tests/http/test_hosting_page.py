@@ -56,9 +56,9 @@ class HostingPage(unittest.TestCase):
                 process.stderr.close()
 
     def test_its_copies_are_made(self):
-        """The command for a backup, where it is said to be given; those for a cluster with files in its place."""
-        commands = re.findall(r"^ *(parlor-server copy .*)$", PAGE, re.M)
-        self.assertEqual(len(commands), 3)
+        """The commands for a backup and its way back, in their order; those for a cluster with files in its place."""
+        commands = re.findall(r"^ *(parlor-server copy .*|mkdir \.parlor/old .*)$", PAGE, re.M)
+        self.assertEqual(len(commands), 5)
         with tempfile.TemporaryDirectory() as folder:
             with Server(log="sqlite:" + folder + "/.parlor/matches.sqlite", folder=self.made(folder, ".parlor")) as server:
                 self.assertEqual(post(server, "/matches", game="pig").status, 201)
@@ -67,6 +67,9 @@ class HostingPage(unittest.TestCase):
                 done = subprocess.run(
                     ["bash", "-c", command.replace("parlor-server", SERVER)], cwd=folder, capture_output=True, text=True)
                 self.assertEqual((done.returncode, done.stderr), (0, ""), command)
+                if "copy" in command:
+                    self.assertIn("The log has 1 matches.", done.stdout)
+            self.assertTrue((Path(folder) / ".parlor/old/matches.sqlite").exists())
 
     def made(self, folder, name):
         (Path(folder) / name).mkdir()

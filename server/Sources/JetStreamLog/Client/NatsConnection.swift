@@ -90,7 +90,9 @@ final class NatsConnection: Sendable {
 
     /// What the library says of a status.
     private static func words(_ status: natsStatus) -> String {
-        "\(String(cString: natsStatus_GetText(status))) (status \(status.rawValue) of the NATS client)"
+        // nothing is kept for later, so there is no room for what is sent without a connection
+        if status == NATS_INSUFFICIENT_BUFFER { return "no server of NATS is connected" }
+        return "\(String(cString: natsStatus_GetText(status))) (status \(status.rawValue) of the NATS client)"
     }
 
     // MARK: Requests
