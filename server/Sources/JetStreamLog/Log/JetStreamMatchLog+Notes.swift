@@ -1,13 +1,15 @@
 import Hosting
 
 extension JetStreamMatchLog {
-    /// Notes may be lost: nobody waits long for one.
-    private var notePatience: Patience { Patience(duration: min(configuration.patience, .seconds(5))) }
+    /// Notes may be lost: nobody waits long for one. But without the rules a match can't be read, and no server begins.
+    private func patience(for kind: MatchNote) -> Patience {
+        kind == .rules ? patience : Patience(duration: min(configuration.patience, .seconds(5)))
+    }
 
     public func note(_ kind: MatchNote, _ bytes: [UInt8]?, on match: HostedMatchID) async throws(MatchLogError) {
         try MatchNote.check(bytes)
         let subject = layout.note(kind, of: match)
-        try await notePatience.tried { _ throws(MatchLogError) -> Void? in
+        try await patience(for: kind).tried { _ throws(MatchLogError) -> Void? in
             if let bytes {
                 _ = try await stream.publish(
                     NatsMessage(subject: subject, payload: bytes), to: layout.notes(kind), after: nil)
@@ -20,7 +22,7 @@ extension JetStreamMatchLog {
 
     public func note(_ kind: MatchNote, on match: HostedMatchID) async throws(MatchLogError) -> [UInt8]? {
         let query = JetStream.MessageQuery(last_by_subj: layout.note(kind, of: match))
-        return try await notePatience.tried { _ throws(MatchLogError) -> [UInt8]?? in
+        return try await patience(for: kind).tried { _ throws(MatchLogError) -> [UInt8]?? in
             .some(try await stream.message(query, of: layout.notes(kind))?.payload)
         }
     }
@@ -29,7 +31,7 @@ extension JetStreamMatchLog {
         with kind: MatchNote, limit: Int
     ) async throws(MatchLogError) -> [(match: HostedMatchID, note: [UInt8])] {
         guard limit > 0 else { return [] }
-        return try await notePatience.tried { before throws(MatchLogError) in
+        return try await patience(for: kind).tried { before throws(MatchLogError) in
             guard let state = try await stream.stream(layout.notes(kind))?.state else {
                 throw .unavailable("the stream of notes is gone")
             }
