@@ -331,6 +331,10 @@ public final class SQLiteMatchLog: MatchLog {
             switch error.resultCode {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged("\(path): \(error.message ?? "no database")")
             case .SQLITE_MISUSE: .closed
+            case .SQLITE_READONLY, .SQLITE_CANTOPEN:
+                .unavailable(
+                    "\(path) can't be opened to write: SQLite needs that, also in its folder, where it only reads; copy the file "
+                        + "elsewhere first")
             default: .unavailable("\(path): \(error.message ?? "SQLite fails") (\(error.extendedResultCode.rawValue))")
             }
         default: .unavailable("\(path): \(error)")
