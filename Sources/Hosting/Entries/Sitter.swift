@@ -20,7 +20,11 @@ public struct Sitter: Hashable, Sendable {
     /// A name as people may write it: nothing that can't be seen, no space around it, not too long; nil if nothing is left.
     public static func cleanedName(_ text: String) -> String? {
         let scalars = text.unicodeScalars.prefix(400).filter { scalar in
-            switch scalar.properties.generalCategory {
+            // fillers and the blank of Braille look like nothing, too
+            if scalar.properties.isDefaultIgnorableCodePoint && scalar != "\u{FE0F}" || scalar == "\u{2800}" {
+                return false
+            }
+            return switch scalar.properties.generalCategory {
             case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
             default: true
             }
@@ -30,10 +34,18 @@ public struct Sitter: Hashable, Sendable {
         name = String(name.prefix(longestName))
         // one character may be made of very many scalars; and what is cut may end behind a space
         while name.utf8.count > 4 * longestName || name.last?.isWhitespace == true { name.removeLast() }
-        return name.isEmpty ? nil : name
+        return name.unicodeScalars.contains(where: isSeen) ? name : nil
     }
 
-    /// The name with something behind it, shortened so that both fit: `Ann 2`.
+    /// Not what only changes the character before it.
+    private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark, .spaceSeparator: false
+        default: true
+        }
+    }
+
+    /// The name with something behind it, shortened so that both fit: `Ann (2)`.
     static func name(_ name: String, followedBy ending: String) -> String {
         var start = String(name.prefix(max(0, longestName - ending.count - 1)))
         while start.utf8.count + 1 + ending.utf8.count > 4 * longestName { start.removeLast() }

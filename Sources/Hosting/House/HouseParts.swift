@@ -9,6 +9,8 @@ final class HouseParts: Sendable {
     let secret: HouseSecret
     let settings: HouseSettings
     let room = LuaRoom()
+    /// Who looks for a match of a game, one after the other: two who come at once shall meet.
+    let seekers: [String: Turnstile]
     let loaded: LoadedTables
     /// When the log was found away last; in the beginning, when the house began.
     private let lastAway = Mutex(Instant.now)
@@ -21,6 +23,7 @@ final class HouseParts: Sendable {
     ) {
         (self.log, self.shelf, self.secret, self.settings, self.report) = (log, shelf, secret, settings, report)
         loaded = LoadedTables(most: settings.mostTables)
+        seekers = Dictionary(uniqueKeysWithValues: Set(shelf.games.map(\.id) + [""]).map { ($0, Turnstile()) })
     }
 
     /// An error of the log, as whoever asks is told of it.

@@ -65,8 +65,18 @@ extension MatchHouse {
     /// `admit`: Is asked before a match is opened; what it throws is thrown.
     /// - Throws: ``HostingError``.
     public func quick(
-        game: String?, name: String?, owns: (HostedMatchID) -> Bool = { _ in false }, nonce: Nonce,
-        admit: (HostedMatchID) async throws(HostingError) -> Void = { _ in }
+        game: String?, name: String?, owns: @Sendable (HostedMatchID) -> Bool = { _ in false }, nonce: Nonce,
+        admit: @Sendable (HostedMatchID) async throws(HostingError) -> Void = { _ in }
+    ) async throws(HostingError) -> Seated {
+        guard let seekers = parts.seekers[game ?? ""] else { throw .unknownGame(String((game ?? "").prefix(40))) }
+        return try await seekers.pass { () async throws(HostingError) in
+            try await found(game, name, owns, nonce, admit)
+        }
+    }
+
+    private func found(
+        _ game: String?, _ name: String?, _ owns: (HostedMatchID) -> Bool, _ nonce: Nonce,
+        _ admit: (HostedMatchID) async throws(HostingError) -> Void
     ) async throws(HostingError) -> Seated {
         // a request that is repeated: it may have opened a match, or joined one
         let own = parts.secret.match(opened: nonce)

@@ -212,11 +212,11 @@ extension MatchHouse {
 extension HostedMatch {
     /// A name as it was asked for, or with a number where somebody has it.
     func freeName(_ wanted: String) -> String {
-        let taken = Set(sitters.values.map(\.name))
-        guard taken.contains(wanted) else { return wanted }
+        let taken = Set(sitters.values.map { $0.name.lowercased() })
+        guard taken.contains(wanted.lowercased()) else { return wanted }
         for number in 2...(seats.count + 1) {
-            let name = Sitter.name(wanted, followedBy: "\(number)")
-            if !taken.contains(name) { return name }
+            let name = Sitter.name(wanted, followedBy: "(\(number))")
+            if !taken.contains(name.lowercased()) { return name }
         }
         return wanted
     }

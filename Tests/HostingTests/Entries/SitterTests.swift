@@ -20,6 +20,16 @@ struct SitterTests {
         }
     }
 
+    /// Nobody sits there without a name, or with one that looks like another's.
+    @Test func whatCantBeSeenIsTakenOut() {
+        for filler in ["\u{3164}", "\u{115f}", "\u{ffa0}", "\u{2800}", "\u{200b}", "\u{e0041}", "\u{ad}"] {
+            #expect(Sitter.cleanedName("Ann" + filler) == "Ann")
+            #expect(Sitter.cleanedName(filler + " " + filler) == nil)
+        }
+        #expect(Sitter.cleanedName("\u{fe0f}") == nil && Sitter.cleanedName("\u{301} \u{301}") == nil)
+        #expect(Sitter.cleanedName("❤️") == "❤️")
+    }
+
     @Test func whateverIsMadeUp() {
         var generator = SystemRandomNumberGenerator()
         let scalars: [Unicode.Scalar] = [

@@ -128,6 +128,33 @@ import Values
         #expect(view.phase == "over" && view.outcome?.winners == [2] && view.seats[0].gone == "timeout")
     }
 
+    /// A name that somebody has gets a number, however it is written.
+    @Test func namesAreToldApart() async throws {
+        let house = try await Houses.one()
+        var request = MatchRequest(game: "crazy-eights", name: "Ann")
+        request.seats = 4
+        let ann = try await house.open(request, nonce: .random())
+        for name in ["ann", "Ann\u{3164}", " ANN "] {
+            _ = try await house.join(ann.match, name: name, nonce: .random())
+        }
+        let names = try await house.view(of: ann.match, token: nil).seats.map(\.name)
+        #expect(names == ["Ann", "ann (2)", "Ann (3)", "ANN (4)"])
+    }
+
+    /// Two who look for a match at the same moment find each other.
+    @Test func quickMatchesMeet() async throws {
+        let house = try await Houses.one()
+        for game in ["tic-tac-toe", "pig", nil] {
+            let seated = try await withThrowingTaskGroup(of: Seated.self) { group in
+                for _ in 1...8 { group.addTask { try await house.quick(game: game, name: "Ann", nonce: .random()) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(seated.map(\.match)).count == 4 && Set(seated.map(\.token)).count == 8)
+        }
+        let refusal = await Houses.refusal { try await house.quick(game: "chess-boxing", name: nil, nonce: .random()) }
+        #expect(refusal?.code == "unknown_game")
+    }
+
     /// Everybody has the seat behind the own one again, in whatever order they ask; a bot is there already.
     @Test func aRematchOfFourHasAllAgain() async throws {
         let house = try await Houses.one()

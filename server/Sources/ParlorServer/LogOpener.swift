@@ -23,6 +23,19 @@ struct LogOpener {
         return log
     }
 
+    /// - Throws: ``StartFailure`` for what is no name of a log. Nothing is opened.
+    static func check(name: String) throws {
+        guard isName(name) else {
+            throw StartFailure("--log is '\(name)': expected memory, sqlite:FILE or nats://HOST:PORT")
+        }
+        guard name != "memory", path(of: name) == nil else { return }
+        do {
+            _ = try JetStreamConfiguration(url: name)
+        } catch {
+            throw StartFailure("\(error)")
+        }
+    }
+
     /// Does a log have such a name?
     static func isName(_ name: String) -> Bool {
         name == "memory" || name.hasPrefix(file) && name != file

@@ -32,7 +32,7 @@ struct SecretFile {
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
         let expected = "expected the 32 bytes of a key"
         guard let file = try? FileHandle(forReadingFrom: url),
-            let bytes = try? file.read(upToCount: HouseSecret.size + 1)
+            let bytes = try? file.read(upToCount: HouseSecret.size + 1) ?? Data()
         else { throw StartFailure("\(url.path) can't be read: \(expected)") }
         guard let secret = HouseSecret([UInt8](bytes)) else {
             let count = bytes.count > HouseSecret.size ? "more than \(HouseSecret.size)" : "\(bytes.count)"

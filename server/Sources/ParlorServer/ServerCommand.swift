@@ -12,14 +12,14 @@ struct ServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parlor-server", abstract: "Serves hosted matches: a lobby and a page that plays, for browsers.",
         discussion: """
-            Every option can be given by the environment, too: --log as PARLOR_SERVER_LOG, --bot-pause as PARLOR_SERVER_BOT_PAUSE.
+            Every option can be given by the environment, too: --log as PARLOR_SERVER_LOG, --bot-pause as PARLOR_SERVER_BOT_PAUSE, --trust-proxy as PARLOR_SERVER_TRUST_PROXY=1.
 
             Examples:
               parlor-server
               parlor-server --port 8080 --log sqlite:/var/lib/parlor/matches.sqlite --secret /var/lib/parlor/secret
               parlor-server --log nats://10.0.0.1:4222,10.0.0.2:4222 --secret /etc/parlor/secret --origin https://games.example
 
-            Exit code 1: it can't start; a line says why.
+            Exit code 1: it can't start, and a line says why. 64: what was typed is no option, or no value of one.
             """, subcommands: [CopyCommand.self])
 
     @OptionGroup var settings: ServerSettings

@@ -17,11 +17,8 @@ extension ServerSettings {
         if let logFormat, !["json", "text"].contains(logFormat) {
             throw StartFailure("--log-format is '\(logFormat)': expected json or text")
         }
-        if let log, !LogOpener.isName(log) {
-            throw StartFailure("--log is '\(log)': expected memory, sqlite:FILE or nats://HOST:PORT")
-        }
+        if let log { try LogOpener.check(name: log) }
         _ = try rates()
-        if let origin { try Self.check(origin: origin) }
         for folder in games where !FileManager.default.fileExists(atPath: folder) {
             throw StartFailure("--games is '\(folder)': there is no such folder")
         }
@@ -35,16 +32,25 @@ extension ServerSettings {
         throw StartFailure("--\(option) is \(number): expected \(range.lowerBound) to \(range.upperBound)")
     }
 
-    /// What a browser writes as `Origin`: nothing behind the host and its port.
-    private static func check(origin: String) throws {
-        if let parts = URLComponents(string: origin), ["http", "https"].contains(parts.scheme),
-            let host = parts.host, !host.isEmpty
+    /// An origin as browsers write it (https://www.rfc-editor.org/rfc/rfc6454#section-6): in small letters, without the port that
+    /// everybody has.
+    ///
+    /// - Throws: ``StartFailure`` for what is none.
+    static func plain(origin: String) throws -> String {
+        let text = origin.lowercased()
+        if let parts = URLComponents(string: text), let scheme = parts.scheme, ["http", "https"].contains(scheme),
+            let host = parts.host, host.wholeMatch(of: /[a-z0-9.-]+|\[[0-9a-f:.]+\]/) != nil,
+            parts.port.map({ (1...65_535).contains($0) }) ?? true
         {
             var plain = URLComponents()
-            (plain.scheme, plain.host, plain.port) = (parts.scheme, host, parts.port)
-            if plain.string == origin { return }
+            (plain.scheme, plain.host, plain.port) = (scheme, host, parts.port)
+            if plain.string == text {
+                if plain.port == (scheme == "https" ? 443 : 80) { plain.port = nil }
+                return plain.string ?? text
+            }
         }
-        throw StartFailure("--origin is '\(origin)': expected something like https://games.example")
+        let shown = origin.prefix(100).map { $0.isNewline ? " " : String($0) }.joined()
+        throw StartFailure("--origin is '\(shown)': expected something like https://games.example")
     }
 
     /// What one address may ask for.

@@ -76,16 +76,24 @@ struct ServerSettings: ParsableArguments {
             }
             return number
         }
+        func flag(_ name: String) throws -> Bool {
+            switch text(name)?.lowercased() {
+            case "1", "true", "yes", "on": return true
+            case nil, "0", "false", "no", "off": return false
+            case let other?:
+                throw StartFailure("PARLOR_SERVER_\(name) is '\(other)': expected 1 or 0.")
+            }
+        }
         var all = self
         all.host = host ?? text("HOST")
         all.port = try port ?? number("PORT")
         all.log = log ?? text("LOG")
         all.state = state ?? text("STATE")
         all.secret = secret ?? text("SECRET")
-        all.origin = origin ?? text("ORIGIN")
+        all.origin = try (origin ?? text("ORIGIN")).map(Self.plain)
         if games.isEmpty, let folders = text("GAMES") { all.games = folders.split(separator: ":").map(String.init) }
         all.web = web ?? text("WEB")
-        all.trustProxy = trustProxy || text("TRUST_PROXY") == "1"
+        all.trustProxy = try trustProxy || flag("TRUST_PROXY")
         all.streams = try streams ?? number("STREAMS")
         all.connections = try connections ?? number("CONNECTIONS")
         all.open = try open ?? number("OPEN")

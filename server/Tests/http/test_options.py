@@ -5,7 +5,8 @@ import subprocess
 import tempfile
 import unittest
 
-from servers import ROOT, program
+from client import post
+from servers import ROOT, Server, program
 
 
 class Options(unittest.TestCase):
@@ -41,7 +42,10 @@ class Options(unittest.TestCase):
             ("--log-format", "xml"): "--log-format is 'xml': expected json or text", ("--rate", "fast"): "--rate is 'fast'",
             ("--rate", "0,0"): "--rate is '0,0'", ("--games", "/no/such/folder"): "--games is '/no/such/folder'",
             ("--origin", "games.example"): "--origin is 'games.example'", ("--web", "/no/such/folder"): "--web",
-            ("--origin", "https://games.example/path"): "--origin",
+            ("--origin", "https://games.example/path"): "--origin", ("--origin", "https://x:0"): "--origin",
+            ("--origin", "https://x:99999"): "--origin", ("--origin", "https://*.x"): "--origin", ("--origin", "https://x\n"): "--origin",
+            ("--origin", "https://"): "--origin", ("--log", "nats://h:0"): "h:0", ("--log", "nats://h?foo=1"): "foo",
+            ("--log", "nats://h?replicas=2"): "replicas",
         }.items():
             with self.subTest(options=options):
                 self.assertIn(part, self.refused(*options, "--port", "0"))
@@ -49,6 +53,9 @@ class Options(unittest.TestCase):
     def test_the_key(self):
         short = pathlib.Path(self.folder.name) / "short"
         short.write_bytes(b"abc")
+        empty = pathlib.Path(self.folder.name) / "empty"
+        empty.touch()
+        self.assertIn("has 0 bytes", self.refused("--secret", str(empty)))
         self.assertIn("has 3 bytes: expected the 32 bytes of a key", self.refused("--secret", str(short)))
         self.assertIn("has more than 32 bytes", self.refused("--secret", "/dev/zero"))
         self.assertIn("can't be read", self.refused("--secret", self.folder.name))
@@ -56,10 +63,21 @@ class Options(unittest.TestCase):
         self.assertEqual(short.read_bytes(), b"abc")
 
     def test_the_environment(self):
-        for name, value in {"PORT": "many", "TABLES": "1.5", "STREAMS": "0", "LOG_FORMAT": "xml", "RATE": "1"}.items():
+        for name, value in {"PORT": "many", "TABLES": "1.5", "STREAMS": "0", "LOG_FORMAT": "xml", "RATE": "1", "TRUST_PROXY": "maybe"}.items():
             with self.subTest(name=name):
                 told = self.refused(**{f"PARLOR_SERVER_{name}": value})
                 self.assertIn(value, told)
+
+
+class Origins(unittest.TestCase):
+    def test_an_origin_is_read_as_browsers_write_it(self):
+        for option, origin in {
+            "https://X.Example": "https://x.example", "HTTPS://x:443": "https://x", "http://g:80": "http://g",
+            "https://x:8443": "https://x:8443", "http://[::1]:8080": "http://[::1]:8080",
+        }.items():
+            with self.subTest(option=option), Server("--origin", option) as server:
+                self.assertEqual(post(server, "/matches", game="pig", headers={"Origin": origin}).status, 201)
+                self.assertEqual(post(server, "/matches", game="pig", headers={"Origin": origin + "1"}).status, 403)
 
 
 if __name__ == "__main__":

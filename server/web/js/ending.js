@@ -6,7 +6,9 @@ import {isOver} from './view.js';
 /** How a match ended, in a sentence. */
 export function ended(view) {
   const text = view.outcome?.text ?? (view.status || 'The match is over');
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  const reasons = {timeout: 'took too long', resigned: 'resigned'};
+  const gone = view.seats.filter(seat => reasons[seat.gone]).map(seat => ` ${seat.name ?? `Seat ${seat.seat}`} ${reasons[seat.gone]}.`);
+  return (/[.!?]$/.test(text) ? text : `${text}.`) + gone.join('');
 }
 
 export class ParlorEnding extends HTMLElement {
@@ -24,7 +26,7 @@ export class ParlorEnding extends HTMLElement {
         !isSeated && asked && make('a', {class: 'button primary', href: `/m/${encodeURIComponent(view.next)}`}, 'Watch the rematch'),
         isPlayed && make('a', {class: 'button', href: `/matches/${view.match}/export.play`, download: `${view.game}.play`}, 'Save the record'),
         make('a', {class: 'button', href: '/'}, 'Other games')),
-      isPlayed && make('p', {class: 'help'}, 'The record can be watched again with ', make('code', {}, 'parlor replay'), '.'));
+      isPlayed && make('p', {class: 'help'}, 'The record is a file with every move. The program Parlor shows it again: ', make('code', {}, 'parlor replay'), '.'));
   }
 }
 

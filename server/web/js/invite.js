@@ -51,7 +51,7 @@ export class ParlorInvite extends HTMLElement {
           join(field.value.trim());
         }},
         make('label', {for: 'join-name'}, 'Your name'), field, make('button', {class: 'primary'}, 'Take a seat')),
-      make('p', {class: 'help'}, 'Or just watch: the board is here once it begins.'),
+      make('p', {class: 'help'}, 'Or just watch.'),
     ];
   }
 

@@ -77,6 +77,7 @@ async function drawLobby() {
   try {
     lobby = await get('/lobby');
   } catch (problem) {
+    show(byID('none-open'), false);
     return complain(problem);
   }
   complain(null);
@@ -88,7 +89,7 @@ async function drawLobby() {
   const watchable = (lobby.watchable ?? []).filter(match => !mine.has(match.id));
   fill(byID('watchable'), watchable.map(match => entry(match, null)));
   show(byID('watch-box'), watchable.length > 0);
-  byID('running').textContent = `${counted(lobby.running, 'match', 'matches')} under way here.`;
+  byID('running').textContent = `${counted(lobby.running, 'match', 'matches')} for anybody under way.`;
 }
 
 async function join(id) {
@@ -112,11 +113,11 @@ async function drawMine() {
     const state = make('span', {class: 'state'}, match.isOver ? 'over' : '');
     const link = make('a', {href: `/m/${match.id}`}, make('strong', {}, match.title), state);
     const drop = make('button', {
-      type: 'button', class: 'small quiet', 'aria-label': `Forget this match of ${match.title}`, click: () => {
+      type: 'button', class: 'small quiet', 'aria-label': `Take ${match.title} off this list`, click: () => {
         forget(match.id);
         drawMine();
       },
-    }, 'Forget');
+    }, 'Take off');
     return {match, state, row: make('li', {class: 'match-entry'}, link, drop)};
   });
   fill(byID('mine'), rows.map(({row}) => row));

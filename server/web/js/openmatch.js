@@ -68,12 +68,13 @@ export class ParlorOpenMatch extends HTMLElement {
     const problem = make('p', {class: 'problem', role: 'alert'});
     const send = make('button', {class: 'primary'}, 'Open the match');
 
+    const company = make('fieldset', {}, make('legend', {}, 'Who plays with you?'), whom);
     const form = make(
       'form', {class: 'open-match'},
       make('div', {class: 'game-head'}, make('img', {src: picture, alt: '', width: '96', height: '96', load: fit}),
         make('div', {}, make('h2', {id: 'open-head', tabindex: '-1', autofocus: true}, game.title), make('p', {}, game.summary))),
       make('p', {class: 'field'}, make('label', {for: 'name'}, 'Your name'), called),
-      make('fieldset', {}, make('legend', {}, 'Who plays with you?'), whom),
+      company,
       seatsRow, botsRow, options.map(option => option.row),
       make('p', {class: 'field'}, make('label', {for: 'limit'}, 'Time for a turn'), limit),
       problem,
@@ -86,6 +87,8 @@ export class ParlorOpenMatch extends HTMLElement {
       fill(bots, Array.from({length: most + 1}, (_, count) => make('option', {value: String(count)}, count === 0 ? 'none' : counted(count, 'bot'))));
       bots.value = Number(before) <= most ? before : '0';
       show(botsRow, choice() !== 'bots' && most > 0);
+      // at one seat nobody else plays
+      show(company, Number(seats.value) > 1);
     };
     form.addEventListener('change', arrange);
     arrange();
@@ -98,7 +101,7 @@ export class ParlorOpenMatch extends HTMLElement {
       const count = Number(seats.value);
       const chosen = Object.fromEntries(options.map(option => [option.name, option.read()]));
       const asked = {
-        game: game.id, seats: count, options: chosen, public: choice() === 'anybody',
+        game: game.id, seats: count, options: chosen, public: choice() === 'anybody' && count > 1,
         bots: choice() === 'bots' ? count - 1 : Number(bots.value),
       };
       if (called.value.trim()) asked.name = called.value.trim();

@@ -1,7 +1,7 @@
 // What a message holds. Its payload stands behind the # of its address, which browsers send to no server; the page hands it to the
 // server to be checked and drawn, and nothing of it is kept.
 
-import {ask} from './api.js';
+import {ask, get} from './api.js';
 import {byID, fill, make, show} from './dom.js';
 import './picture.js';
 import './shell.js';
@@ -63,6 +63,7 @@ function fromAddress() {
   if (payload.length === 0) {
     byID('status').textContent = 'Paste the link of a message here, and see what it holds.';
     show(byID('shown'), false);
+    if (here) tellOfGame();
     return;
   }
   if (payload.length > longest) {
@@ -71,6 +72,19 @@ function fromAddress() {
     return;
   }
   look(here ? {payload, game: here} : {payload});
+}
+
+/** An address without a payload: of a game, or of nothing at all. */
+async function tellOfGame() {
+  try {
+    const {games} = await get('/games');
+    const game = games.find(game => game.id === here);
+    if (location.hash.length > 1) return;
+    if (!game) byID('problem').textContent = `There is no page “${here}” here. A link that somebody has sent may have lost its end.`;
+    else byID('title').textContent = game.title;
+  } catch {
+    // the page says what it is without that, too
+  }
 }
 
 byID('paste').addEventListener('submit', event => {
