@@ -140,6 +140,7 @@ class Games(Table):
         for page in (ann, bob):
             expect(page.locator("#ending")).to_be_visible()
             expect(page.locator("#players")).to_contain_text("has resigned")
+            expect(page.locator("#status")).to_contain_text("Bob resigned.")
         ann.goto("/")
         expect(ann.locator("#mine")).to_contain_text("Tic-Tac-Toe")
 

@@ -35,6 +35,23 @@ class Network(Table):
         self.tap(ann, "a3")
         self.yours(bob)
 
+    def test_a_page_that_isnt_there_and_a_server_that_isnt(self):
+        self.expected = ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE"]
+        page = self.window()
+        page.goto("/nothing")
+        expect(page.locator("#problem")).to_contain_text("There is no page “nothing” here.")
+        page.goto("/pig")
+        expect(page.locator("#title")).to_have_text("Pig")
+        expect(page.locator("#problem")).to_be_empty()
+        page.goto("/")
+        expect(page.locator("[data-game=pig]")).to_be_visible()
+        expect(page.locator("#running")).to_contain_text("for anybody under way")
+        self.house.kill()
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.locator("#problem")).to_contain_text("can’t be reached")
+        expect(page.locator("#none-open")).to_be_hidden()
+        self.house.start()
+
     def test_many_tabs_of_one_browser(self):
         """A browser has six connections to a site: tabs that nobody sees leave them to the one that is seen, and learn what is new."""
         ann, bob, address = self.pair()
