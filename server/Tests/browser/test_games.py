@@ -124,6 +124,15 @@ class Games(Table):
         self.tap(ann, "4" if ann.locator('[data-play="4"]').count() else ann.locator("[data-play]").first.get_attribute("data-play"))
         self.yours(bob)
 
+    def test_what_lies_far_down_is_at_hand(self):
+        """Two seas of ten by ten stand above the button that most people want first."""
+        ann, _, _ = self.pair("battleship")
+        button = ann.locator("#dock [data-move=scatter]")
+        expect(button).to_have_text("Scatter the rest")
+        button.click()
+        ann.get_by_role("button", name="Play scatter", exact=True).click()
+        expect(ann.locator("#board")).to_contain_text("Afloat: 5 4 3 3 2")
+
     def test_somebody_joins_from_the_list_and_somebody_resigns(self):
         ann, bob = self.window(), self.window()
         address = self.open_match(ann, "tic-tac-toe", "Ann", whom="Anybody who sees it in the list")
@@ -140,7 +149,7 @@ class Games(Table):
         for page in (ann, bob):
             expect(page.locator("#ending")).to_be_visible()
             expect(page.locator("#players")).to_contain_text("has resigned")
-            expect(page.locator("#status")).to_contain_text("Bob resigned.")
+            expect(page.locator("#status")).to_contain_text("Player 2 resigned.")
         ann.goto("/")
         expect(ann.locator("#mine")).to_contain_text("Tic-Tac-Toe")
 

@@ -21,9 +21,6 @@ const id = /^\/m\/([a-z2-7]{20})$/.exec(location.pathname)?.[1];
 const path = `/matches/${id}`;
 const [picture, dock, log] = [byID('picture'), byID('dock'), byID('log')];
 
-/** With more moves than these, buttons far down aren't offered a second time. */
-const mostRepeated = 6;
-
 let view = null;
 let stream = null;
 /** The number of the last entry that is shown. */
@@ -98,9 +95,9 @@ function drawDock() {
   const drawn = view.typed.filter(typed => typed.drawn).map(typed => ({text: typed.name, title: null}));
   const all = [...view.moves, ...drawn];
   // What can't be tapped on the board is offered here; so are a few buttons for which one would have to scroll each time.
-  const far = all.length <= mostRepeated ? picture.farDown : new Map();
+  const far = picture.farDown;
   const offered = all.filter(move => !tapped.has(move.text) || far.has(move.text))
-    .map(move => ({title: far.get(move.text), ...move}));
+    .map(move => ({...move, title: far.get(move.text) ?? move.title}));
   dock.draw(view, {chosen, sending: sending?.says ?? null, offered, note});
   // What has just been hidden can't keep the keyboard: at the end it goes to how the match came out.
   if (hadKeys && (document.activeElement === document.body || document.activeElement.checkVisibility?.() === false)) {

@@ -4,6 +4,8 @@ const svg = 'http://www.w3.org/2000/svg';
 const elements = new Set([
   'svg', 'title', 'desc', 'g', 'rect', 'circle', 'line', 'polyline', 'polygon', 'path', 'text', 'image',
 ]);
+/** With more buttons than these, those far down aren't offered a second time. */
+const mostRepeated = 6;
 const arrows = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
 
 /** The server's drawing as an element of this page; null if it isn't one. What could run or load something is left out. */
@@ -44,9 +46,10 @@ export class ParlorPicture extends HTMLElement {
     return new Set([...this.querySelectorAll('[data-play]')].map(node => node.dataset.play));
   }
 
-  /** The moves whose buttons lie further down than a screen shows, with what is written on them. */
+  /** The moves whose buttons lie further down than a screen shows, with what is written on them; none where there are many buttons. */
   get farDown() {
-    const far = [...this.querySelectorAll('[role=button][data-play]')].filter(
+    const buttons = [...this.querySelectorAll('[role=button][data-play]')];
+    const far = buttons.length > mostRepeated ? [] : buttons.filter(
       node => node.getBoundingClientRect().bottom + scrollY > innerHeight - 130);
     return new Map(far.map(node => [node.dataset.play, node.getAttribute('aria-label')]));
   }
