@@ -63,8 +63,12 @@ import Testing
             #expect(refusal?.code == "script_failed")
             return meter.seconds
         }
-        #expect(await spent() > 0)
-        for _ in 1...5 { #expect(await spent() == 0) }
+        let begun = Instant.now
+        var runs = 0
+        for _ in 1...12 where await spent() > 0 { runs += 1 }
+        // after ten seconds it is tried again, and among all other tests that may be now
+        let seconds = (Instant.now.milliseconds - begun.milliseconds) / 1000
+        #expect(runs >= 1 && runs <= 1 + seconds / 10)
         // behind the next move it is asked again
         try await house.play("up", in: ann.match, token: bob.token, nonce: .random())
         #expect(try await house.view(of: ann.match, token: nil).ply == 2)

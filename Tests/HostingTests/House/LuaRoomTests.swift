@@ -12,7 +12,7 @@ import Testing
         let (begun, begin) = AsyncStream.makeStream(of: Int.self)
         let slow: @Sendable () -> DispatchTimeoutResult = {
             begin.yield(1)
-            return goOn.wait(timeout: .now() + 60)
+            return goOn.wait(timeout: .now() + 1800)
         }
         async let first = room.run(of: "slow", within: .message, slow)
         async let second = room.run(of: "slow", within: .message, slow)
