@@ -45,7 +45,7 @@ class Network(Table):
         expect(page.locator("#problem")).to_be_empty()
         page.goto("/")
         expect(page.locator("[data-game=pig]")).to_be_visible()
-        expect(page.locator("#running")).to_contain_text("for anybody under way")
+        expect(page.locator("#running")).to_contain_text("under way.")
         self.house.kill()
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.locator("#problem")).to_contain_text("can’t be reached")

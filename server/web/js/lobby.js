@@ -89,7 +89,7 @@ async function drawLobby() {
   const watchable = (lobby.watchable ?? []).filter(match => !mine.has(match.id));
   fill(byID('watchable'), watchable.map(match => entry(match, null)));
   show(byID('watch-box'), watchable.length > 0);
-  byID('running').textContent = `${counted(lobby.running, 'match', 'matches')} for anybody under way.`;
+  byID('running').textContent = `${counted(lobby.running, 'public match', 'public matches')} under way.`;
 }
 
 async function join(id) {
@@ -113,11 +113,11 @@ async function drawMine() {
     const state = make('span', {class: 'state'}, match.isOver ? 'over' : '');
     const link = make('a', {href: `/m/${match.id}`}, make('strong', {}, match.title), state);
     const drop = make('button', {
-      type: 'button', class: 'small quiet', 'aria-label': `Take ${match.title} off this list`, click: () => {
+      type: 'button', class: 'small quiet', 'aria-label': `Remove ${match.title} from this list`, click: () => {
         forget(match.id);
         drawMine();
       },
-    }, 'Take off');
+    }, 'Remove');
     return {match, state, row: make('li', {class: 'match-entry'}, link, drop)};
   });
   fill(byID('mine'), rows.map(({row}) => row));
