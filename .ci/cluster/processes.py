@@ -1,6 +1,7 @@
 """Starts processes of which none outlives this one, however it ends: the fuzzer's keeper sees to that."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
@@ -35,7 +36,9 @@ class Process:
 
     def send(self, number):
         if self.runs:
-            os.kill(self.pid, number)
+            # it may have ended by itself, and nobody has looked yet
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, number)
 
     async def end(self, number=signal.SIGKILL, within=10):
         """Ends it; by force where it doesn't go."""
