@@ -23,7 +23,9 @@ extension HouseParts {
             // a clock of another server may be ahead: better late than refused
             let pause = Duration.milliseconds(max(0, left) + 20)
             Self.plan(table, after: pause, "a turn's time can't be ended", failures) { () throws(HostingError) in
-                try await Self.timeOut(seat, table)
+                guard try await !Self.timeOut(seat, table) else { return }
+                // it isn't over yet after all: the log was away meanwhile
+                try await table.ask { match in table.house.attend(table, match) }
             }
         } else {
             table.attendant.rest()
@@ -89,8 +91,12 @@ extension HouseParts {
 
     private static let mostTries = 20
 
-    private static func timeOut(_ seat: Int, _ table: HostedTable) async throws(HostingError) {
-        try await table.write(.random()) { match throws(HostingError) in
+    /// Ends a turn whose time is over; false if it isn't.
+    private static func timeOut(_ seat: Int, _ table: HostedTable) async throws(HostingError) -> Bool {
+        let number = try await table.write(.random()) { match throws(HostingError) in
+            guard let deadline = try match.deadline(),
+                Instant.now >= table.house.end(of: deadline, turnLimit: match.opening.turnLimit ?? 0)
+            else { return nil }
             let event = HostedEntry.Event.timeout(seat: seat)
             do throws(HostingError) {
                 try match.check(event, at: .now)
@@ -100,5 +106,6 @@ extension HouseParts {
             try match.play(event)
             return event
         }
+        return number != nil
     }
 }

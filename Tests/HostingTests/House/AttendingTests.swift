@@ -53,6 +53,24 @@ import Testing
         #expect(try HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= log.lastRefusal.adding(seconds: 1))
     }
 
+    /// Also where the log was back before the turn would have ended.
+    @Test func aTurnGoesOnBehindAMoveThatFoundTheLogAway() async throws {
+        let log = ProbedMatchLog()
+        let house = try await Houses.one(log: log, settings: Self.patient) { _ in }
+        var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
+        request.turnLimit = 2
+        let ann = try await house.open(request, nonce: .random())
+        _ = try await house.join(ann.match, name: "Bob", nonce: .random())
+        try await Task.sleep(for: .milliseconds(700))
+        log.refuse(4, times: 1)
+        let refusal = await Houses.refusal {
+            try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
+        }
+        #expect(refusal?.code == "unavailable")
+        #expect(try await number(4, of: ann, in: house).seats[0].gone == "timeout")
+        #expect(try HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= log.lastRefusal.adding(seconds: 2))
+    }
+
     /// While there is no house nobody can move: when there is one again, there is time to.
     @Test func aTurnThatEndedMeanwhileGoesOn() async throws {
         let log = MemoryMatchLog()

@@ -1,10 +1,15 @@
 import Hosting
 import Synchronization
 
-/// A log in memory that counts how often it is read, and can be away when a number is to be appended.
+/// A log in memory that counts how often it is read, can be away when a number is to be appended, and have a match that is damaged.
 final class ProbedMatchLog: MatchLog {
     private let real = MemoryMatchLog()
     private let state = Mutex((reads: 0, refused: 0, times: 0, refusal: Instant.now))
+
+    private let damaged = Mutex<HostedMatchID?>(nil)
+
+    /// A match can't be read from now on.
+    func damage(_ match: HostedMatchID) { damaged.withLock { $0 = match } }
 
     /// How often entries were read.
     var reads: Int { state.withLock { $0.reads } }
@@ -27,6 +32,7 @@ final class ProbedMatchLog: MatchLog {
 
     func read(_ match: HostedMatchID, from number: Int) throws(MatchLogError) -> [LoggedEntry] {
         state.withLock { $0.reads += 1 }
+        if damaged.withLock({ $0 == match }) { throw .damaged("by the test") }
         return try real.read(match, from: number)
     }
 

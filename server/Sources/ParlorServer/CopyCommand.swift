@@ -8,7 +8,7 @@ struct CopyCommand: AsyncParsableCommand {
         commandName: "copy", abstract: "Copies all matches of one log into another.",
         discussion: """
             Servers may run on both meanwhile. What the other log has already stays as it is, so the same command again copies what \
-            came since. A match that went on otherwise there is left alone, and named.
+            came since. A match that went on otherwise there, or can't be read, is left alone, and named.
 
             Examples:
               parlor-server copy --from sqlite:.parlor/matches.sqlite --to sqlite:matches.backup

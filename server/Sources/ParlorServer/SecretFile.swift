@@ -29,8 +29,11 @@ struct SecretFile {
     }
 
     private func read() throws -> HouseSecret? {
-        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        var facts = stat()
+        guard stat(url.path, &facts) == 0 else { return nil }
         let expected = "expected the 32 bytes of a key"
+        // a pipe would be waited for
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw StartFailure("\(url.path) is no file: \(expected)") }
         guard let file = try? FileHandle(forReadingFrom: url),
             let bytes = try? file.read(upToCount: HouseSecret.size + 1) ?? Data()
         else { throw StartFailure("\(url.path) can't be read: \(expected)") }

@@ -57,8 +57,11 @@ class Options(unittest.TestCase):
         empty.touch()
         self.assertIn("has 0 bytes", self.refused("--secret", str(empty)))
         self.assertIn("has 3 bytes: expected the 32 bytes of a key", self.refused("--secret", str(short)))
-        self.assertIn("has more than 32 bytes", self.refused("--secret", "/dev/zero"))
-        self.assertIn("can't be read", self.refused("--secret", self.folder.name))
+        short.with_name("long").write_bytes(b"x" * 100_000)
+        self.assertIn("has more than 32 bytes", self.refused("--secret", str(short.with_name("long"))))
+        os.mkfifo(short.with_name("pipe"))
+        for place in ("/dev/zero", self.folder.name, str(short.with_name("pipe"))):
+            self.assertIn("is no file", self.refused("--secret", place))
         self.assertIn("can't be written", self.refused("--secret", f"{self.folder.name}/no/such/folder"))
         self.assertEqual(short.read_bytes(), b"abc")
 
