@@ -67,6 +67,8 @@ import Testing
             try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
         }
         #expect(refusal?.code == "unavailable")
+        // nobody asks for the match meanwhile
+        while try log.read(ann.match, from: 4).isEmpty { try await Task.sleep(for: .milliseconds(20)) }
         #expect(try await number(4, of: ann, in: house).seats[0].gone == "timeout")
         #expect(try HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= log.lastRefusal.adding(seconds: 2))
     }
