@@ -17,8 +17,18 @@ final class Draws {
     /// Was drawn for a ply that has no key yet? The numbers that it got are no one's: what they led to must be thrown away.
     private(set) var lackedKey = false
 
-    /// Plies are taken over from here on that were played elsewhere.
-    func skip() { (lastPly, hasGap) = (0, true) }
+    /// What is known of the draws before a position of a match.
+    struct Progress: Sendable {
+        fileprivate(set) var lastPly = 0
+        /// Whether plies before the position were played elsewhere, so that what they drew is unknown here.
+        var hasGap = false
+    }
+
+    /// What is known of the draws so far.
+    var progress: Progress { Progress(lastPly: lastPly, hasGap: hasGap) }
+
+    /// Continues at a position that was restored without playing its plies.
+    func resume(at progress: Progress) { (lastPly, hasGap) = (progress.lastPly, progress.hasGap) }
 
     /// Draws of a match that is played on one device are keyed by its seed. The match is at its beginning.
     func use(seed: UInt64) {

@@ -62,12 +62,15 @@ extension Match {
 
     private func waiting(_ body: () throws(GameError) -> Void) throws(GameError) -> Played {
         waitingEntry = nil
+        let lacksKey = keys.map { $0[pliesPlayed + 1] == nil } ?? false
+        let before = lacksKey && script.chance != .none && !awaitsSetup ? try snapshot() : nil
         do {
             try body()
             return .stands
         } catch {
             guard let entry = waitingEntry else { throw error }
             waitingEntry = nil
+            if isBehind { positionAtEnd = before }
             return .waits(entry)
         }
     }
@@ -129,7 +132,9 @@ extension Match {
         }
     }
 
-    func useDraws(of referee: Referee) {
+    func useDraws(of referee: Referee) { useDraws(of: referee, seed: seed, keys: keys) }
+
+    func useDraws(of referee: Referee, seed: UInt64, keys: DrawKeys?) {
         if let keys { referee.draws.use(keys) } else { referee.draws.use(seed: seed) }
     }
 }

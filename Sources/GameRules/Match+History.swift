@@ -1,3 +1,5 @@
+import Values
+
 /// What was played, in words.
 extension Match {
     /// The log with the text of every move. Texts that nobody asked for before are worked out by playing the log again.
@@ -15,6 +17,7 @@ extension Match {
             of: script, seats: seats, options: options, seed: seed, keys: keys, limits: limits, pool: pool, witness: nil
         )
         for index in 0...last {
+            WorkCounter.add(.pliesReplayed)
             let entry = entries[index]
             let isWanted = index >= first && entry.lacksText
             switch entry.choice {

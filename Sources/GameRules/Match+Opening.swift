@@ -3,7 +3,8 @@ import Values
 
 /// Opening what was sealed, and the audit that comes with it.
 extension Match {
-    /// Puts the true moves into the place of sealed ones, and builds the match anew from its log, with all that is known now.
+    /// Puts the true moves into the place of sealed ones, and plays the log again from before the first of them, with all that is
+    /// known now.
     ///
     /// That replay is the audit: of a seat whose seals are all known it checks that each of them could be played, that each
     /// answer was the true one, and that `legal` allowed each of its moves. Without moves it audits what is known already.
@@ -28,8 +29,16 @@ extension Match {
     private func rebuild(opening moves: [Int: LoggedMove]) throws(OpeningFault) {
         var log = Array(entries)
         let (end, seat) = (log.count, log.last?.seat ?? 0)
-        let referee = try OpeningFault.saying(0, 0) { () throws(GameError) in try begun() }
-        for index in log.indices {
+        var start = 0
+        let referee = try OpeningFault.saying(0, 0) { () throws(GameError) in
+            // all plies before this position were played with full knowledge, and audited then
+            guard let position = positionBeforeSealed else { return try begun() }
+            start = position.entries.count
+            let referee = try loaded()
+            try restore(position, on: referee)
+            return referee
+        }
+        for index in start..<log.count {
             if let move = try replay(log, index, opening: moves[index + 1], on: referee) {
                 log[index] = LogEntry(seat: log[index].seat, choice: .move(move))
             }
@@ -48,6 +57,7 @@ extension Match {
         entries = PlyList(log)
         live = referee
         listed = nil
+        if !log.contains(where: { $0.choice == .sealed }) { positionBeforeSealed = nil }
     }
 
     /// Plays a ply of the log, by the move that opens it if there is one.

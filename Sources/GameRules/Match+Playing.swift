@@ -59,6 +59,7 @@ extension Match {
         guard (1...seats).contains(seat), (1...LogEntry.largestIndex).contains(Int64(index)) else {
             throw .rejected(illegal)
         }
+        let described = keepsTexts ? description(ofMove: index, of: seat) : nil
         let packed = try attempt { referee throws(GameError) -> PackedPly in
             let result = try referee.quick(referee.replay, Int64(index) << 8 | Int64(seat))
             if let unopened = Rejection(unopened: result, seats: seats) { throw .rejected(unopened) }
@@ -68,9 +69,21 @@ extension Match {
             }
             return PackedPly(result)
         }
-        try checkKeyed(LogEntry(seat: seat, choice: .move(.index(index))))
-        entries.append(packed: packed.logged)
+        let entry = described ?? LogEntry(seat: seat, choice: .move(.index(index)))
+        try checkKeyed(entry)
+        if described == nil { entries.append(packed: packed.logged) } else { entries.append(entry) }
         recorded(packed)
+    }
+
+    /// The entry of a listed move that is about to be played, with its text; nil if the list doesn't have it. A script that fails
+    /// to list its moves fails again when somebody asks for the text.
+    private func description(ofMove index: Int, of seat: Int) -> LogEntry? {
+        let results = try? look("choices") { referee throws(GameError) in
+            try referee.call("describe", [.integer(Int64(seat)), .integer(Int64(index))], results: 3)
+        }
+        guard let results, let text = results[0].text, let name = results[1].text else { return nil }
+        return LogEntry(
+            seat: seat, choice: .move(.index(index)), text: text, name: name, secrecy: .init(results[2].text))
     }
 
     func play(_ function: String, _ arguments: [LuaValue]) throws(GameError) -> MatchStatus {

@@ -123,6 +123,8 @@ extension Match {
         self.seed = seed
         entries.removeAll()
         pending = 0
+        if positionAtEnd != nil { positionAtEnd = nil }
+        if positionBeforeSealed != nil { positionBeforeSealed = nil }
         forgetStatus()
     }
 

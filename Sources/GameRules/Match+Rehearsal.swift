@@ -1,3 +1,5 @@
+import Values
+
 /// A match played over under another text of its script.
 extension Match {
     /// Plays this match's moves, by their texts, under another version of the script: with the same seats, options and seed.
@@ -11,6 +13,7 @@ extension Match {
         let match = try Match(
             of: script, seats: seats, options: options.filter { known.contains($0.key) }, draws: keptDraws)
         for (index, entry) in history.enumerated() {
+            WorkCounter.add(.pliesReplayed)
             do throws(GameError) {
                 if entry.choice == .sealed {
                     try match.seal(seat: entry.seat)

@@ -15,6 +15,8 @@ extension Match {
     @discardableResult
     package func seal(seat: Int) throws(GameError) -> MatchStatus {
         guard (1...seats).contains(seat) else { throw .request("There is no seat \(seat); seats are 1 to \(seats).") }
+        let isFirst = positionBeforeSealed == nil && pending == 0 && !entries.contains { $0.choice == .sealed }
+        let before = isFirst ? try snapshot() : nil
         let (packed, status) = try attempt { referee throws(GameError) -> (PackedPly, MatchStatus) in
             let results = try referee.call("seal", [.integer(Int64(seat))], results: 4)
             guard let integer = results[0].integer else { throw .rejected(rejection(results, quoting: [])) }
@@ -22,6 +24,7 @@ extension Match {
         }
         record(LogEntry(seat: seat, choice: .sealed), packed)
         known = status
+        if let before { positionBeforeSealed = before }
         return status
     }
 

@@ -59,6 +59,7 @@ extension Match {
     /// The same with what the seats are called.
     package func scene(for seat: Int?, style: String = "expanded", names: SeatNames) throws(GameError) -> Value? {
         if awaitsSetup { return nil }
+        WorkCounter.add(.scenesRendered)
         let scene = try look("scene") { referee throws(GameError) in
             try referee.value("scene", .integer(Int64(seat ?? 0)), .text(style), names.crossing)
         }

@@ -28,8 +28,16 @@ public final class Match {
     }
     /// Does the Lua state stand elsewhere than the log, as behind a ply that drew without a key?
     var isBehind = false
+    /// The position at the log's end, if the Lua state isn't there and can be put there without playing the log: after a ply
+    /// that drew without a key, and in a match that continues another one.
+    var positionAtEnd: MatchSnapshot?
+    /// The position before the first move that is sealed and unknown here. Opening sealed moves plays the log again from there.
+    var positionBeforeSealed: MatchSnapshot?
     /// The move that was played last and has to wait for its key.
     var waitingEntry: LogEntry?
+    /// Whether a move that is played by its index gets its text at once. Listing the moves costs more than playing one, and much
+    /// less than playing the log again when the text is wanted. For hosts that show each new ply.
+    package var keepsTexts = false
     /// What its Lua state may use: the script's limits, tightened by those the match was made with.
     public let limits: LuaLimits
     /// Compares the state around every call that must not change it, and reports a write with its path. For authors and
@@ -124,6 +132,8 @@ public final class Match {
         (self.limits, pool, rebuilding, witness) = (limits, other.pool, other.rebuilding, nil)
         (entries, known, pending) = (other.entries, other.known, other.pending)
         (keys, awaitsSetup, waitsFor) = (other.keys, other.awaitsSetup, other.waitsFor)
+        positionAtEnd = awaitsSetup ? nil : try? other.snapshot()
+        positionBeforeSealed = other.positionBeforeSealed
     }
 
     /// Takes over a saved match: its state as it stands, its log for undo.
@@ -139,7 +149,7 @@ public final class Match {
         pending = saved.pending
         let referee = try Referee(script, limits: self.limits, pool: pool)
         referee.draws.use(seed: seed)
-        referee.draws.skip()
+        referee.draws.resume(at: Draws.Progress(hasGap: true))
         let stands = try referee.call("restore", [setup, .encoded(saved.state)], results: 2)
         guard stands[0].integer == Int64(saved.log.count - saved.pending), stands[1].integer == Int64(saved.pending)
         else { throw .request("The saved match doesn't fit together: its state isn't that of its log.") }
@@ -260,6 +270,13 @@ public final class Match {
     }
 
     private func rebuilt() throws(GameError) -> Referee {
+        if let position = positionAtEnd {
+            (isBehind, positionAtEnd) = (false, nil)
+            let referee = if let live { live } else { try loaded() }
+            try restore(position, on: referee)
+            live = referee
+            return referee
+        }
         if let live {
             try catchUp(live)
             return live
@@ -271,8 +288,8 @@ public final class Match {
         return referee
     }
 
-    /// A Lua state with the match at its beginning.
-    func begun() throws(GameError) -> Referee {
+    /// A Lua state with the game, and no match yet.
+    func loaded() throws(GameError) -> Referee {
         let referee = try Referee(script, limits: limits, pool: pool, coversLines: coversLines)
         if countsInstructions {
             try referee.loadAll()
@@ -280,6 +297,12 @@ public final class Match {
         }
         if isWatchful { _ = try referee.call("watch", results: 0) }
         referee.keepsAll = witness != nil
+        return referee
+    }
+
+    /// A Lua state with the match at its beginning.
+    func begun() throws(GameError) -> Referee {
+        let referee = try loaded()
         useDraws(of: referee)
         // what was played before was set up before
         let refused = try referee.call("begin", [setup], results: 2, deadline: entries.isEmpty ? nil : patience)
@@ -313,6 +336,7 @@ public final class Match {
     /// - Returns: The packed result of the ply; less than 0 where it was refused, and less than -1 where it opens seals that
     ///   aren't known here.
     func replay(_ entry: LogEntry, on referee: Referee) throws(GameError) -> Int64 {
+        WorkCounter.add(.pliesReplayed)
         let seat = LuaValue.integer(Int64(entry.seat))
         let results: [LuaValue]
         switch entry.choice {

@@ -13,13 +13,27 @@ package struct MatchSnapshot: Sendable {
     /// How many entries at the log's end wait for the rest of their round.
     package let pending: Int
 
-    fileprivate let entries: PlyList
+    let entries: PlyList
     fileprivate let undone: [LogEntry]
     fileprivate let known: MatchStatus?
     fileprivate let seed: UInt64
-    fileprivate let script: [UInt8]
-    fileprivate let seats: Int
-    fileprivate let options: [String: Value]
+    fileprivate let keys: DrawKeys?
+    fileprivate let draws: Draws.Progress
+    fileprivate let setup: Setup
+    fileprivate let beforeSealed: Indirect?
+
+    /// What a match was set up with. A position is restored only in a match that was set up alike.
+    fileprivate struct Setup: Hashable {
+        let script: [UInt8]
+        let seats: Int
+        let options: [String: Value]
+    }
+
+    /// A position that another one refers to.
+    fileprivate final class Indirect: Sendable {
+        let snapshot: MatchSnapshot
+        init(_ snapshot: MatchSnapshot) { self.snapshot = snapshot }
+    }
 }
 
 extension Match {
@@ -27,10 +41,20 @@ extension Match {
     ///
     /// - Throws: ``GameError/failed(_:)`` if the state can't be written as bytes.
     package func snapshot() throws(GameError) -> MatchSnapshot {
-        let state = try attempt { referee throws(GameError) in try referee.bytes("save") }
-        return MatchSnapshot(
-            state: state, pending: pending, entries: entries, undone: undone, known: known, seed: seed,
-            script: script.digest, seats: seats, options: options)
+        try attempt { referee throws(GameError) in
+            try position(of: referee, entries: entries, pending: pending, undone: undone, known: known)
+        }
+    }
+
+    /// The position at which a Lua state stands, in the middle of a replay too.
+    func position(
+        of referee: Referee, entries: PlyList, pending: Int, undone: [LogEntry] = [], known: MatchStatus? = nil
+    ) throws(GameError) -> MatchSnapshot {
+        MatchSnapshot(
+            state: try referee.bytes("save"), pending: pending, entries: entries, undone: undone, known: known,
+            seed: seed, keys: keys, draws: referee.draws.progress,
+            setup: .init(script: script.digest, seats: seats, options: options),
+            beforeSealed: positionBeforeSealed.map(MatchSnapshot.Indirect.init))
     }
 
     /// Returns to a snapshot of this match, or of one that was set up alike, in the Lua state that runs now. Undo and redo
@@ -45,18 +69,34 @@ extension Match {
     /// - Throws: ``GameError/request(_:)`` for a snapshot of another game or of other seats or options, and
     ///   ``GameError/failed(_:)`` if the script fails on the way. The match is what it was in either case.
     package func restore(to snapshot: MatchSnapshot) throws(GameError) {
-        guard snapshot.script == script.digest else {
+        guard snapshot.setup.script == script.digest else {
             throw .request("This snapshot is of another game than \(script.id), or of another version of it.")
         }
-        guard snapshot.seats == seats, snapshot.options == options else {
+        guard snapshot.setup.seats == seats, snapshot.setup.options == options else {
             throw .request("This snapshot is of a match of \(script.id) with other seats or options.")
         }
-        try attempt { referee throws(GameError) in
-            _ = try referee.call("restore", [setup, .encoded(snapshot.state)], results: 0, deadline: patience)
-            if let keys { referee.draws.use(keys) } else { referee.draws.use(seed: snapshot.seed) }
-            referee.draws.skip()
+        do throws(GameError) {
+            let referee = if let live { live } else { try loaded() }
+            try restore(snapshot, on: referee)
+            useDraws(of: referee, seed: snapshot.seed, keys: snapshot.keys)
+            referee.draws.resume(at: snapshot.draws)
+            live = referee
+        } catch {
+            live = nil  // the log still says what the match is
+            throw dropped(error)
         }
         (entries, undone, pending) = (snapshot.entries, snapshot.undone, snapshot.pending)
-        (seed, known) = (snapshot.seed, snapshot.known)
+        (seed, keys, known) = (snapshot.seed, snapshot.keys, snapshot.known)
+        (awaitsSetup, isBehind, positionAtEnd) = (false, false, nil)
+        positionBeforeSealed = snapshot.beforeSealed?.snapshot
+    }
+
+    /// Puts a Lua state at a position of this match. The match's log and keys stay as they are.
+    func restore(_ position: MatchSnapshot, on referee: Referee) throws(GameError) {
+        WorkCounter.add(.positionsRestored)
+        useDraws(of: referee)
+        let arguments: [LuaValue] = [setup, .encoded(position.state)]
+        _ = try referee.call("restore", arguments, results: 0, deadline: patience)
+        referee.draws.resume(at: position.draws)
     }
 }

@@ -70,6 +70,7 @@ public final class LuaState {
         defaultNanoseconds = Self.nanoseconds(limits)
         self.pool = pool
         identity = Self.newIdentity()
+        WorkCounter.add(.statesCreated)
     }
 
     /// Makes a state for code of the host's own, without limits or pool, until ``assign(limits:pool:)`` makes it a script's.
@@ -82,6 +83,7 @@ public final class LuaState {
         limits = LuaLimits()
         defaultNanoseconds = Self.nanoseconds(LuaLimits())
         identity = Self.newIdentity()
+        WorkCounter.add(.statesCreated)
     }
 
     /// Gives a spare state the limits and the pool of the script that is about to be loaded, once.
@@ -223,6 +225,9 @@ public final class LuaState {
                     pointer, function.reference, lent, Int32(lent.count), &slots, Int32(wanted), time)
             }
         }
+        if let counter = WorkCounter.current {
+            counter.add(.bytesCrossed, arguments.reduce(0) { $0 + $1.byteCount } + slots.reduce(0) { $0 + $1.count })
+        }
         return slots.map { LuaValue($0, state: identity) }
     }
 
@@ -241,6 +246,7 @@ public final class LuaState {
             }
         }
         guard slot.type == GUARD_TEXT else { throw LuaError(kind: .host, message: "a text was expected") }
+        WorkCounter.add(.bytesCrossed, slot.count)
         return Array(UnsafeBufferPointer(start: slot.bytes, count: slot.count))
     }
 

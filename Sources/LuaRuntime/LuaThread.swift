@@ -1,6 +1,7 @@
 import CLuaGuard
 import Dispatch
 import Foundation
+import Values
 
 /// Threads that Lua may run on.
 ///
@@ -21,8 +22,13 @@ public enum LuaThread {
     public static func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         if isCurrent { return try body() }
         var result: Result<R, E>?
+        let counter = WorkCounter.current
         func perform() {
-            do throws(E) { result = .success(try body()) } catch { result = .failure(error) }
+            do throws(E) {
+                if let counter { result = .success(try counter.count(body)) } else { result = .success(try body()) }
+            } catch {
+                result = .failure(error)
+            }
         }
         withoutActuallyEscaping(perform) { perform in
             if !Worker.run(perform) { perform() }

@@ -62,6 +62,15 @@ public enum LuaValue: Hashable, Sendable {
         return nil
     }
 
+    /// The number of bytes that are copied when the value crosses; 0 for a value without bytes.
+    var byteCount: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes), .encoded(let bytes): bytes.count
+        case .nil, .boolean, .integer, .number, .function: 0
+        }
+    }
+
     /// The function, if it is one.
     public var function: LuaFunction? {
         if case .function(let value) = self { return value }

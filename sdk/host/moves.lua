@@ -102,6 +102,15 @@ function moves.count(seat)
   return #(entries_of(seat)) + (walk.is_unknown(seat) and walk.may_seal(seat) and 1 or 0)
 end
 
+-- Returns the text and the name of a listed move of a seat, by its place in the list, and until when it is secret; nothing if the
+-- seat has no such move.
+function moves.describe(seat, index)
+  if not walk.may_move(seat) then return nil end
+  for _, entry in ipairs((entries_of(seat))) do
+    if entry.index == index and not entry.args then return entry.text, entry.move.name, entry.move.secret end
+  end
+end
+
 -- Is there one entry in all that a seat may choose from, as everybody can tell? `legal` and `forced` aren't asked, and what can't be
 -- listed, or is sealed, is more than one.
 function moves.only(seat)

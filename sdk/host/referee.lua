@@ -25,7 +25,7 @@ end
 
 local elsewhere = {
   play = "host.moves", play_named = "host.moves", play_logged = "host.moves", legal = "host.moves", count = "host.moves",
-  only = "host.moves",
+  only = "host.moves", describe = "host.moves",
   view = "host.looks", scene = "host.looks", message = "host.looks", prompts = "host.looks",
   evaluate = "host.looks",
   seal = "host.moves", name_at = "host.audit", play_opened = "host.moves", fault = "host.audit",

@@ -69,6 +69,7 @@ public final class HostedMatch {
         prepare()
         if let entry = entries.first { count(entry, first) }
         for entry in entries.dropFirst() { try take(entry) }
+        match.keepsTexts = true
     }
 
     /// The same match, without playing again what was played where it stood before.
@@ -96,6 +97,7 @@ public final class HostedMatch {
         }
         (void, turnBegan) = (stand.void, stand.turnBegan)
         for (seat, numbers) in counted { counted[seat] = numbers.filter { !void.contains($0) } }
+        match.keepsTexts = true
         for entry in entries.dropFirst(stand.number) { try take(entry) }
     }
 

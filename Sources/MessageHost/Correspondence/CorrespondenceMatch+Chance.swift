@@ -82,17 +82,22 @@ extension CorrespondenceMatch {
         guard let key = keys[seat] else {
             throw .request("The key of seat \(seat) is on another host: receive its message.")
         }
-        self.rules = nil  // the move is played on them, whatever becomes of it
+        let position = try saying(TableError.replay) { () throws(ReplayFailure) in try rules.checkpoint() }
         let status = try saying(TableError.game) { () throws(GameError) in try rules.status }
         let place: Ply.Place = status.isRound ? .continuesRound : .alone
         let linked = try saying(TableError.wire) { () throws(WireError) in
             try log.opening(
                 log.log.plies + [Ply(seat: seat, action: .move(.index(1)), place: place)], keys: [seat: key])
         }
-        let entry = try saying(TableError.game) { () throws(GameError) in
-            let entry = try rules.play(as: linked[linked.count - 1], opener: opener, move)
+        // the move is played to learn its entry; signing it plays it again
+        let entry: LogEntry?
+        do throws(GameError) {
+            entry = try rules.play(as: linked[linked.count - 1], opener: opener, move)
             try rules.match.checkGoesOn()
-            return entry
+            goBack(rules, to: position)
+        } catch {
+            goBack(rules, to: position)
+            throw .game(error)
         }
         guard let entry else { throw .request("The move left no trace in the log.") }
         _ = try sign([entry], [], from: seat)

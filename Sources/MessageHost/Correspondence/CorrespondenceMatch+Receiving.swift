@@ -57,6 +57,7 @@ extension CorrespondenceMatch {
     func read(_ envelope: Envelope, _ budget: ProcessorBudget) throws(GameError) -> Receipt {
         let library = ReplayLibrary(
             ScriptShelf(match.script), rules: rules, pool: pool, budget: budget, secrets: secrets)
+        let position = try? rules?.checkpoint()
         rules = nil  // a replay moves them
         let known = signedLog.map { KnownMatch($0, keys: Array(keys.values)) }
         let (verdict, found) = budget.run { () -> (Verdict, MatchRules?) in
@@ -71,7 +72,9 @@ extension CorrespondenceMatch {
             }
         }
         guard case .adopt(let adoption) = verdict, let rules = found else {
-            if library.rules?.isAhead == false { rules = library.rules }
+            if let position, let used = library.rules, used.identity == signedLog?.match {
+                goBack(used, to: position)
+            }
             return Receipt(verdict: verdict, lost: [])
         }
         let adopted = standing(at: rules)

@@ -55,7 +55,12 @@ extension CorrespondenceMatch {
         try checkResigned(entries, claims)
         var run = UnsignedRun(entries, claims: claims, of: begun, sender: seat)
         let check = SigningCheck(shelf: ScriptShelf(match.script), carrier: carrier, pool: pool, budget: budget)
-        self.rules = nil  // a run plays on them, whatever becomes of it
+        // the run is played on the rules, and counts once it is signed
+        let used = rules
+        let position = try saying(TableError.replay) { () throws(ReplayFailure) in try used.checkpoint() }
+        self.rules = nil
+        var isSigned = false
+        defer { if !isSigned { goBack(used, to: position) } }
         let plies = try run.play(on: rules, keys: &keys)
         var sealed: [Commitment: OpenedMove] = [:]
         var (log, carried) = try saying(TableError.wire) { () throws(WireError) in
@@ -64,7 +69,12 @@ extension CorrespondenceMatch {
         let chosen = try choices(with: run.chosen, in: log)
         let known = secrets
         secrets.merge(sealed) { $1 }
-        if run.sealsLast { rules = try self.rules(at: log) } else { rules.stands(at: log.log.plies) }
+        if run.sealsLast {
+            goBack(used, to: position)
+            rules = try self.rules(at: log)
+        } else {
+            rules.stands(at: log.log.plies)
+        }
         do throws(TableError) {
             if rules.opening != nil {  // this host's own part of it goes along
                 self.rules = rules
@@ -80,7 +90,7 @@ extension CorrespondenceMatch {
         let url = try url(of: log, sender: seat, at: rules)
         try check.check(log, since: begun, lostWords, rules)
         (signedLog, self.keys, self.rules) = (log, keys, rules)
-        isTold = true
+        (isTold, isSigned) = (true, true)
         self.chosen = chosen
         resigned.formUnion(plies.filter { $0.action == .resign }.map(\.seat))
         if run.held == 0 { pendingClaims = [] }
@@ -184,6 +194,11 @@ extension CorrespondenceMatch {
         } catch {
             throw .request("This match can't be told in a message: \(error)")
         }
+    }
+
+    /// Returns the rules to the end of the signed log. If that fails, they are built from the log when they are wanted.
+    func goBack(_ used: MatchRules, to position: MatchRules.Checkpoint) {
+        rules = (try? used.stand(at: position)) == nil ? nil : used
     }
 
     func rules(at log: SignedLog) throws(TableError) -> MatchRules {

@@ -8,6 +8,7 @@ extension MatchRules {
     var owedWitness: Int? { draws?.owed }
 
     func reach(_ ply: Ply) throws(ReplayFailure) {
+        noteRound(startingWith: ply)
         (isAmidPly, mover) = (true, ply.seat)
         hidden.reach(ply, isRoundUnderWay: isRoundUnderWay)
         draws?.reach(ply)

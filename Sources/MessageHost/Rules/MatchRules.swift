@@ -9,8 +9,8 @@ import Values
 final class MatchRules: RulesReplay {
     let identity: MatchIdentity
     let match: Match
-    /// What was played so far.
-    private(set) var plies: [Ply] = []
+    /// Where the rules stand, apart from the Lua state, which ``match`` has.
+    private var position = Position()
 
     /// - Parameters:
     ///   - kept: What draws follow from, where that isn't the match itself.
@@ -48,10 +48,10 @@ final class MatchRules: RulesReplay {
             throw Self.failure(error)
         }
         match.keepsMoves = true
-        draws = Self.drawBook(of: identity, script)
         match.rebuilding = ProcessorBudget.message.watched(witness != nil).forRebuilding
         begun = ProcessorClock.threadSeconds() - before
-        spent = begun
+        position.spent = begun
+        draws = Self.drawBook(of: identity, script)
         try follow(plies, toEndOf: Array(plies))
     }
 
@@ -60,14 +60,14 @@ final class MatchRules: RulesReplay {
     /// What it took to begin, in seconds of processor time.
     private let begun: Double
     /// About what it took to come here from nothing, in seconds of processor time, as far as it happened on a thread of Lua's.
-    private(set) var spent: Double
+    var spent: Double { position.spent }
 
-    /// A replay from nothing was measured.
-    func took(_ seconds: Double) { spent = seconds }
+    /// Records the cost of a full replay.
+    func took(_ seconds: Double) { position.spent = seconds }
 
     private func measured<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
         let before = ProcessorClock.threadSeconds()
-        defer { spent += ProcessorClock.threadSeconds() - before }
+        defer { position.spent += ProcessorClock.threadSeconds() - before }
         return try body()
     }
 
@@ -90,6 +90,7 @@ final class MatchRules: RulesReplay {
     ) throws(GameError) -> LogEntry? {
         isDrafting = true
         defer { isDrafting = false }
+        noteRound(startingWith: ply)
         hidden.reach(ply, isRoundUnderWay: isRoundUnderWay)
         draws?.reach(ply)
         let entry = try measured { () throws(GameError) in
@@ -212,31 +213,8 @@ final class MatchRules: RulesReplay {
         didSet { if secrets.count != oldValue.count { learnt = -1 } }
     }
 
-    /// What is sealed for longer than a round and not open yet.
-    var hidden = HiddenMoves()
-    /// The move that waits until all is opened; nil where none does.
-    var opening: OpeningWait? {
-        didSet { match.waitsFor = awaited }
-    }
-    /// The first seat that something waits for: a witness, or an opening.
-    private var awaited: Int? { draws?.owed ?? opening?.seats.min() }
     /// Is a move played that is sealed afterwards?
     var isDrafting = false
-    /// Behind so many plies this device's own secrets were looked through.
-    var learnt = -1
-
-    /// How many moves drew by chance.
-    var drawsPlayed = 0
-    /// Whom a draw waited for when others put it out.
-    private(set) var putOut: [Audit.PutOut] = []
-    /// The seat whose ply is played now.
-    var mover = 0
-
-    /// What the audit found so far.
-    var faults: [Audit.Fault] = []
-
-    /// The number of the ply in the log that each entry of the match's own log comes from.
-    private(set) var places: [Int] = []
 
     /// The number of the ply in the log that a ply of the match comes from, from 1; nil for one that wasn't played.
     func place(of ply: Int) -> Int? { places.indices.contains(ply - 1) ? places[ply - 1] : nil }
@@ -251,30 +229,15 @@ final class MatchRules: RulesReplay {
         places.append(number)
     }
 
-    var attendance = Attendance()
-
-    /// What is sealed in the round under way: the match knows nothing of it until it is opened.
-    var sealed = SealedRound()
-
     /// How many plies the round under way has in the log: entries, sealed or not, and openings.
     var pliesOfRound: Int { opening?.opened ?? (waiting.isEmpty ? match.enteredInRound + sealed.plies : 0) }
-
-    /// What draws are keyed by, and who has to witness them; nil in a match that has no chains.
-    var draws: DrawBook? {
-        didSet { match.waitsFor = awaited }
-    }
-    /// Plies that wait for a draw: the match stands in front of them.
-    var waiting: [WaitingPly] = []
-    /// The numbers of those plies in the log.
-    var waitingPlaces: [Int] = []
-    /// The move that draws among them, as the rules would write it down.
-    var waitingEntry: LogEntry?
 
     private static func drawBook(of identity: MatchIdentity, _ script: GameScript) -> DrawBook? {
         identity.isChained ? DrawBook(identity, isQuick: script.chance == .quick) : nil
     }
 
     func note(_ ply: Ply) {
+        WorkCounter.add(.pliesReplayed)
         attendance.note(ply)
         trail.append(ply)
         isAmidPly = false
@@ -286,18 +249,16 @@ final class MatchRules: RulesReplay {
 
     // MARK: Where it stands
 
-    /// What was played behind ``plies``, by a replay that may have been of any log.
-    private(set) var trail: [Ply] = []
-
-    /// Was a ply begun and not ended? Where the rules refused it, or failed, nobody knows where they stand.
-    var isAmidPly = false
-
     var isAhead: Bool { !trail.isEmpty || isAmidPly }
+
+    /// Whether the rules stand at the end of these plies.
+    func stands(exactlyAt log: [Ply]) -> Bool { !isAhead && plies.count == log.count && plies == log }
 
     /// Says that the plies played are those of this log.
     func stands(at plies: [Ply]) {
-        self.plies = plies
+        position.plies = plies
         (trail, isAmidPly) = ([], false)
+        match.keepsTexts = !plies.isEmpty
     }
 
     /// Did the replay that ran here play this log, to its end?
@@ -313,21 +274,67 @@ final class MatchRules: RulesReplay {
         try attempt { () throws(GameError) in
             if identity.isChained { try match.restartKeyed() } else { try match.restart(seed: match.seed) }
         }
+        position = Position(spent: begun)
         draws = Self.drawBook(of: identity, match.script)
-        (waiting, waitingEntry, waitingPlaces) = ([], nil, [])
-        (hidden, opening, learnt) = (HiddenMoves(), nil, -1)
-        (drawsPlayed, putOut) = (0, [])
-        spent = begun
-        attendance = Attendance()
-        sealed = SealedRound()
-        (faults, places) = ([], [])
         stands(at: [])
+    }
+
+    /// A position in the log of a match, to which rules of that match can return without playing a ply.
+    final class Checkpoint {
+        fileprivate let position: Position
+        /// Nil before a match is set up.
+        fileprivate let snapshot: MatchSnapshot?
+        /// What was played before it.
+        var plies: [Ply] { position.plies }
+
+        fileprivate init(_ position: Position, _ snapshot: MatchSnapshot?) {
+            (self.position, self.snapshot) = (position, snapshot)
+        }
+    }
+
+    /// The position where the rules stand.
+    ///
+    /// - Throws: ``ReplayFailure/failed(_:)`` if the state of the match can't be written as bytes.
+    func checkpoint() throws(ReplayFailure) -> Checkpoint {
+        var position = position
+        (position.plies, position.trail) = (plies + trail, [])
+        do {
+            return Checkpoint(position, match.awaitsSetup ? nil : try match.snapshot())
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    /// Moves the rules to a position that these rules, or others of the same match, have noted.
+    ///
+    /// - Throws: ``ReplayFailure/failed(_:)`` if the script fails. Then these rules stand nowhere.
+    func stand(at checkpoint: Checkpoint) throws(ReplayFailure) {
+        guard let snapshot = checkpoint.snapshot else {
+            try restart()
+            _ = try follow(checkpoint.plies)
+            return
+        }
+        isAmidPly = true
+        do {
+            try match.restore(to: snapshot)
+        } catch {
+            throw Self.failure(error)
+        }
+        position = checkpoint.position
+        position.learnt = -1  // these rules may know other secrets
+        match.waitsFor = awaited
+        match.keepsTexts = !plies.isEmpty
     }
 
     /// Plays plies that are known to be legal, to the end of a log.
     private func follow(_ further: ArraySlice<Ply>, toEndOf log: [Ply]) throws(ReplayFailure) {
         var rules = self
-        for ply in further { try rules.follow(ply) }
+        // a host shows what its last message tells of, and nothing before it
+        let firstShown = plies.isEmpty ? (further.lastIndex { $0.place != .continuesRound } ?? 0) : 0
+        for index in further.indices {
+            match.keepsTexts = index >= firstShown
+            try rules.follow(further[index])
+        }
         stands(at: log)
     }
 
@@ -336,6 +343,151 @@ final class MatchRules: RulesReplay {
         guard !isAhead, log.starts(with: plies) else { return false }
         try follow(log[plies.count...], toEndOf: log)
         return true
+    }
+}
+
+extension MatchRules {
+    /// Where rules stand in a log, apart from the Lua state: everything that a replay changes. A copy of it and of the match's
+    /// state is a copy of the rules, so a replay keeps nothing anywhere else.
+    fileprivate struct Position {
+        var plies: [Ply] = []
+        var trail: [Ply] = []
+        var isAmidPly = false
+        var attendance = Attendance()
+        var sealed = SealedRound()
+        var hidden = HiddenMoves()
+        var opening: OpeningWait?
+        var learnt = -1
+        var draws: DrawBook?
+        var waiting: [WaitingPly] = []
+        var waitingPlaces: [Int] = []
+        var waitingEntry: LogEntry?
+        var drawsPlayed = 0
+        var putOut: [Audit.PutOut] = []
+        var mover = 0
+        var faults: [Audit.Fault] = []
+        var places: [Int] = []
+        var spent = 0.0
+        var beforeRound: Checkpoint?
+    }
+
+    /// The position before the last round that was started, not counting rounds of reveals. A message that continues a round
+    /// plays it again from there.
+    var beforeRound: Checkpoint? { position.beforeRound }
+
+    /// Notes the position if a ply that is about to be played starts a round.
+    func noteRound(startingWith ply: Ply) {
+        guard ply.place == .beginsRound, !ply.isOpening, !ply.isClosing else { return }
+        position.beforeRound = nil  // checkpoints don't refer to earlier ones
+        position.beforeRound = try? checkpoint()
+    }
+
+    /// What was played so far.
+    var plies: [Ply] { position.plies }
+
+    /// What was played after ``plies``, by a replay that may have been of any log.
+    private(set) var trail: [Ply] {
+        get { position.trail }
+        _modify { yield &position.trail }
+    }
+
+    /// Whether a ply was started and not finished. If the rules refused the ply or failed, their position is unknown.
+    var isAmidPly: Bool {
+        get { position.isAmidPly }
+        set { position.isAmidPly = newValue }
+    }
+
+    /// The seats that have left and the open claims.
+    var attendance: Attendance {
+        get { position.attendance }
+        _modify { yield &position.attendance }
+    }
+
+    /// What is sealed in the round under way: the match knows nothing of it until it is opened.
+    var sealed: SealedRound {
+        get { position.sealed }
+        _modify { yield &position.sealed }
+    }
+
+    /// What is sealed for longer than a round and not open yet.
+    var hidden: HiddenMoves {
+        get { position.hidden }
+        _modify { yield &position.hidden }
+    }
+
+    /// The move that waits until all is opened; nil if none does.
+    var opening: OpeningWait? {
+        get { position.opening }
+        set {
+            position.opening = newValue
+            match.waitsFor = awaited
+        }
+    }
+
+    /// The number of plies after which this device's own secrets were last looked through.
+    var learnt: Int {
+        get { position.learnt }
+        set { position.learnt = newValue }
+    }
+
+    /// What draws are keyed by, and who has to witness them; nil in a match that has no chains.
+    var draws: DrawBook? {
+        get { position.draws }
+        set {
+            position.draws = newValue
+            match.waitsFor = awaited
+        }
+    }
+
+    /// The first seat that something waits for: a witness, or an opening.
+    private var awaited: Int? { position.draws?.owed ?? position.opening?.seats.min() }
+
+    /// Plies that wait for a draw: the match stands before them.
+    var waiting: [WaitingPly] {
+        get { position.waiting }
+        _modify { yield &position.waiting }
+    }
+
+    /// The numbers of those plies in the log.
+    var waitingPlaces: [Int] {
+        get { position.waitingPlaces }
+        _modify { yield &position.waitingPlaces }
+    }
+
+    /// The move that draws among them, as the rules would write it down.
+    var waitingEntry: LogEntry? {
+        get { position.waitingEntry }
+        set { position.waitingEntry = newValue }
+    }
+
+    /// How many moves drew by chance.
+    var drawsPlayed: Int {
+        get { position.drawsPlayed }
+        set { position.drawsPlayed = newValue }
+    }
+
+    /// Seats that others put out while a draw waited for them.
+    private(set) var putOut: [Audit.PutOut] {
+        get { position.putOut }
+        set { position.putOut = newValue }
+    }
+
+    /// The seat whose ply is played now.
+    var mover: Int {
+        get { position.mover }
+        set { position.mover = newValue }
+    }
+
+    /// What the audit found so far.
+    var faults: [Audit.Fault] {
+        get { position.faults }
+        _modify { yield &position.faults }
+    }
+
+    /// The number of the ply in the log that each entry of the match's own log comes from.
+    private(set) var places: [Int] {
+        get { position.places }
+        _modify { yield &position.places }
     }
 }
 

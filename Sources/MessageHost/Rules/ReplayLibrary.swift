@@ -39,9 +39,14 @@ final class ReplayLibrary: RulesLibrary {
 
     func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
         rules?.secrets = secrets
-        if let rules, rules.identity == match, try rules.follow(Array(plies)) { return rules }
         if let rules, rules.identity == match {
-            try rules.restart()
+            if try rules.follow(Array(plies)) { return rules }
+            // a round under way is played again from its start
+            if let start = rules.beforeRound, plies.starts(with: start.plies) {
+                try rules.stand(at: start)
+            } else {
+                try rules.restart()
+            }
             if try rules.follow(Array(plies)) { return rules }
         }
         rules = nil

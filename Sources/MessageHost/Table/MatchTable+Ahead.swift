@@ -16,7 +16,7 @@ extension MatchTable {
     private static let mostOwed = 64
 
     /// The log that this device's person looks at: with the draft if there is one, else with what the seat owes.
-    func shown(_ record: MatchRecord) -> SignedLog {
+    package func shown(_ record: MatchRecord) -> SignedLog {
         if record.draft != nil, !record.draftIsStale { return record.shown }
         return ahead(of: record) ?? record.signedLog
     }

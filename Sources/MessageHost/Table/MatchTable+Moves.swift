@@ -38,7 +38,7 @@ extension MatchTable {
             }
             seated.log = try record.seat == nil ? answered(seated).log : ahead(of: record) ?? seated.log
         }
-        let rules = try rules(at: seated.log)
+        let rules = try rulesToPlayOn(at: seated.log)
         do throws(TableError) {
             return try draft(text, of: seated, growing: growing?.draft, on: rules)
         } catch {

@@ -57,7 +57,8 @@ extension MatchTable {
         let listed = moves.lazy.filter { $0.typed == nil }.map { LoggedMove.index($0.index) }
         if let move = listed.first(where: { key.seal($0, at: place) == seal }) { return move }
         guard let text = seated.record.entries[rules.headBeforeRound(in: seated.log)]?.move else { return nil }
-        // a typed move is read by playing it, and these rules stand elsewhere then
+        // a typed move is read by playing it
+        let rules = try rulesToPlayOn(at: seated.log)
         defer { forget(rules) }
         let entry = try saying(TableError.game) { () throws(GameError) in
             try rules.play(text, as: Ply(seat: seated.seat, action: .move(.index(1)), place: .continuesRound))

@@ -12,9 +12,12 @@ extension MatchTable {
         guard rules.knowsUnopened(of: log.log),
             try saying(TableError.game, { () throws(GameError) in try rules.match.status.outcome }) != nil
         else { return try look(at: log, body) }
+        let known = stranger
         let stranger = try saying(TableError.replay) { () throws(ReplayFailure) in
-            try MatchRules(log.match, of: rules.match.script, after: log.log.plies[...])
+            if let stranger = known, stranger.identity == log.match, try stranger.follow(log.log.plies) { return stranger }
+            return try MatchRules(log.match, of: rules.match.script, after: log.log.plies[...])
         }
+        self.stranger = stranger
         return try saying(TableError.game) { () throws(GameError) in try body(stranger.match) }
     }
 }

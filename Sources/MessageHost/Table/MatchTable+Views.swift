@@ -114,7 +114,17 @@ extension MatchTable {
         func drawn(_ match: Match) throws(GameError) -> Scene? {
             try scene(match.scene(for: seat, style: style.rawValue, names: names), of: match)
         }
-        return try seat == nil ? lookAsStranger(at: log, drawn) : look(at: log, drawn)
+        func draw() throws(TableError) -> Scene? {
+            try seat == nil ? lookAsStranger(at: log, drawn) : look(at: log, drawn)
+        }
+        // an author sees what each call prints
+        guard witness == nil else { return try draw() }
+        let key = SceneCache.Key(
+            head: log.head, seat: seat, style: style, names: names, secrets: secrets(of: log.match.id).count)
+        if let kept = scenes[key] { return kept }
+        let scene = try draw()
+        scenes.keep(scene, for: key)
+        return scene
     }
 
     /// Is nothing of the match to be seen yet? What was dealt or drawn is nobody's to look at as long as people may still come

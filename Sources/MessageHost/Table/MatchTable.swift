@@ -29,10 +29,11 @@ public final class MatchTable {
     let assets: AssetStore
     var matchImages: [MatchID: MatchImages] = [:]
     private var readUrls = ReadUrls()
-    /// Rules that stand somewhere, the last used first.
-    private var rules: [MatchRules] = []
-    /// Rules hold a Lua state each, a quarter of a megabyte; what isn't in use is built again from its log.
-    private let keptRules: Int
+    private let rules: RulesCache
+    /// Rules that know only what a match's log says: see ``lookAsStranger(at:_:)``.
+    var stranger: MatchRules?
+    /// The scenes that were drawn last.
+    var scenes = SceneCache()
     /// What reading one message may take.
     public var budget: ProcessorBudget
     /// Hears of what fails in the script, and has its matches watched; nil where nobody wants to know. What is signed is
@@ -44,7 +45,7 @@ public final class MatchTable {
     /// - Parameters:
     ///   - shelf: The versions of the game that this device has.
     ///   - pool: What all Lua states share.
-    ///   - keptRules: How many matches keep their Lua state.
+    ///   - keptRules: How many Lua states are kept for rules; a match that is in use has two.
     ///   - budget: What reading one message may take.
     ///   - assets: Holds the pictures of all games of a host.
     public init(
@@ -57,7 +58,7 @@ public final class MatchTable {
         self.shelf = shelf
         self.carrier = carrier
         self.pool = pool
-        self.keptRules = keptRules
+        rules = RulesCache(capacity: keptRules)
     }
 
     /// The version on which matches begin.
@@ -215,7 +216,22 @@ public final class MatchTable {
     func rules(at log: SignedLog) throws(TableError) -> MatchRules {
         do throws(ReplayFailure) {
             return try replaying.run { () throws(ReplayFailure) in
-                let rules = try stand(log.match, after: log.log.plies[...])
+                let rules = try stand(log.match, after: log.log.plies, for: .look)
+                rules.learn()
+                return rules
+            }
+        } catch {
+            throw .replay(error)
+        }
+    }
+
+    /// The rules of a match at the end of a log, to play on: nobody else looks at these.
+    ///
+    /// - Throws: ``TableError/replay(_:)``.
+    func rulesToPlayOn(at log: SignedLog) throws(TableError) -> MatchRules {
+        do throws(ReplayFailure) {
+            return try replaying.run { () throws(ReplayFailure) in
+                let rules = try stand(log.match, after: log.log.plies, for: .play)
                 rules.learn()
                 return rules
             }
@@ -234,49 +250,30 @@ public final class MatchTable {
 
     /// Rules that were replaying what is now ours stand at its end.
     func moved(to log: SignedLog) {
-        guard let used = rules.first, used.identity == log.match, used.isAhead else { return }
+        guard let used = rules.last, used.identity == log.match, used.isAhead else { return }
         // the last replay may have been of a union that the rules refused
-        if used.hasReplayed(log.log.plies) { used.stands(at: log.log.plies) } else { forget(used) }
+        if used.hasReplayed(log.log.plies) { used.stands(at: log.log.plies) }
     }
 
-    private func rules(of identity: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> MatchRules {
-        try replaying.run { () throws(ReplayFailure) in try stand(identity, after: plies) }
-    }
-
-    private func stand(_ identity: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> MatchRules {
-        let wanted = Array(plies)
-        let candidates = rules.filter { !$0.isAhead && $0.identity == identity && wanted.starts(with: $0.plies) }
-        let found: MatchRules
-        let secrets = secrets(of: identity.id)
-        for kept in candidates { kept.secrets = secrets }
-        if let nearest = candidates.max(by: { $0.plies.count < $1.plies.count }) {
-            rules.removeAll { $0 === nearest }
-            _ = try nearest.follow(wanted)
-            found = nearest
-        } else if let stale = rules.last(where: { $0.identity == identity }) {
-            rules.removeAll { $0 === stale }
-            stale.secrets = secrets
-            try stale.restart()
-            _ = try stale.follow(wanted)
-            found = stale
-        } else {
+    private func stand(
+        _ identity: MatchIdentity, after plies: [Ply], for use: RulesCache.Use
+    ) throws(ReplayFailure) -> MatchRules {
+        let id = identity.id
+        return try rules.rules(
+            of: identity, after: plies, in: records[id]?.signedLog.log.plies, for: use, secrets: secrets(of: id)
+        ) { () throws(ReplayFailure) in
             guard let script = shelf.script(identity.script) else { throw .failed("the script isn't here any more") }
-            rules.removeAll { $0.isAhead }
-            while pool?.hasRoom(for: script.limits.memory) == false, !rules.isEmpty { rules.removeLast() }
-            found = try MatchRules(
-                identity, of: script, after: plies, pool: pool, witness: witness,
-                kept: keptDraws[identity.id], secrets: secrets)
+            while pool?.hasRoom(for: script.limits.memory) == false, !rules.isEmpty { rules.removeOldest() }
+            return try MatchRules(
+                identity, of: script, pool: pool, witness: witness, kept: keptDraws[id], secrets: secrets(of: id))
         }
-        rules.insert(found, at: 0)
-        if rules.count > keptRules { rules.removeLast(rules.count - keptRules) }
-        return found
     }
 
-    /// Something was begun with these rules that isn't known to end well.
-    func forget(_ used: MatchRules) { rules.removeAll { $0 === used } }
+    /// Marks rules as standing nowhere: something was started on them that isn't known to end well.
+    func forget(_ used: MatchRules) { used.isAmidPly = true }
 
     /// Throws the Lua states of a match away.
-    private func putAway(_ match: MatchID) { rules.removeAll { $0.identity.id == match } }
+    private func putAway(_ match: MatchID) { rules.remove(match) }
 
     /// What has to hold before something is signed.
     var signingCheck: SigningCheck {
@@ -284,10 +281,14 @@ public final class MatchTable {
     }
 
     /// Throws all Lua states away; they are built again from the logs.
-    package func forgetRules() { rules = [] }
+    package func forgetRules() {
+        rules.removeAll()
+        stranger = nil
+        scenes.removeAll()
+    }
 
     /// What the Lua states hold, in bytes.
-    package var memoryUsed: Int { rules.reduce(0) { $0 + Int($1.match.meters?.used ?? 0) } }
+    package var memoryUsed: Int { rules.memoryUsed }
 }
 
 extension MatchTable: RulesLibrary {
@@ -305,7 +306,7 @@ extension MatchTable: RulesLibrary {
     /// - Throws: ``ReplayFailure``: `refused` for a setup or a ply that the rules don't take, `failed` for a script that
     ///   isn't here, fails or meets a limit.
     public func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
-        try rules(of: match, after: plies)
+        try replaying.run { () throws(ReplayFailure) in try stand(match, after: Array(plies), for: .play) }
     }
 }
 

@@ -1,3 +1,5 @@
+import Values
+
 /// The form of a message: `https://<base>/<game-id>#<payload>`.
 ///
 /// What follows the `#` never leaves a browser, so a tapped link tells no web server the match. The payload is base64url
@@ -57,6 +59,7 @@ public struct Carrier: Hashable, Sendable {
                     "url", size: url.utf8.count, limit: limits.url, unit: "characters",
                     largest: envelope.shares.first))
         }
+        WorkCounter.add(.urlsEncoded)
         return url
     }
 
@@ -80,6 +83,7 @@ public struct Carrier: Hashable, Sendable {
             throw .malformed(part: "url", problem: Self.problem(of: text))
         }
         guard version == UInt8(Self.version) else { throw .unsupportedVersion(Int(version)) }
+        WorkCounter.add(.urlsDecoded)
         return try Envelope(bytes: Array(payload.dropFirst()), game: game, limits: limits)
     }
 

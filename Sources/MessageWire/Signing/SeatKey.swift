@@ -1,4 +1,5 @@
 import Crypto
+import Values
 
 /// The private key of one seat in one match (Ed25519, RFC 8032). Whoever holds it is the seat.
 ///
@@ -33,6 +34,7 @@ public struct SeatKey: Sendable {
         guard let bytes = try? key.signature(for: payload) else {
             throw .malformed(part: "signature", problem: "the key can't sign")
         }
+        WorkCounter.add(.signaturesMade)
         return try Signature(Array(bytes))
     }
 }

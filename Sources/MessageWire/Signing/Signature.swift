@@ -1,4 +1,5 @@
 import Crypto
+import Values
 
 /// A signature of a seat: 64 bytes. Two signatures over the same may differ; only heads are compared.
 public struct Signature: Hashable, Sendable, CustomStringConvertible {
@@ -18,6 +19,7 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
     /// Did `key` sign `payload`?
     func isValid(over payload: [UInt8], by key: SeatKey.Public) -> Bool {
         guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: key.bytes) else { return false }
+        WorkCounter.add(.signaturesVerified)
         return key.isValidSignature(bytes, for: payload)
     }
 

@@ -13,6 +13,18 @@ extension Device {
     /// Which versions of a match nothing decides between, with the names of who signed both.
     public func disputeLine(of match: MatchID, _ game: String) -> String? { games[game]?.app.disputeLine(of: match) }
 
+    /// The log of the open match as its person sees it: with the draft if there is one, else with what the seat owes.
+    package func shownLog(of game: String, in chat: Chat.ID) -> SignedLog? {
+        guard let app = games[game]?.app, let match = app.match(in: chat) else { return nil }
+        return app.table.shown(match.record)
+    }
+
+    /// Runs `body` and counts its work as this device's.
+    package func counting<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        guard let counter else { return try body() }
+        return try counter.count(body)
+    }
+
     /// What the open match waits for before anybody can move; nil once that can be done.
     public func opening(of game: String, in chat: Chat.ID) -> Opening? { games[game]?.app.opening(in: chat) }
 

@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import MessageHost
 import MessageWire
+import Values
 
 /// One simulated phone: its person, conversations, installed games and their matches.
 ///
@@ -66,6 +67,8 @@ public final class Device {
     package var scriptWitness: ScriptWitness? {
         didSet { for game in games.values { game.app.table.witness = scriptWitness } }
     }
+    /// Counts the work of this device in a simulation; nil if nobody asks.
+    package var counter: WorkCounter?
     /// Sees what scripts ask for, and what followed.
     var witness: ((Stimulus, Reaction) -> Void)?
 

@@ -128,7 +128,9 @@ public final class Simulation {
     ) throws(SimulationError) -> R {
         let device = try device(person)
         device.now = now
-        let result = try Self.attempt { () throws(DeviceError) in try body(device) }
+        let result = try Self.attempt { () throws(DeviceError) in
+            try device.counting { () throws(DeviceError) in try body(device) }
+        }
         collect(from: device)
         try keep()
         return result
@@ -193,14 +195,16 @@ public final class Simulation {
         }
         for device in devices where device.nextTimer.map({ $0 <= now }) == true {
             device.now = now
-            device.runTimers()
+            device.counting { device.runTimers() }
             collect(from: device)
         }
         for arrival in network.due(at: now) {
             let device = try device(arrival.recipient)
             device.now = now
             try Self.attempt { () throws(DeviceError) in
-                try device.receive(arrival.parcel.delivery, from: arrival.parcel.sender, in: arrival.parcel.chat)
+                try device.counting { () throws(DeviceError) in
+                    try device.receive(arrival.parcel.delivery, from: arrival.parcel.sender, in: arrival.parcel.chat)
+                }
             }
             collect(from: device)
         }

@@ -1,0 +1,94 @@
+import MessageWire
+
+/// The rules that a device keeps in memory for its matches: at most two for each match, and no more than `capacity` in all.
+///
+/// The first of the two stands at the end of the match's log and doesn't move. Everything that may come to nothing is played on
+/// the second: a message that has just arrived, a draft, what a seat owes. The second starts as a copy of the first. So a device
+/// that looks at both positions in turns plays no ply again. A round is played again from its start, where rules keep a checkpoint.
+/// Rules that were dropped are built from the log when they are wanted.
+final class RulesCache {
+    /// What is wanted of rules.
+    enum Use {
+        /// They are only asked.
+        case look
+        /// Plies will be played on them, and may be withdrawn.
+        case play
+    }
+
+    /// The last used first.
+    private var all: [MatchRules] = []
+    private let capacity: Int
+
+    /// - Parameter capacity: How many rules are kept; each holds a Lua state of about a quarter of a megabyte.
+    init(capacity: Int) { self.capacity = capacity }
+
+    /// Returns the rules of a match after some plies.
+    ///
+    /// - Parameters:
+    ///   - wanted: The plies after which they are to stand.
+    ///   - log: All plies of the match as the device knows it; nil for a match that it doesn't know.
+    ///   - secrets: What the device knows of sealed moves.
+    ///   - make: Creates rules that stand at the beginning.
+    /// - Throws: ``ReplayFailure`` if the script fails. Then the next call starts from the log.
+    func rules(
+        of match: MatchIdentity, after wanted: [Ply], in log: [Ply]?, for use: Use, secrets: [Commitment: OpenedMove],
+        make: () throws(ReplayFailure) -> MatchRules
+    ) throws(ReplayFailure) -> MatchRules {
+        var base: MatchRules?
+        if let log {
+            base = all.first { $0.identity == match && $0.stands(exactlyAt: log) }
+            if base == nil, wanted.count > log.count || use == .play, wanted.starts(with: log) {
+                base = try rules(of: match, after: log, in: nil, for: .look, secrets: secrets, make: make)
+            }
+        }
+        if let base, use == .look, base.stands(exactlyAt: wanted) { return keep(base, secrets) }
+        let own = all.filter { $0.identity == match }
+        let others = own.filter { $0 !== base }
+        let nearest = others.filter { !$0.isAhead && wanted.starts(with: $0.plies) }
+            .max { $0.plies.count < $1.plies.count }
+        var start = own.compactMap(\.beforeRound).filter { wanted.starts(with: $0.plies) }
+            .max { $0.plies.count < $1.plies.count }
+        if let base, wanted.starts(with: base.plies) { start = try base.checkpoint() }
+        if let nearest, nearest.plies.count >= start?.plies.count ?? 0 { return try move(nearest, to: wanted, secrets) }
+        if let base { keep(base, secrets) }
+        let moved = if let other = others.last { other } else { try make() }
+        if let start { try moved.stand(at: start) } else if moved.isAhead || !moved.plies.isEmpty { try moved.restart() }
+        return try move(moved, to: wanted, secrets)
+    }
+
+    /// The rules that were used last.
+    var last: MatchRules? { all.first }
+
+    /// Drops all rules of a match.
+    func remove(_ match: MatchID) { all.removeAll { $0.identity.id == match } }
+
+    /// Drops all rules.
+    func removeAll() { all = [] }
+
+    /// Drops the rules that weren't used for longest.
+    func removeOldest() { if !all.isEmpty { all.removeLast() } }
+
+    /// Whether there are none.
+    var isEmpty: Bool { all.isEmpty }
+
+    /// What their Lua states hold, in bytes.
+    var memoryUsed: Int { all.reduce(0) { $0 + Int($1.match.meters?.used ?? 0) } }
+
+    @discardableResult
+    private func move(
+        _ rules: MatchRules, to wanted: [Ply], _ secrets: [Commitment: OpenedMove]
+    ) throws(ReplayFailure) -> MatchRules {
+        keep(rules, secrets)
+        _ = try rules.follow(wanted)
+        return rules
+    }
+
+    @discardableResult
+    private func keep(_ rules: MatchRules, _ secrets: [Commitment: OpenedMove]) -> MatchRules {
+        rules.secrets = secrets
+        all.removeAll { $0 === rules }
+        all.insert(rules, at: 0)
+        if all.count > capacity { all.removeLast(all.count - capacity) }
+        return rules
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// Counts of the work that the library has done.
+///
+/// Counts don't depend on the machine, so tests can state how much work an event may cost. `Benchmarks/README.md` shows that
+/// these kinds of work explain the processor time of an event.
+public struct Work: Hashable, Sendable {
+    /// A kind of work.
+    public enum Kind: Int, CaseIterable, Sendable {
+        /// A ply of a log that rules played: a new ply of others, or a known one that is played again.
+        case pliesReplayed
+        /// A Lua state that was created.
+        case statesCreated
+        /// A position of a match that was restored from its state, without playing a ply.
+        case positionsRestored
+        /// A signature that was made.
+        case signaturesMade
+        /// A signature that was verified.
+        case signaturesVerified
+        /// The url of a message that was encoded.
+        case urlsEncoded
+        /// The url of a message that was decoded.
+        case urlsDecoded
+        /// A call of a script's `scene`.
+        case scenesRendered
+        /// A byte of a value that was encoded into a Lua state or decoded from one.
+        case bytesCrossed
+    }
+
+    private var counts = [Int](repeating: 0, count: Kind.allCases.count)
+
+    /// No work.
+    public init() {}
+
+    /// How often work of a kind was done; for ``Kind/bytesCrossed`` the number of bytes.
+    public subscript(kind: Kind) -> Int {
+        get { counts[kind.rawValue] }
+        set { counts[kind.rawValue] = newValue }
+    }
+
+    /// The work that was done after an earlier reading of the same counter.
+    public func since(_ earlier: Work) -> Work {
+        var work = Work()
+        for kind in Kind.allCases { work[kind] = self[kind] - earlier[kind] }
+        return work
+    }
+}
+
+/// Counts the work that is done while it is current.
+///
+/// ```swift
+/// let counter = WorkCounter()
+/// try counter.count { try match.play("b2", seat: 1) }
+/// print(counter.work[.pliesReplayed])
+/// ```
+///
+/// If no counter is current, work isn't counted.
+public final class WorkCounter: @unchecked Sendable {
+    @TaskLocal package static var current: WorkCounter?
+
+    private let lock = NSLock()
+    private var total = Work()
+
+    /// Creates a counter that stands at 0.
+    public init() {}
+
+    /// The work that was counted so far.
+    public var work: Work { lock.withLock { total } }
+
+    /// Runs `body` and counts its work, on this thread and in the tasks that it starts.
+    ///
+    /// If another counter is current, that one doesn't count the work of `body`.
+    public func count<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        // `withValue` rethrows any error, so the type of the error is kept in a result.
+        let result = Self.$current.withValue(self) { () -> Result<R, E> in
+            do throws(E) { return .success(try body()) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    /// Adds work to the current counter, if there is one.
+    package static func add(_ kind: Work.Kind, _ count: Int = 1) { current?.add(kind, count) }
+
+    /// Adds work.
+    package func add(_ kind: Work.Kind, _ count: Int) { lock.withLock { total[kind] += count } }
+}
