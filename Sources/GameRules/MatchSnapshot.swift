@@ -39,22 +39,17 @@ package struct MatchSnapshot: Sendable {
 extension Match {
     /// Notes where the match stands: its state, its log, and what can be done again.
     ///
+    /// - Parameter hidden: Seats whose secret parts are left out; see ``seal(seat:)``.
     /// - Throws: ``GameError/failed(_:)`` if the state can't be written as bytes.
-    package func snapshot() throws(GameError) -> MatchSnapshot {
-        try attempt { referee throws(GameError) in
-            try position(of: referee, entries: entries, pending: pending, undone: undone, known: known)
+    package func snapshot(hiding hidden: Set<Int> = []) throws(GameError) -> MatchSnapshot {
+        let bits = hidden.reduce(Int64(0)) { $0 | 1 << Int64($1 - 1) }
+        return try attempt { referee throws(GameError) in
+            MatchSnapshot(
+                state: try referee.bytes("save", .integer(bits)), pending: pending, entries: entries, undone: undone,
+                known: known, seed: seed, keys: keys, draws: referee.draws.progress,
+                setup: .init(script: script.digest, seats: seats, options: options),
+                beforeSealed: positionBeforeSealed.map(MatchSnapshot.Indirect.init))
         }
-    }
-
-    /// The position at which a Lua state stands, in the middle of a replay too.
-    func position(
-        of referee: Referee, entries: PlyList, pending: Int, undone: [LogEntry] = [], known: MatchStatus? = nil
-    ) throws(GameError) -> MatchSnapshot {
-        MatchSnapshot(
-            state: try referee.bytes("save"), pending: pending, entries: entries, undone: undone, known: known,
-            seed: seed, keys: keys, draws: referee.draws.progress,
-            setup: .init(script: script.digest, seats: seats, options: options),
-            beforeSealed: positionBeforeSealed.map(MatchSnapshot.Indirect.init))
     }
 
     /// Returns to a snapshot of this match, or of one that was set up alike, in the Lua state that runs now. Undo and redo

@@ -20,8 +20,10 @@ function saving.state_bytes(public)
   return now.secret.whole(state, now.seats, function(whole) return host.encode(whole, "state", true) end)
 end
 
--- Everything that `restore` needs, as canonical bytes.
-function saving.save()
+-- Everything that `restore` needs, as canonical bytes. The bits of `hidden` name seats whose secret parts are left out, as on a
+-- device that doesn't know what they have sealed; nil for none.
+function saving.save(hidden)
+  hidden = hidden or 0
   local now = walk.now()
   walk.at "state"
   local waiting, gone, unknown = {}, {}, nil
@@ -29,10 +31,13 @@ function saving.save()
     local move = now.is_round and now.waiting[seat]
     -- the argument is a copy: two seats may have entered the same choice; a move that isn't known has no name
     if move then waiting[#waiting + 1] = { seat, move.name, host.copy(now.waiting_argument[seat]) } end
-    if walk.is_unknown(seat) then unknown = unknown or {} unknown[seat] = true end
+    if walk.is_unknown(seat) or hidden >> seat - 1 & 1 == 1 then unknown = unknown or {} unknown[seat] = true end
     gone[seat] = now.gone[seat] or false
   end
   return now.secret.whole(now.state, now.seats, function(whole)
+    for seat = 1, now.seats do
+      if now.secret.guarding and hidden >> seat - 1 & 1 == 1 then whole.secret[seat] = nil end
+    end
     return host.encode({ state = whole, ply = now.ply, last = now.last, waiting = waiting, gone = gone,
       sealed = now.sealed, open = now.secret.is_open(), unknown = unknown, ended = now.gone_count > 0 and now.outcome or nil }, "", true)
   end)

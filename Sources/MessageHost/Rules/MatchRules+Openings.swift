@@ -139,9 +139,12 @@ extension MatchRules {
     /// seat has opened a link.
     func learn() {
         guard draws != nil, !secrets.isEmpty, !isAmidPly else { return }
+        // nothing else decides what can be known: a ply that changes none of these is no reason to play the log again
+        let now = Learnt(
+            secrets: secrets.count, hidden: hidden.all.count, linked: hidden.all.count { $0.link != nil })
+        guard learnt != now else { return }
+        learnt = now
         let plies = plies + trail
-        guard learnt != plies.count else { return }
-        learnt = plies.count
         for seat in hidden.seats {
             var known: [(link: Link?, move: OpenedMove)] = []
             for entry in hidden.of(seat) {

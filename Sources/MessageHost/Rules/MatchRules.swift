@@ -209,9 +209,7 @@ final class MatchRules: RulesReplay {
     }
 
     /// What this device knows of moves that are sealed for the match: what its own seat sealed.
-    var secrets: [Commitment: OpenedMove] = [:] {
-        didSet { if secrets.count != oldValue.count { learnt = -1 } }
-    }
+    var secrets: [Commitment: OpenedMove] = [:]
 
     /// Is a move played that is sealed afterwards?
     var isDrafting = false
@@ -321,7 +319,6 @@ final class MatchRules: RulesReplay {
             throw Self.failure(error)
         }
         position = checkpoint.position
-        position.learnt = -1  // these rules may know other secrets
         match.waitsFor = awaited
         match.keepsTexts = !plies.isEmpty
     }
@@ -347,6 +344,11 @@ final class MatchRules: RulesReplay {
 }
 
 extension MatchRules {
+    /// What decides which of its own sealed moves a device can open for itself.
+    struct Learnt: Hashable {
+        let secrets, hidden, linked: Int
+    }
+
     /// Where rules stand in a log, apart from the Lua state: everything that a replay changes. A copy of it and of the match's
     /// state is a copy of the rules, so a replay keeps nothing anywhere else.
     fileprivate struct Position {
@@ -357,7 +359,7 @@ extension MatchRules {
         var sealed = SealedRound()
         var hidden = HiddenMoves()
         var opening: OpeningWait?
-        var learnt = -1
+        var learnt: Learnt?
         var draws: DrawBook?
         var waiting: [WaitingPly] = []
         var waitingPlaces: [Int] = []
@@ -371,13 +373,13 @@ extension MatchRules {
         var beforeRound: Checkpoint?
     }
 
-    /// The position before the last round that was started, not counting rounds of reveals. A message that continues a round
-    /// plays it again from there.
+    /// The position before the last round that was started. A message that continues a round plays it again from there. Reveals
+    /// of what was sealed in a round belong to that round, as in `Log.startOfRound(around:)`.
     var beforeRound: Checkpoint? { position.beforeRound }
 
     /// Notes the position if a ply that is about to be played starts a round.
     func noteRound(startingWith ply: Ply) {
-        guard ply.place == .beginsRound, !ply.isOpening, !ply.isClosing else { return }
+        guard ply.place == .beginsRound, !ply.isOpening || (trail.last ?? plies.last)?.isInRound != true else { return }
         position.beforeRound = nil  // checkpoints don't refer to earlier ones
         position.beforeRound = try? checkpoint()
     }
@@ -424,8 +426,8 @@ extension MatchRules {
         }
     }
 
-    /// The number of plies after which this device's own secrets were last looked through.
-    var learnt: Int {
+    /// What was known when this device's own secrets were last looked through.
+    var learnt: Learnt? {
         get { position.learnt }
         set { position.learnt = newValue }
     }

@@ -111,20 +111,20 @@ extension MatchTable {
     ) throws(TableError) -> Scene? {
         if try isCovered(log) { return style == .compact ? nil : coveredScene }
         let names = SeatNames(of: log, own: token, seat: seat)
-        func drawn(_ match: Match) throws(GameError) -> Scene? {
+        func ask(_ match: Match) throws(GameError) -> Scene? {
             try scene(match.scene(for: seat, style: style.rawValue, names: names), of: match)
         }
         func draw() throws(TableError) -> Scene? {
-            try seat == nil ? lookAsStranger(at: log, drawn) : look(at: log, drawn)
+            try seat == nil ? lookAsStranger(at: log, ask) : look(at: log, ask)
         }
         // an author sees what each call prints
         guard witness == nil else { return try draw() }
         let key = SceneCache.Key(
             head: log.head, seat: seat, style: style, names: names, secrets: secrets(of: log.match.id).count)
         if let kept = scenes[key] { return kept }
-        let scene = try draw()
-        scenes.keep(scene, for: key)
-        return scene
+        let drawn = try draw()
+        scenes.keep(drawn, for: key)
+        return drawn
     }
 
     /// Is nothing of the match to be seen yet? What was dealt or drawn is nobody's to look at as long as people may still come

@@ -30,8 +30,8 @@ public final class MatchTable {
     var matchImages: [MatchID: MatchImages] = [:]
     private var readUrls = ReadUrls()
     private let rules: RulesCache
-    /// Rules that know only what a match's log says: see ``lookAsStranger(at:_:)``.
-    var stranger: MatchRules?
+    /// A match as somebody sees it who has only the log that ends with this head: see ``lookAsStranger(at:_:)``.
+    var stranger: (head: Head, match: Match)?
     /// The scenes that were drawn last.
     var scenes = SceneCache()
     /// What reading one message may take.

@@ -55,7 +55,7 @@ public struct Ply: Hashable, Sendable {
         seat == other.seat && action == other.action && bets == other.bets
     }
 
-    var isInRound: Bool { place != .alone }
+    package var isInRound: Bool { place != .alone }
 
     /// Does it say that another seat is overdue?
     package var isClaim: Bool {
