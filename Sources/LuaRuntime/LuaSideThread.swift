@@ -1,4 +1,5 @@
 import Foundation
+import Values
 
 /// A second thread that Lua may run on, for a function of the host's that is called from Lua and needs another state meanwhile:
 /// a thread is in one call at a time.
@@ -41,8 +42,13 @@ package final class LuaSideThread: @unchecked Sendable {
     /// Runs `body` on that thread, and waits for it.
     package func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         var result: Result<R, E>?
+        let counter = WorkCounter.current
         func perform() {
-            do throws(E) { result = .success(try body()) } catch { result = .failure(error) }
+            do throws(E) {
+                result = .success(try WorkCounter.count(for: counter, body))
+            } catch {
+                result = .failure(error)
+            }
         }
         withoutActuallyEscaping(perform) { perform in
             work = perform

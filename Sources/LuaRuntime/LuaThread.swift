@@ -25,7 +25,7 @@ public enum LuaThread {
         let counter = WorkCounter.current
         func perform() {
             do throws(E) {
-                if let counter { result = .success(try counter.count(body)) } else { result = .success(try body()) }
+                result = .success(try WorkCounter.count(for: counter, body))
             } catch {
                 result = .failure(error)
             }

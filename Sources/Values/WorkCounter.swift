@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Counts of the work that the library has done.
 ///
@@ -54,9 +55,11 @@ public struct Work: Hashable, Sendable {
 /// print(counter.work[.pliesReplayed])
 /// ```
 ///
-/// If no counter is current, work isn't counted.
+/// If no counter is current, work isn't counted and costs one load of an integer.
 public final class WorkCounter: @unchecked Sendable {
-    @TaskLocal package static var current: WorkCounter?
+    @TaskLocal private static var scoped: WorkCounter?
+    /// The number of calls of `count` that are under way, of all counters.
+    private static let scopes = Atomic<Int>(0)
 
     private let lock = NSLock()
     private var total = Work()
@@ -64,18 +67,39 @@ public final class WorkCounter: @unchecked Sendable {
     /// Creates a counter that stands at 0.
     public init() {}
 
+    /// The counter that counts the work of this thread or task; nil if none does.
+    package static var current: WorkCounter? { scopes.load(ordering: .relaxed) == 0 ? nil : scoped }
+
     /// The work that was counted so far.
     public var work: Work { lock.withLock { total } }
 
-    /// Runs `body` and counts its work, on this thread and in the tasks that it starts.
+    /// Runs `body` and counts its work, on this thread and in the tasks that it starts and waits for.
     ///
     /// If another counter is current, that one doesn't count the work of `body`.
     public func count<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        Self.scopes.add(1, ordering: .relaxed)
+        defer { Self.scopes.subtract(1, ordering: .relaxed) }
         // `withValue` rethrows any error, so the type of the error is kept in a result.
-        let result = Self.$current.withValue(self) { () -> Result<R, E> in
+        let result = Self.$scoped.withValue(self) { () -> Result<R, E> in
             do throws(E) { return .success(try body()) } catch { return .failure(error) }
         }
         return try result.get()
+    }
+
+    /// Runs `body` and counts its work, on this task and on those that it starts while `body` runs.
+    public func count<R>(_ body: () async throws -> R) async rethrows -> R {
+        Self.scopes.add(1, ordering: .relaxed)
+        defer { Self.scopes.subtract(1, ordering: .relaxed) }
+        return try await Self.$scoped.withValue(self, operation: body)
+    }
+
+    /// Runs `body` for work that another thread has handed over, and counts it where that thread does.
+    ///
+    /// - Parameter counter: The counter that was current on the other thread.
+    package static func count<R, E: Error>(
+        for counter: WorkCounter?, _ body: () throws(E) -> R
+    ) throws(E) -> R {
+        if let counter { try counter.count(body) } else { try body() }
     }
 
     /// Adds work to the current counter, if there is one.

@@ -1,6 +1,7 @@
 import Foundation
 import LuaRuntime
 import Synchronization
+import Values
 
 /// Where scripts run for a server: on threads of their own, so that those which answer requests never wait for a script. Each game has
 /// as many of them as there are cores: one that loops takes its share of the machine, and the turns of its own matches alone.
@@ -28,6 +29,7 @@ final class LuaRoom: Sendable {
         of game: String, within budget: ProcessorBudget, _ body: @escaping @Sendable () throws(E) -> R
     ) async throws(E) -> sending R {
         let meter = ScriptMeter.current
+        let counter = WorkCounter.current
         let queue = queue(of: game)
         let result: Handed<Result<R, E>> = await withCheckedContinuation { continuation in
             queue.addOperation {
@@ -37,7 +39,7 @@ final class LuaRoom: Sendable {
                         try budget.run { () throws(E) in
                             let begun = ProcessorClock.threadSeconds()
                             defer { meter?.add(ProcessorClock.threadSeconds() - begun) }
-                            return try body()
+                            return try WorkCounter.count(for: counter, body)
                         })
                 } catch {
                     result = .failure(error)

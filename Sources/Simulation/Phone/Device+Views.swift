@@ -21,8 +21,7 @@ extension Device {
 
     /// Runs `body` and counts its work as this device's.
     package func counting<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        guard let counter else { return try body() }
-        return try counter.count(body)
+        try WorkCounter.count(for: counter, body)
     }
 
     /// What the open match waits for before anybody can move; nil once that can be done.
