@@ -111,9 +111,19 @@ let package = Package(
         .testTarget(
             name: "MessageHostTests",
             dependencies: [
-                "Simulation", "Storage", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes",
+                "RecordedHosts", "Simulation", "Storage", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes",
                 "LuaRuntime", "Values",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strictSwift),
+        .target(
+            name: "RecordedHosts", dependencies: ["MessageHost", "GameRules", "Conversations", "MessageWire", "Values"],
+            path: "Tests/RecordedHosts", swiftSettings: strictSwift),
+        .testTarget(
+            name: "WorkTests",
+            dependencies: [
+                "RecordedHosts", "ParlorCommand", "Parlor", "Hosting", "Simulation", "MessageHost", "GameRules",
+                "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
             ],
             swiftSettings: strictSwift),
         .testTarget(

@@ -71,6 +71,9 @@ final class RulesCache {
     /// Whether there are none.
     var isEmpty: Bool { all.isEmpty }
 
+    /// How many are kept.
+    var count: Int { all.count }
+
     /// What their Lua states hold, in bytes.
     var memoryUsed: Int { all.reduce(0) { $0 + Int($1.match.meters?.used ?? 0) } }
 

@@ -287,6 +287,9 @@ public final class MatchTable {
         scenes.removeAll()
     }
 
+    /// How many Lua states with rules are in memory, of all matches.
+    var rulesStates: Int { rules.count }
+
     /// What the Lua states hold, in bytes.
     package var memoryUsed: Int { rules.memoryUsed }
 }

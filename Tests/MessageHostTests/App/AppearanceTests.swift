@@ -1,6 +1,7 @@
 import Conversations
 import GameRules
 import MessageHost
+import RecordedHosts
 import Simulation
 import Testing
 import Values

@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import MessageHost
 import MessageWire
+import RecordedHosts
 import Testing
 import Values
 

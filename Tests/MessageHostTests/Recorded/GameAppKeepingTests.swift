@@ -2,6 +2,7 @@ import Conversations
 import Foundation
 import GameRules
 import MessageWire
+import RecordedHosts
 import Testing
 import Values
 

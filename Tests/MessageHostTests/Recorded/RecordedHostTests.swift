@@ -3,6 +3,7 @@ import Foundation
 import GameRules
 import MessageHost
 import MessageWire
+import RecordedHosts
 import Storage
 import Testing
 import Values

@@ -7,30 +7,30 @@ import Values
 
 /// A host that is no phone: it feeds callback sequences as they were traced on phones (scenarios S1 to S15), and records what
 /// hooks ask for. It has no lifecycle, no transcript and no network; the test hands messages from one to the other.
-final class RecordedHost: GameHost {
-    let game: String
-    private(set) var app: GameApp
+package final class RecordedHost: GameHost {
+    package let game: String
+    package private(set) var app: GameApp
     /// The ids of this host's own: nobody else knows people by them.
-    let local = Participant(UUID())
-    let remotes: [Participant]
-    private(set) var requests: [HostRequest] = []
-    private(set) var notices: [String] = []
-    private(set) var calls: [String] = []
+    package let local = Participant(UUID())
+    package let remotes: [Participant]
+    package private(set) var requests: [HostRequest] = []
+    package private(set) var notices: [String] = []
+    package private(set) var calls: [String] = []
     /// The message in the draft field.
-    private(set) var staged: Message?
-    private(set) var isOpen = false
-    private(set) var style = PresentationStyle.compact
+    package private(set) var staged: Message?
+    package private(set) var isOpen = false
+    package private(set) var style = PresentationStyle.compact
     private var selected: Message?
     private var count = 0
     /// Completions that wait for the collapse (S5 in expanded style), by request.
     private var waiting: [Int] = []
-    var now = Duration.zero
+    package var now = Duration.zero
     /// What the views of this host look like; nil for what a host that doesn't care says.
-    var appearance: Appearance?
+    package var appearance: Appearance?
     private var random: SplitMix64
-    var turnLimit: Duration?
+    package var turnLimit: Duration?
 
-    init(_ script: GameScript, person: String, others: Int = 1, seed: UInt64 = 1) throws {
+    package init(_ script: GameScript, person: String, others: Int = 1, seed: UInt64 = 1) throws {
         random = SplitMix64(seed: seed)
         game = script.id
         remotes = (0..<others).map { _ in Participant(UUID()) }
@@ -39,7 +39,7 @@ final class RecordedHost: GameHost {
     }
 
     /// The process ends, and the app begins anew with what it kept.
-    func restart(keepingIn store: any MatchStore) throws {
+    package func restart(keepingIn store: any MatchStore) throws {
         let person = app.token
         let script = app.script
         (isOpen, selected, style, waiting, staged) = (false, nil, .compact, [], nil)
@@ -48,11 +48,11 @@ final class RecordedHost: GameHost {
         try app.keep(in: store)
     }
 
-    var conversation: Conversation {
+    package var conversation: Conversation {
         Conversation(localParticipant: local, remoteParticipants: remotes, selectedMessage: selected)
     }
 
-    var place: Conversation.ID { Conversation.ID(of: conversation) }
+    package var place: Conversation.ID { Conversation.ID(of: conversation) }
 
     private var main: InstanceID { InstanceID(game: game, kind: .main, number: count) }
 
@@ -61,7 +61,7 @@ final class RecordedHost: GameHost {
     }
 
     @discardableResult
-    func tell(_ callback: Callback, about message: Message? = nil, isActive: Bool = true) -> Bool {
+    package func tell(_ callback: Callback, about message: Message? = nil, isActive: Bool = true) -> Bool {
         calls.append("\(callback)")
         return app.deliver(callback, to: main, at: moment(about: message, isActive: isActive)).isAlive
     }
@@ -69,7 +69,7 @@ final class RecordedHost: GameHost {
     // MARK: What is traced
 
     /// S1, from the drawer; S2 with a bubble that was tapped.
-    func open(_ bubble: Message? = nil) {
+    package func open(_ bubble: Message? = nil) {
         guard !isOpen else { return }
         (count, isOpen, selected) = (count + 1, true, bubble)
         style = bubble == nil ? .compact : .expanded
@@ -79,7 +79,7 @@ final class RecordedHost: GameHost {
     }
 
     /// S3: another bubble is tapped while the game is open and compact.
-    func select(_ bubble: Message) {
+    package func select(_ bubble: Message) {
         tell(.willTransition(to: .expanded))
         if bubble != selected {
             tell(.willSelect, about: bubble)
@@ -91,7 +91,7 @@ final class RecordedHost: GameHost {
     }
 
     /// S4.
-    func change(to new: PresentationStyle) {
+    package func change(to new: PresentationStyle) {
         guard new != style, isOpen else { return }
         tell(.willTransition(to: new))
         style = new
@@ -103,7 +103,7 @@ final class RecordedHost: GameHost {
     }
 
     /// S15.
-    func close() {
+    package func close() {
         guard isOpen else { return }
         for callback in [Callback.viewWillDisappear, .viewDidDisappear, .willResignActive] { tell(callback) }
         tell(.didResignActive, isActive: false)
@@ -111,7 +111,7 @@ final class RecordedHost: GameHost {
     }
 
     /// S5 with the game open, S8 without: a fresh instance hears of it. Returns what leaves.
-    func send(echoing: Bool = false) -> Message? {
+    package func send(echoing: Bool = false) -> Message? {
         guard let draft = staged else { return nil }
         staged = nil
         let sent = Message(
@@ -144,7 +144,7 @@ final class RecordedHost: GameHost {
 
     /// S10 and S12 with the game open, S11 without: nothing then. Returns the message as this host's games see it.
     @discardableResult
-    func receive(_ message: Message, from sender: Participant, following: Bool) -> Message {
+    package func receive(_ message: Message, from sender: Participant, following: Bool) -> Message {
         let arrived = Message(
             id: MessageID(UUID().uuidString), url: message.url, session: message.session,
             layout: message.sanitised().layout, senderParticipant: sender, isPending: false)
@@ -158,13 +158,13 @@ final class RecordedHost: GameHost {
         return arrived
     }
 
-    func touch(_ move: String) throws { try app.touch(move, in: main, at: moment()) }
+    package func touch(_ move: String) throws { try app.touch(move, in: main, at: moment()) }
 
-    func act(_ act: PersonAct) throws { try app.act(act, in: main, at: moment()) }
+    package func act(_ act: PersonAct) throws { try app.act(act, in: main, at: moment()) }
 
     // MARK: GameHost
 
-    func carryOut(_ request: HostRequest, of instance: InstanceID) {
+    package func carryOut(_ request: HostRequest, of instance: InstanceID) {
         requests.append(request)
         switch request {
         case .presentationStyle(let new): if isOpen, new != .transcript { change(to: new) }
@@ -177,9 +177,9 @@ final class RecordedHost: GameHost {
         }
     }
 
-    func randomBytes(_ count: Int) -> [UInt8] {
+    package func randomBytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     }
 
-    func show(_ notice: Notice) { notices.append(notice.text) }
+    package func show(_ notice: Notice) { notices.append(notice.text) }
 }

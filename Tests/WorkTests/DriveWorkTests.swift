@@ -1,0 +1,114 @@
+import GameRules
+import LuaRuntime
+import Parlor
+import Testing
+
+@testable import ParlorCommand
+
+/// Whole matches between two `drive` sessions that pass each other urls: no request costs more than ``WorkBounds`` allows.
+@Suite(.serialized) struct DriveWorkTests {
+    @Test(arguments: messageGames)
+    func noRequestDependsOnTheLengthOfTheMatch(_ game: String) throws {
+        try LuaThread.run {
+            var play = try DrivePlay(of: game, seed: 1)
+            try play.toTheEnd()
+            for session in play.ledgers { #expect(session.events > 5, "\(session.name) compared too little") }
+        }
+    }
+}
+
+/// Two sessions of `drive`, one for each seat.
+private struct DrivePlay {
+    private final class Session {
+        let drive: DriveSession
+        let ledger: WorkLedger
+        var match = 0, plies = 0
+        /// The plies that it played and hasn't told yet.
+        var untold = 0
+
+        init(_ name: String) throws {
+            drive = DriveSession(catalog: try Catalog(home: home))
+            ledger = WorkLedger(name)
+        }
+
+        /// Sends a request, and holds its work against its bounds.
+        func request(_ operation: String, _ fields: String = "", messages: Int = 0) throws -> Value {
+            ledger.begin()
+            let line = #"{"op":"\#(operation)"\#(fields)}"#
+            let answer = try Value(json: ledger.counter.count { drive.handle(line) })
+            let ok = try #require(answer["ok"], "\(ledger.name), \(line): \(answer)")
+            let plies = ok["ply"]?.intValue.map { Int($0) } ?? self.plies
+            var news = WorkBounds.News()
+            news.plies = max(0, plies - self.plies) + (operation == "message" ? untold : 0)
+            news.messages = messages
+            news.pictures = operation == "scene" ? 1 : 0
+            let work = ledger.counter.work.since(ledger.before)
+            print("D \(ledger.name) \(operation) \(plies) \(news) " + Work.Kind.allCases.map { "\($0) \(work[$0])" }.joined(separator: " "))
+            ledger.end("\(operation) at ply \(plies)", .ordinary, news)
+            if operation == "message" { untold = 0 }
+            if operation == "play" { untold += max(0, plies - self.plies) }
+            self.plies = plies
+            return ok
+        }
+    }
+
+    private let sessions: [Session]
+    private var random: SplitMix64
+    private let game: String
+    var ledgers: [WorkLedger] { sessions.map(\.ledger) }
+
+    init(of game: String, seed: UInt64) throws {
+        self.game = game
+        random = SplitMix64(seed: seed)
+        sessions = try (1...2).map { try Session("\(game), seed \(seed), the session of seat \($0)") }
+    }
+
+    /// Plays random moves and passes the urls on until neither seat has anything to say.
+    mutating func toTheEnd() throws {
+        let seats = game == "blackjack" ? #","seats":2"# : ""
+        sessions[0].match = try Int(#require(sessions[0].request("open", #","game":"\#(game)"\#(seats)"#)["match"]?.intValue))
+        let invitation = try message(of: 0)
+        let received = try sessions[1].request("receive", #","url":"\#(invitation)""#, messages: 1)
+        sessions[1].match = try Int(#require(received["match"]?.intValue))
+        try pass(from: 1)
+        var quiet = 0, who = 0
+        while quiet < 4 {
+            let hasMoved = try play(who)
+            let owes = try pass(from: who)
+            quiet = hasMoved || owes ? 0 : quiet + 1
+            who = 1 - who
+        }
+        for session in sessions {
+            let played = try session.request("random", #","match":\#(session.match),"plies":0,"seed":0"#)
+            #expect(played["outcome"].map { $0 != .null } == true, "\(session.ledger.name) isn't over")
+        }
+    }
+
+    /// Plays while it is the seat's turn, and returns whether it was.
+    private mutating func play(_ who: Int) throws -> Bool {
+        let session = sessions[who]
+        var hasMoved = false
+        while true {
+            let place = #","match":\#(session.match),"seat":\#(who + 1)"#
+            _ = try session.request("scene", place)
+            let moves = try session.request("moves", place)["moves"]?.arrayValue ?? []
+            guard let text = moves.randomElement(using: &random)?["text"]?.stringValue else { return hasMoved }
+            _ = try session.request("play", place + #","move":"\#(text)""#)
+            hasMoved = true
+        }
+    }
+
+    private func message(of who: Int) throws -> String {
+        let place = #","match":\#(sessions[who].match),"seat":\#(who + 1)"#
+        return try #require(sessions[who].request("message", place)["url"]?.stringValue)
+    }
+
+    /// Passes a seat's message to the other session, and returns whether that one has something to say without a move.
+    @discardableResult
+    private func pass(from who: Int) throws -> Bool {
+        let other = sessions[1 - who]
+        let url = try message(of: who)
+        let received = try other.request("receive", #","url":"\#(url)","match":\#(other.match)"#, messages: 1)
+        return received["witnessed"] != nil || received["answers"] != nil
+    }
+}

@@ -1,0 +1,161 @@
+import Conversations
+import GameRules
+import MessageHost
+import MessageWire
+import Simulation
+import Testing
+import Values
+
+/// Whole matches on simulated phones: no event costs more than ``WorkBounds`` allows, however long the match is.
+@Suite(.serialized) struct PhoneWorkTests {
+    @Test(arguments: messageGames)
+    func noEventDependsOnTheLengthOfTheMatch(_ game: String) throws {
+        var play = try PhonePlay(of: game, seed: 1)
+        let isOver = try play.toTheEnd()
+        #expect(isOver, "\(game) didn't end")
+        for phone in play.ledgers { #expect(phone.events > 10, "\(phone.name) compared too little") }
+        print("\(game): \(play.shownPlies) plies, beyond new ones at most \(play.ledgers.map(\.mostReplayed)) replayed")
+    }
+}
+
+/// Two people who play a match on simulated phones, and look at both after every event, as the program does.
+struct PhonePlay {
+    let world: Simulation
+    let game: String
+    let ledgers: [WorkLedger]
+    private var random: SplitMix64
+    private var pictures: [Set<Picture>]
+
+    /// What one picture on a phone follows from.
+    private struct Picture: Hashable {
+        let head: Head
+        /// Nil for the picture of a bubble.
+        let style: PresentationStyle?
+    }
+
+    /// Where a phone is.
+    private struct Position {
+        var plies = 0, messages = 0
+        var head: Head?
+        var hasSealed = false
+    }
+
+    init(of game: String, seed: UInt64) throws {
+        world = try Simulation(of: ["Ann", "Bob"], games: [script(game)], seed: seed)
+        self.game = game
+        random = SplitMix64(seed: seed)
+        ledgers = world.people.map { WorkLedger("\(game), seed \(seed), \($0)'s phone") }
+        pictures = world.people.map { _ in [] }
+        for (device, ledger) in zip(world.devices, ledgers) { device.counter = ledger.counter }
+    }
+
+    /// The plies of the log that each phone shows, at most.
+    var shownPlies: Int { world.devices.map { position(of: $0).plies }.max() ?? 0 }
+
+    private func position(of device: Device) -> Position {
+        let log = device.shownLog(of: game, in: world.chat)
+        let items = device.chats[world.chat]?.transcript.items ?? []
+        return Position(
+            plies: log?.log.plies.count ?? 0, messages: items.count { $0.bubble?.game == game }, head: log?.head)
+    }
+
+    /// Lets a person do something, looks at both phones, and holds the work of each against its bounds.
+    mutating func event(
+        _ name: String, _ person: String, as kind: WorkBounds.Event = .ordinary,
+        _ body: (Device) throws(DeviceError) -> Void
+    ) throws {
+        let before = world.devices.map(position(of:))
+        for ledger in ledgers { ledger.begin() }
+        try world.perform(as: person, body)
+        try world.settle()
+        for device in world.devices { device.counting { look(at: device) } }
+        for (index, device) in world.devices.enumerated() {
+            let after = position(of: device)
+            var news = WorkBounds.News()
+            news.plies = max(0, after.plies - before[index].plies)
+            news.messages = after.messages - before[index].messages
+            news.pictures = note(device, after, index)
+            let work = ledgers[index].counter.work.since(ledgers[index].before)
+            print("E \(game) \(name) \(device.person) \(after.plies) \(news) " + Work.Kind.allCases.map { "\($0) \(work[$0])" }.joined(separator: " "))
+            ledgers[index].end("\(name) at ply \(after.plies)", kind, news)
+        }
+    }
+
+    /// Notes the pictures that a phone shows, and returns how many of them are new.
+    private mutating func note(_ device: Device, _ position: Position, _ index: Int) -> Int {
+        guard let head = position.head else { return 0 }
+        var shown: Set<Picture> = [Picture(head: head, style: nil)]
+        for style in [PresentationStyle.compact, .expanded] { shown.insert(Picture(head: head, style: style)) }
+        let new = shown.subtracting(pictures[index])
+        pictures[index].formUnion(shown)
+        return new.count
+    }
+
+    private func look(at device: Device) {
+        _ = device.match(of: game, in: world.chat)
+        _ = device.legalMoves(of: game, in: world.chat)
+        _ = device.lastMove(of: game, in: world.chat)
+        _ = device.audit(of: game, in: world.chat)
+        _ = device.opening(of: game, in: world.chat)
+        if let style = device.style(of: game) { _ = try? device.scene(of: game, in: world.chat, style: style) }
+        if let bubble = device.lastBubble(of: game, in: world.chat) { _ = device.picture(of: bubble, in: world.chat) }
+    }
+
+    /// Plays random moves to the end of the match, and returns whether it came to one.
+    mutating func toTheEnd(mostTurns: Int = 1000) throws -> Bool {
+        var (last, lastTurn) = (0, 0)
+        for turn in 0..<mostTurns {
+            if shownPlies > last { (last, lastTurn) = (shownPlies, turn) }
+            try #require(turn - lastTurn < 20, "\(game) stands still at ply \(last)")
+            let person = world.people[turn % world.people.count]
+            if turn > 1, isOver { return true }
+            try playTurn(of: person, isFirst: turn == 0)
+        }
+        return false
+    }
+
+    /// Whether the match is over and nobody has anything to send.
+    private var isOver: Bool {
+        world.devices.contains { $0.match(of: game, in: world.chat)?.status.outcome != nil }
+            && world.devices.allSatisfy { $0.legalMoves(of: game, in: world.chat).isEmpty }
+    }
+
+    /// Opens the last bubble, plays what can be played, sends it and closes the game.
+    private mutating func playTurn(of person: String, isFirst: Bool) throws {
+        let chat = world.chat, game = game
+        let device = try world.device(person)
+        let bubble = device.lastBubble(of: game, in: chat)
+        try event("open", person) { device throws(DeviceError) in
+            if let bubble {
+                try device.perform(.tapBubble(bubble.id), of: game, in: chat)
+            } else {
+                try device.perform(.openFromDrawer(), of: game, in: chat)
+            }
+        }
+        if isFirst {
+            try event("start", person) { device throws(DeviceError) in try device.touch("start", of: game, in: chat) }
+        }
+        for _ in 0..<20 where !isFirst {
+            guard let move = device.legalMoves(of: game, in: chat).randomElement(using: &random) else { break }
+            if move.typed != nil, device.style(of: game) == .compact {
+                try event("expand", person) { device throws(DeviceError) in
+                    try device.perform(.expand, of: game, in: chat)
+                }
+            }
+            let text = move.typed.map { "\(move.name) \($0.examples.first?.stringValue ?? "1")" } ?? move.text
+            try event("touch", person) { device throws(DeviceError) in try device.touch(text, of: game, in: chat) }
+            if device.match(of: game, in: chat)?.record.draft == nil { break }
+        }
+        if device.chats[chat]?.draft.isEmpty == false {
+            if device.style(of: game) == .expanded {
+                try event("collapse", person) { device throws(DeviceError) in
+                    try device.perform(.collapse, of: game, in: chat)
+                }
+            }
+            try event("send", person) { device throws(DeviceError) in
+                try device.perform(.userSend, of: game, in: chat)
+            }
+        }
+        try event("close", person) { device throws(DeviceError) in try device.perform(.close, of: game, in: chat) }
+    }
+}

@@ -1,0 +1,173 @@
+import Conversations
+import GameRules
+import LuaRuntime
+import MessageWire
+import Testing
+import Values
+
+@testable import MessageHost
+@testable import Simulation
+
+/// The events that honestly need more than others: each has a row in ``WorkBounds``, and a match in which it happens.
+@Suite(.serialized) struct SpecialEventTests {
+    /// A match of battleship that was played for a while on two phones.
+    private func playedWorld(turns: Int) throws -> PhonePlay {
+        var play = try PhonePlay(of: "battleship", seed: 2)
+        _ = try play.toTheEnd(mostTurns: turns)
+        try #require(play.shownPlies > 20)
+        return play
+    }
+
+    /// Looks at the position that a person sees and at the one that others see, in turns. Both are asked for everything that a
+    /// screen shows.
+    @Test func looksAtBothPositionsReplayNothing() throws {
+        let play = try playedWorld(turns: 40)
+        for device in play.world.devices {
+            let table = try #require(device.games["battleship"]).app.table
+            let record = try #require(table.records.values.first)
+            let (own, others) = (table.shown(record), record.signedLog)
+            func look(at log: SignedLog) throws {
+                _ = try table.look(at: log) { match throws(GameError) in try match.status }
+                _ = try table.preview(of: log)
+                _ = try table.event(of: record, from: table.sender(of: record))
+                _ = try table.scene(of: record.id, seat: record.seat, style: .expanded)
+                _ = try table.legalMoves(in: record.id)
+            }
+            for log in [own, others] { try look(at: log) }
+            let counter = WorkCounter()
+            try counter.count { for redraw in 0..<100 { try look(at: redraw % 2 == 0 ? own : others) } }
+            for kind in Work.Kind.allCases where kind != .bytesCrossed {
+                #expect(counter.work[kind] == 0, "\(device.person): \(kind)")
+            }
+        }
+        // without two positions the test would compare nothing
+        let differ = try play.world.devices.contains { device in
+            let table = try #require(device.games["battleship"]).app.table
+            let record = try #require(table.records.values.first)
+            return table.shown(record).head != record.signedLog.head
+        }
+        #expect(differ, "nobody owes anything here: choose another number of turns")
+    }
+
+    @Test func anOpenMatchHasTwoRulesStates() throws {
+        let play = try playedWorld(turns: 30)
+        for device in play.world.devices {
+            let table = try #require(device.games["battleship"]).app.table
+            #expect(table.rulesStates <= WorkBounds.rulesStates)
+        }
+    }
+
+    @Test func aColdMatchIsPlayedOnce() throws {
+        let play = try playedWorld(turns: 40)
+        for (device, ledger) in zip(play.world.devices, play.ledgers) {
+            let table = try #require(device.games["battleship"]).app.table
+            let id = try #require(table.records.keys.first)
+            table.forgetRules()
+            ledger.begin()
+            try ledger.counter.count {
+                _ = try table.scene(of: id, seat: table.records[id]?.seat, style: .expanded)
+                _ = try table.legalMoves(in: id)
+                _ = device.lastMove(of: "battleship", in: play.world.chat)
+            }
+            var news = WorkBounds.News()
+            news.pictures = 1
+            ledger.end("cold", .cold(plies: play.shownPlies), news)
+            #expect(ledger.counter.work.since(ledger.before)[.pliesReplayed] >= play.shownPlies - 2)
+        }
+    }
+
+    @Test func aDeletedDraftReplaysNothing() throws {
+        var play = try playedWorld(turns: 40)
+        let chat = play.world.chat
+        for device in play.world.devices {
+            let bubble = try #require(device.lastBubble(of: "battleship", in: chat))
+            try play.event("open", device.person) { device throws(DeviceError) in
+                try device.perform(.tapBubble(bubble.id), of: "battleship", in: chat)
+            }
+            guard let move = device.legalMoves(of: "battleship", in: chat).first(where: { $0.typed == nil }) else {
+                continue
+            }
+            for _ in 0..<3 {
+                try play.event("touch", device.person) { device throws(DeviceError) in
+                    try device.touch(move.text, of: "battleship", in: chat)
+                }
+                try play.event("delete", device.person, as: .draftDeleted) { device throws(DeviceError) in
+                    try device.perform(.userDeleteDraft, of: "battleship", in: chat)
+                }
+            }
+            return
+        }
+        Issue.record("nobody could move")
+    }
+
+    /// Both resign while neither reaches the other, so that two logs meet.
+    @Test func aForkReplaysWhatFollowsIt() throws {
+        var play = try playedWorld(turns: 40)
+        let chat = play.world.chat, plies = play.shownPlies
+        play.world.network.partition([["Ann"], ["Bob"]])
+        for device in play.world.devices {
+            let bubble = try #require(device.lastBubble(of: "battleship", in: chat))
+            try play.event("open", device.person) { device throws(DeviceError) in
+                try device.perform(.tapBubble(bubble.id), of: "battleship", in: chat)
+            }
+            try play.event("resign", device.person) { device throws(DeviceError) in
+                try device.act(.draft(.resign), of: "battleship", in: chat)
+            }
+            try play.event("send", device.person) { device throws(DeviceError) in
+                try device.perform(.userSend, of: "battleship", in: chat)
+            }
+        }
+        play.world.network.heal()
+        let after = play.shownPlies - plies
+        try play.event("meet", "Ann", as: .fork(plies: after + 2)) { _ throws(DeviceError) in }
+        let heads = Set(play.world.devices.compactMap { $0.match(of: "battleship", in: chat)?.record.signedLog.head })
+        #expect(heads.count == 1 && after >= 1)
+    }
+
+    /// Both enter a round while neither reaches the other, so that their entries are united.
+    @Test func aUnionReplaysTheRound() throws {
+        let game = "rock-paper-scissors"
+        var play = try PhonePlay(of: game, seed: 2)
+        _ = try play.toTheEnd(mostTurns: 3)
+        let chat = play.world.chat
+        play.world.network.partition([["Ann"], ["Bob"]])
+        for device in play.world.devices {
+            let bubble = try #require(device.lastBubble(of: game, in: chat))
+            try play.event("open", device.person) { device throws(DeviceError) in
+                try device.perform(.tapBubble(bubble.id), of: game, in: chat)
+            }
+            if let move = device.legalMoves(of: game, in: chat).first {
+                try play.event("touch", device.person, as: .inRound(plies: 2)) { device throws(DeviceError) in
+                    try device.touch(move.text, of: game, in: chat)
+                }
+            }
+            try play.event("send", device.person, as: .inRound(plies: 2)) { device throws(DeviceError) in
+                try device.perform(.userSend, of: game, in: chat)
+            }
+        }
+        play.world.network.heal()
+        try play.event("meet", "Ann", as: .union(plies: 4)) { _ throws(DeviceError) in }
+        let heads = Set(play.world.devices.compactMap { $0.match(of: game, in: chat)?.record.signedLog.head })
+        #expect(heads.count == 1)
+    }
+
+    /// The rules say that reading the log takes nearly as long as it may, so it is played once more before a move is signed.
+    @Test func signingCloseToTheLimitReplaysTheLogOnce() throws {
+        let play = try playedWorld(turns: 40)
+        for device in play.world.devices {
+            let table = try #require(device.games["battleship"]).app.table
+            let record = try #require(table.records.values.first)
+            guard let move = try table.legalMoves(in: record.id).first(where: { $0.typed == nil }) else { continue }
+            try table.rules(at: record.signedLog).took(table.budget.forSigning.seconds * 0.9)
+            try table.rulesToPlayOn(at: table.shown(record)).took(table.budget.forSigning.seconds * 0.9)
+            let counter = WorkCounter()
+            _ = try counter.count { try table.play(move.text, in: record.id, token: device.token) }
+            let news = WorkBounds.News(plies: 1)
+            let most = WorkBounds.pliesReplayed(.signingCloseToLimit(plies: play.shownPlies + 1), news)
+            #expect(counter.work[.pliesReplayed] <= most)
+            #expect(counter.work[.pliesReplayed] >= play.shownPlies, "the log wasn't played again: the guard compared nothing")
+            return
+        }
+        Issue.record("nobody could move")
+    }
+}

@@ -1,0 +1,70 @@
+import Values
+
+/// How much work one event may cost a device, however long its match is.
+///
+/// This is the one table of such bounds. A change that needs more work states its bound here, and says why.
+enum WorkBounds {
+    /// What an event brought a device that it did not have before. The bounds are stated in these numbers.
+    struct News {
+        /// Plies in the log that the device shows.
+        var plies = 0
+        /// Messages of others that arrived.
+        var messages = 0
+        /// Messages that the device wrote, drafts included.
+        var written = 0
+        /// Pictures: pairs of a position, and a seat with a style, or a bubble.
+        var pictures = 0
+    }
+
+    /// An event, with what it honestly needs.
+    enum Event {
+        /// The match is in memory. A person opens, touches, sends or looks, or a message arrives.
+        case ordinary
+        /// Entries or reveals of a round are in the log. A message that continues a round plays the round again from its start.
+        case inRound(plies: Int)
+        /// Sealed moves are revealed. The plies after the first of them are played again, with what is known now, once for each
+        /// seat that reveals. This replay is the audit.
+        case revealing(seats: Int, pliesSinceSealed: Int)
+        /// The match isn't in memory. Its log is played once, and once more for the text of its last move.
+        case cold(plies: Int)
+        /// A draft was deleted. The match returns to the position before it.
+        case draftDeleted
+        /// Two logs of the match meet. The loser's plies after the fork are replaced by the winner's.
+        case fork(plies: Int)
+        /// Two devices entered the same round, and their entries are united.
+        case union(plies: Int)
+        /// A message is nearly as expensive as the protocol allows, so the device plays the whole log once more before it signs.
+        case signingCloseToLimit(plies: Int)
+    }
+
+    /// The most plies that rules may play.
+    static func pliesReplayed(_ event: Event, _ news: News) -> Int {
+        switch event {
+        case .ordinary, .draftDeleted: news.plies + 2
+        case .inRound(let plies): news.plies + 2 + 2 * plies
+        case .revealing(let seats, let plies): news.plies + 2 + (seats + 1) * plies
+        case .cold(let plies): news.plies + 2 + 2 * plies
+        case .fork(let plies), .union(let plies): news.plies + 2 + 2 * plies
+        case .signingCloseToLimit(let plies): news.plies + 2 + plies
+        }
+    }
+
+    /// The most urls that may be decoded: each message of others once, and none of the device's own.
+    static func urlsDecoded(_ event: Event, _ news: News) -> Int {
+        if case .cold = event { news.messages + 1 } else { news.messages }
+    }
+
+    /// The most calls of a script's `scene`: one for each new picture.
+    static func scenesRendered(_ event: Event, _ news: News) -> Int {
+        if case .cold = event { news.pictures + 2 } else { news.pictures }
+    }
+
+    /// The most signatures that may be verified. A log holds at most one signature for each seat, so a message of two seats
+    /// brings at most one that the device doesn't know, and one of a join or a bet.
+    static func signaturesVerified(_ event: Event, _ news: News) -> Int {
+        if case .cold = event { 2 * (news.messages + 1) } else { 2 * news.messages }
+    }
+
+    /// The most Lua states that hold the rules of one match.
+    static let rulesStates = 2
+}
