@@ -11,11 +11,11 @@ struct HeldBench {
 
     /// - Parameters:
     ///   - matches: The most matches.
-    ///   - box: Half of it makes matches, half of it reads them.
+    ///   - box: Most of it makes matches, which takes longer than reading them.
     init(_ script: GameScript, matches: Int, within box: TimeBox) throws {
         game = script.id
         guard try Match(of: script, seats: 2).status.outcome == nil else { throw BenchFailure.overAtOnce }
-        let urls = try Self.urls(script, matches, within: box.part(0.5))
+        let urls = try Self.urls(script, matches, within: box.part(0.8))
         let reader = try BenchSeat(1, script)
         let before = ProcessMemory.resident()
         for (place, url) in urls.enumerated() where place == 0 || !box.isOver { try reader.read(url) }
