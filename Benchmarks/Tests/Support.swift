@@ -21,7 +21,9 @@ final class SteppedClock {
 /// Returns what a measurement of the bundled games says as JSON, after it was read from a command line.
 func report(_ line: String) throws -> Value {
     let command = try BenchmarkProgram.parseAsRoot(line.split(separator: " ").map(String.init))
-    guard let measurement = command as? any MeasuringCommand else { throw GameError.request("\(line) is no measurement.") }
+    guard let measurement = command as? any MeasuringCommand else {
+        throw GameError.request("\(line) is no measurement.")
+    }
     let catalog = try Catalog(home: home)
     return try LuaThread.run { try measurement.report(in: catalog).value }
 }
