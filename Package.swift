@@ -4,6 +4,7 @@ import PackageDescription
 // The floors of the house: a target imports only targets that stand above it in this list.
 let strictSwift: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
+let crypto = Package.Dependency.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
 
 let package = Package(
     name: "parlor",
@@ -19,7 +20,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        crypto,
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
@@ -35,7 +36,7 @@ let package = Package(
         .target(name: "Conversations", swiftSettings: strictSwift),
         .target(
             name: "LuaRuntime",
-            dependencies: ["Values", "CLuaGuard", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["Values", "CLuaGuard"],
             swiftSettings: strictSwift),
         .target(name: "Scenes", dependencies: ["Values"], swiftSettings: strictSwift),
         .target(
@@ -87,10 +88,13 @@ let package = Package(
                 "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
             ],
             swiftSettings: strictSwift),
+        .target(
+            name: "Measuring", dependencies: ["GameRules", "LuaRuntime", "Values"], swiftSettings: strictSwift),
         .executableTarget(
             name: "ParlorCommand",
             dependencies: [
-                "Parlor", "Simulation", "Storage", "Conformance", "MessageWire", "Conversations", "CEditLine",
+                "Parlor", "Simulation", "Storage", "Conformance", "Measuring", "MessageWire", "Conversations",
+                "CEditLine",
                 "CPNG", "CTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -137,6 +141,9 @@ let package = Package(
             name: "HostingTests",
             dependencies: ["Hosting", "HostingLaws", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values"],
             swiftSettings: strictSwift),
+        .testTarget(
+            name: "MeasuringTests", dependencies: ["Measuring", "GameRules", "LuaRuntime", "Values"],
+            swiftSettings: strictSwift),
         .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
         .target(name: "MessagesStubs", path: "Tests/MessagesStubs", swiftSettings: strictSwift),
         .testTarget(
@@ -146,7 +153,8 @@ let package = Package(
         .testTarget(
             name: "ParlorCommandTests",
             dependencies: [
-                "ParlorCommand", "Parlor", "Simulation", "Storage", "Conformance", "MessageWire", "Conversations",
+                "ParlorCommand", "Parlor", "Simulation", "Storage", "Conformance", "Measuring", "MessageWire",
+                "Conversations",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -155,22 +163,104 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// `PARLOR_PART=rules` leaves the runtime and the rules: for builds that test nothing above them, and needn't compile it.
-if Context.environment["PARLOR_PART"] == "rules" {
-    let part: Set = [
-        "CLua", "CLuaGuard", "Values", "LuaRuntime", "GameRules", "ValuesTests", "LuaRuntimeTests", "GameRulesTests",
+// `PARLOR_ALL=1` adds what only people who work on Parlor or host matches build: the server, the examples, the benchmarks.
+// They share the scratch folder and the flags, so each module is compiled once. A package that embeds Parlor never sees them.
+let part = Context.environment["PARLOR_PART"] ?? ""
+if part.isEmpty, Context.environment["PARLOR_ALL"] == "1" {
+    package.platforms = [.macOS(.v15), .iOS(.v17)]
+    package.dependencies += [
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ]
-    package.targets.removeAll { !part.contains($0.name) }
-    package.products = []
+    package.products += [
+        .executable(name: "parlor-server", targets: ["ParlorServer"]),
+        .executable(name: "log-worker", targets: ["LogWorker"]),
+        .executable(name: "benchmarks", targets: ["Benchmarks"]),
+    ]
+    // `packageAccess: false`: these see the libraries as a stranger's package does.
+    package.targets += [
+        .systemLibrary(
+            name: "CNats", path: "server/Sources/CNats", pkgConfig: "libnats",
+            providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
+        .target(
+            name: "JetStreamLog", dependencies: ["CNats", "Hosting"], path: "server/Sources/JetStreamLog",
+            packageAccess: false, swiftSettings: strictSwift),
+        .executableTarget(
+            name: "LogWorker", dependencies: ["JetStreamLog", "Hosting"], path: "server/Sources/LogWorker",
+            packageAccess: false, swiftSettings: strictSwift),
+        .executableTarget(
+            name: "ParlorServer",
+            dependencies: [
+                "JetStreamLog", "Hosting", "Parlor",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            path: "server/Sources/ParlorServer", packageAccess: false, swiftSettings: strictSwift),
+        .testTarget(
+            name: "ParlorServerTests",
+            dependencies: [
+                "ParlorServer", "Hosting", "Parlor",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            ],
+            path: "server/Tests/ParlorServerTests", packageAccess: false, swiftSettings: strictSwift),
+        .testTarget(
+            name: "JetStreamLogTests", dependencies: ["JetStreamLog", "Hosting", "HostingLaws"],
+            path: "server/Tests/JetStreamLogTests", packageAccess: false, swiftSettings: strictSwift),
+        .executableTarget(
+            name: "BotMatch", dependencies: ["Parlor"], path: "Examples/Sources/BotMatch", packageAccess: false,
+            swiftSettings: strictSwift),
+        .executableTarget(
+            name: "TwoPhones", dependencies: ["Parlor"], path: "Examples/Sources/TwoPhones", packageAccess: false,
+            swiftSettings: strictSwift),
+        // these two measure what is inside, so they see it
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["Parlor", "Measuring", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Benchmarks/Sources", swiftSettings: strictSwift),
+        .testTarget(
+            name: "BenchmarksTests", dependencies: ["Benchmarks", "Measuring", "Parlor"], path: "Benchmarks/Tests",
+            swiftSettings: strictSwift),
+    ]
 }
 
-// `PARLOR_PART=decoders` makes a library of what libFuzzer calls; see `make fuzz-decoders`.
-if Context.environment["PARLOR_PART"] == "decoders" {
-    let part: Set = ["CLua", "CLuaGuard", "Values", "LuaRuntime", "GameRules", "MessageWire", "Scenes"]
-    package.targets.removeAll { !part.contains($0.name) }
+// `PARLOR_PART` leaves a part of the library, for builds that test nothing above it and needn't compile it: `runtime`, which needs
+// no other package; `rules`, the runtime and the rules; `decoders`, a library of what libFuzzer calls (`make fuzz-decoders`).
+let parts: [String: Set<String>] = [
+    "runtime": ["ValuesTests", "LuaRuntimeTests"],
+    "rules": ["GameRules", "ValuesTests", "LuaRuntimeTests", "GameRulesTests"],
+    "decoders": ["GameRules", "MessageWire", "Scenes"],
+]
+if let kept = parts[part]?.union(["CLua", "CLuaGuard", "Values", "LuaRuntime"]) {
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products = []
+    package.dependencies = part == "runtime" ? [] : [crypto]
+}
+if part == "decoders" {
     package.targets.append(
         .target(
             name: "DecoderFuzz", dependencies: ["GameRules", "MessageWire", "Scenes", "Values"],
             path: "Tests/DecoderFuzz", swiftSettings: strictSwift))
     package.products = [.library(name: "DecoderFuzz", type: .static, targets: ["DecoderFuzz"])]
 }
+
+// `PARLOR_TESTS=GameRulesTests,ValuesTests` leaves these tests: for builds that run nothing else.
+let tests = Set((Context.environment["PARLOR_TESTS"] ?? "").split(separator: ",").map(String.init))
+if !tests.isEmpty { package.targets.removeAll { $0.type == .test && !tests.contains($0.name) } }

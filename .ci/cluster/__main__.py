@@ -55,8 +55,8 @@ def main():
     parser.add_argument("--seconds", type=int, default=600, help="how long the servers fail")
     parser.add_argument("--rounds", type=int, default=300, help="how many numbers eight writers race for before that")
     parser.add_argument("--seed", type=int, default=1, help="what is chosen at random follows from it; when it happens doesn't")
-    parser.add_argument("--worker", type=Path, default=ROOT / ".build/server/debug/log-worker")
-    parser.add_argument("--program", type=Path, default=ROOT / ".build/server/debug/parlor-server")
+    parser.add_argument("--worker", type=Path, default=ROOT / ".build/debug/log-worker")
+    parser.add_argument("--program", type=Path, default=ROOT / ".build/debug/parlor-server")
     parser.add_argument("--port", type=int, default=8081, help="of the first parlor-server; the second has the next one")
     parser.add_argument("--kills", type=int, default=5, help="how often figures kills a leader")
     parser.add_argument("--keep", action="store_true", help="leave the folder with logs and stores")
@@ -67,7 +67,7 @@ def main():
     needs = {"faults": [options.program, options.worker], "figures": [options.worker], "up": [options.program]}
     for needed in needs[options.action]:
         if not needed.exists():
-            say(f"{needed} isn't there: swift build --package-path server --scratch-path .build/server")
+            say(f"{needed} isn't there: run  make build-tests")
             return 1
     folder = Path(tempfile.mkdtemp(prefix="parlor-cluster-"))
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also where a shell's `&` has it ignored

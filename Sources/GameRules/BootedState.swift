@@ -29,7 +29,7 @@ final class BootedState {
 
         private static func makeChunk(_ kind: Kind) -> LuaChunk {
             let others = kind.functions.dropFirst().map { "module.\($0)" }.joined(separator: ", ")
-            return LuaChunk(
+            return LuaChunk.cached(
                 name: "sdk/host/boot.lua",
                 source: """
                     local module, parlor = require "\(kind.module)", require "parlor"

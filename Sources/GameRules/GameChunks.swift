@@ -8,10 +8,11 @@ package struct GameChunks: Sendable {
     let modules: LuaModules
 
     init(_ folder: GameFolder) {
-        main = LuaChunk(name: "game.lua", source: folder.files["game.lua"] ?? "")
+        main = LuaChunk.cached(name: "game.lua", source: folder.files["game.lua"] ?? "")
         let others = folder.files.filter { $0.key != "game.lua" }.sorted { $0.key < $1.key }
         // the game's own chunks are compiled as a script's: they see nothing of the host's
         modules = LuaModules(
-            others.map { (String($0.key.dropLast(4)), LuaChunk(name: $0.key, source: $0.value)) }, trust: .script)
+            others.map { (String($0.key.dropLast(4)), LuaChunk.cached(name: $0.key, source: $0.value)) }, trust: .script
+        )
     }
 }

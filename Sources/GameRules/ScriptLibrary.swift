@@ -45,7 +45,7 @@ public struct ScriptLibrary: Sendable {
     private init(modules: [Module]) {
         self.modules = modules
         registered = LuaModules(
-            modules.map { ($0.name, LuaChunk(name: $0.chunk, source: $0.source)) }, trust: .host)
+            modules.map { ($0.name, LuaChunk.cached(name: $0.chunk, source: $0.source)) }, trust: .host)
     }
 
     /// Reads the modules of an `sdk` folder: `parlor/init.lua` is `parlor`, `parlor/grid.lua` is `parlor.grid`,

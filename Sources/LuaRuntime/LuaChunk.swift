@@ -1,13 +1,12 @@
 import CLuaGuard
-import Crypto
 
 /// A text of Lua's with the name that errors call it.
 ///
-/// Its compiled form is kept in the memory of the process, under the SHA-256 of name and text, for every state that loads the
-/// same: see `CompiledChunks`. No state takes in a compiled form from anywhere else.
+/// With a digest, its compiled form is cached in the memory of the process, for every state that loads the same name and text:
+/// see `CompiledChunks`. No state takes in a compiled form from anywhere else.
 ///
 /// ```swift
-/// let chunk = LuaChunk(name: "double.lua", source: "local n = ...; return n * 2")
+/// let chunk = LuaChunk(name: "double.lua", source: "local n = ...; return n * 2") { Array(SHA256.hash(data: $0)) }
 /// let first = try LuaState().load(chunk), second = try LuaState().load(chunk)   // compiled once
 /// ```
 package final class LuaChunk: Sendable {
@@ -19,11 +18,15 @@ package final class LuaChunk: Sendable {
 
     /// - Parameters:
     ///   - name: What errors call it, such as `game.lua`.
-    ///   - isKept: Is the compiled form kept for others? Not worth it for what is loaded once.
-    package init(name: String, source: String, isKept: Bool = true) {
+    ///   - digest: Returns the 32 bytes under which the compiled form is cached. Scripts of strangers share the cache, so
+    ///     nobody may be able to find two inputs with one result: SHA-256, for example. It is a parameter so that this module
+    ///     builds without a library of cryptography. nil caches nothing, which suits what is loaded once.
+    package init(name: String, source: String, digest: ((_ nameAndText: [UInt8]) -> [UInt8])?) {
         self.name = name
         let called = Array("=\(name)".utf8) + [0], text = Array(source.utf8)
-        let digest = isKept ? Self.digest(called, text) : []
+        let key = digest.map { $0(Self.framed(called, text)) } ?? []
+        let isCached = key.count == Int(GUARD_DIGEST)
+        let digest = isCached ? key : []
         bytes = .allocate(capacity: digest.count + called.count + text.count)
         _ = bytes.initialize(from: digest + called + text)
         let start = bytes.baseAddress.map { UnsafePointer($0) }
@@ -32,7 +35,7 @@ package final class LuaChunk: Sendable {
         chunk.initialize(
             to: GuardChunk(
                 source: start.map { $0 + digest.count + called.count }, count: text.count, name: words,
-                digest: isKept ? start : nil))
+                digest: isCached ? start : nil))
         pointer = UnsafePointer(chunk)
     }
 
@@ -50,12 +53,8 @@ package final class LuaChunk: Sendable {
         bytes.deallocate()
     }
 
-    /// Over the name, with its length in front and the zero that ends it, and the text.
-    private static func digest(_ name: [UInt8], _ text: [UInt8]) -> [UInt8] {
-        var hash = SHA256()
-        withUnsafeBytes(of: UInt64(name.count).bigEndian) { hash.update(bufferPointer: $0) }
-        hash.update(data: name)
-        hash.update(data: text)
-        return Array(hash.finalize())
+    /// The name, with its length in front and the zero that ends it, and the text: different pairs give different bytes.
+    private static func framed(_ name: [UInt8], _ text: [UInt8]) -> [UInt8] {
+        withUnsafeBytes(of: UInt64(name.count).bigEndian, Array.init) + name + text
     }
 }

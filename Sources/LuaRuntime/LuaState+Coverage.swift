@@ -54,7 +54,7 @@ extension LuaState {
     func dump(_ source: String, name: String) throws(LuaError) -> [UInt8] {
         var bytes: UnsafePointer<UInt8>?
         var size = 0
-        let chunk = LuaChunk(name: name, source: source, isKept: false)
+        let chunk = LuaChunk(name: name, source: source, digest: nil)
         try withExtendedLifetime(chunk) { () throws(LuaError) in
             try check { [pointer, defaultNanoseconds] in
                 guard_dump(pointer, chunk.pointer, &bytes, &size, defaultNanoseconds)

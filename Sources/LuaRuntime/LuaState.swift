@@ -136,7 +136,7 @@ public final class LuaState {
     /// - Throws: ``LuaError`` with the place of a syntax error, or the limit that compiling met: it has the time and the
     ///   memory of a call.
     public func load(_ source: String, name: String, trust: Trust = .script) throws(LuaError) -> LuaFunction {
-        try load(LuaChunk(name: name, source: source, isKept: false), trust: trust)
+        try load(LuaChunk(name: name, source: source, digest: nil), trust: trust)
     }
 
     /// Loads a text that other states may have compiled before; to this one that makes no difference but in time. See
@@ -152,7 +152,7 @@ public final class LuaState {
 
     /// Lets `require(module)` find this source text. It is compiled when it is first asked for.
     public func register(module: String, source: String, name: String, trust: Trust = .script) throws(LuaError) {
-        let chunk = LuaChunk(name: name, source: source, isKept: false)
+        let chunk = LuaChunk(name: name, source: source, digest: nil)
         try register(LuaModules([(module, chunk)], trust: trust))
     }
 

@@ -40,7 +40,7 @@ struct OptionValues {
         "record": ["--seed": .seed, "--seats": .seats],
         "show": ["--seat": .seats],
         "replay": ["--seat": .seats],
-        "bench": ["--seconds": .seconds, "--held": .whole(1...100_000)],
+        "bench": ["--seconds": .seconds],
     ]
 
     /// Why the options of a command line can't be taken as they are; nil if they can, as far as this goes.

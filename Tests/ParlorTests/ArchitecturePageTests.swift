@@ -50,6 +50,23 @@ import Testing
         for target in named { #expect(makefile.contains("\n\(target):"), "\(target)") }
     }
 
+    /// The table "One part alone" has every floor, and names tests that are there.
+    @Test func everyFloorHasItsTests() throws {
+        let rows = try text("CONTRIBUTING.md").split(separator: "\n").filter { $0.contains("make test-") }
+        let folders = rows.flatMap { names($0.split(separator: "|").first.map(String.init) ?? "") }
+        for floor in try floors() { #expect(folders.contains("Sources/\(floor)"), "\(floor)") }
+        let tests = rows.flatMap { $0.components(separatedBy: "ONLY=").dropFirst() }
+            .map { $0.prefix(while: \.isLetter) }
+        let manifest = try text("Package.swift")
+        #expect(tests.count > 10)
+        for name in tests { #expect(manifest.contains("name: \"\(name)\""), "\(name)") }
+    }
+
+    /// A package whose manifest has such flags can't be embedded by its version.
+    @Test func theManifestHasNoUnsafeFlags() throws {
+        #expect(try !text("Package.swift").contains("unsafeFlags"))
+    }
+
     /// The targets of the table "The floors", from the top.
     private func floors() throws -> [String] {
         let rows = try text("docs/architecture.md").split(separator: "\n").filter { $0.hasPrefix("| `") }

@@ -256,7 +256,7 @@ async def cold(args):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=["moves", "idle", "watchers", "cold"])
-    parser.add_argument("--server", default=os.path.join(os.path.dirname(__file__), "../../.build/server/release/parlor-server"))
+    parser.add_argument("--server", default=os.path.join(os.path.dirname(__file__), "../../.build/release/parlor-server"))
     parser.add_argument("--log", help="the log of the servers (default: SQLite in a new folder)")
     parser.add_argument("--servers", type=int, default=1)
     parser.add_argument("--players", type=int, nargs="+", default=[1, 8, 32], help="matches at once")

@@ -103,11 +103,11 @@ package struct GameTestRun {
         """
 
     private var hostModules: [(name: String, chunk: LuaChunk)] {
-        script.library.modules.map { ($0.name, LuaChunk(name: $0.chunk, source: $0.source)) }
+        script.library.modules.map { ($0.name, LuaChunk.cached(name: $0.chunk, source: $0.source)) }
             + [
                 (
                     "parlor.test",
-                    LuaChunk(name: "sdk/host/testing.lua", source: "return require \"host.testing\".public")
+                    LuaChunk.cached(name: "sdk/host/testing.lua", source: "return require \"host.testing\".public")
                 )
             ]
     }
@@ -116,6 +116,6 @@ package struct GameTestRun {
     private var gameModules: LuaModules {
         let others = script.folder.files.filter { $0.key != "game.lua" }.sorted { $0.key < $1.key }
         return LuaModules(
-            others.map { (String($0.key.dropLast(4)), LuaChunk(name: $0.key, source: $0.value)) }, trust: .script)
+            others.map { (String($0.key.dropLast(4)), LuaChunk.cached(name: $0.key, source: $0.value)) }, trust: .script)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Conformance
 import Foundation
+import Measuring
 import Parlor
 
 /// What `--exhaustive` does: counts every match that can be played of a small game.

@@ -1,3 +1,4 @@
+import Measuring
 import Parlor
 
 /// The open matches of a line protocol's session, and what all of them hold together.

@@ -18,7 +18,7 @@ def program():
     named = os.environ.get("PARLOR_SERVER")
     if named:
         return pathlib.Path(named)
-    for build in (ROOT / ".build/server/debug", ROOT / ".build/server/release"):
+    for build in (ROOT / ".build/debug", ROOT / ".build/release"):
         if (build / "parlor-server").exists():
             return build / "parlor-server"
     raise SystemExit("parlor-server isn't built: run  make server-build  or name it with PARLOR_SERVER")

@@ -18,7 +18,7 @@ def program():
     named = os.environ.get("PARLOR_SERVER")
     if named:
         return pathlib.Path(named).resolve()
-    for build in (".build/server/debug", ".build/server/release", "server/.build/debug", "server/.build/release"):
+    for build in (".build/debug", ".build/release"):
         if (ROOT / build / "parlor-server").exists():
             return ROOT / build / "parlor-server"
     raise SystemExit("parlor-server isn't built: run  make server-build, or name it with PARLOR_SERVER")

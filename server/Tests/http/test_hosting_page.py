@@ -81,8 +81,8 @@ class HostingPage(unittest.TestCase):
             recipe = subprocess.run(
                 ["make", "--no-print-directory", "-n", "-o", "server-build", "install-server", f"DESTDIR={folder}"],
                 cwd=ROOT, capture_output=True, text=True, check=True).stdout
-            self.assertIn(".build/server/release/parlor-server", recipe)
-            recipe = recipe.replace(".build/server/release/parlor-server", SERVER)
+            self.assertIn(".build/release/parlor-server", recipe)
+            recipe = recipe.replace(".build/release/parlor-server", SERVER)
             subprocess.run(["sh", "-e", "-c", recipe], cwd=ROOT, check=True)
             environment = {name: value for name, value in os.environ.items() if name != "PARLOR_HOME"}
             process = subprocess.Popen(

@@ -1,15 +1,17 @@
 import Foundation
-import Parlor
+import Values
 
 /// The figures of all games, for people and for programs.
-struct BenchReport {
-    var games: [GameBench]
+package struct BenchReport {
+    package let games: [GameBench]
+
+    package init(games: [GameBench]) { self.games = games }
 
     var geometricMean: Double { games.map(\.ratio).geometricMean }
     var wholeGeometricMean: Double { games.map(\.wholeRatio).geometricMean }
 
     /// A table in Markdown, which reads well on a terminal, too.
-    var table: String {
+    package var table: String {
         let head = [
             "game", "moves/s", "whole games", "plain Lua", "ratio", "whole", "games/s", "plain Lua", "peak KiB",
             "instance µs", "KiB", "save µs", "bytes", "load µs",
@@ -29,7 +31,7 @@ struct BenchReport {
     }
 
     /// A table in Markdown: the first column stands to the left, the others to the right.
-    static func markdown(_ head: [String], _ rows: [[String]]) -> String {
+    package static func markdown(_ head: [String], _ rows: [[String]]) -> String {
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {
             let padded = zip(cells, widths).enumerated().map { column, cell in
@@ -46,7 +48,7 @@ struct BenchReport {
 
     /// `{games: [{id, ratio, whole_ratio, guarded: {moves_per_second, …}, whole: {…}, plain: {…}, …}], geometric_mean,
     /// whole_geometric_mean}`.
-    var value: Value {
+    package var value: Value {
         [
             "games": .array(games.map(Self.value)), "geometric_mean": Self.rounded(geometricMean),
             "whole_geometric_mean": Self.rounded(wholeGeometricMean),
@@ -96,7 +98,7 @@ struct BenchReport {
     }
 }
 
-/// A number with so many digits behind the point; a dash for what is none.
-func decimal(_ number: Double, _ digits: Int) -> String {
+/// Returns a number with this many digits after the point, or a dash for what isn't a number.
+package func decimal(_ number: Double, _ digits: Int) -> String {
     number.isFinite ? String(format: "%.\(digits)f", number) : "–"
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 import Parlor
 
 /// What fair play costs: how long messages get, what seals add to a turn, and the dearest messages that anybody could send.
@@ -27,16 +28,18 @@ struct FairnessBench {
     let sealing: Double
     let worst: [Worst]
 
-    /// - Parameter scripts: Those whose dearest messages are made.
-    init(_ scripts: [GameScript], runs: Int) throws {
+    /// - Parameters:
+    ///   - worst: The dearest messages of the games.
+    ///   - battleship: The game, if its longest match is asked for.
+    ///   - box: The time for what is the same for every game.
+    init(_ worst: [Worst], battleship script: GameScript?, within box: TimeBox) throws {
+        self.worst = worst
         let rounds = try Self.rounds(40, bySeats: 1)
-        battleship = try scripts.first { $0.id == ColdOpen.game }.map(Self.longestBattleship)
+        battleship = try script.map(Self.longestBattleship)
         fortyRounds = try Self.url(of: rounds).utf8.count
         fortySealedByBoth = try Self.url(of: Self.rounds(40, bySeats: 2)).utf8.count
-        let verification = try Self.verification(runs)
-        self.verification = verification
-        sealing = try Self.sealing(rounds, runs)
-        worst = try scripts.map { try Self.worst($0, runs: max(3, runs / 10)) }
+        verification = try Self.verification(within: box.part(0.3))
+        sealing = try Self.sealing(rounds, within: box)
     }
 
     // MARK: Lengths
@@ -127,19 +130,19 @@ struct FairnessBench {
 
     // MARK: Times
 
-    private static func verification(_ runs: Int) throws -> Double {
+    private static func verification(within box: TimeBox) throws -> Double {
         let log = try begun(plain).log
-        return Stopwatch.median(of: runs) { for _ in 0..<20 { _ = log.forgery(of: 1) } } / 20
+        return Stopwatch.median(within: box) { for _ in 0..<20 { _ = log.forgery(of: 1) } } / 20
     }
 
     /// What reading a match of forty rounds takes longer where they were sealed, and what sealing and opening one more takes.
-    private static func sealing(_ sealed: SignedLog, _ runs: Int) throws -> Double {
+    private static func sealing(_ sealed: SignedLog, within box: TimeBox) throws -> Double {
         let open = try url(of: rounds(40, bySeats: 0))
         let url = try url(of: sealed)
         let key = try key(1)
         let carrier = Carrier()
         var times: [Double] = []
-        for _ in 0..<runs {
+        while times.isEmpty || !box.isOver {
             let plainly = Stopwatch()
             _ = try carrier.envelope(from: open).signedLog.forgery()
             let read = plainly.seconds
@@ -156,7 +159,7 @@ struct FairnessBench {
 
     /// A message as long as a url may be, of the plies that take the most work: in a match that draws as many runs as a chain has
     /// links, in one with sealed rounds such rounds, else as many moves as there is room for.
-    private static func worst(_ script: GameScript, runs: Int) throws -> Worst {
+    static func worst(_ script: GameScript, within box: TimeBox) throws -> Worst {
         let isChained = script.chance != .none
         let isRound = try !isChained && Match(of: script, seats: 2).status.isRound
         func identity(_ person: SeatEntry, _ id: MatchID) throws -> MatchIdentity {
@@ -177,7 +180,7 @@ struct FairnessBench {
         }
         let url = try url(of: log)
         var verdict = ""
-        let seconds = try Stopwatch.median(of: runs) {
+        let seconds = try Stopwatch.median(within: box) {
             let seat = try BenchSeat(1, script)
             verdict =
                 seat.table.read(url, from: nil, chat: BenchSeat.chat, session: seat.session, now: .zero).verdict.code

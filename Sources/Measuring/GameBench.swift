@@ -1,7 +1,9 @@
-import Parlor
+import GameRules
+import LuaRuntime
+import Values
 
 /// The figures of one game.
-struct GameBench {
+package struct GameBench {
     /// One side of the comparison.
     struct Side {
         var seconds = 0.0
@@ -16,7 +18,7 @@ struct GameBench {
     }
 
     /// A round's length on each side, in seconds: short, so that what disturbs the machine falls on both.
-    static let slice = 0.05
+    package static let slice = 0.05
     /// How far the lengths of both sides' games may lie apart.
     static let tolerance = 0.1
 
@@ -39,7 +41,7 @@ struct GameBench {
     var wholeRatio: Double { zip(whole.speeds, plain.speeds).map { $0 / $1 }.median }
 
     /// What makes the comparison worthless, if something does.
-    var complaint: String? {
+    package var complaint: String? {
         let lengths = guarded.movesPerGame / plain.movesPerGame
         guard abs(lengths - 1) > Self.tolerance else { return nil }
         return
@@ -47,54 +49,61 @@ struct GameBench {
             + "\(decimal(plain.movesPerGame, 2)) in plain Lua."
     }
 
-    /// Measures a game for about so many seconds.
+    /// Measures a game until the time is over, and for two rounds at least.
     ///
-    /// - Parameter progress: takes the part that is done, from 0 to 1.
-    init(_ script: GameScript, home: ParlorHome, seconds: Double, progress: (Double) -> Void = { _ in }) throws {
+    /// - Parameters:
+    ///   - slice: The length of a round on each side, in seconds.
+    ///   - progress: Takes the part that is done, from 0 to 1.
+    package init(
+        _ script: GameScript, home: ParlorHome, within box: TimeBox, slice: Double = Self.slice,
+        progress: (Double) -> Void = { _ in }
+    ) throws {
         game = script.id
         let pool = MemoryPool()
-        try measureMatch(script, pool)
+        try measureMatch(script, pool, box)
         var guards = try GuardedPlayouts(script, wholeGames: false, pool: pool)
         var wholes = try GuardedPlayouts(script, wholeGames: true, pool: pool)
         var plains = try PlainPlayouts(script, home: home)
         let batches = (
-            guarded: try Self.batch(&guards), whole: try Self.batch(&wholes), plain: try Self.batch(&plains)
+            guarded: try Self.batch(&guards, slice), whole: try Self.batch(&wholes, slice),
+            plain: try Self.batch(&plains, slice)
         )
-        let rounds = max(2, Int(saturating: seconds / (3 * Self.slice)))
-        let watch = Stopwatch()
-        // a game that takes long is played in fewer rounds
-        for round in 0..<rounds where round < 2 || watch.seconds < 2 * seconds {
-            progress(Double(round) / Double(rounds))
+        var rounds = 0
+        while rounds < 2 || !box.isOver {
+            progress(box.part)
             // A B C, C B A, A B C, …: no side always comes first, and plain Lua stands next to both
-            if round.isMultiple(of: 2) {
-                try guarded.run(&guards, batches.guarded)
+            if rounds.isMultiple(of: 2) {
+                try guarded.run(&guards, batches.guarded, slice)
             } else {
-                try whole.run(&wholes, batches.whole)
+                try whole.run(&wholes, batches.whole, slice)
             }
-            try plain.run(&plains, batches.plain)
-            if round.isMultiple(of: 2) {
-                try whole.run(&wholes, batches.whole)
+            try plain.run(&plains, batches.plain, slice)
+            if rounds.isMultiple(of: 2) {
+                try whole.run(&wholes, batches.whole, slice)
             } else {
-                try guarded.run(&guards, batches.guarded)
+                try guarded.run(&guards, batches.guarded, slice)
             }
+            rounds += 1
         }
         peak = guards.match.meters?.peak ?? 0
     }
 
-    private mutating func measureMatch(_ script: GameScript, _ pool: MemoryPool) throws {
-        instanceSeconds = try Stopwatch.median(of: 50) { _ = try Match(of: script, pool: pool) }
+    private mutating func measureMatch(_ script: GameScript, _ pool: MemoryPool, _ box: TimeBox) throws {
+        instanceSeconds = try Stopwatch.median(of: 50, within: box.part(0.05)) { _ = try Match(of: script, pool: pool) }
         let match = try Match(of: script, pool: pool)
         instanceBytes = match.meters?.used ?? 0
         var generator = SplitMix64(seed: 1)
         for _ in 0..<4 where try match.status.outcome == nil { try match.playRandomMove(using: &generator) }
-        saveSeconds = try Stopwatch.median(of: 50) { _ = try match.save() }
+        saveSeconds = try Stopwatch.median(of: 50, within: box.part(0.05)) { _ = try match.save() }
         let bytes = try match.save()
         saveBytes = bytes.count
-        loadSeconds = try Stopwatch.median(of: 50) { _ = try Match(loading: bytes, of: script, pool: pool) }
+        loadSeconds = try Stopwatch.median(of: 50, within: box.part(0.05)) {
+            _ = try Match(loading: bytes, of: script, pool: pool)
+        }
     }
 
     /// How many games take about a fiftieth of a slice, so that looking at the clock costs nothing.
-    private static func batch(_ playouts: inout some Playouts) throws -> Int {
+    private static func batch(_ playouts: inout some Playouts, _ slice: Double) throws -> Int {
         var games = 1
         while true {
             let watch = Stopwatch()
@@ -107,7 +116,7 @@ struct GameBench {
 
 extension GameBench.Side {
     /// One round.
-    fileprivate mutating func run(_ playouts: inout some Playouts, _ batch: Int) throws {
+    fileprivate mutating func run(_ playouts: inout some Playouts, _ batch: Int, _ slice: Double) throws {
         let watch = Stopwatch()
         var made = 0
         var elapsed = 0.0
@@ -115,7 +124,7 @@ extension GameBench.Side {
             made += try playouts.play(games: batch)
             games += batch
             elapsed = watch.seconds
-        } while elapsed < GameBench.slice
+        } while elapsed < slice
         seconds += elapsed
         moves += made
         speeds.append(Double(made) / elapsed)

@@ -1,5 +1,7 @@
 import Foundation
-import Parlor
+import GameRules
+import LuaRuntime
+import Values
 
 /// Something that plays whole random games of one game, one after the other.
 protocol Playouts {

@@ -3,7 +3,7 @@ import GameRules
 import LuaRuntime
 import Testing
 
-@testable import ParlorCommand
+@testable import Measuring
 
 /// `bench` runs games of strangers, too: its baseline reaches nothing, and a game without an end is said to be one.
 @Suite struct BenchFailureTests {
@@ -45,27 +45,6 @@ import Testing
         let script = try GameScript(folder, library: try ScriptLibrary(folder: home.sdk))
         var playouts = try GuardedPlayouts(script, wholeGames: wholeGames, pool: MemoryPool())
         #expect(throws: BenchFailure.self) { try playouts.play(games: 1) }
-    }
-
-    @Test(arguments: [
-        ("state.n > 6", "expected a random game to end", true), ("true", "expected somebody to have a move", false),
-    ])
-    func messagesOfWhatCantBeMeasured(over: String, words: String, isAdvised: Bool) throws {
-        try withTemporaryFolder { folder in
-            let game = folder.appendingPathComponent("odd")
-            try FileManager.default.createDirectory(at: game, withIntermediateDirectories: true)
-            let source = """
-                return require "parlor".game {
-                  title = "Odd", setup = function() return { n = 0 } end,
-                  moves = { roll = { play = function() end } },
-                  outcome = function(state) if \(over) then return require "parlor".draw() end end,
-                }
-                """
-            try Data(source.utf8).write(to: game.appendingPathComponent("game.lua"))
-            let run = try runProgram(["bench", game.path, "--messages", "--seconds", "0.1", "--held", "2"])
-            #expect(run.status == 1 && run.output == "" && run.errors.contains(words), "\(run)")
-            #expect(run.errors.contains("`parlor check \(game.path)`") == isAdvised, "\(run.errors)")
-        }
     }
 
     /// Of a game without plies nothing is measured, and what is no number, or too large a one, can't be grouped by thousands.

@@ -1,23 +1,15 @@
 import Parlor
 
-/// What it takes to open a long match from its url alone, on a host that knows nothing of it: battleship.
-struct ColdOpen {
+/// A long match of battleship, which a host that knows nothing of it opens from its url alone.
+enum LongMatch {
     static let game = "battleship"
     static let plies = 200
 
-    let url: String
-    /// The median, in seconds.
-    let seconds: Double
-
+    /// Plays a match that lasts: the ships lie in the upper rows and the shots fall into the lower ones.
+    ///
     /// - Parameter script: ``game``.
-    init(_ script: GameScript, runs: Int) throws {
-        let url = try Self.longMatch(script)
-        self.url = url
-        seconds = try Stopwatch.median(of: runs) { try BenchSeat(1, script).read(url) }
-    }
-
-    /// The ships lie in the upper rows and the shots fall into the lower ones: the match goes on for as long as it can.
-    static func longMatch(_ script: GameScript) throws -> String {
+    /// - Returns: The url of its last message.
+    static func url(_ script: GameScript) throws -> String {
         let match = try CorrespondenceMatch(of: script)
         var last = 1
         for _ in 0..<plies {

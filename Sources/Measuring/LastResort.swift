@@ -13,7 +13,7 @@ enum LastResort {
         let timer = DispatchSource.makeTimerSource(queue: .global())
         timer.schedule(deadline: .now() + .seconds(Int(patience.components.seconds)))
         timer.setEventHandler {
-            complain("parlor: \(reason)")
+            FileHandle.standardError.write(Data("parlor: \(reason)\n".utf8))
             exit(1)
         }
         timer.resume()

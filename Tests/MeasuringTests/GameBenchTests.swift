@@ -1,17 +1,12 @@
 import Foundation
-import Parlor
+import GameRules
+import LuaRuntime
 import Testing
+import Values
 
-@testable import ParlorCommand
+@testable import Measuring
 
-@Suite struct BenchTests {
-    @Test func medianAndGeometricMean() {
-        #expect([3.0, 1, 2].median == 2)
-        #expect([4.0, 1, 2, 3].median == 2.5)
-        #expect([Double]().median.isNaN && [Double]().geometricMean.isNaN)
-        #expect(abs([1.0, 4, 16].geometricMean - 4) < 1e-12)
-    }
-
+@Suite struct GameBenchTests {
     /// The baseline must play the same kind of games, else the comparison means nothing.
     @Test(
         arguments: [
@@ -32,9 +27,10 @@ import Testing
 
     @Test func measuresAGame() throws {
         let bench = try LuaThread.run {
-            try GameBench(Catalog(home: home).script("tic-tac-toe"), home: home, seconds: 0.4)
+            try GameBench(
+                Catalog(home: home).script("tic-tac-toe"), home: home, within: TimeBox(seconds: 0), slice: 0.02)
         }
-        #expect(bench.guarded.speeds.count == bench.plain.speeds.count && bench.guarded.speeds.count >= 2)
+        #expect(bench.guarded.speeds.count == bench.plain.speeds.count && bench.guarded.speeds.count == 2)
         #expect(bench.guarded.games > 0 && bench.plain.games > 0)
         #expect((7...9).contains(bench.guarded.movesPerGame) && bench.complaint == nil)
         #expect(bench.ratio > 0.05 && bench.ratio < 20)
@@ -60,25 +56,18 @@ import Testing
                   outcome = function(state) if state.n >= (plain and 4 or 8) then return parlor.draw() end end }
                 """)
         let script = try GameScript(folder, library: ScriptLibrary(folder: home.sdk))
-        let bench = try LuaThread.run { try GameBench(script, home: home, seconds: 0.2) }
+        let bench = try LuaThread.run { try GameBench(script, home: home, within: TimeBox(seconds: 0), slice: 0.02) }
         #expect(bench.complaint?.contains("8.00 moves each, 4.00 in plain Lua") == true)
     }
 
-    @Test func measuresBeginnings() throws {
-        let run = try runProgram(["bench", "tic-tac-toe", "--opening", "--seconds", "0.1", "--json"])
-        #expect(run.status == 0)
-        let value = try Value(json: run.output)
-        for part in [value["games"]?[0]?["match"], value["games"]?[0]?["app"], value["long_match"]] {
-            // how they compare is for a release build on a machine with nothing else to do
-            #expect(part?["kept_ratio"]?.numberValue ?? 0 > 0 && part?["spare_ratio"]?.numberValue ?? 0 > 0)
+    /// The clock alone says when it is enough.
+    @Test func measuresForAsLongAsItsTimeLasts() throws {
+        let clock = SteppedClock()
+        let bench = try LuaThread.run {
+            try GameBench(
+                Catalog(home: home).script("tic-tac-toe"), home: home, within: TimeBox(seconds: 40, clock: clock.now),
+                slice: 0.001)
         }
-        #expect(value["games"]?[0]?["match"]?["bytes"]?.intValue ?? 0 > 50_000)
-        #expect(try runProgram(["bench", "--opening", "--messages"]).status != 0)
-    }
-
-    @Test func runsFromTheCommandLine() throws {
-        let run = try runProgram(["bench", "tic-tac-toe", "--seconds", "0.2", "--json"])
-        #expect(run.status == 0)
-        #expect(try Value(json: run.output)["games"]?[0]?["ratio"]?.numberValue ?? 0 > 0)
+        #expect(bench.plain.speeds.count > 5 && (41...50).contains(clock.looks))
     }
 }

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Foundation
+import Measuring
+import Parlor
+
+/// What a measurement found, for people and for programs.
+protocol Report {
+    /// Tables in Markdown, which read well on a terminal, too.
+    var table: String { get }
+    var value: Value { get }
+}
+
+/// A command that measures games and prints a report.
+protocol MeasuringCommand: ParsableCommand {
+    associatedtype Found: Report
+    var options: GameOptions { get }
+    /// Measures on a Lua thread.
+    func report(in catalog: Catalog) throws -> Found
+}
+
+extension MeasuringCommand {
+    func run() throws {
+        let catalog = try Catalog(home: ParlorHome.find())
+        defer { StatusLine.clear() }
+        let report = try LuaThread.run { try self.report(in: catalog) }
+        StatusLine.clear()
+        print(options.json ? try report.value.json(pretty: true) : report.table)
+        #if DEBUG
+            FileHandle.standardError.write(Data("This is a debug build: its figures say nothing.\n".utf8))
+        #endif
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Measuring
+import Parlor
+import Testing
+
+@testable import Benchmarks
+
+@Suite struct HeldBenchTests {
+    private func bench(_ game: String, matches: Int, within box: TimeBox) throws -> HeldBench {
+        let script = try Catalog(home: home).script(game)
+        return try LuaThread.run { try HeldBench(script, matches: matches, within: box) }
+    }
+
+    @Test func aTableOfMatchesIsSmall() throws {
+        let bench = try bench("connect-four", matches: 40, within: TimeBox(seconds: 1e9))
+        #expect(bench.matches == 40)
+        // a Lua state kept for each of them would take 200 KiB
+        if let bytes = bench.bytes { #expect(bytes < 40 * 150_000, "\(bytes)") }
+    }
+
+    /// Fewer matches than were asked for are held, and counted, when the time is over: of a long game a part of one.
+    @Test(arguments: ["tic-tac-toe", "battleship"]) func holdsWhatTheTimeAllows(game: String) throws {
+        let clock = SteppedClock()
+        let bench = try bench(game, matches: 1000, within: TimeBox(seconds: 80, clock: clock.now))
+        #expect((1...12).contains(bench.matches) && clock.looks <= 90, "\(bench.matches) \(clock.looks)")
+        #expect(HeldBenchReport(games: [bench]).value["games"]?[0]?["matches"] == .int(Int64(bench.matches)))
+    }
+
+    @Test func aGameWithoutAnEndIsSaidToBeOne() throws {
+        let folder = GameFolder(
+            id: "endless",
+            game: """
+                return require "parlor".game {
+                  title = "Endless", setup = function() return { n = 0 } end,
+                  moves = { roll = { play = function() end } },
+                  outcome = function(state) if state.n > 6 then return require "parlor".draw() end end,
+                }
+                """)
+        let script = try GameScript(folder, library: ScriptLibrary(folder: home.sdk))
+        #expect(throws: BenchFailure.endless) {
+            try LuaThread.run { _ = try HeldBench(script, matches: 2, within: TimeBox(seconds: 1e9)) }
+        }
+    }
+
+    @Test func isReadFromTheCommandLine() throws {
+        let game = try report("held tic-tac-toe --matches 5 --seconds 20")["games"]?[0]
+        #expect(game?["id"] == "tic-tac-toe" && game?["matches"] == 5)
+        #expect(throws: (any Error).self) { try report("held --matches 0") }
+    }
+}
