@@ -6,7 +6,8 @@
    The table behind must be one that no script can reach, and must not change while a deferred copy of it is lent. */
 #include "guard.h"
 
-static const char sizes_key; /* in the metatable of deferred copies: the places of a copy's list, << 32, and of its other keys */
+static const char sizes_key; /* in the metatable of deferred copies: for how many entries they have room from the start, in the
+                                list, << 32, and beside it */
 
 /* __newindex of a deferred copy. 1: table, 2: key, 3: value. Raises what an assignment raises. */
 static int write_deferred(lua_State *L) {
@@ -25,12 +26,17 @@ static int deferred_length(lua_State *L) {
 }
 
 /* Pushes the metatable for deferred copies of the table at `index`, or false: it holds tables. Raises the kill and memory
-   errors. */
+   errors.
+
+   A copy has room for all its entries from the start, see push_copy in lent.c; where all keys are texts it needn't: such a table
+   grows to the same size in whatever order they come. */
 static void push_source(lua_State *L, const Guard *g, int index) {
   size_t length, count;
+  bool has_others = false;
   guard_count(L, g, index, &length, &count);
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
     guard_poll(L, g);
+    if (lua_type(L, -2) != LUA_TSTRING) has_others = true;
     if (lua_type(L, -1) != LUA_TTABLE && lua_type(L, -2) != LUA_TTABLE) continue;
     lua_pop(L, 2);
     lua_pushboolean(L, 0);
@@ -45,7 +51,7 @@ static void push_source(lua_State *L, const Guard *g, int index) {
   lua_setfield(L, -2, "__len");
   lua_pushvalue(L, index);
   lua_rawsetp(L, -2, &guard_key_behind);
-  lua_pushinteger(L, (lua_Integer)(length << 32 | (count - length)));
+  lua_pushinteger(L, has_others ? (lua_Integer)(length << 32 | (count - length)) : 0);
   lua_rawsetp(L, -2, &sizes_key);
   guard_mark_hosts(L);
 }
