@@ -134,10 +134,10 @@ import Values
         for part in 1...parts {
             for action in 1...actions {
                 let match = try Match(of: Self.made.get(), options: ["part": .int(part), "action": .int(action)])
-                let before = try match.stateBytes()
+                let before = try? match.stateBytes()  // nil for keys that can't be saved
                 let texts = Result { try match.legalMoves(for: 1).map(\.text) }
                 #expect((try? texts.get()) == ["alike"], "part \(part), action \(action): \(texts)")
-                #expect(try match.stateBytes() == before, "part \(part), action \(action)")
+                #expect((try? match.stateBytes()) == before, "part \(part), action \(action)")
             }
         }
     }
@@ -205,14 +205,18 @@ import Values
     /// The part of the mover is lent, and that alone; and once it was put aside it is lent no more.
     @Test(arguments: [
         ("local _ = state.secret[1.0].word", ""),
-        ("local _ = state.secret[2]", "game.lua:7: state.secret[2] is sealed here"),
-        ("local _ = state.secret['1']", "game.lua:7: state.secret.1 is sealed here"),
-        ("local _ = state.secret.word", "game.lua:7: state.secret.word is sealed here"),
-        ("state.secret[2] = {}", "game.lua:7: state.secret[2] is sealed here"),
-        ("state.secret.word = {}", "game.lua:7: state.secret.word is sealed here"),
-        ("local _ = #state.secret", "game.lua:7: state.secret.table is sealed here"),
-        ("state.secret[1] = nil local _ = state.secret[1]", "game.lua:7: state.secret[1] is sealed here"),
+        ("local _ = state.secret[2]", "game.lua:7: moves.hide.choices: state.secret[2] is sealed here"),
+        ("local _ = state.secret['1']", "game.lua:7: moves.hide.choices: state.secret.1 is sealed here"),
+        ("local _ = state.secret.word", "game.lua:7: moves.hide.choices: state.secret.word is sealed here"),
+        ("state.secret[2] = {}", "game.lua:7: moves.hide.choices: state.secret[2] is sealed here"),
+        ("state.secret.word = {}", "game.lua:7: moves.hide.choices: state.secret.word is sealed here"),
+        ("local _ = #state.secret", "game.lua:7: moves.hide.choices: state.secret.table is sealed here"),
+        (
+            "state.secret[1] = nil local _ = state.secret[1]",
+            "game.lua:7: moves.hide.choices: state.secret[1] is sealed here"
+        ),
         ("local own = state.secret[1] state.secret[1] = nil own = state.secret[1]", "state.secret[1] is sealed here"),
+        ("local own = state.secret[1] state.secret[1] = nil state.secret[1] = own", "state.secret[1] is sealed here"),
         ("kept = kept or state.secret", ""),
         ("for _ in pairs(state.secret) do end", "this table is sealed by the host"),
         ("local _ = rawget(state.secret, 1)", "this table is sealed by the host"),
@@ -221,7 +225,7 @@ import Values
     func aDoorOpensForOnePart(does: String, says: String) throws {
         let match = try Match(of: hiding(choices: does))
         let before = try match.stateBytes()
-        let told = message { #expect(try match.legalMoves(for: 1).count == 2) }
+        let told = message { _ = try match.legalMoves(for: 1) }
         #expect(says.isEmpty ? told == "nothing failed" : told.contains(says), "\(does): \(told)")
         #expect(try match.stateBytes() == before)
     }
@@ -242,16 +246,11 @@ import Values
         ("state.secret[seat].word = 'other'", #"{"list":["pearl"],"word":"other"}"#),
         ("state.secret[seat].list[2] = 'shell'", #"{"list":["pearl","shell"],"word":"pearl"}"#),
         ("state.secret[seat] = { old = state.secret[seat].list }", #"{"old":["pearl"]}"#),
-        (
-            "local own = state.secret[1] state.secret[1] = nil state.secret[1] = own",
-            #"{"list":["pearl"],"word":"pearl"}"#
-        ),
     ])
     func whatPlayMakesOfAPartStays(play: String, part: String) throws {
         let match = try Match(of: hiding(choices: "local _ = state.secret[seat].word", play: play))
         try match.play("one", seat: 1)
         #expect(try match.view(for: 1)["secret"]?[0]?.json() == part)
-        #expect(try match.view(for: 2)["secret"]?[1]?.json() == #"{"word":"stone"}"#)
     }
 
     /// While everybody may read all parts, and change them, what is lent is a copy at once.
