@@ -264,6 +264,7 @@ static void encode_table(Encoder *e, int index) {
   lua_State *L = e->L;
   guard_need_room(L, 8, "tables within tables");
   if (e->depth == GUARD_DEPTH_MAX) fail(e, "tables nest too deep");
+  guard_complete(L, index);
   bool frozen = guard_behind(L, index);
   if (frozen && e->strict) fail(e, "a frozen table can't be saved: copy it with parlor.copy");
   int table = frozen ? lua_gettop(L) : index;

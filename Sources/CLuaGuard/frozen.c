@@ -3,7 +3,7 @@
 #include "guard.h"
 #include <string.h>
 
-static const char behind_key; /* in the proxy's metatable: the table behind it */
+const char guard_key_behind; /* in the metatable of a proxy: the table behind it */
 
 /* __newindex of a proxy. 1: proxy, 2: key, 3: value; upvalue 1: what it is called. Raises always. */
 static int refuse_write(lua_State *L) {
@@ -37,7 +37,7 @@ void guard_freeze(lua_State *L, const char *name) {
   lua_pushcfunction(L, length);
   lua_setfield(L, -2, "__len");
   lua_pushvalue(L, -3);
-  lua_rawsetp(L, -2, &behind_key);
+  lua_rawsetp(L, -2, &guard_key_behind);
   lua_setmetatable(L, -2);
   lua_remove(L, -2);
 }
@@ -48,6 +48,7 @@ static void push_frozen(lua_State *L, int memo, const char *name, int depth) {
   if (depth == GUARD_DEPTH_MAX) guard_fail(L, "%s: tables nest too deep to be frozen", name);
   guard_need_room(L, 12, "tables within tables");
   int table = lua_gettop(L);
+  guard_complete(L, table);
   if (guard_behind(L, table)) {
     lua_pop(L, 1); /* it is a proxy */
     return;
@@ -99,7 +100,7 @@ void guard_freeze_deep(lua_State *L, const char *name) {
 
 bool guard_behind(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TTABLE || !lua_getmetatable(L, index)) return false;
-  if (lua_rawgetp(L, -1, &behind_key) == LUA_TTABLE) {
+  if (lua_rawgetp(L, -1, &guard_key_behind) == LUA_TTABLE) {
     lua_remove(L, -2);
     return true;
   }
@@ -132,6 +133,7 @@ void guard_copyable(lua_State *L, int index) {
 
 void guard_unfrozen(lua_State *L, int arg) {
   luaL_checktype(L, arg, LUA_TTABLE);
+  if (guard_complete(L, arg)) return;
   if (guard_behind(L, arg)) guard_fail(L, "a frozen table can't be changed: parlor.copy makes one that can");
 }
 

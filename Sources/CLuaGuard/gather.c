@@ -9,36 +9,128 @@ static void show_secret(lua_State *L) {
   lua_pop(L, 1);
 }
 
+/* Forgets what is known of a seat's part for deferred copies. While everybody may read it, there is false: a script may change it
+   then. */
+static void forget_sources(lua_State *L, int seat) {
+  walk_push(L, SOURCES);
+  if (lua_rawgeti(L, -1, seat) == LUA_TTABLE) {
+    lua_pushnil(L);
+    lua_rawseti(L, -3, seat);
+  }
+  lua_pop(L, 2);
+}
+
+/* Pushes the list of a seat's sources, made now or before; returns its index, or 0: the part has to be copied. */
+static int push_sources(lua_State *L, int seat) {
+  walk_push(L, SOURCES);
+  int type = lua_rawgeti(L, -1, seat);
+  if (type == LUA_TNIL) {
+    lua_pop(L, 1);
+    lua_createtable(L, 0, 1);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, seat);
+  }
+  return type == LUA_TBOOLEAN ? 0 : lua_gettop(L);
+}
+
+/* Upvalues of a door's functions, behind those of every function that takes a Walk. */
+enum { DOOR_SEAT = lua_upvalueindex(3), DOOR_REFUSE = lua_upvalueindex(4) };
+
+/* Is the seat behind this door lent its part, which nothing has read or replaced, and is that what the key at 2 asks for? */
+static bool opens_door(lua_State *L, const Walk *walk) {
+  int whole;
+  lua_Integer seat = lua_tointegerx(L, 2, &whole);
+  return walk->lending && !walk->taken && whole && lua_type(L, 2) == LUA_TNUMBER && seat == walk->reader
+         && lua_tointeger(L, DOOR_SEAT) == seat;
+}
+
+/* Raises the error for what is sealed. 2: the key that was asked for. */
+static int refuse_door(lua_State *L) {
+  lua_pushvalue(L, DOOR_REFUSE);
+  lua_pushvalue(L, 2);
+  lua_call(L, 1, 0);
+  return 0;
+}
+
+/* __index of a door. 1: the door, 2: key. A part is lent when a hook first asks for it. */
+static int door_read(lua_State *L) {
+  Walk *walk = walk_here(L);
+  if (!opens_door(L, walk)) return refuse_door(L);
+  lua_settop(L, 1);
+  int sources = push_sources(L, walk->reader);
+  walk_push(L, PARTS);
+  lua_rawgeti(L, -1, walk->reader);
+  guard_lend(L, sources);
+  walk->taken = true;
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, 1, walk->reader);
+  return 1;
+}
+
+/* __newindex of a door. 1: the door, 2: key, 3: what is to be the seat's part. */
+static int door_write(lua_State *L) {
+  Walk *walk = walk_here(L);
+  if (!opens_door(L, walk)) return refuse_door(L);
+  walk->taken = true;
+  lua_rawseti(L, 1, walk->reader);
+  return 0;
+}
+
+/* door(seat, refuse): what stands at state.secret while the seat may read its part. `refuse` takes every other key, and raises an
+   error that blames its caller's caller. */
+int walk_call_door(lua_State *L) {
+  static const luaL_Reg events[] = {
+    { "__index", door_read }, { "__newindex", door_write }, { "__len", refuse_door }, { NULL, NULL }
+  };
+  luaL_checkinteger(L, 1);
+  lua_settop(L, 2);
+  lua_createtable(L, 0, 0); /* 3 */
+  lua_createtable(L, 0, 4); /* 4 */
+  for (const luaL_Reg *event = events; event->name; event++) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushvalue(L, WALK_VALUES);
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, 2);
+    lua_pushcclosure(L, event->func, 4);
+    lua_setfield(L, 4, event->name);
+  }
+  guard_mark_hosts(L);
+  lua_setmetatable(L, 3);
+  return 1;
+}
+
 void walk_lend(lua_State *L, Walk *walk, int seat) {
   walk->reader = seat;
+  walk->lending = true;
+  walk->taken = false;
   walk_push(L, DOORS);
   lua_rawgeti(L, -1, seat);
-  walk_push(L, PARTS);
-  lua_rawgeti(L, -1, seat);
-  guard_lend(L);
-  lua_rawseti(L, -3, seat);
-  lua_pop(L, 1);
   show_secret(L);
   lua_pop(L, 1);
 }
 
 void walk_take_back(lua_State *L, Walk *walk, bool keeps) {
   guard_unlend(L);
-  walk_push(L, DOORS);
-  lua_rawgeti(L, -1, walk->reader);
-  if (keeps) {
-    walk_push(L, PARTS);
-    lua_rawgeti(L, -2, walk->reader);
-    guard_copy(L);
+  walk->lending = false;
+  if (walk->taken) {
+    walk_push(L, DOORS);
+    lua_rawgeti(L, -1, walk->reader);
+    if (keeps) {
+      walk_push(L, PARTS);
+      lua_rawgeti(L, -2, walk->reader);
+      guard_copy(L);
+      lua_rawseti(L, -2, walk->reader);
+      lua_pop(L, 1);
+      forget_sources(L, walk->reader);
+    }
+    lua_pushnil(L);
     lua_rawseti(L, -2, walk->reader);
-    lua_pop(L, 1);
+    lua_pop(L, 2);
   }
-  lua_pushnil(L);
-  lua_rawseti(L, -2, walk->reader);
   walk_push(L, SECRET);
   lua_getfield(L, -1, "shown");
   show_secret(L);
-  lua_pop(L, 3);
+  lua_pop(L, 1);
   guard_expire(L);
 }
 

@@ -31,8 +31,11 @@ static bool read_board(lua_State *L, int count, Board *board) {
   lua_settop(L, count);
   if (lua_type(L, 1) != LUA_TTABLE) return false;
   if (lua_getmetatable(L, 1)) {
+    bool deferred = guard_is_deferred(L);
     lua_pop(L, 1);
-    return false;
+    if (!deferred) return false;
+    guard_behind(L, 1); /* it is only read */
+    lua_replace(L, 1);
   }
   int columns = side(L, COLUMNS), rows = side(L, ROWS);
   if (!columns || !rows) return false;
@@ -87,22 +90,22 @@ static int grid_cells(lua_State *L) {
   return 1;
 }
 
-/* empty(board): a new list of the empty cells. */
+/* empty(board): a new list of the empty cells. They are counted first: a list that grows is copied again and again. */
 static int grid_empty(lua_State *L) {
   Board board;
+  bool is_empty[CELLS_MAX];
+  int count = 0, added = 0;
   if (!read_board(L, 1, &board)) return standin_leave(L, 1);
-  lua_createtable(L, 8, 0); /* as many as the SDK's text makes room for */
-  int list = lua_gettop(L), count = 0;
   for (int place = 0; place < board.cells; place++) {
-    guard_tick(L, board.guard);
+    if (place % 16 == 0) lua_settop(L, board.names); /* what was pushed goes many at a time */
+    is_empty[place] = push_value(L, &board, place) == LUA_TNIL;
+    count += is_empty[place];
+  }
+  lua_createtable(L, standin_places(count < 8 ? 8 : count), 0); /* the SDK's text makes room for eight, and its list grows */
+  for (int place = 0; added < count; place++) {
+    if (!is_empty[place]) continue;
     push_name(L, &board, place);
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, 1) == LUA_TNIL) {
-      lua_pop(L, 1);
-      lua_rawseti(L, list, ++count);
-    } else {
-      lua_pop(L, 2);
-    }
+    lua_rawseti(L, -2, ++added);
   }
   return 1;
 }

@@ -275,8 +275,12 @@ void guard_open_walk(lua_State *L);
    holds GUARD_ITEMS_MAX values at most. Raise memory errors, the kill, one for depth and one for too many values. */
 void guard_copy(lua_State *L);
 void guard_copy_raw(lua_State *L);
-/* Replaces the value on top by a copy that lasts until guard_expire, as host.lend does. Raises as guard_copy does. */
-void guard_lend(lua_State *L);
+/* Replaces the value on top by a copy that lasts until guard_expire, as host.lend does. With `sources`, the index of a table for
+   guard_push_deferred, tables that hold no tables are deferred copies. Raises as guard_copy does. */
+void guard_lend(lua_State *L, int sources);
+/* How large a copy of the table at `index` is made: how many entries it has, and how many of these lie in a list. Needs two free
+   slots; raises the kill. */
+void guard_count(lua_State *L, const Guard *g, int index, size_t *length, size_t *count);
 /* Replaces the value on top by a copy if it may be lent, or hold something that is. Raises as guard_copy does. */
 void guard_unlend(lua_State *L);
 /* A list as it stands: a table on top that has a metatable is replaced by a raw copy. False: it is no table. */
@@ -287,6 +291,17 @@ void guard_open_lending(lua_State *L);
 void guard_expire(lua_State *L);
 /* Raises an error if the table at `index` was lent and has expired. Needs four free slots. */
 void guard_not_expired(lua_State *L, int index);
+
+/* ---- deferred.c ---- */
+/* Pushes a deferred copy of the table at `index`, or nothing and false: it holds tables. No script can reach that table, and it
+   doesn't change as long as `sources` is used, the index of a table that keeps what is known of it. Needs eight free slots;
+   raises the kill and memory errors. */
+bool guard_push_deferred(lua_State *L, const Guard *g, int index, int sources);
+/* Is the metatable on top that of a deferred copy? Needs a free slot. */
+bool guard_is_deferred(lua_State *L);
+/* Makes a deferred copy at `index`, an absolute one, the copy that it stands for; false if there is none. Needs six free slots;
+   raises the kill and memory errors. */
+bool guard_complete(lua_State *L, int index);
 
 /* ---- lists.c ---- */
 /* Finds out how the running library lays tables out. Raises memory errors. */
@@ -327,20 +342,22 @@ void guard_freeze(lua_State *L, const char *name);
 /* The same for a table and all tables in it, so that no way through it leads to one that can be changed. The table itself
    and those in it stay as they are, for whoever holds them. Raises memory errors, and one for tables nested too deep. */
 void guard_freeze_deep(lua_State *L, const char *name);
-/* Tells a proxy: pushes the table behind the proxy at `index` and returns true, or pushes nothing. */
+/* Tells a proxy, that of a frozen table or a deferred copy: pushes the table behind the one at `index` and returns true, or pushes
+   nothing. What is behind a deferred copy is only to be read, and not to be kept. */
 bool guard_behind(lua_State *L, int index);
+extern const char guard_key_behind;
 /* Argument `arg` must be a table to read from, else an argument error is raised; a frozen proxy at `arg` is replaced by
    the table behind it. Metamethods of the table are not used by the callers: they read raw. So an error is raised for what
    has expired, and for what the host has sealed. Needs four free slots; may raise memory errors. */
 void guard_readable(lua_State *L, int arg);
 /* Argument `arg` must be a table that the script may change: raises an argument error for other types and an error that
-   names the table for a frozen one, or says that it has expired or is sealed. Needs four free slots; may raise memory
-   errors. */
+   names the table for a frozen one, or says that it has expired or is sealed. Completes a deferred copy. Needs six free slots;
+   may raise memory errors. */
 void guard_writable(lua_State *L, int arg);
 /* Raises an error if the table at `index`, which is about to be copied raw, has expired or is sealed: the copy would be an
    empty one. Needs four free slots. */
 void guard_copyable(lua_State *L, int index);
-/* As guard_writable, and takes what is sealed: its caller sees to that. Needs two free slots. */
+/* As guard_writable, and takes what is sealed: its caller sees to that. Needs six free slots. */
 void guard_unfrozen(lua_State *L, int arg);
 
 /* ---- text.c ---- */

@@ -8,40 +8,66 @@ static const char noted_key, expired_key; /* registry: a list of the tables that
 
 enum { COPIED_MAX = 1 << 20 /* entries for which room is made at once */ };
 
-/* Pushes a deep copy of the value at `index`: raw contents, no metatables. With `noted`, the index of a list, its tables are
-   noted there. `left`: how many values may follow, or NULL. `what` is what errors call the value. Raises memory errors, the
-   kill, one for depth, one for too many values, and one for a table that has expired or is sealed. */
-static void push_copy(lua_State *L, Guard *g, int index, int depth, int noted, size_t *left, const char *what) {
+/* How a value is copied. */
+typedef struct Copying {
+  Guard *guard;
+  const char *what;   /* what errors call it */
+  int noted;          /* the index of a list where its tables are noted, or 0 */
+  int sources;        /* where its tables needn't be copied before a script writes to them: the index of the list for
+                         guard_push_deferred, or 0 */
+  size_t *left;       /* how many values may follow, or NULL */
+} Copying;
+
+void guard_count(lua_State *L, const Guard *g, int index, size_t *length, size_t *count) {
+  *length = lua_rawlen(L, index);
+  *count = 0;
+  for (lua_pushnil(L); lua_next(L, index); ++*count) {
+    lua_pop(L, 1);
+    guard_poll(L, g);
+  }
+  if (*length > *count) *length = *count;
+}
+
+/* Notes the table on top as lent. */
+static void note(lua_State *L, const Copying *how) {
+  if (!how->noted) return;
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, how->noted, how->guard->lent + 1);
+  how->guard->lent++;
+}
+
+/* Pushes a deep copy of the value at `index`: raw contents, no metatables. Raises memory errors, the kill, one for depth, one
+   for too many values, and one for a table that has expired or is sealed. */
+static void push_copy(lua_State *L, const Copying *how, int index, int depth) {
   if (lua_type(L, index) != LUA_TTABLE) {
     lua_pushvalue(L, index);
     return;
   }
-  if (depth == GUARD_DEPTH_MAX) guard_fail(L, "%s: tables nest more than %d deep, or one contains itself", what, GUARD_DEPTH_MAX);
+  Guard *g = how->guard;
+  if (depth == GUARD_DEPTH_MAX) {
+    guard_fail(L, "%s: tables nest more than %d deep, or one contains itself", how->what, GUARD_DEPTH_MAX);
+  }
   guard_need_room(L, 8, "tables within tables");
+  if (how->sources && guard_push_deferred(L, g, index, how->sources)) {
+    note(L, how);
+    return;
+  }
   if (!guard_behind(L, index)) lua_pushvalue(L, index);
   guard_copyable(L, lua_gettop(L));
   int from = lua_gettop(L);
   /* Made as large as it will be: the order in which keys come, which differs from process to process, must not decide
      where they lie, for that shows in the length of a table with holes. */
-  size_t length = lua_rawlen(L, from), count = 0;
-  for (lua_pushnil(L); lua_next(L, from); count++) {
-    lua_pop(L, 1);
-    guard_poll(L, g);
-  }
-  if (left && count > *left) guard_fail(L, "%s: more than %d values", what, GUARD_ITEMS_MAX);
-  if (left) *left -= count;
-  if (length > count) length = count;
+  size_t length, count;
+  guard_count(L, g, from, &length, &count);
+  if (how->left && count > *how->left) guard_fail(L, "%s: more than %d values", how->what, GUARD_ITEMS_MAX);
+  if (how->left) *how->left -= count;
   count -= length;
   lua_createtable(L, length < COPIED_MAX ? (int)length : COPIED_MAX, count < COPIED_MAX ? (int)count : COPIED_MAX);
-  if (noted) {
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, noted, g->lent + 1);
-    g->lent++;
-  }
+  note(L, how);
   for (lua_pushnil(L); lua_next(L, from);) {
     guard_tick(L, g);
     lua_pushvalue(L, -2);
-    if (lua_type(L, -2) == LUA_TTABLE) push_copy(L, g, lua_gettop(L) - 1, depth + 1, noted, left, what);
+    if (lua_type(L, -2) == LUA_TTABLE) push_copy(L, how, lua_gettop(L) - 1, depth + 1);
     else lua_pushvalue(L, -2);
     lua_rawset(L, from + 1);
     lua_pop(L, 1);
@@ -51,22 +77,25 @@ static void push_copy(lua_State *L, Guard *g, int index, int depth, int noted, s
 
 void guard_copy(lua_State *L) {
   if (lua_type(L, -1) != LUA_TTABLE) return;
-  push_copy(L, guard_of(L), lua_gettop(L), 0, 0, NULL, "copy");
+  Copying how = { .guard = guard_of(L), .what = "copy" };
+  push_copy(L, &how, lua_gettop(L), 0);
   lua_replace(L, -2);
 }
 
 void guard_copy_raw(lua_State *L) {
   size_t left = GUARD_ITEMS_MAX;
   if (lua_type(L, -1) != LUA_TTABLE) return;
-  push_copy(L, guard_of(L), lua_gettop(L), 0, 0, &left, "copy");
+  Copying how = { .guard = guard_of(L), .what = "copy", .left = &left };
+  push_copy(L, &how, lua_gettop(L), 0);
   lua_replace(L, -2);
 }
 
-void guard_lend(lua_State *L) {
+void guard_lend(lua_State *L, int sources) {
   if (lua_type(L, -1) != LUA_TTABLE) return;
   int value = lua_gettop(L);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &noted_key);
-  push_copy(L, guard_of(L), value, 0, value + 1, NULL, "copy");
+  Copying how = { .guard = guard_of(L), .what = "copy", .noted = value + 1, .sources = sources };
+  push_copy(L, &how, value, 0);
   lua_replace(L, value);
   lua_settop(L, value);
 }
@@ -111,7 +140,8 @@ bool guard_plain(lua_State *L) {
 /* host.copy(value [, what]): a deep copy; `what` is what errors call the value. */
 static int host_copy(lua_State *L) {
   luaL_checkany(L, 1);
-  push_copy(L, guard_of(L), 1, 0, 0, NULL, luaL_optstring(L, 2, "copy"));
+  Copying how = { .guard = guard_of(L), .what = luaL_optstring(L, 2, "copy") };
+  push_copy(L, &how, 1, 0);
   return 1;
 }
 
@@ -120,7 +150,8 @@ static int host_copy(lua_State *L) {
 static int host_raw_copy(lua_State *L) {
   size_t left = GUARD_ITEMS_MAX;
   luaL_checkany(L, 1);
-  push_copy(L, guard_of(L), 1, 0, 0, &left, "copy");
+  Copying how = { .guard = guard_of(L), .what = "copy", .left = &left };
+  push_copy(L, &how, 1, 0);
   return 1;
 }
 
@@ -136,10 +167,10 @@ static int host_plain(lua_State *L) {
 /* host.lend(value [, what]): a deep copy that lasts until host.expire, or the end of the call. */
 static int host_lend(lua_State *L) {
   luaL_checkany(L, 1);
-  const char *what = luaL_optstring(L, 2, "copy");
+  Copying how = { .guard = guard_of(L), .what = luaL_optstring(L, 2, "copy"), .noted = 3 };
   lua_settop(L, 2);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &noted_key);
-  push_copy(L, guard_of(L), 1, 0, 3, NULL, what);
+  push_copy(L, &how, 1, 0);
   return 1;
 }
 

@@ -65,7 +65,7 @@ static int own_setmetatable(lua_State *L) {
    which they could change. Upvalue 1 as above. Raises an argument error without a value. */
 static int own_getmetatable(lua_State *L) {
   luaL_checkany(L, 1);
-  if (lua_type(L, 1) != LUA_TTABLE || !lua_getmetatable(L, 1)) return 0;
+  if (lua_type(L, 1) != LUA_TTABLE || !lua_getmetatable(L, 1) || guard_is_deferred(L)) return 0;
   if (lua_rawgetp(L, -1, &script_key) == LUA_TNIL && lua_toboolean(L, lua_upvalueindex(1))) {
     lua_rawgetp(L, -2, &trusted_key);
   }

@@ -147,6 +147,7 @@ static Key *sorted_keys(lua_State *L, Guard *g, size_t count) {
 static int own_pairs(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
+  guard_complete(L, 1); /* the iterator may outlive what was lent */
   lua_pushvalue(L, 1); /* 2: what the caller gave */
   guard_readable(L, 1);
   Guard *g = guard_of(L);

@@ -22,7 +22,8 @@ enum {
   MOVES, BY_NAME,                          /* its moves in order, and their numbers by name */
   VALID_OUTCOME, REJECTION, SAME, INVENTED, /* functions of the host's Lua: see sdk/host */
   SECRET, BEGIN_SECRETS, SEAL, OPEN_SECRETS, /* the secrets and their functions, */
-  PARTS, DOORS,                            /* each seat's own part, and what stands at state.secret while it reads that, */
+  PARTS, SOURCES, DOORS,                   /* each seat's own part, what is known of it for deferred copies, or false; and what
+                                              stands at state.secret while the seat reads it, */
   VEILS, HIDE,                             /* or while a seat reads whose part isn't known; and what notes that it isn't */
   NUMBERS, MOVE_FACTS,                     /* what host.draws draws from, the block of Walk.moves, */
   AT,                                      /* and a text: Walk's pointers point into these */
@@ -47,7 +48,8 @@ typedef struct Walk {
   Draws *draws;                 /* or NULL: the game doesn't draw */
   bool guarding, secretive;     /* are there secrets to keep? moves with secrets? */
   bool has_turn, has_stuck, has_resolve;
-  int reader;                   /* the seat that its part was lent to */
+  int reader;                   /* the seat that its part is lent to, or was last */
+  bool lending, taken;          /* is it lent now? and did the hook read or replace it? */
   unsigned unknown;             /* the seats with seals that aren't known here, a bit for each: see walk_bit */
   unsigned owed;                /* those that must be known before what was refused as UNOPENED */
   int refused, refused_move;    /* the seat of the last move that `play` rejected, or 0; its number */
@@ -99,10 +101,12 @@ bool walk_may_seal(lua_State *L, Walk *walk, int seat);
 bool walk_is_legal(lua_State *L, Walk *walk, int seat, int number);
 /* Pushes the one true argument of a forced move. */
 void walk_push_forced(lua_State *L, Walk *walk, int seat, int number);
-/* Lets a seat read its own part of the secrets until that is taken back: a copy, which expires then. With `keeps` what a hook
-   made of it is the seat's part from now on. Of the hook's result, which is on top, nothing expires. */
+/* Lets a seat read its own part of the secrets until that is taken back: a copy, made when a hook asks for it, which expires
+   then. With `keeps` what a hook made of it is the seat's part from now on. Of the hook's result, which is on top, nothing
+   expires. */
 void walk_lend(lua_State *L, Walk *walk, int seat);
 void walk_take_back(lua_State *L, Walk *walk, bool keeps);
+int walk_call_door(lua_State *L);
 
 /* ---- settle.c ---- */
 /* After the state changed: is the match over, and if not, whose turn is it? */

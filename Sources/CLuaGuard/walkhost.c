@@ -314,7 +314,8 @@ static int call_load(lua_State *L) {
     { "valid_outcome", VALID_OUTCOME }, { "rejection", REJECTION }, { "same", SAME }, { "invented", INVENTED },
     { "secret", SECRET }, { "numbers", NUMBERS },
   }, of_secrets[] = {
-    { "begin", BEGIN_SECRETS }, { "seal", SEAL }, { "open", OPEN_SECRETS }, { "parts", PARTS }, { "doors", DOORS },
+    { "begin", BEGIN_SECRETS }, { "seal", SEAL }, { "open", OPEN_SECRETS }, { "parts", PARTS }, { "sources", SOURCES },
+    { "doors", DOORS },
     { "veils", VEILS }, { "hide", HIDE },
   };
   Walk *walk = walk_here(L);
@@ -356,7 +357,7 @@ static int host_walk(lua_State *L) {
     { "hook", call_hook }, { "remember", call_remember }, { "last_entry", call_last_entry }, { "prepare", call_prepare },
     { "set_up", call_set_up }, { "stand", call_stand }, { "mark_gone", call_mark_gone }, { "count_ply", call_count_ply },
     { "finish", call_finish }, { "settle", call_settle }, { "is_gone", call_is_gone }, { "standing", call_standing },
-    { "take", call_take }, { "load", call_load }, { NULL, NULL }
+    { "take", call_take }, { "load", call_load }, { "door", walk_call_door }, { NULL, NULL }
   };
   luaL_newlibtable(L, functions);
   Walk *walk = lua_newuserdatauv(L, sizeof *walk, 0);

@@ -1,4 +1,4 @@
-import Crypto
+import LuaRuntime
 
 /// The numbers behind `match.random`: SHA-256 in counter mode, keyed by the match, the ply and a block number, so that
 /// nothing of a generator has to be kept, saved or undone.
@@ -72,13 +72,7 @@ final class Draws {
                 bytes.storeBytes(of: block.bigEndian, toByteOffset: keyCount + 8, as: Int64.self)
             }
         }
-        var words = SIMD4<Int64>()
-        SHA256.hash(data: message).withUnsafeBytes { bytes in
-            for index in 0..<4 {
-                words[index] = Int64(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: Int64.self))
-            }
-        }
-        return words
+        return message.withUnsafeBytes { ShortHash.words(of: $0) }
     }
 
     private func write(_ key: [UInt8], _ block: Int64) {

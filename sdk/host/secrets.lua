@@ -8,11 +8,14 @@
 local secrets = {}
 local copy, lend = host.copy, host.lend
 
-local function touched(_, key)
+-- Raises the error for a key of what is sealed, where the caller was called.
+local function refuse(key)
   local part = math.type(key) == "integer" and "secret[" .. key .. "]" or "secret." .. tostring(key)
   error("state." .. part .. " is sealed here: only a secret move's choices and play, `forced` and `legal` "
-    .. "may read the mover's own part", 2)
+    .. "may read the mover's own part", 3)
 end
+
+local function touched(_, key) refuse(key) end
 local sealed_meta = { __index = touched, __newindex = touched, __len = touched }
 
 -- What stands at state.secret while this seat's hooks run, and its part isn't known: as the door in front of a part, but that
@@ -28,14 +31,15 @@ end
 
 -- `secretive`: the game has moves with `secret`; `dealt`: the host deals. The walk puts `shown` in the place of
 -- `state.secret`, and lends a seat its own part where a hook may read it. `unveil` tells it that a hook asked for what isn't
--- known here.
-function secrets.new(secretive, dealt, unveil)
+-- known here; `door` makes what stands there while a seat may read its part.
+function secrets.new(secretive, dealt, unveil, door)
   local sealed = setmetatable({}, sealed_meta)
   local self = { guarding = secretive and not dealt, shown = sealed }
   local guarding = self.guarding
-  -- Each seat's own; and what stands at state.secret while the seat may read it: a copy of its part lies there then.
-  local parts, doors, veils = {}, {}, {}
-  self.parts, self.doors, self.veils = parts, doors, veils
+  -- Each seat's own; and what stands at state.secret while the seat may read it: a copy of its part lies there then. A copy needn't
+  -- be made before a hook writes to it, as long as no script can reach the part itself: `sources` has false for those that one can.
+  local parts, sources, doors, veils = {}, {}, {}, {}
+  self.parts, self.sources, self.doors, self.veils = parts, sources, doors, veils
   local unknown = {}   -- seat → true, where one of its seals isn't known
   local opened = false -- may everybody read everything?
   local counts         -- seat → number of seals
@@ -48,8 +52,8 @@ function secrets.new(secretive, dealt, unveil)
     local given = state.secret
     if given ~= nil and type(given) ~= "table" then error("setup: state.secret must be a table", 0) end
     for seat = 1, seats do
-      doors[seat] = doors[seat] or setmetatable({}, sealed_meta) -- kept from match to match: attaching a metatable is slow
-      parts[seat] = copy(given and given[seat] or {})
+      doors[seat] = doors[seat] or door(seat, refuse) -- kept from match to match
+      parts[seat], sources[seat] = copy(given and given[seat] or {}), nil
     end
     state.secret = sealed
   end
@@ -59,7 +63,7 @@ function secrets.new(secretive, dealt, unveil)
     counts[seat] = counts[seat] + 1
     if not guarding then return end
     if opened then -- whoever kept what was open has no hold on what comes now
-      for other, part in ipairs(parts) do parts[other] = copy(part) end
+      for other, part in ipairs(parts) do parts[other], sources[other] = copy(part), nil end
     end
     opened, self.shown, state.secret = false, sealed, sealed
   end
@@ -82,6 +86,7 @@ function secrets.new(secretive, dealt, unveil)
   function self.open(state, seats)
     if not guarding then return end
     opened, self.shown = true, all(seats)
+    for seat = 1, seats do sources[seat] = false end
     state.secret = self.shown
   end
 

@@ -238,7 +238,7 @@ function walk.load(value, known_outline, known_facts)
   dealt = facts.deal == "host"
   local draws = facts.chance ~= "none"
   local stream = host.draws(host.draw, draws)
-  secret = secrets.new(facts.secretive, dealt, path.unveil)
+  secret = secrets.new(facts.secretive, dealt, path.unveil, path.door)
   local by_name = {}
   for number, move in ipairs(moves) do
     by_name[move.name], move.number = number, number

@@ -188,6 +188,12 @@ GuardStatus guard_host_words(Guard *guard, const char *name, GuardHostWords func
 /* Any value; bytes are copied. False if the host has no memory. */
 bool guard_reply(Guard *guard, const GuardSlot *value);
 
+/* ---- hashes: any thread ---- */
+/* SHA-256 of a message of at most GUARD_SHORT bytes; of a longer one only these are hashed. The 32 bytes come as integers, their
+   first byte the highest. `plainly`: without the processor's own instructions for it, for tests. */
+enum { GUARD_SHORT = 55 };
+void guard_hash_short(const uint8_t *message, size_t count, bool plainly, int64_t words[4]);
+
 /* ---- meters and errors ---- */
 const GuardMeter *guard_meter(const Guard *guard);
 void guard_reset_peak(Guard *guard);
