@@ -233,7 +233,9 @@ if part.isEmpty, Context.environment["PARLOR_ALL"] == "1" {
         // these two measure what is inside, so they see it
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Parlor", "Measuring", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Parlor", "Simulation", "Measuring", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             path: "Benchmarks/Sources", swiftSettings: strictSwift),
         .testTarget(
             name: "BenchmarksTests", dependencies: ["Benchmarks", "Measuring", "Parlor"], path: "Benchmarks/Tests",

@@ -10,5 +10,7 @@ struct BenchmarkProgram: ParsableCommand {
             Each measurement keeps to --seconds and says on a terminal what it is doing. Times are the thread's own, in a
             release build on a machine with nothing else to do. `parlor bench` compares games with plain Lua.
             """,
-        subcommands: [MessagesCommand.self, OpeningCommand.self, FairnessCommand.self, HeldCommand.self])
+        subcommands: [
+            MessagesCommand.self, PhonesCommand.self, OpeningCommand.self, FairnessCommand.self, HeldCommand.self,
+        ])
 }

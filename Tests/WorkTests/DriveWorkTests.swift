@@ -43,7 +43,9 @@ private struct DrivePlay {
             news.messages = messages
             news.pictures = operation == "scene" ? 1 : 0
             let work = ledger.counter.work.since(ledger.before)
-            print("D \(ledger.name) \(operation) \(plies) \(news) " + Work.Kind.allCases.map { "\($0) \(work[$0])" }.joined(separator: " "))
+            print(
+                "D \(ledger.name) \(operation) \(plies) \(news) "
+                    + Work.Kind.allCases.map { "\($0) \(work[$0])" }.joined(separator: " "))
             ledger.end("\(operation) at ply \(plies)", .ordinary, news)
             if operation == "message" { untold = 0 }
             if operation == "play" { untold += max(0, plies - self.plies) }
@@ -66,7 +68,8 @@ private struct DrivePlay {
     /// Plays random moves and passes the urls on until neither seat has anything to say.
     mutating func toTheEnd() throws {
         let seats = game == "blackjack" ? #","seats":2"# : ""
-        sessions[0].match = try Int(#require(sessions[0].request("open", #","game":"\#(game)"\#(seats)"#)["match"]?.intValue))
+        sessions[0].match = try Int(
+            #require(sessions[0].request("open", #","game":"\#(game)"\#(seats)"#)["match"]?.intValue))
         let invitation = try message(of: 0)
         let received = try sessions[1].request("receive", #","url":"\#(invitation)""#, messages: 1)
         sessions[1].match = try Int(#require(received["match"]?.intValue))

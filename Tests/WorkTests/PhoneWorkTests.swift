@@ -76,7 +76,9 @@ struct PhonePlay {
             news.messages = after.messages - before[index].messages
             news.pictures = note(device, after, index)
             let work = ledgers[index].counter.work.since(ledgers[index].before)
-            print("E \(game) \(name) \(device.person) \(after.plies) \(news) " + Work.Kind.allCases.map { "\($0) \(work[$0])" }.joined(separator: " "))
+            print(
+                "E \(game) \(name) \(device.person) \(after.plies) \(news) "
+                    + Work.Kind.allCases.map { "\($0) \(work[$0])" }.joined(separator: " "))
             ledgers[index].end("\(name) at ply \(after.plies)", kind, news)
         }
     }

@@ -55,7 +55,9 @@ private struct RecordedPlay {
         // the view and the bubble of a new position; else the view in a new style
         news.pictures = after?.head != before?.head ? 3 : style != host.style ? 1 : 0
         let work = ledger.counter.work.since(ledger.before)
-        print("R \(ledger.name) \(name) \(after?.log.plies.count ?? 0) \(news) " + Work.Kind.allCases.map { "\($0) \(work[$0])" }.joined(separator: " "))
+        print(
+            "R \(ledger.name) \(name) \(after?.log.plies.count ?? 0) \(news) "
+                + Work.Kind.allCases.map { "\($0) \(work[$0])" }.joined(separator: " "))
         ledger.end("\(name) at ply \(after?.log.plies.count ?? 0)", .ordinary, news)
         return result
     }
@@ -72,7 +74,8 @@ private struct RecordedPlay {
             who = 1 - who
         }
         for who in 0...1 {
-            #expect(hosts[who].app.match(in: hosts[who].place)?.status.outcome != nil, "\(ledgers[who].name) isn't over")
+            #expect(
+                hosts[who].app.match(in: hosts[who].place)?.status.outcome != nil, "\(ledgers[who].name) isn't over")
         }
     }
 

@@ -165,7 +165,9 @@ import Values
             let news = WorkBounds.News(plies: 1)
             let most = WorkBounds.pliesReplayed(.signingCloseToLimit(plies: play.shownPlies + 1), news)
             #expect(counter.work[.pliesReplayed] <= most)
-            #expect(counter.work[.pliesReplayed] >= play.shownPlies, "the log wasn't played again: the guard compared nothing")
+            #expect(
+                counter.work[.pliesReplayed] >= play.shownPlies,
+                "the log wasn't played again: the guard compared nothing")
             return
         }
         Issue.record("nobody could move")

@@ -1,0 +1,142 @@
+import Measuring
+import Parlor
+import Simulation
+
+/// What a random match costs on two simulated phones, beside the same number of moves in hot seat.
+///
+/// An event is one thing that a person does, with what arrives on the other phone because of it, and a look at both phones: their
+/// moves, their scenes, and the picture of the last message. Hot seat is the bare match with a look at its moves and its scene.
+struct PhonesBench {
+    let game: String
+    /// The plies of the longest match.
+    private(set) var longest = 0
+    private(set) var matches = 0
+    /// Seconds of the events in which somebody plays or sends, with the length of the log after each.
+    private(set) var moves: [(plies: Int, seconds: Double)] = []
+    /// Seconds of the last event of each match, with the audit that it ends with.
+    private(set) var lastEvents: [Double] = []
+    private(set) var phonesSeconds = 0.0
+    private(set) var hotSeatSeconds = 0.0
+    /// The work of all events on both phones.
+    private(set) var work = Work()
+
+    /// How many times what the matches took in hot seat they took on phones.
+    var ratio: Double { phonesSeconds / hotSeatSeconds }
+
+    /// The moves of the last third of the longest matches.
+    var lateMoves: [Double] { moves.filter { $0.plies * 3 > longest * 2 }.map(\.seconds) }
+
+    init(_ script: GameScript, within box: TimeBox) throws {
+        game = script.id
+        guard try Match(of: script, seats: 2).status.outcome == nil else { throw BenchFailure.overAtOnce }
+        repeat {
+            matches += 1
+            let plies = try playOnPhones(script, seed: UInt64(matches), within: box)
+            longest = max(longest, plies)
+            try playHotSeat(script, plies: plies, seed: UInt64(matches))
+        } while !box.isOver
+    }
+
+    private mutating func playHotSeat(_ script: GameScript, plies: Int, seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let watch = Stopwatch()
+        let match = try Match(of: script, seats: 2, seed: seed)
+        for _ in 0..<plies {
+            guard let seat = try match.status.turn.first else { break }
+            _ = try match.scene(for: seat).map { try Scene(value: $0) }
+            guard let move = try match.legalMoves(for: seat).randomElement(using: &random) else { break }
+            try match.play(PhonesPlay.text(of: move), seat: seat)
+        }
+        hotSeatSeconds += watch.seconds
+    }
+
+    private mutating func playOnPhones(_ script: GameScript, seed: UInt64, within box: TimeBox) throws -> Int {
+        var play = try PhonesPlay(script, seed: seed)
+        let counter = WorkCounter()
+        var last = 0.0
+        for turn in 0..<BenchFailure.mostMoves where !box.isOver && !play.isOver {
+            let watch = Stopwatch()
+            let moved = try counter.count { try play.turn(turn) }
+            last = watch.seconds
+            phonesSeconds += last
+            if moved { moves.append((play.plies, last)) }
+        }
+        if play.isOver { lastEvents.append(last) }
+        for kind in Work.Kind.allCases { work[kind] += counter.work[kind] }
+        return play.plies
+    }
+}
+
+/// Two people who play random moves on simulated phones.
+private struct PhonesPlay {
+    private let world: Simulation
+    private let game: String
+    private var random: SplitMix64
+
+    init(_ script: GameScript, seed: UInt64) throws {
+        world = try Simulation(of: ["Ann", "Bob"], games: [script], seed: seed)
+        game = script.id
+        random = SplitMix64(seed: seed)
+    }
+
+    static func text(of move: Move) -> String {
+        move.typed.map { "\(move.name) \($0.examples.first?.stringValue ?? "\($0.least ?? 0)")" } ?? move.text
+    }
+
+    /// The plies of the log.
+    var plies: Int {
+        world.devices.compactMap { $0.match(of: game, in: world.chat)?.record.signedLog.log.plies.count }.max() ?? 0
+    }
+
+    var isOver: Bool {
+        world.devices.contains { $0.match(of: game, in: world.chat)?.status.outcome != nil }
+            && world.devices.allSatisfy { $0.legalMoves(of: game, in: world.chat).isEmpty }
+    }
+
+    /// Lets the next person open the game, play all moves of their turn and send, and looks at both phones. Returns whether
+    /// anything was sent.
+    mutating func turn(_ number: Int) throws -> Bool {
+        let (game, chat) = (game, world.chat)
+        let person = world.people[number % world.people.count]
+        let device = try world.device(person)
+        try world.perform(as: person) { device throws(DeviceError) in
+            if let bubble = device.lastBubble(of: game, in: chat) {
+                try device.perform(.tapBubble(bubble.id), of: game, in: chat)
+            } else {
+                try device.perform(.openFromDrawer(), of: game, in: chat)
+            }
+        }
+        if number == 0 {
+            try world.perform(as: person) { device throws(DeviceError) in try device.touch("start", of: game, in: chat)
+            }
+        }
+        for _ in 0..<20 where number > 0 {
+            guard let move = device.legalMoves(of: game, in: chat).randomElement(using: &random) else { break }
+            try world.perform(as: person) { device throws(DeviceError) in
+                if move.typed != nil, device.style(of: game) == .compact {
+                    try device.perform(.expand, of: game, in: chat)
+                }
+                try device.touch(Self.text(of: move), of: game, in: chat)
+            }
+        }
+        let isDrafted = device.chats[chat]?.draft.isEmpty == false
+        try world.perform(as: person) { device throws(DeviceError) in
+            if isDrafted {
+                if device.style(of: game) == .expanded { try device.perform(.collapse, of: game, in: chat) }
+                try device.perform(.userSend, of: game, in: chat)
+            }
+            try device.perform(.close, of: game, in: chat)
+        }
+        try world.settle()
+        for device in world.devices { look(at: device) }
+        return isDrafted
+    }
+
+    private func look(at device: Device) {
+        _ = device.match(of: game, in: world.chat)
+        _ = device.legalMoves(of: game, in: world.chat)
+        _ = device.lastMove(of: game, in: world.chat)
+        _ = try? device.scene(of: game, in: world.chat, style: .expanded)
+        if let bubble = device.lastBubble(of: game, in: world.chat) { _ = device.picture(of: bubble, in: world.chat) }
+    }
+}
