@@ -95,23 +95,24 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strictSwift),
-        .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: strictSwift),
-        .testTarget(name: "ConversationsTests", dependencies: ["Conversations"], swiftSettings: strictSwift),
+        .target(name: "Effort", path: "Tests/Effort", swiftSettings: strictSwift),
+        .testTarget(name: "ValuesTests", dependencies: ["Effort", "Values"], swiftSettings: strictSwift),
+        .testTarget(name: "ConversationsTests", dependencies: ["Effort", "Conversations"], swiftSettings: strictSwift),
         .testTarget(
-            name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaGuard", "Values"],
+            name: "LuaRuntimeTests", dependencies: ["Effort", "LuaRuntime", "CLuaGuard", "Values"],
             exclude: ["Differential", "Hostile", "StandIns"], swiftSettings: strictSwift),
-        .testTarget(name: "ScenesTests", dependencies: ["Scenes", "Values"], swiftSettings: strictSwift),
+        .testTarget(name: "ScenesTests", dependencies: ["Effort", "Scenes", "Values"], swiftSettings: strictSwift),
         .testTarget(
-            name: "GameRulesTests", dependencies: ["GameRules", "LuaRuntime", "CLuaGuard", "Values"],
+            name: "GameRulesTests", dependencies: ["Effort", "GameRules", "LuaRuntime", "CLuaGuard", "Values"],
             exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(
             name: "MessageWireTests",
-            dependencies: ["MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["Effort", "MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")],
             exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(
             name: "MessageHostTests",
             dependencies: [
-                "Simulation", "Storage", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes",
+                "Effort", "Simulation", "Storage", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes",
                 "LuaRuntime", "Values",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -119,24 +120,28 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Conformance", "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes",
+                "Effort", "Conformance", "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire",
+                "Scenes",
                 "LuaRuntime", "Values",
             ],
             exclude: ["Broken"], swiftSettings: strictSwift),
         .testTarget(
             name: "HostingTests",
-            dependencies: ["Hosting", "HostingLaws", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values"],
+            dependencies: [
+                "Effort", "Hosting", "HostingLaws", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
+            ],
             swiftSettings: strictSwift),
-        .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
+        .testTarget(name: "ParlorTests", dependencies: ["Effort", "Parlor"], swiftSettings: strictSwift),
         .target(name: "MessagesStubs", path: "Tests/MessagesStubs", swiftSettings: strictSwift),
         .testTarget(
             name: "EmbeddingTests",
-            dependencies: ["Parlor", "Storage", "Simulation", "Conformance", "Hosting", "MessagesStubs"],
+            dependencies: ["Effort", "Parlor", "Storage", "Simulation", "Conformance", "Hosting", "MessagesStubs"],
             swiftSettings: strictSwift),
         .testTarget(
             name: "ParlorCommandTests",
             dependencies: [
-                "ParlorCommand", "Parlor", "Simulation", "Storage", "Conformance", "MessageWire", "Conversations",
+                "Effort", "ParlorCommand", "Parlor", "Simulation", "Storage", "Conformance", "MessageWire",
+                "Conversations",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -148,7 +153,8 @@ let package = Package(
 // `PARLOR_PART=rules` leaves the runtime and the rules: for builds that test nothing above them, and needn't compile it.
 if Context.environment["PARLOR_PART"] == "rules" {
     let part: Set = [
-        "CLua", "CLuaGuard", "Values", "LuaRuntime", "GameRules", "ValuesTests", "LuaRuntimeTests", "GameRulesTests",
+        "CLua", "CLuaGuard", "Values", "LuaRuntime", "GameRules", "Effort", "ValuesTests", "LuaRuntimeTests",
+        "GameRulesTests",
     ]
     package.targets.removeAll { !part.contains($0.name) }
     package.products = []
