@@ -99,23 +99,25 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strictSwift),
-        .testTarget(name: "ValuesTests", dependencies: ["Values"], swiftSettings: strictSwift),
-        .testTarget(name: "ConversationsTests", dependencies: ["Conversations"], swiftSettings: strictSwift),
+        .target(name: "Effort", path: "Tests/Effort", swiftSettings: strictSwift),
+        .testTarget(name: "ValuesTests", dependencies: ["Effort", "Values"], swiftSettings: strictSwift),
+        .testTarget(name: "ConversationsTests", dependencies: ["Effort", "Conversations"], swiftSettings: strictSwift),
         .testTarget(
-            name: "LuaRuntimeTests", dependencies: ["LuaRuntime", "CLuaGuard", "Values"],
+            name: "LuaRuntimeTests", dependencies: ["Effort", "LuaRuntime", "CLuaGuard", "Values"],
             exclude: ["Differential", "Hostile", "StandIns"], swiftSettings: strictSwift),
-        .testTarget(name: "ScenesTests", dependencies: ["Scenes", "Values"], swiftSettings: strictSwift),
+        .testTarget(name: "ScenesTests", dependencies: ["Effort", "Scenes", "Values"], swiftSettings: strictSwift),
         .testTarget(
-            name: "GameRulesTests", dependencies: ["GameRules", "LuaRuntime", "CLuaGuard", "Values"],
+            name: "GameRulesTests", dependencies: ["Effort", "GameRules", "LuaRuntime", "CLuaGuard", "Values"],
             exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(
             name: "MessageWireTests",
-            dependencies: ["MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["Effort", "MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")],
             exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(
             name: "MessageHostTests",
             dependencies: [
-                "RecordedHosts", "Simulation", "Storage", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes",
+                "Effort", "RecordedHosts", "Simulation", "Storage", "MessageHost", "GameRules", "Conversations", "MessageWire",
+                "Scenes",
                 "LuaRuntime", "Values",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -126,34 +128,37 @@ let package = Package(
         .testTarget(
             name: "WorkTests",
             dependencies: [
-                "RecordedHosts", "ParlorCommand", "Parlor", "Hosting", "Simulation", "MessageHost", "GameRules",
+                "Effort", "RecordedHosts", "ParlorCommand", "Parlor", "Hosting", "Simulation", "MessageHost", "GameRules",
                 "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
             ],
             swiftSettings: strictSwift),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Conformance", "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes",
+                "Effort", "Conformance", "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire",
+                "Scenes",
                 "LuaRuntime", "Values",
             ],
             exclude: ["Broken"], swiftSettings: strictSwift),
         .testTarget(
             name: "HostingTests",
-            dependencies: ["Hosting", "HostingLaws", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values"],
+            dependencies: [
+                "Effort", "Hosting", "HostingLaws", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
+            ],
             swiftSettings: strictSwift),
         .testTarget(
             name: "MeasuringTests", dependencies: ["Measuring", "GameRules", "LuaRuntime", "Values"],
             swiftSettings: strictSwift),
-        .testTarget(name: "ParlorTests", dependencies: ["Parlor"], swiftSettings: strictSwift),
+        .testTarget(name: "ParlorTests", dependencies: ["Effort", "Parlor"], swiftSettings: strictSwift),
         .target(name: "MessagesStubs", path: "Tests/MessagesStubs", swiftSettings: strictSwift),
         .testTarget(
             name: "EmbeddingTests",
-            dependencies: ["Parlor", "Storage", "Simulation", "Conformance", "Hosting", "MessagesStubs"],
+            dependencies: ["Effort", "Parlor", "Storage", "Simulation", "Conformance", "Hosting", "MessagesStubs"],
             swiftSettings: strictSwift),
         .testTarget(
             name: "ParlorCommandTests",
             dependencies: [
-                "ParlorCommand", "Parlor", "Simulation", "Storage", "Conformance", "Measuring", "MessageWire",
+                "Effort", "ParlorCommand", "Parlor", "Simulation", "Storage", "Conformance", "Measuring", "MessageWire",
                 "Conversations",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,10 +1,11 @@
 import Conversations
+import Effort
 import Testing
 
 @Suite struct LifecyclePropertyTests {
-    /// 5,000 random lives of up to 30 stimuli, in two chats, under every combination of flags.
+    /// Random lives of up to 30 stimuli, in two chats, under every combination of flags.
     @Test(arguments: 0..<5) func holdsUnderAnyOrderOfStimuli(part: Int) {
-        for number in 0..<1_000 {
+        for number in 0..<Effort.extent(quick: 50, full: 1_000) {
             let seed = UInt64(part * 1_000 + number)
             var life = RandomLife(seed: seed)
             for _ in 0..<30 { life.step() }

@@ -1,3 +1,4 @@
+import Effort
 import LuaRuntime
 import Testing
 import Values
@@ -30,7 +31,7 @@ import Values
         var values = RandomValues(seed: seed)
         let echo = try Echo()
         let mismatch = try LuaThread.run { () throws -> String? in
-            for round in 0..<6000 {
+            for round in 0..<Effort.extent(quick: 600, full: 6000) {
                 // In a table, so that every value crosses as bytes.
                 let value: Value = ["v": values.value()]
                 let expected = try value.normalizedTables.canonicalBytes()
@@ -166,8 +167,9 @@ import Values
         let echo = try Echo()
         var read = 0
         var refused = 0
+        let rounds = Effort.extent(quick: 800, full: 8000)
         try LuaThread.run {
-            for round in 0..<8000 {
+            for round in 0..<rounds {
                 let bytes = round % 4 == 0 ? values.noise() : values.damaged(try values.value().canonicalBytes())
                 do throws(LuaError) {
                     let back = try echo.state.call(echo.identity, .encoded(bytes))[0]
@@ -183,7 +185,7 @@ import Values
                 }
             }
         }
-        #expect(read > 500 && refused > 500, "\(read) read, \(refused) refused")
+        #expect(read > rounds / 16 && refused > rounds / 16, "\(read) read, \(refused) refused")
     }
 
     @Test func hugeCountsTakeNoMemory() throws {

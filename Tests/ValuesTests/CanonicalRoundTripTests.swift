@@ -1,11 +1,13 @@
+import Effort
 import Testing
 import Values
 
 /// Properties of the canonical encoding over random values and damaged bytes.
 @Suite struct CanonicalRoundTripTests {
-    @Test func twentyThousandValuesComeBack() throws {
+    @Test func valuesComeBack() throws {
         var tables = 0
-        for seed in 0..<20_000 as Range<UInt64> {
+        let count = Effort.extent(quick: 1_000, full: 20_000)
+        for seed in 0..<UInt64(count) {
             var generator = RandomValue(seed: seed)
             let value = generator.value()
             do {
@@ -22,13 +24,14 @@ import Values
             }
             if value.arrayValue != nil || value.mapValue != nil { tables += 1 }
         }
-        #expect(tables > 5_000, "the generator makes too few tables to show anything")
+        #expect(tables > count / 4, "the generator makes too few tables to show anything")
     }
 
     /// Damaged encodings are refused with a typed error, or they are the one encoding of what is read.
     @Test func damagedEncodingsAreRefusedOrCanonical() throws {
         var (accepted, refused) = (0, 0)
-        for seed in 0..<120_000 as Range<UInt64> {
+        let count = Effort.extent(quick: 6_000, full: 120_000)
+        for seed in 0..<UInt64(count) {
             var generator = RandomValue(seed: seed / 8)
             let encoding = try generator.value(depth: 2).canonicalBytes()
             let damaged = Self.damage(encoding, seed: seed)
@@ -48,7 +51,9 @@ import Values
                 refused += 1
             }
         }
-        #expect(accepted > 5_000 && refused > 50_000, "\(accepted) accepted, \(refused) refused: too one-sided")
+        #expect(
+            accepted > count / 24 && refused > count / 12 * 5, "\(accepted) accepted, \(refused) refused: too one-sided"
+        )
     }
 
     /// Changes one to three places of `bytes`.

@@ -1,3 +1,4 @@
+import Effort
 import Foundation
 import GameRules
 import LuaRuntime
@@ -6,8 +7,11 @@ import Values
 
 /// What a device knows that doesn't know the other seats' seals is what the omniscient match lets it see, ply by ply.
 @Suite struct PartialReplicaTests {
-    /// So many games of each kind, and of the small ones below a quarter: `make nightly` plays more.
-    private static let games = ProcessInfo.processInfo.environment["PARLOR_PARTIAL_GAMES"].flatMap(Int.init) ?? 200
+    /// How many games of each kind are played, and of the small ones below a quarter; `make nightly` plays more. Twenty have every
+    /// fleet, and some that seats leave.
+    private static let games =
+        ProcessInfo.processInfo.environment["PARLOR_PARTIAL_GAMES"].flatMap(Int.init)
+        ?? Effort.extent(quick: 20, full: 200)
 
     private static let fleets: [[String: Value]] = [3, 8, 10].flatMap { (size: Int64) -> [[String: Value]] in
         [false, true].map { ["size": .int(size), "salvo": .bool($0)] }

@@ -1,13 +1,15 @@
+import Effort
 import Testing
 
 @testable import MessageWire
 
-/// Every log of a small match for two, and everything that a cheat can put together from its own plies and what the other
+/// Every log of a small match for two, a ply shorter in quick, and everything that a cheat can put together from its own plies and what the other
 /// seat signed on the way: no answered ply is lost, and no end is changed.
 @Suite struct ForkAdversaryTests {
     @Test(arguments: [("seq", 3), ("duo", 2), ("rounds", 2)], [1, 2])
     func aCheatRewritesNothing(_ game: (kind: String, length: Int), cheat: Int) throws {
-        let world = try SmallWorld(ForkGame(kind: game.kind, seats: 2, length: game.length), plies: 4)
+        let world = try SmallWorld(
+            ForkGame(kind: game.kind, seats: 2, length: game.length), plies: Effort.extent(quick: 3, full: 4))
         let honest = 3 - cheat
         var deliveries = 0
         for ours in world.logs.indices {

@@ -1,4 +1,5 @@
 import Crypto
+import Effort
 import Foundation
 import Parlor
 import Testing
@@ -7,11 +8,7 @@ import Testing
 
 /// The same seeds give the same games, twice over, byte for byte.
 @Suite struct DriveDigestTests {
-    #if DEBUG
-        private static let games = 30
-    #else
-        private static let games = 1000
-    #endif
+    private static let games = Effort.extent(quick: 2, full: 30)
 
     /// Plays random games and hashes their last states together.
     private func play(_ game: String, count: Int) throws -> String {

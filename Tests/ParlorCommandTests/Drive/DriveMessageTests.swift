@@ -1,3 +1,4 @@
+import Effort
 import Foundation
 import Parlor
 import Testing
@@ -50,11 +51,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
 }
 
 @Suite struct DriveMessageTests {
-    #if DEBUG
-        private static let seeds: Range<UInt64> = 0..<4
-    #else
-        private static let seeds: Range<UInt64> = 0..<40
-    #endif
+    private static let seeds: Range<UInt64> = Effort.extent(quick: 0..<1, full: 0..<4)
     private static let games = [
         "tic-tac-toe", "battleship", "rock-paper-scissors", "blackjack", "connect-four", "liars-dice", "pig",
     ]
@@ -259,7 +256,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
     }
 
     /// One bit of a signature, anywhere in the message: nothing is adopted.
-    @Test(arguments: 0..<6 as Range<UInt64>)
+    @Test(arguments: Effort.extent(quick: 0..<1, full: 0..<6) as Range<UInt64>)
     func damagedMessagesAreNotAdopted(seed: UInt64) throws {
         try LuaThread.run {
             let players = try players("tic-tac-toe")
