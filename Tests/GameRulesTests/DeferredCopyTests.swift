@@ -257,9 +257,9 @@ import Values
     @Test func anOpenPartIsCopied() throws {
         let legal = """
             local own = state.secret[seat]
-            kept.word = 'changed'
-            if own.word ~= 'pearl' then error 'shared' end
-            kept.word = 'pearl'
+            kept.list[1] = 'changed'
+            if own.list[1] ~= 'pearl' then error 'shared' end
+            kept.list[1] = 'pearl'
             """
         let match = try Match(of: hiding(show: "kept = state.secret[1]", legal: legal))
         try match.play("one", seat: 1)
