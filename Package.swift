@@ -116,19 +116,22 @@ let package = Package(
         .testTarget(
             name: "MessageHostTests",
             dependencies: [
-                "Effort", "RecordedHosts", "Simulation", "Storage", "MessageHost", "GameRules", "Conversations", "MessageWire",
+                "Effort", "RecordedHosts", "Simulation", "Storage", "MessageHost", "GameRules", "Conversations",
+                "MessageWire",
                 "Scenes",
                 "LuaRuntime", "Values",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strictSwift),
         .target(
-            name: "RecordedHosts", dependencies: ["MessageHost", "GameRules", "Conversations", "MessageWire", "Values"],
+            name: "RecordedHosts",
+            dependencies: ["MessageHost", "GameRules", "Conversations", "MessageWire", "Values"],
             path: "Tests/RecordedHosts", swiftSettings: strictSwift),
         .testTarget(
             name: "WorkTests",
             dependencies: [
-                "Effort", "RecordedHosts", "ParlorCommand", "Parlor", "Hosting", "Simulation", "MessageHost", "GameRules",
+                "Effort", "RecordedHosts", "ParlorCommand", "Parlor", "Hosting", "Simulation", "MessageHost",
+                "GameRules",
                 "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
             ],
             swiftSettings: strictSwift),
@@ -251,8 +254,8 @@ if part.isEmpty, Context.environment["PARLOR_ALL"] == "1" {
 // `PARLOR_PART` leaves a part of the library, for builds that test nothing above it and needn't compile it: `runtime`, which needs
 // no other package; `rules`, the runtime and the rules; `decoders`, a library of what libFuzzer calls (`make fuzz-decoders`).
 let parts: [String: Set<String>] = [
-    "runtime": ["ValuesTests", "LuaRuntimeTests"],
-    "rules": ["GameRules", "ValuesTests", "LuaRuntimeTests", "GameRulesTests"],
+    "runtime": ["Effort", "ValuesTests", "LuaRuntimeTests"],
+    "rules": ["Effort", "GameRules", "ValuesTests", "LuaRuntimeTests", "GameRulesTests"],
     "decoders": ["GameRules", "MessageWire", "Scenes"],
 ]
 if let kept = parts[part]?.union(["CLua", "CLuaGuard", "Values", "LuaRuntime"]) {

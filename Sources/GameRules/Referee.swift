@@ -96,7 +96,8 @@ final class Referee {
 
     /// What `find` knows beside that which a state has from the start.
     private static let elsewhere = [
-        "play", "play_named", "play_logged", "legal", "count", "only", "describe", "leave", "view", "scene", "message", "prompts",
+        "play", "play_named", "play_logged", "legal", "count", "only", "describe", "leave", "view", "scene", "message",
+        "prompts",
         "evaluate",
         "state_bytes", "save", "restore", "last_entry", "watch", "ungather", "seal", "name_at", "play_opened", "fault",
     ]
@@ -193,7 +194,8 @@ final class Referee {
     /// What the referee's functions ask of a script first; what else they ask is printed under the same name.
     private static let hooks = [
         "begin": "setup", "status": "turn", "play_named": "play", "play_logged": "play", "play_opened": "play",
-        "seal": "play", "legal": "choices", "count": "choices", "only": "choices", "describe": "choices", "name_at": "choices",
+        "seal": "play", "legal": "choices", "count": "choices", "only": "choices", "describe": "choices",
+        "name_at": "choices",
         "fault": "choices",
         "state_bytes": "state", "evaluate": "lua",
     ]
