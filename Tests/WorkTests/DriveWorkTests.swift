@@ -42,10 +42,6 @@ private struct DrivePlay {
             news.plies = max(0, plies - self.plies) + (operation == "message" ? untold : 0)
             news.messages = messages
             news.pictures = operation == "scene" ? 1 : 0
-            let work = ledger.counter.work.since(ledger.before)
-            print(
-                "D \(ledger.name) \(operation) \(plies) \(news) "
-                    + Work.Kind.allCases.map { "\($0) \(work[$0])" }.joined(separator: " "))
             ledger.end("\(operation) at ply \(plies)", .ordinary, news)
             if operation == "message" { untold = 0 }
             if operation == "play" { untold += max(0, plies - self.plies) }

@@ -33,9 +33,6 @@ private struct HostedPlay {
     ) async throws -> R {
         ledger.begin()
         let result = try await body()
-        let work = ledger.counter.work.since(ledger.before)
-        print(
-            "H \(ledger.name) \(name) \(news) " + Work.Kind.allCases.map { "\($0) \(work[$0])" }.joined(separator: " "))
         ledger.end(name, .ordinary, news)
         return result
     }

@@ -35,7 +35,9 @@ struct PhonePlay {
 
     /// Where a phone is.
     private struct Position {
-        var plies = 0, messages = 0
+        var plies = 0
+        /// The url of the last message: a later message of a session takes the place of an earlier one.
+        var url: String?
         var head: Head?
         var hasSealed = false
     }
@@ -54,9 +56,9 @@ struct PhonePlay {
 
     private func position(of device: Device) -> Position {
         let log = device.shownLog(of: game, in: world.chat)
-        let items = device.chats[world.chat]?.transcript.items ?? []
         return Position(
-            plies: log?.log.plies.count ?? 0, messages: items.count { $0.bubble?.game == game }, head: log?.head)
+            plies: log?.log.plies.count ?? 0, url: device.lastBubble(of: game, in: world.chat)?.bubble?.message.url,
+            head: log?.head)
     }
 
     /// Lets a person do something, looks at both phones, and holds the work of each against its bounds.
@@ -73,12 +75,8 @@ struct PhonePlay {
             let after = position(of: device)
             var news = WorkBounds.News()
             news.plies = max(0, after.plies - before[index].plies)
-            news.messages = after.messages - before[index].messages
+            news.messages = after.url != before[index].url && device.person != person ? 1 : 0
             news.pictures = note(device, after, index)
-            let work = ledgers[index].counter.work.since(ledgers[index].before)
-            print(
-                "E \(game) \(name) \(device.person) \(after.plies) \(news) "
-                    + Work.Kind.allCases.map { "\($0) \(work[$0])" }.joined(separator: " "))
             ledgers[index].end("\(name) at ply \(after.plies)", kind, news)
         }
     }

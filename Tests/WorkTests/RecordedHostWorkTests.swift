@@ -54,10 +54,6 @@ private struct RecordedPlay {
         news.messages = messages
         // the view and the bubble of a new position; else the view in a new style
         news.pictures = after?.head != before?.head ? 3 : style != host.style ? 1 : 0
-        let work = ledger.counter.work.since(ledger.before)
-        print(
-            "R \(ledger.name) \(name) \(after?.log.plies.count ?? 0) \(news) "
-                + Work.Kind.allCases.map { "\($0) \(work[$0])" }.joined(separator: " "))
         ledger.end("\(name) at ply \(after?.log.plies.count ?? 0)", .ordinary, news)
         return result
     }

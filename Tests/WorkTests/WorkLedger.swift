@@ -12,6 +12,8 @@ final class WorkLedger {
     /// The most work that any ordinary event took beyond the plies that were new to it.
     private(set) var mostReplayed = 0
     private(set) var before = Work()
+    /// What may still be done for news of earlier events: a message that arrives while the game is closed is read later, once.
+    private var left: [Work.Kind: Int] = [:]
 
     init(_ name: String) { self.name = name }
 
@@ -32,7 +34,11 @@ final class WorkLedger {
             (.scenesRendered, WorkBounds.scenesRendered(event, news)),
             (.signaturesVerified, WorkBounds.signaturesVerified(event, news)),
         ]
-        for (kind, most) in bounds where done[kind] > most {
+        for (kind, bound) in bounds {
+            // plies are bounded event by event, the others also by what earlier events left
+            let most = bound + (kind == .pliesReplayed ? 0 : left[kind, default: 0])
+            left[kind] = max(0, most - done[kind])
+            guard done[kind] > most else { continue }
             Issue.record(
                 "\(name), \(what): \(kind) \(done[kind]), at most \(most) (\(event), \(news))",
                 sourceLocation: sourceLocation)
