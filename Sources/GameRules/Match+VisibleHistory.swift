@@ -19,6 +19,15 @@ extension Match {
         return try visibleEntries(from: index, for: reader).first
     }
 
+    /// The last ply as a reader may see it: what ``history(for:)`` has of it, without the texts of what was played before. Moves of
+    /// a round under way are no plies yet.
+    ///
+    /// - Parameter reader: nil for a spectator.
+    package func lastPly(for reader: Int?) throws(GameError) -> LogEntry? {
+        let ply = try status.ply
+        return ply > 0 ? try visibleEntries(from: ply - 1, for: reader).first : nil
+    }
+
     /// The end of the log as a seat may read it.
     private func visibleEntries(from first: Int, for seat: Int?) throws(GameError) -> [LogEntry] {
         let status = try status

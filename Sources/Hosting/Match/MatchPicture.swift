@@ -26,7 +26,7 @@ struct MatchPicture {
                 value = try FallbackScene.value(of: match, seat: seat, style: "expanded", names: names)
             }
             // moves of a round under way stand at the end of the log; they are no plies yet
-            last = try match.history(for: seat).prefix(match.status.ply).last
+            last = try match.lastPly(for: seat)
         } catch {
             throw HostingError(error)
         }

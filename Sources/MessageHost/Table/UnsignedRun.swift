@@ -183,10 +183,10 @@ struct UnsignedRun {
         let standing = try standing(rules)
         let owing = standing.isOpening ? [] : standing.seats
         guard !owing.isEmpty, !entries.contains(where: { $0 != entry && owing.contains($0.seat) }) else { return false }
-        let history = try saying(TableError.game) { () throws(GameError) in
-            try rules.match.history(for: entry.seat)
+        let last = try saying(TableError.game) { () throws(GameError) in
+            try rules.match.lastEntry(of: entry.seat, for: entry.seat)
         }
-        return history.last { $0.seat == entry.seat }?.secrecy == .round
+        return last?.secrecy == .round
     }
 }
 

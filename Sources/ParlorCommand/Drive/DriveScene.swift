@@ -83,8 +83,7 @@ struct DriveScene {
         let isInColour = renderer.colour == .ansi && renderer.charset == .unicode
         var context = SceneContext(images: images.forDrawing.decoded(by: isInColour ? PNGPixels.shared : nil))
         if let seat { context.legalMoves = Set(try match.legalMoves(for: seat).map(\.text)) }
-        // moves of a round under way stand at the end of the log; they are no plies yet
-        let last = try match.history(for: seat).prefix(match.status.ply).last
+        let last = try match.lastPly(for: seat)
         context.lastMove = last?.text
         context.isLastMoveOwn = last != nil && last?.seat == seat
         return context

@@ -97,7 +97,7 @@ extension PlaySession {
 
     func board(for seat: Int?) throws(GameError) -> [StyledLine] {
         let status = try match.status
-        let last = try match.history(for: seat).prefix(status.ply).last
+        let last = try match.lastPly(for: seat)
         let isLive = seat.map { status.turn.contains($0) && !players.bots.contains($0) } ?? false
         return try screen.board(
             match, for: seat, names: players.seatNames, lastMove: last, showsHints: isLive, images: images())
