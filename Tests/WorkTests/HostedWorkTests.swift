@@ -18,7 +18,7 @@ import Values
             try await play.toTheEnd(game)
             await house.end()
         }
-        #expect(ledger.events > 10, "\(game) compared too little")
+        #expect(ledger.events > 5, "\(game) compared too little")
     }
 }
 

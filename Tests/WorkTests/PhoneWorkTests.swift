@@ -1,10 +1,12 @@
 import Conversations
 import GameRules
+import LuaRuntime
 import MessageHost
 import MessageWire
-import Simulation
 import Testing
 import Values
+
+@testable import Simulation
 
 /// Whole matches on simulated phones: no event costs more than ``WorkBounds`` allows, however long the match is.
 @Suite(.serialized) struct PhoneWorkTests {
@@ -35,11 +37,15 @@ struct PhonePlay {
 
     /// Where a phone is.
     private struct Position {
-        var plies = 0
-        /// The url of the last message: a later message of a session takes the place of an earlier one.
+        /// The log that its person sees.
+        var shown: SignedLog?
+        /// The log of the last message; a later message of a session takes the place of an earlier one.
+        var told: SignedLog?
         var url: String?
-        var head: Head?
-        var hasSealed = false
+
+        var plies: Int { shown?.log.plies.count ?? 0 }
+        /// The plies of the longer of the two.
+        var known: Int { max(plies, told?.log.plies.count ?? 0) }
     }
 
     init(of game: String, seed: UInt64) throws {
@@ -48,17 +54,20 @@ struct PhonePlay {
         random = SplitMix64(seed: seed)
         ledgers = world.people.map { WorkLedger("\(game), seed \(seed), \($0)'s phone") }
         pictures = world.people.map { _ in [] }
-        for (device, ledger) in zip(world.devices, ledgers) { device.counter = ledger.counter }
+        for (device, ledger) in zip(world.devices, ledgers) {
+            device.counter = ledger.counter
+            // else a slow machine plays long logs again before it signs
+            device.games[game]?.app.table.budget = ProcessorBudget(.seconds(1000))
+        }
     }
 
     /// The plies of the log that each phone shows, at most.
     var shownPlies: Int { world.devices.map { position(of: $0).plies }.max() ?? 0 }
 
     private func position(of device: Device) -> Position {
-        let log = device.shownLog(of: game, in: world.chat)
-        return Position(
-            plies: log?.log.plies.count ?? 0, url: device.lastBubble(of: game, in: world.chat)?.bubble?.message.url,
-            head: log?.head)
+        let url = device.lastBubble(of: game, in: world.chat)?.bubble?.message.url
+        let told = url.flatMap { try? device.carrier.envelope(from: $0).signedLog }
+        return Position(shown: device.shownLog(of: game, in: world.chat), told: told, url: url)
     }
 
     /// Lets a person do something, looks at both phones, and holds the work of each against its bounds.
@@ -72,20 +81,33 @@ struct PhonePlay {
         try world.settle()
         for device in world.devices { device.counting { look(at: device) } }
         for (index, device) in world.devices.enumerated() {
-            let after = position(of: device)
+            let (before, after) = (before[index], position(of: device))
             var news = WorkBounds.News()
-            news.plies = max(0, after.plies - before[index].plies)
-            news.messages = after.url != before[index].url && device.person != person ? 1 : 0
+            let shown = max(0, after.plies - before.plies)
+            let told = max(0, (after.told?.log.plies.count ?? 0) - before.known)
+            news.plies = shown + told
+            if case .ordinary = kind, device.person == person {
+                news.messages = 0
+            } else {
+                news.messages = after.url != before.url ? 1 : 0
+            }
             news.pictures = note(device, after, index)
-            ledgers[index].end("\(name) at ply \(after.plies)", kind, news)
+            var row = kind
+            if case .ordinary = kind {
+                let (log, known) = shown > 0 ? (after.shown, before.plies) : (after.told, before.known)
+                row = WorkBounds.event(in: log?.log.plies ?? [], after: known)
+            }
+            ledgers[index].end("\(name) at ply \(after.plies)", row, news)
         }
     }
 
     /// Notes the pictures that a phone shows, and returns how many of them are new.
     private mutating func note(_ device: Device, _ position: Position, _ index: Int) -> Int {
-        guard let head = position.head else { return 0 }
-        var shown: Set<Picture> = [Picture(head: head, style: nil)]
-        for style in [PresentationStyle.compact, .expanded] { shown.insert(Picture(head: head, style: style)) }
+        var shown: Set<Picture> = []
+        if let head = position.told?.head { shown.insert(Picture(head: head, style: nil)) }
+        if let head = position.shown?.head {
+            for style in [nil, PresentationStyle.compact, .expanded] { shown.insert(Picture(head: head, style: style)) }
+        }
         let new = shown.subtracting(pictures[index])
         pictures[index].formUnion(shown)
         return new.count

@@ -1,5 +1,6 @@
 import Conversations
 import GameRules
+import LuaRuntime
 import MessageHost
 import MessageWire
 import RecordedHosts
@@ -29,6 +30,8 @@ private struct RecordedPlay {
         }
         ledgers = ["Ann", "Bob"].map { WorkLedger("\(game), seed \(seed), \($0)'s host") }
         random = SplitMix64(seed: seed)
+        // else a slow machine plays long logs again before it signs
+        for host in hosts { host.app.table.budget = ProcessorBudget(.seconds(1000)) }
     }
 
     private func log(_ who: Int) -> SignedLog? {
@@ -54,7 +57,8 @@ private struct RecordedPlay {
         news.messages = messages
         // the view and the bubble of a new position; else the view in a new style
         news.pictures = after?.head != before?.head ? 3 : style != host.style ? 1 : 0
-        ledger.end("\(name) at ply \(after?.log.plies.count ?? 0)", .ordinary, news)
+        let row = WorkBounds.event(in: after?.log.plies ?? [], after: before?.log.plies.count ?? 0)
+        ledger.end("\(name) at ply \(after?.log.plies.count ?? 0)", row, news)
         return result
     }
 

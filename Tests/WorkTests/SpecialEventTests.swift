@@ -21,8 +21,12 @@ import Values
     /// Looks at the position that a person sees and at the one that others see, in turns. Both are asked for everything that a
     /// screen shows.
     @Test func looksAtBothPositionsReplayNothing() throws {
-        let play = try playedWorld(turns: 40)
+        var play = try playedWorld(turns: 40)
         for device in play.world.devices {
+            let bubble = try #require(device.lastBubble(of: "battleship", in: play.world.chat))
+            try play.event("open", device.person) { [chat = play.world.chat] device throws(DeviceError) in
+                try device.perform(.tapBubble(bubble.id), of: "battleship", in: chat)
+            }
             let table = try #require(device.games["battleship"]).app.table
             let record = try #require(table.records.values.first)
             let (own, others) = (table.shown(record), record.signedLog)
@@ -114,6 +118,9 @@ import Values
                 try device.act(.draft(.resign), of: "battleship", in: chat)
             }
             try play.event("send", device.person) { device throws(DeviceError) in
+                if device.style(of: "battleship") == .expanded {
+                    try device.perform(.collapse, of: "battleship", in: chat)
+                }
                 try device.perform(.userSend, of: "battleship", in: chat)
             }
         }
@@ -141,7 +148,9 @@ import Values
                     try device.touch(move.text, of: game, in: chat)
                 }
             }
+            guard device.chats[chat]?.draft.isEmpty == false else { continue }
             try play.event("send", device.person, as: .inRound(plies: 2)) { device throws(DeviceError) in
+                if device.style(of: game) == .expanded { try device.perform(.collapse, of: game, in: chat) }
                 try device.perform(.userSend, of: game, in: chat)
             }
         }

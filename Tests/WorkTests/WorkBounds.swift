@@ -1,3 +1,4 @@
+import MessageWire
 import Values
 
 /// How much work one event may cost a device, however long its match is.
@@ -25,6 +26,9 @@ enum WorkBounds {
         /// Sealed moves are revealed. The plies after the first of them are played again, with what is known now, once for each
         /// seat that reveals. This replay is the audit.
         case revealing(seats: Int, pliesSinceSealed: Int)
+        /// Sealed moves of the device's own seat draw by links that others have just opened. The plies after the first of them are
+        /// played again, with what is known now.
+        case sealing(pliesSinceSealed: Int)
         /// The match isn't in memory. Its log is played once, and once more for the text of its last move.
         case cold(plies: Int)
         /// A draft was deleted. The match returns to the position before it.
@@ -43,6 +47,7 @@ enum WorkBounds {
         case .ordinary, .draftDeleted: news.plies + 2
         case .inRound(let plies): news.plies + 2 + 2 * plies
         case .revealing(let seats, let plies): news.plies + 2 + (seats + 1) * plies
+        case .sealing(let plies): news.plies + 2 + 2 * plies
         case .cold(let plies): news.plies + 2 + 2 * plies
         case .fork(let plies), .union(let plies): news.plies + 2 + 2 * plies
         case .signingCloseToLimit(let plies): news.plies + 2 + plies
@@ -63,6 +68,39 @@ enum WorkBounds {
     /// brings at most one that the device doesn't know, and one of a join or a bet.
     static func signaturesVerified(_ event: Event, _ news: News) -> Int {
         if case .cold = event { 2 * (news.messages + 1) } else { 2 * news.messages }
+    }
+
+    /// The row of an event, by the plies that it brought.
+    ///
+    /// - Parameter known: How many plies of the log the device had before.
+    static func event(in log: [Ply], after known: Int) -> Event {
+        let known = min(known, log.count)
+        let new = log[known...]
+        let reveals = new.filter { $0.isOpening || $0.isClosing }
+        if !reveals.isEmpty {
+            if reveals.contains(where: \.isClosing) {
+                let first = log.firstIndex { $0.hidden != nil } ?? log.count
+                return .revealing(seats: reveals.count, pliesSinceSealed: log.count - first)
+            }
+            var bracket = known
+            while bracket > 0, log[bracket - 1].isOpening { bracket -= 1 }
+            let last = (log[..<bracket].lastIndex { $0.isOpening } ?? -1) + 1
+            let sealed = log[last...].firstIndex { $0.commitment != nil } ?? last
+            return .revealing(seats: reveals.count, pliesSinceSealed: log.count - sealed)
+        }
+        // what a seat seals may draw, and is known to its own device once others have opened their links
+        if log[max(0, known - 4)...].contains(where: { $0.hidden != nil }) {
+            let last = (log.lastIndex { $0.isOpening } ?? -1) + 1
+            return .sealing(pliesSinceSealed: log.count - (log[last...].firstIndex { $0.hidden != nil } ?? last))
+        }
+        if log.last?.isInRound == true { return .inRound(plies: log.count - startOfRound(in: log)) }
+        return .ordinary
+    }
+
+    /// The index of the ply with which the last round started; reveals belong to the round that they open.
+    private static func startOfRound(in log: some BidirectionalCollection<Ply>) -> Int {
+        let plies = Array(log)
+        return plies.lastIndex { $0.place == .beginsRound && !$0.isOpening && !$0.isClosing } ?? plies.count
     }
 
     /// The most Lua states that hold the rules of one match.

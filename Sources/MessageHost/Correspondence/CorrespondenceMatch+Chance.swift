@@ -68,7 +68,7 @@ extension CorrespondenceMatch {
         _ seat: Int, _ opener: (Move) -> LoggedMove?, _ move: (Match) throws(GameError) -> Match.Played
     ) throws(TableError) {
         guard let log = signedLog else { return }
-        let rules = try rules(at: log)
+        let rules = try rules(at: log, for: .play)
         if let owed = rules.owedWitness {
             throw .request("A draw waits for seat \(owed), whose host has to send a message first.")
         }
@@ -82,7 +82,6 @@ extension CorrespondenceMatch {
         guard let key = keys[seat] else {
             throw .request("The key of seat \(seat) is on another host: receive its message.")
         }
-        let position = try saying(TableError.replay) { () throws(ReplayFailure) in try rules.checkpoint() }
         let status = try saying(TableError.game) { () throws(GameError) in try rules.status }
         let place: Ply.Place = status.isRound ? .continuesRound : .alone
         let linked = try saying(TableError.wire) { () throws(WireError) in
@@ -94,9 +93,9 @@ extension CorrespondenceMatch {
         do throws(GameError) {
             entry = try rules.play(as: linked[linked.count - 1], opener: opener, move)
             try rules.match.checkGoesOn()
-            goBack(rules, to: position)
+            rules.forget()
         } catch {
-            goBack(rules, to: position)
+            rules.forget()
             throw .game(error)
         }
         guard let entry else { throw .request("The move left no trace in the log.") }
@@ -132,7 +131,6 @@ extension CorrespondenceMatch {
         guard isChained else { return }
         while let log = signedLog {
             let rules = try rules(at: log)
-            self.rules = rules
             guard let seat = rules.owedWitness, let key = keys[seat], log.roster[seat]?.key == key.publicKey else {
                 return
             }
@@ -140,7 +138,7 @@ extension CorrespondenceMatch {
                 try log.adding([.witness], seat: seat, key: key)
             }
             let next = try self.rules(at: witnessed)
-            (signedLog, self.rules) = (witnessed, next)
+            signedLog = witnessed
             stand(at: next)
         }
     }

@@ -10,7 +10,6 @@ extension CorrespondenceMatch {
     public func audit() throws(TableError) -> Audit? {
         guard let signedLog else { return nil }
         let rules = try rules(at: signedLog)
-        self.rules = rules
         return try saying(TableError.replay) { () throws(ReplayFailure) in try rules.audit(of: signedLog.log) }
     }
 
@@ -23,14 +22,6 @@ extension CorrespondenceMatch {
             unsigned.contains(seat)
                 || log.log.plies.count { $0.seat == seat } > signedLog.log.plies.count { $0.seat == seat }
         }.sorted()
-    }
-
-    /// Rules that stand at the end of a log, or made anew there.
-    func follow(_ rules: MatchRules, _ log: SignedLog) throws(TableError) -> MatchRules {
-        if rules.plies == log.log.plies { return rules }
-        self.rules = rules
-        defer { self.rules = nil }
-        return try self.rules(at: log)
     }
 
     /// The log with the closings that open what seats of this host have sealed, if the match is over by what the seats themselves
@@ -61,7 +52,6 @@ extension CorrespondenceMatch {
     /// - Throws: ``TableError`` where it isn't known here what was sealed.
     func opened(_ log: SignedLog, _ keys: [Int: SeatKey]) throws(TableError) -> SignedLog {
         let rules = try rules(at: log)
-        self.rules = rules
         let standing = try saying(TableError.replay) { () throws(ReplayFailure) in try rules.standing() }
         if standing.isOver { return try closed(log, rules, keys) }
         guard standing.isOpening else { return log }

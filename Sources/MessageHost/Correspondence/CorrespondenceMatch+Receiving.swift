@@ -40,7 +40,6 @@ extension CorrespondenceMatch {
         guard !book.counts(bet), !offers.contains(offer) else { return }
         do {
             let rules = try rules(at: log)
-            self.rules = rules
             guard let refusal = offers.refusal(of: offer, book, at: try rules.standing()) else {
                 return offers.append(offer)
             }
@@ -56,9 +55,8 @@ extension CorrespondenceMatch {
 
     func read(_ envelope: Envelope, _ budget: ProcessorBudget) throws(GameError) -> Receipt {
         let library = ReplayLibrary(
-            ScriptShelf(match.script), rules: rules, pool: pool, budget: budget, secrets: secrets)
-        let position = try? rules?.checkpoint()
-        rules = nil  // a replay moves them
+            ScriptShelf(match.script), cache: cache, known: signedLog?.log.plies, pool: pool, budget: budget,
+            secrets: secrets)
         let known = signedLog.map { KnownMatch($0, keys: Array(keys.values)) }
         let (verdict, found) = budget.run { () -> (Verdict, MatchRules?) in
             let verdict = Receiver(carrier: carrier, library: library).verdict(on: envelope, known: known)
@@ -72,9 +70,6 @@ extension CorrespondenceMatch {
             }
         }
         guard case .adopt(let adoption) = verdict, let rules = found else {
-            if let position, let used = library.rules, used.identity == signedLog?.match {
-                goBack(used, to: position)
-            }
             return Receipt(verdict: verdict, lost: [])
         }
         let adopted = standing(at: rules)
@@ -87,7 +82,7 @@ extension CorrespondenceMatch {
             lostWords.note(signedLog, replacedBy: adoption.signedLog, seats: own)
             offers.reconsider(after: signedLog, now: adoption.signedLog) { try? rules.standing() }
         }
-        (signedLog, self.rules) = (adoption.signedLog, rules)
+        signedLog = adoption.signedLog
         (isTold, pendingClaims) = (true, [])
         mark(rules)
         if settled == roundBegin {

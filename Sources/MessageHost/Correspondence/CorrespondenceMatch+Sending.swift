@@ -51,16 +51,13 @@ extension CorrespondenceMatch {
     ) throws(TableError) -> Message {
         var keys = keys
         let begun = try opened(try begin(from: entries.first?.seat ?? seat, &keys), keys)
-        var rules = try rules(at: begun)
+        var rules = try rules(at: begun, for: .play)
         try checkResigned(entries, claims)
         var run = UnsignedRun(entries, claims: claims, of: begun, sender: seat)
         let check = SigningCheck(shelf: ScriptShelf(match.script), carrier: carrier, pool: pool, budget: budget)
         // the run is played on the rules, and counts once it is signed
-        let used = rules
-        let position = try saying(TableError.replay) { () throws(ReplayFailure) in try used.checkpoint() }
-        self.rules = nil
         var isSigned = false
-        defer { if !isSigned { goBack(used, to: position) } }
+        defer { if !isSigned { rules.forget() } }
         let plies = try run.play(on: rules, keys: &keys)
         var sealed: [Commitment: OpenedMove] = [:]
         var (log, carried) = try saying(TableError.wire) { () throws(WireError) in
@@ -70,26 +67,25 @@ extension CorrespondenceMatch {
         let known = secrets
         secrets.merge(sealed) { $1 }
         if run.sealsLast {
-            goBack(used, to: position)
-            rules = try self.rules(at: log)
+            rules.forget()
+            rules = try self.rules(at: log, for: .play)
         } else {
             rules.stands(at: log.log.plies)
         }
         do throws(TableError) {
             if rules.opening != nil {  // this host's own part of it goes along
-                self.rules = rules
                 log = try opened(log, keys)
-                rules = try follow(rules, log)
+                rules = try self.rules(at: log, for: .play)
             }
             log = try closed(log, rules, keys)
-            rules = try follow(rules, log)
+            rules = try self.rules(at: log, for: .play)
         } catch {
             secrets = known
             throw error
         }
         let url = try url(of: log, sender: seat, at: rules)
         try check.check(log, since: begun, lostWords, rules)
-        (signedLog, self.keys, self.rules) = (log, keys, rules)
+        (signedLog, self.keys) = (log, keys)
         (isTold, isSigned) = (true, true)
         self.chosen = chosen
         resigned.formUnion(plies.filter { $0.action == .resign }.map(\.seat))
@@ -196,22 +192,18 @@ extension CorrespondenceMatch {
         }
     }
 
-    /// Returns the rules to the end of the signed log. If that fails, they are built from the log when they are wanted.
-    func goBack(_ used: MatchRules, to position: MatchRules.Checkpoint) {
-        rules = (try? used.stand(at: position)) == nil ? nil : used
-    }
-
-    func rules(at log: SignedLog) throws(TableError) -> MatchRules {
-        do {
-            rules?.secrets = secrets
-            if let rules, rules.identity == log.match, try rules.follow(log.log.plies) {
-                rules.learn()
-                return rules
+    /// The rules of the match at the end of a log.
+    ///
+    /// - Parameter use: Whether plies will be played on them that may come to nothing.
+    func rules(at log: SignedLog, for use: RulesCache.Use = .look) throws(TableError) -> MatchRules {
+        do throws(ReplayFailure) {
+            let rules = try cache.rules(
+                of: log.match, after: log.log.plies, in: signedLog?.log.plies, for: use, secrets: secrets
+            ) { () throws(ReplayFailure) in
+                try MatchRules(log.match, of: match.script, pool: pool, secrets: secrets)
             }
-            let made = try MatchRules(
-                log.match, of: match.script, after: log.log.plies[...], pool: pool, secrets: secrets)
-            made.learn()
-            return made
+            rules.learn()
+            return rules
         } catch {
             throw .replay(error)
         }

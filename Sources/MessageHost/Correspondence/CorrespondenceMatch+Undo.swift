@@ -23,7 +23,6 @@ extension CorrespondenceMatch {
         guard begun == settled, !enteredSeats.isEmpty else { return }
         let rules: MatchRules
         do { rules = try self.rules(at: signedLog) } catch { throw .request("\(error)") }
-        self.rules = rules
         for entry in signedLog.log.plies[rules.beginOfRound(in: signedLog)...] {
             switch entry.action {
             case .move(let move), .open(let move, _): try match.play(move, seat: entry.seat)

@@ -27,8 +27,8 @@ public final class CorrespondenceMatch {
     var keys: [Int: SeatKey] = [:]
     /// Were the draws keyed by a seed that no message could tell?
     let hasOwnDraws: Bool
-    /// The rules at the end of the signed log.
-    var rules: MatchRules?
+    /// The rules at the end of the signed log, and those on which plies are played that may come to nothing.
+    let cache = RulesCache(capacity: 2)
     /// How many entries of the match's log the signed log accounts for, a round under way at its end apart.
     var settled = 0
     /// The seats whose entries of that round are signed.
@@ -133,7 +133,7 @@ public final class CorrespondenceMatch {
     /// Throws the Lua states away: what is asked next builds them anew from the log.
     package func putAway() {
         match.forget()
-        rules = nil
+        cache.removeAll()
     }
 
     /// About what it holds without a Lua state, in bytes.

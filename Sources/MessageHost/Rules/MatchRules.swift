@@ -249,6 +249,9 @@ final class MatchRules: RulesReplay {
 
     var isAhead: Bool { !trail.isEmpty || isAmidPly }
 
+    /// Marks the position as unknown: something was started that isn't known to end well, or isn't to count.
+    func forget() { isAmidPly = true }
+
     /// Whether the rules stand at the end of these plies.
     func stands(exactlyAt log: [Ply]) -> Bool { !isAhead && plies.count == log.count && plies == log }
 
@@ -370,18 +373,20 @@ extension MatchRules {
         var faults: [Audit.Fault] = []
         var places: [Int] = []
         var spent = 0.0
-        var beforeRound: Checkpoint?
+        var roundStarts: [Checkpoint] = []
     }
 
-    /// The position before the last round that was started. A message that continues a round plays it again from there. Reveals
-    /// of what was sealed in a round belong to that round, as in `Log.startOfRound(around:)`.
-    var beforeRound: Checkpoint? { position.beforeRound }
+    /// The positions before the last two rounds that were started, the last one first. A message that continues a round plays it
+    /// again from there, and one that starts a round the round before that as well. Reveals of what was sealed in a round belong to
+    /// that round, as in `Log.startOfRound(around:)`.
+    var roundStarts: [Checkpoint] { position.roundStarts }
 
     /// Notes the position if a ply that is about to be played starts a round.
     func noteRound(startingWith ply: Ply) {
         guard ply.place == .beginsRound, !ply.isOpening || (trail.last ?? plies.last)?.isInRound != true else { return }
-        position.beforeRound = nil  // checkpoints don't refer to earlier ones
-        position.beforeRound = try? checkpoint()
+        let earlier = position.roundStarts.first
+        position.roundStarts = []  // checkpoints don't refer to earlier ones
+        position.roundStarts = [try? checkpoint(), earlier].compactMap(\.self)
     }
 
     /// What was played so far.

@@ -4,8 +4,8 @@ import MessageWire
 ///
 /// The first of the two stands at the end of the match's log and doesn't move. Everything that may come to nothing is played on
 /// the second: a message that has just arrived, a draft, what a seat owes. The second starts as a copy of the first. So a device
-/// that looks at both positions in turns plays no ply again. A round is played again from its start, where rules keep a checkpoint.
-/// Rules that were dropped are built from the log when they are wanted.
+/// that looks at both positions in turns plays no ply again. A round is played again from its start, where rules keep a checkpoint,
+/// and a fork from one of the last positions. Rules that were dropped are built from the log when they are wanted.
 final class RulesCache {
     /// What is wanted of rules.
     enum Use {
@@ -18,6 +18,10 @@ final class RulesCache {
     /// The last used first.
     private var all: [MatchRules] = []
     private let capacity: Int
+    /// The last positions that rules have left, the newest first.
+    private var left: [(match: MatchIdentity, position: MatchRules.Checkpoint)] = []
+    /// Enough for a fork that begins a few messages back.
+    private static let mostLeft = 4
 
     /// - Parameter capacity: How many rules are kept; each holds a Lua state of about a quarter of a megabyte.
     init(capacity: Int) { self.capacity = capacity }
@@ -46,13 +50,18 @@ final class RulesCache {
         let others = own.filter { $0 !== base }
         let nearest = others.filter { !$0.isAhead && wanted.starts(with: $0.plies) }
             .max { $0.plies.count < $1.plies.count }
-        var start = own.compactMap(\.beforeRound).filter { wanted.starts(with: $0.plies) }
-            .max { $0.plies.count < $1.plies.count }
+        let kept = own.flatMap(\.roundStarts) + left.filter { $0.match == match }.map(\.position)
+        var start = kept.filter { wanted.starts(with: $0.plies) }.max { $0.plies.count < $1.plies.count }
         if let base, wanted.starts(with: base.plies) { start = try base.checkpoint() }
         if let nearest, nearest.plies.count >= start?.plies.count ?? 0 { return try move(nearest, to: wanted, secrets) }
         if let base { keep(base, secrets) }
         let moved = if let other = others.last { other } else { try make() }
-        if let start { try moved.stand(at: start) } else if moved.isAhead || !moved.plies.isEmpty { try moved.restart() }
+        if !moved.isAhead, !moved.plies.isEmpty { note(try moved.checkpoint(), of: match) }
+        if let start {
+            try moved.stand(at: start)
+        } else if moved.isAhead || !moved.plies.isEmpty {
+            try moved.restart()
+        }
         return try move(moved, to: wanted, secrets)
     }
 
@@ -60,10 +69,13 @@ final class RulesCache {
     var last: MatchRules? { all.first }
 
     /// Drops all rules of a match.
-    func remove(_ match: MatchID) { all.removeAll { $0.identity.id == match } }
+    func remove(_ match: MatchID) {
+        all.removeAll { $0.identity.id == match }
+        left.removeAll { $0.match.id == match }
+    }
 
     /// Drops all rules.
-    func removeAll() { all = [] }
+    func removeAll() { (all, left) = ([], []) }
 
     /// Drops the rules that weren't used for longest.
     func removeOldest() { if !all.isEmpty { all.removeLast() } }
@@ -82,8 +94,17 @@ final class RulesCache {
         _ rules: MatchRules, to wanted: [Ply], _ secrets: [Commitment: OpenedMove]
     ) throws(ReplayFailure) -> MatchRules {
         keep(rules, secrets)
+        if !rules.isAhead, !rules.plies.isEmpty, rules.plies != wanted {
+            note(try rules.checkpoint(), of: rules.identity)
+        }
         _ = try rules.follow(wanted)
         return rules
+    }
+
+    private func note(_ position: MatchRules.Checkpoint, of match: MatchIdentity) {
+        left.removeAll { $0.match == match && $0.position.plies == position.plies }
+        left.insert((match, position), at: 0)
+        if left.count > Self.mostLeft { left.removeLast() }
     }
 
     @discardableResult

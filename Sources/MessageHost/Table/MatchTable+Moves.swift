@@ -42,7 +42,7 @@ extension MatchTable {
         do throws(TableError) {
             return try draft(text, of: seated, growing: growing?.draft, on: rules)
         } catch {
-            forget(rules)
+            rules.forget()
             throw error
         }
     }
@@ -91,7 +91,7 @@ extension MatchTable {
             let waiting = record.bets.filter { !carried.contains($0.bet) }
             return try adding(ply, placement, of: seated, offered: waiting)
         }
-        if isSealed { forget(rules) } else { rules.stands(at: log.log.plies) }
+        if isSealed { rules.forget() } else { rules.stands(at: log.log.plies) }
         try signingCheck.check(log, since: record.signedLog, record.lostWords, rules)
         var kept = record
         kept.secrets = secrets(of: record.id)

@@ -59,7 +59,7 @@ extension MatchTable {
         guard let text = seated.record.entries[rules.headBeforeRound(in: seated.log)]?.move else { return nil }
         // a typed move is read by playing it
         let rules = try rulesToPlayOn(at: seated.log)
-        defer { forget(rules) }
+        defer { rules.forget() }
         let entry = try saying(TableError.game) { () throws(GameError) in
             try rules.play(text, as: Ply(seat: seated.seat, action: .move(.index(1)), place: .continuesRound))
         }

@@ -269,9 +269,6 @@ public final class MatchTable {
         }
     }
 
-    /// Marks rules as standing nowhere: something was started on them that isn't known to end well.
-    func forget(_ used: MatchRules) { used.isAmidPly = true }
-
     /// Throws the Lua states of a match away.
     private func putAway(_ match: MatchID) { rules.remove(match) }
 

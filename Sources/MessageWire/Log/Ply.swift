@@ -142,7 +142,7 @@ extension Ply {
     }
 
     /// The commitment of a sealed move of either kind; nil for any other ply.
-    var commitment: Commitment? {
+    package var commitment: Commitment? {
         if case .seal(let commitment) = action { commitment } else { hidden }
     }
 

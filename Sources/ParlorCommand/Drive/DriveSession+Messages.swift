@@ -10,7 +10,7 @@ extension DriveSession {
             throw DriveFailure.request("The op message needs the field 'seat'.")
         }
         do {
-            let message = try match.message(from: seat)
+            let message = try match.message(from: seat, budget: budget)
             var fields: [ValueKey: Value] = [
                 "url": .string(message.url), "length": .int(Int64(message.url.utf8.count)),
             ]
@@ -43,7 +43,7 @@ extension DriveSession {
         if let known = wanted?.id ?? matches.number(of: id), let match = matches[known] {
             matches.makeRoom(for: known)
             defer { matches.weigh(known) }
-            let receipt = try match.receive(envelope)
+            let receipt = try match.receive(envelope, budget: budget)
             return try answer(
                 receipt.verdict, known, lost: receipt.lost, again: receipt.enteredAgain,
                 betRefusal: receipt.betRefusal)

@@ -23,6 +23,8 @@ final class DriveSession {
     let catalog: Catalog
     let carrier = Carrier()
     let matches: DriveMatches
+    /// What reading or signing one message may take.
+    var budget = ProcessorBudget.message
     private let log: (String) -> Void
     /// The games that were opened, by id or folder.
     private(set) var scripts: [String: GameScript] = [:]
