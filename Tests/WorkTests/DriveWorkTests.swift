@@ -36,7 +36,7 @@ private struct DrivePlay {
         /// Sends a request, and holds its work against its bounds. Returns the `ok` of the answer; nil where the seat has nothing
         /// to send.
         func ask(_ operation: String, _ fields: String = "", messages: Int = 0) throws -> Value? {
-            let known = log.count
+            let known = log?.plies.count ?? 0
             ledger.begin()
             let line = #"{"op":"\#(operation)"\#(fields)}"#
             let answer = try Value(json: ledger.counter.count { drive.handle(line) })
@@ -45,10 +45,12 @@ private struct DrivePlay {
             let ok = answer["ok"] ?? .map([:])
             let plies = ok["ply"]?.intValue.map { Int($0) } ?? self.plies
             var news = WorkBounds.News()
-            news.plies = max(0, plies - self.plies, log.count - known) + (operation == "message" ? untold : 0)
+            news.plies =
+                max(0, plies - self.plies, (log?.plies.count ?? 0) - known) + (operation == "message" ? untold : 0)
             news.messages = messages
             news.pictures = operation == "scene" ? 1 : 0
-            ledger.end("\(operation) at ply \(plies)", WorkBounds.event(in: log, after: known), news)
+            let row = log.map { WorkBounds.event(in: $0, after: known) } ?? .ordinary
+            ledger.end("\(operation) at ply \(plies)", row, news)
             if operation == "message" { untold = 0 }
             if operation == "play" { untold += max(0, plies - self.plies) }
             self.plies = plies
@@ -61,7 +63,7 @@ private struct DrivePlay {
         }
 
         /// What the messages of the match tell.
-        private var log: [Ply] { drive.matches[match]?.signedLog?.log.plies ?? [] }
+        private var log: Log? { drive.matches[match]?.signedLog?.log }
     }
 
     private let sessions: [Session]

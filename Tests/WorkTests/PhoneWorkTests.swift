@@ -95,7 +95,7 @@ struct PhonePlay {
             var row = kind
             if case .ordinary = kind {
                 let (log, known) = shown > 0 ? (after.shown, before.plies) : (after.told, before.known)
-                row = WorkBounds.event(in: log?.log.plies ?? [], after: known)
+                if let log { row = WorkBounds.event(in: log.log, after: known) }
             }
             ledgers[index].end("\(name) at ply \(after.plies)", row, news)
         }

@@ -70,37 +70,25 @@ enum WorkBounds {
         if case .cold = event { 2 * (news.messages + 1) } else { 2 * news.messages }
     }
 
-    /// The row of an event, by the plies that it brought.
+    /// The row of an event, by the log that the device has after it.
     ///
     /// - Parameter known: How many plies of the log the device had before.
-    static func event(in log: [Ply], after known: Int) -> Event {
-        let known = min(known, log.count)
-        let new = log[known...]
-        let reveals = new.filter { $0.isOpening || $0.isClosing }
-        if !reveals.isEmpty {
-            if reveals.contains(where: \.isClosing) {
-                let first = log.firstIndex { $0.hidden != nil } ?? log.count
-                return .revealing(seats: reveals.count, pliesSinceSealed: log.count - first)
-            }
-            var bracket = known
-            while bracket > 0, log[bracket - 1].isOpening { bracket -= 1 }
-            let last = (log[..<bracket].lastIndex { $0.isOpening } ?? -1) + 1
-            let sealed = log[last...].firstIndex { $0.commitment != nil } ?? last
-            return .revealing(seats: reveals.count, pliesSinceSealed: log.count - sealed)
+    static func event(in log: Log, after known: Int) -> Event {
+        let plies = log.plies
+        // a replay can't stand within a round: it starts before it
+        let start = log.startOfRound(around: known)
+        let replayed = plies[start...]
+        let reveals = replayed.count { $0.isOpening || $0.isClosing }
+        let isOver = replayed.contains(where: \.isClosing)
+        // what is sealed until the match is over is sealed from its first ply on, else since the last reveal
+        let opened = isOver ? 0 : (plies[..<start].lastIndex { $0.isOpening } ?? -1) + 1
+        let sealed = plies[opened...].firstIndex { $0.hidden != nil }.map { min($0, start) } ?? start
+        if reveals > 0 { return .revealing(seats: reveals, pliesSinceSealed: plies.count - sealed) }
+        // a sealed move that draws is known to its own device once others have opened their links, within two moves of each
+        if plies[max(0, known - 4)...].contains(where: { $0.hidden != nil }) {
+            return .sealing(pliesSinceSealed: plies.count - sealed)
         }
-        // what a seat seals may draw, and is known to its own device once others have opened their links
-        if log[max(0, known - 4)...].contains(where: { $0.hidden != nil }) {
-            let last = (log.lastIndex { $0.isOpening } ?? -1) + 1
-            return .sealing(pliesSinceSealed: log.count - (log[last...].firstIndex { $0.hidden != nil } ?? last))
-        }
-        if log.last?.isInRound == true { return .inRound(plies: log.count - startOfRound(in: log)) }
-        return .ordinary
-    }
-
-    /// The index of the ply with which the last round started; reveals belong to the round that they open.
-    private static func startOfRound(in log: some BidirectionalCollection<Ply>) -> Int {
-        let plies = Array(log)
-        return plies.lastIndex { $0.place == .beginsRound && !$0.isOpening && !$0.isClosing } ?? plies.count
+        return start < known || replayed.contains(where: \.isInRound) ? .inRound(plies: plies.count - start) : .ordinary
     }
 
     /// The most Lua states that hold the rules of one match.

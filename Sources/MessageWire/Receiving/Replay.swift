@@ -119,7 +119,7 @@ struct Replay {
 extension Log {
     /// Where a replay can stand before the ply at `index`: a round may be under way there, so it is replayed from its begin,
     /// or from further back where claims stand between rounds, and where what was sealed in a round is opened.
-    func startOfRound(around index: Int) -> Int {
+    package func startOfRound(around index: Int) -> Int {
         var start = min(index, plies.count)
         while true {
             var place = start
