@@ -36,7 +36,7 @@ private struct DrivePlay {
         /// Sends a request, and holds its work against its bounds. Returns the `ok` of the answer; nil where the seat has nothing
         /// to send.
         func ask(_ operation: String, _ fields: String = "", messages: Int = 0) throws -> Value? {
-            let known = log?.plies.count ?? 0
+            let before = log?.plies ?? []
             ledger.begin()
             let line = #"{"op":"\#(operation)"\#(fields)}"#
             let answer = try Value(json: ledger.counter.count { drive.handle(line) })
@@ -46,10 +46,11 @@ private struct DrivePlay {
             let plies = ok["ply"]?.intValue.map { Int($0) } ?? self.plies
             var news = WorkBounds.News()
             news.plies =
-                max(0, plies - self.plies, (log?.plies.count ?? 0) - known) + (operation == "message" ? untold : 0)
+                max(0, plies - self.plies, (log?.plies.count ?? 0) - before.count)
+                + (operation == "message" ? untold : 0)
             news.messages = messages
             news.pictures = operation == "scene" ? 1 : 0
-            let row = log.map { WorkBounds.event(in: $0, after: known) } ?? .ordinary
+            let row = log.map { WorkBounds.event(in: $0, after: before) } ?? .ordinary
             ledger.end("\(operation) at ply \(plies)", row, news)
             if operation == "message" { untold = 0 }
             if operation == "play" { untold += max(0, plies - self.plies) }

@@ -94,8 +94,12 @@ struct PhonePlay {
             news.pictures = note(device, after, index)
             var row = kind
             if case .ordinary = kind {
-                let (log, known) = shown > 0 ? (after.shown, before.plies) : (after.told, before.known)
-                if let log { row = WorkBounds.event(in: log.log, after: known) }
+                let hasMoved = after.shown?.head != before.shown?.head
+                let log = hasMoved ? after.shown : after.told
+                let old =
+                    hasMoved
+                    ? before.shown : before.plies > (before.told?.log.plies.count ?? 0) ? before.shown : before.told
+                if let log { row = WorkBounds.event(in: log.log, after: old?.log.plies ?? []) }
             }
             ledgers[index].end("\(name) at ply \(after.plies)", row, news)
         }

@@ -57,7 +57,7 @@ private struct RecordedPlay {
         news.messages = messages
         // the view and the bubble of a new position; else the view in a new style
         news.pictures = after?.head != before?.head ? 3 : style != host.style ? 1 : 0
-        let row = after.map { WorkBounds.event(in: $0.log, after: before?.log.plies.count ?? 0) } ?? .ordinary
+        let row = after.map { WorkBounds.event(in: $0.log, after: before?.log.plies ?? []) } ?? .ordinary
         ledger.end("\(name) at ply \(after?.log.plies.count ?? 0)", row, news)
         return result
     }

@@ -70,14 +70,15 @@ enum WorkBounds {
         if case .cold = event { 2 * (news.messages + 1) } else { 2 * news.messages }
     }
 
-    /// The row of an event, by the log that the device has after it.
-    ///
-    /// - Parameter known: How many plies of the log the device had before.
-    static func event(in log: Log, after known: Int) -> Event {
+    /// The row of an event, by the log that the device has after it and the one that it had before.
+    static func event(in log: Log, after before: [Ply]) -> Event {
         let plies = log.plies
+        let known = zip(plies, before).prefix { $0 == $1 }.count
         // a replay can't stand within a round: it starts before it
         let start = log.startOfRound(around: known)
         let replayed = plies[start...]
+        // the log isn't the one before with more plies: two versions were weighed
+        if known < before.count { return .union(plies: plies.count - start) }
         let reveals = replayed.count { $0.isOpening || $0.isClosing }
         let isOver = replayed.contains(where: \.isClosing)
         // what is sealed until the match is over is sealed from its first ply on, else since the last reveal
