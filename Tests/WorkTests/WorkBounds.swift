@@ -77,14 +77,14 @@ enum WorkBounds {
         // a replay can't stand within a round: it starts before it
         let start = log.startOfRound(around: known)
         let replayed = plies[start...]
-        // the log isn't the one before with more plies: two versions were weighed
-        if known < before.count { return .union(plies: plies.count - start) }
         let reveals = replayed.count { $0.isOpening || $0.isClosing }
         let isOver = replayed.contains(where: \.isClosing)
         // what is sealed until the match is over is sealed from its first ply on, else since the last reveal
         let opened = isOver ? 0 : (plies[..<start].lastIndex { $0.isOpening } ?? -1) + 1
         let sealed = plies[opened...].firstIndex { $0.hidden != nil }.map { min($0, start) } ?? start
         if reveals > 0 { return .revealing(seats: reveals, pliesSinceSealed: plies.count - sealed) }
+        // the log isn't the one before with more plies: two versions were weighed
+        if known < before.count { return .union(plies: plies.count - start) }
         // a sealed move that draws is known to its own device once others have opened their links, within two moves of each
         if plies[max(0, known - 4)...].contains(where: { $0.hidden != nil }) {
             return .sealing(pliesSinceSealed: plies.count - sealed)
