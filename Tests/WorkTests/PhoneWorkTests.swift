@@ -146,18 +146,24 @@ struct PhonePlay {
             && world.devices.allSatisfy { $0.legalMoves(of: game, in: world.chat).isEmpty }
     }
 
-    /// Opens the last bubble, plays what can be played, sends it and closes the game.
-    private mutating func playTurn(of person: String, isFirst: Bool) throws {
-        let chat = world.chat, game = game
-        let device = try world.device(person)
+    /// Opens the game's last message on a phone, or the game from the drawer.
+    mutating func open(_ device: Device) throws {
+        let (game, chat) = (game, world.chat)
         let bubble = device.lastBubble(of: game, in: chat)
-        try event("open", person) { device throws(DeviceError) in
+        try event("open", device.person) { device throws(DeviceError) in
             if let bubble {
                 try device.perform(.tapBubble(bubble.id), of: game, in: chat)
             } else {
                 try device.perform(.openFromDrawer(), of: game, in: chat)
             }
         }
+    }
+
+    /// Opens the last bubble, plays what can be played, sends it and closes the game.
+    private mutating func playTurn(of person: String, isFirst: Bool) throws {
+        let chat = world.chat, game = game
+        let device = try world.device(person)
+        try open(device)
         if isFirst {
             try event("start", person) { device throws(DeviceError) in try device.touch("start", of: game, in: chat) }
         }

@@ -23,10 +23,7 @@ import Values
     @Test func looksAtBothPositionsReplayNothing() throws {
         var play = try playedWorld(turns: 40)
         for device in play.world.devices {
-            let bubble = try #require(device.lastBubble(of: "battleship", in: play.world.chat))
-            try play.event("open", device.person) { [chat = play.world.chat] device throws(DeviceError) in
-                try device.perform(.tapBubble(bubble.id), of: "battleship", in: chat)
-            }
+            try play.open(device)
             let table = try #require(device.games["battleship"]).app.table
             let record = try #require(table.records.values.first)
             let (own, others) = (table.shown(record), record.signedLog)
@@ -84,10 +81,7 @@ import Values
         var play = try playedWorld(turns: 40)
         let chat = play.world.chat
         for device in play.world.devices {
-            let bubble = try #require(device.lastBubble(of: "battleship", in: chat))
-            try play.event("open", device.person) { device throws(DeviceError) in
-                try device.perform(.tapBubble(bubble.id), of: "battleship", in: chat)
-            }
+            try play.open(device)
             guard let move = device.legalMoves(of: "battleship", in: chat).first(where: { $0.typed == nil }) else {
                 continue
             }
@@ -110,10 +104,7 @@ import Values
         let chat = play.world.chat, plies = play.shownPlies
         play.world.network.partition([["Ann"], ["Bob"]])
         for device in play.world.devices {
-            let bubble = try #require(device.lastBubble(of: "battleship", in: chat))
-            try play.event("open", device.person) { device throws(DeviceError) in
-                try device.perform(.tapBubble(bubble.id), of: "battleship", in: chat)
-            }
+            try play.open(device)
             try play.event("resign", device.person) { device throws(DeviceError) in
                 try device.act(.draft(.resign), of: "battleship", in: chat)
             }
@@ -139,10 +130,7 @@ import Values
         let chat = play.world.chat
         play.world.network.partition([["Ann"], ["Bob"]])
         for device in play.world.devices {
-            let bubble = try #require(device.lastBubble(of: game, in: chat))
-            try play.event("open", device.person) { device throws(DeviceError) in
-                try device.perform(.tapBubble(bubble.id), of: game, in: chat)
-            }
+            try play.open(device)
             if let move = device.legalMoves(of: game, in: chat).first {
                 try play.event("touch", device.person, as: .inRound(plies: 2)) { device throws(DeviceError) in
                     try device.touch(move.text, of: game, in: chat)
@@ -162,8 +150,9 @@ import Values
 
     /// The rules say that reading the log takes nearly as long as it may, so it is played once more before a move is signed.
     @Test func signingCloseToTheLimitReplaysTheLogOnce() throws {
-        let play = try playedWorld(turns: 40)
+        var play = try playedWorld(turns: 40)
         for device in play.world.devices {
+            try play.open(device)
             let table = try #require(device.games["battleship"]).app.table
             let record = try #require(table.records.values.first)
             guard let move = try table.legalMoves(in: record.id).first(where: { $0.typed == nil }) else { continue }
