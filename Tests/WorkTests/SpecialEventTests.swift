@@ -21,7 +21,7 @@ import Values
     /// Looks at the position that a person sees and at the one that others see, in turns. Both are asked for everything that a
     /// screen shows.
     @Test func looksAtBothPositionsReplayNothing() throws {
-        var play = try playedWorld(turns: 40)
+        var play = try playedWorld(turns: 26)
         for device in play.world.devices {
             try play.open(device)
             let table = try #require(device.games["battleship"]).app.table
@@ -51,7 +51,7 @@ import Values
     }
 
     @Test func anOpenMatchHasTwoRulesStates() throws {
-        let play = try playedWorld(turns: 30)
+        let play = try playedWorld(turns: 26)
         for device in play.world.devices {
             let table = try #require(device.games["battleship"]).app.table
             #expect(table.rulesStates <= WorkBounds.rulesStates)
@@ -59,7 +59,7 @@ import Values
     }
 
     @Test func aColdMatchIsPlayedOnce() throws {
-        let play = try playedWorld(turns: 40)
+        let play = try playedWorld(turns: 26)
         for (device, ledger) in zip(play.world.devices, play.ledgers) {
             let table = try #require(device.games["battleship"]).app.table
             let id = try #require(table.records.keys.first)
@@ -78,7 +78,7 @@ import Values
     }
 
     @Test func aDeletedDraftReplaysNothing() throws {
-        var play = try playedWorld(turns: 40)
+        var play = try playedWorld(turns: 26)
         let chat = play.world.chat
         for device in play.world.devices {
             try play.open(device)
@@ -100,7 +100,7 @@ import Values
 
     /// Both resign while neither reaches the other, so that two logs meet.
     @Test func aForkReplaysWhatFollowsIt() throws {
-        var play = try playedWorld(turns: 40)
+        var play = try playedWorld(turns: 26)
         let chat = play.world.chat, plies = play.shownPlies
         play.world.network.partition([["Ann"], ["Bob"]])
         for device in play.world.devices {
@@ -150,7 +150,7 @@ import Values
 
     /// The rules say that reading the log takes nearly as long as it may, so it is played once more before a move is signed.
     @Test func signingCloseToTheLimitReplaysTheLogOnce() throws {
-        var play = try playedWorld(turns: 40)
+        var play = try playedWorld(turns: 26)
         for device in play.world.devices {
             try play.open(device)
             let table = try #require(device.games["battleship"]).app.table
