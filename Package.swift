@@ -99,7 +99,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strictSwift),
-        .target(name: "Effort", path: "Tests/Effort", swiftSettings: strictSwift),
+        .target(name: "Effort", dependencies: ["Values"], path: "Tests/Effort", swiftSettings: strictSwift),
         .testTarget(name: "ValuesTests", dependencies: ["Effort", "Values"], swiftSettings: strictSwift),
         .testTarget(name: "ConversationsTests", dependencies: ["Effort", "Conversations"], swiftSettings: strictSwift),
         .testTarget(

@@ -114,7 +114,7 @@ struct CanonicalDecoder {
                 }
             throw error(.unsupported(expected: "an integer or text as key", found: found), at: head.start)
         }
-        if let previous = tables.previousKey, previous >= key {
+        if let previous = tables.previousKey, !(previous < key) {
             throw error(previous == key ? .duplicateKey(key) : .unsortedKey(key, after: previous), at: head.start)
         }
         return key

@@ -172,7 +172,7 @@ struct JSONReader {
             }
         }
         guard take(UInt8(ascii: "\"")) else { throw unexpected("'\"' at the end of the text") }
-        guard let text = String(strictUTF8: content) else { throw error(.invalidUTF8, at: start) }
+        guard let text = String(strictUTF8: content[...]) else { throw error(.invalidUTF8, at: start) }
         return text
     }
 

@@ -13,79 +13,83 @@ struct TableBuilder {
         var previousKey: ValueKey?
     }
 
-    private var tables: [Table] = []
+    /// The innermost table stands by itself: it is asked and changed for every value.
+    private var innermost: Table?
+    private var outer: [Table] = []
 
-    var depth: Int { tables.count }
+    /// How many tables are open.
+    private(set) var depth = 0
 
     /// Where the value belongs that is being read.
     func path(root: String) -> ValuePath {
-        ValuePath(root: root, keys: tables.compactMap(\.awaitedKey))
+        ValuePath(root: root, keys: outer.compactMap(\.awaitedKey) + (innermost?.awaitedKey.map { [$0] } ?? []))
     }
 
-    // Tables are asked where they lie: `last` would be a copy, with all that it holds retained, and this is asked of every value.
-
-    var innermostIsMap: Bool { !tables.isEmpty && tables[tables.count - 1].isMap }
+    var innermostIsMap: Bool { innermost?.isMap ?? false }
 
     /// Whether the innermost table is a map whose next key must be read before its value.
-    var awaitsKey: Bool {
-        guard let innermost = tables.indices.last, tables[innermost].isMap else { return false }
-        return tables[innermost].awaitedKey == nil
-    }
+    var awaitsKey: Bool { innermostIsMap && innermost?.awaitedKey == nil }
 
     /// Whether the innermost table has all entries that were announced.
     var innermostIsFull: Bool {
-        guard let innermost = tables.indices.last, let size = tables[innermost].size else { return false }
-        return size == (tables[innermost].isMap ? tables[innermost].entries.count : tables[innermost].elements.count)
+        guard let size = innermost?.size else { return false }
+        return size == (innermostIsMap ? innermost?.entries.count : innermost?.elements.count)
     }
 
     /// Opens an array. A `size` must be checked against the input: room is made for it.
     mutating func openArray(size: Int? = nil) {
         var table = Table(isMap: false, size: size, awaitedKey: .int(1))
         table.elements.reserveCapacity(size ?? 0)
-        tables.append(table)
+        open(table)
     }
 
     /// Opens a map. A `size` must be checked against the input: room is made for it.
     mutating func openMap(size: Int? = nil) {
         var table = Table(isMap: true, size: size)
         table.entries.reserveCapacity(size ?? 0)
-        tables.append(table)
+        open(table)
+    }
+
+    private mutating func open(_ table: Table) {
+        if let innermost { outer.append(innermost) }
+        innermost = table
+        depth += 1
     }
 
     /// The key of the last entry that was added to the innermost map.
-    var previousKey: ValueKey? { tables.indices.last.flatMap { tables[$0].previousKey } }
+    var previousKey: ValueKey? { innermost?.previousKey }
 
     /// Whether the innermost map has an entry with this key.
-    func hasEntry(_ key: ValueKey) -> Bool {
-        tables.indices.last.flatMap { tables[$0].entries.index(forKey: key) } != nil
-    }
+    func hasEntry(_ key: ValueKey) -> Bool { innermost?.entries.index(forKey: key) != nil }
 
     /// Says which entry of the innermost map comes next.
     mutating func awaitEntry(_ key: ValueKey) {
-        guard let innermost = tables.indices.last else { return }
-        tables[innermost].awaitedKey = key
+        innermost?.awaitedKey = key
     }
 
     /// Says that the innermost array goes on.
     mutating func awaitElement() {
-        guard let innermost = tables.indices.last else { return }
-        tables[innermost].awaitedKey = .int(Int64(tables[innermost].elements.count) + 1)
+        guard let read = innermost?.elements.count else { return }
+        innermost?.awaitedKey = .int(Int64(read) + 1)
     }
 
     /// Puts a value where it was awaited.
     mutating func add(_ value: Value) {
-        guard let innermost = tables.indices.last, let key = tables[innermost].awaitedKey else { return }
-        tables[innermost].awaitedKey = nil
-        if tables[innermost].isMap {
-            tables[innermost].entries[key] = value
-            tables[innermost].previousKey = key
+        guard let key = innermost?.awaitedKey else { return }
+        innermost?.awaitedKey = nil
+        if innermostIsMap {
+            innermost?.entries[key] = value
+            innermost?.previousKey = key
         } else {
-            tables[innermost].elements.append(value)
+            innermost?.elements.append(value)
         }
     }
 
     /// Closes the innermost table.
     mutating func close() -> Value? {
-        tables.popLast().map { $0.isMap ? .map($0.entries) : .array($0.elements) }
+        guard let table = innermost else { return nil }
+        innermost = outer.popLast()
+        depth -= 1
+        return table.isMap ? .map(table.entries) : .array(table.elements)
     }
 }

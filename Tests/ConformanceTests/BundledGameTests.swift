@@ -1,3 +1,4 @@
+import Effort
 import GameRules
 import Testing
 
@@ -12,7 +13,8 @@ struct BundledGameTests {
     func aBundledGameIsClean(id: String) throws {
         // A match on the large sea has four hundred plies: `make test-check` looks at that, in an optimised build.
         let script = try id == "battleship" ? onTheSmallSea(id) : catalog().script(id)
-        let report = conformance(of: script, options: CheckOptions(seed: 1, games: 6))
+        let report = conformance(
+            of: script, options: CheckOptions(seed: 1, games: TestEffort.extent(quick: 2, full: 6)))
         for result in report.results { print(id, result.property, result.verdict) }
         print(report.figures)
         #expect(report.isClean, "\(id): \(report.findings.map(\.description).joined(separator: "\n"))")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LifecyclePropertyTests {
     /// Random lives of up to 30 stimuli, in two chats, under every combination of flags.
     @Test(arguments: 0..<5) func holdsUnderAnyOrderOfStimuli(part: Int) {
-        for number in 0..<Effort.extent(quick: 50, full: 1_000) {
+        for number in 0..<TestEffort.extent(quick: 50, full: 1_000) {
             let seed = UInt64(part * 1_000 + number)
             var life = RandomLife(seed: seed)
             for _ in 0..<30 { life.step() }

@@ -14,7 +14,7 @@ import Values
     func countsTheMovesThatAreListed(id: String) throws {
         let script = try catalog().script(id)
         try LuaThread.run {
-            for seed in Effort.extent(quick: 0..<1, full: 0..<4) as Range<UInt64> {
+            for seed in TestEffort.extent(quick: 0..<1, full: 0..<4) as Range<UInt64> {
                 var generator = SplitMix64(seed: seed)
                 let match = try Match(of: script, seed: seed)
                 repeat {

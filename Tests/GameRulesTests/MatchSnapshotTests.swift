@@ -1,3 +1,4 @@
+import Effort
 import GameRules
 import Testing
 import Values
@@ -20,7 +21,7 @@ import Values
         let made = try catalog().script(id)
         for seed in 0..<3 as Range<UInt64> {
             var generator = SplitMix64(seed: seed)
-            let match = try Match(of: made, seed: seed)
+            let match = try Match(of: made, options: TestEffort.options(of: id), seed: seed)
             match.isWatchful = seed == 1
             var kept = [(try match.snapshot(), try sight(of: match))]
             while try match.playRandomMove(using: &generator) {

@@ -1,3 +1,4 @@
+import Effort
 import GameRules
 import LuaRuntime
 import Testing
@@ -25,9 +26,10 @@ import Values
     func playsRandomGamesToTheEnd(id: String) throws {
         let script = try catalog().script(id)
         try LuaThread.run {
-            for seed in 0..<40 as Range<UInt64> {
+            for seed in TestEffort.extent(quick: 0..<20, full: 0..<40) as Range<UInt64> {
                 var generator = SplitMix64(seed: seed)
-                let match = try Match(of: script, seats: script.seats.lowerBound, seed: seed)
+                let match = try Match(
+                    of: script, seats: script.seats.lowerBound, options: TestEffort.options(of: id), seed: seed)
                 match.isWatchful = seed % 4 == 0
                 var plies = 0
                 while try match.playRandomMove(using: &generator) {

@@ -1,3 +1,4 @@
+import Effort
 import GameRules
 import Testing
 import Values
@@ -11,7 +12,7 @@ import Values
         let made = try catalog().script(id)
         for seed in 0..<5 as Range<UInt64> {
             var one = SplitMix64(seed: seed)
-            let match = try Match(of: made, seed: seed)
+            let match = try Match(of: made, options: TestEffort.options(of: id), seed: seed)
             var goesOn = true
             while goesOn {
                 let bytes = try match.save()

@@ -41,10 +41,14 @@ import Values
         let library = try Self.library()
         let script = try GameScript(folder, library: library)
         let fresh = try Self.play(script)
-        SpareStates.fill(for: library)
-        let ready = SpareStates.count(for: library)
-        #expect(try Self.play(script) == fresh)
-        #expect(SpareStates.count(for: library) == ready - 1, "a spare was taken, and is gone")
+        // where another test makes room for its own, or refills, it is tried again
+        let wasTaken = try (0..<50).contains { _ throws -> Bool in
+            SpareStates.fill(for: library)
+            let ready = SpareStates.count(for: library)
+            #expect(try Self.play(script) == fresh)
+            return SpareStates.count(for: library) == ready - 1
+        }
+        #expect(wasTaken, "no spare was taken")
         #expect(try Self.play(try GameScript(folder, library: library)) == fresh)
     }
 

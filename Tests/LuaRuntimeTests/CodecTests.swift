@@ -31,7 +31,7 @@ import Values
         var values = RandomValues(seed: seed)
         let echo = try Echo()
         let mismatch = try LuaThread.run { () throws -> String? in
-            for round in 0..<Effort.extent(quick: 600, full: 6000) {
+            for round in 0..<TestEffort.extent(quick: 600, full: 6000) {
                 // In a table, so that every value crosses as bytes.
                 let value: Value = ["v": values.value()]
                 let expected = try value.normalizedTables.canonicalBytes()
@@ -167,7 +167,7 @@ import Values
         let echo = try Echo()
         var read = 0
         var refused = 0
-        let rounds = Effort.extent(quick: 800, full: 8000)
+        let rounds = TestEffort.extent(quick: 800, full: 8000)
         try LuaThread.run {
             for round in 0..<rounds {
                 let bytes = round % 4 == 0 ? values.noise() : values.damaged(try values.value().canonicalBytes())

@@ -9,7 +9,7 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Hostile")
     /// For scripts that may run until they are ended; the others end by themselves, however slow the machine is.
     private static let deadline = Duration.milliseconds(150)
-    private static let longDeadline = Duration.seconds(1)
+    private static let longDeadline = Duration.seconds(10)
     private static let grace = Duration.milliseconds(500)
 
     private static let scripts: [String] = {

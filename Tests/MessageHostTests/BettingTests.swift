@@ -308,7 +308,7 @@ import Values
     /// returned. In the end both seats have one book, and no chip is made or lost.
     @Test func crossingPliesLoseNoChips() throws {
         var (lost, again, returned) = (0, 0, 0)
-        let runs = Effort.extent(quick: 40, full: 120)
+        let runs = TestEffort.extent(quick: 40, full: 120)
         for seed in 1...UInt64(runs) {
             var random = SplitMix64(seed: seed)
             let table = try Table("rock-paper-scissors", moves: [])
@@ -360,7 +360,7 @@ import Values
                     seat.table.records[match]?.bets.contains { book.counts($0.bet) } == false, "seed \(seed)")
             }
         }
-        let fewest = Effort.extent(quick: 1, full: 4)
+        let fewest = TestEffort.extent(quick: 1, full: 4)
         #expect(
             lost > runs / 12 && again >= fewest && returned >= fewest,
             "\(lost) lost: \(again) again, \(returned) returned")

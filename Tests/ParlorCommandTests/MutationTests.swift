@@ -77,7 +77,7 @@ import Testing
         let saved = try Value(canonicalBytes: match.save())
         let driver = try Driver()
         var loaded = 0
-        for _ in 0..<Effort.extent(quick: 15, full: 60) {
+        for _ in 0..<TestEffort.extent(quick: 15, full: 60) {
             var hits = 3
             guard let bytes = try? resealed(mutated(saved, &random, hits: &hits)) else { continue }
             let text = Data(bytes).base64EncodedString()
@@ -127,7 +127,7 @@ import Testing
         #expect(throws: GameError.self) { try Match(loading: forged, of: script) }
     }
 
-    @Test(arguments: Effort.extent(quick: 1...1, full: 1...3) as ClosedRange<UInt64>)
+    @Test(arguments: TestEffort.extent(quick: 1...1, full: 1...3) as ClosedRange<UInt64>)
     func playthroughs(seed: UInt64) throws {
         var random = announced(seed, "playthroughs")
         let script = try Catalog(home: home).script("tic-tac-toe")
@@ -164,7 +164,7 @@ import Testing
             "/", ":", "//", "/undo", ":redo", "u", "r", "a", "b2", "lua", "view as", "bot 1", "bot all",
         ]
 
-    @Test(arguments: Effort.extent(quick: 1...1, full: 1...3) as ClosedRange<UInt64>)
+    @Test(arguments: TestEffort.extent(quick: 1...1, full: 1...3) as ClosedRange<UInt64>)
     func linesAtTheKeyboard(seed: UInt64) throws {
         var random = announced(seed, "lines at the keyboard")
         let games = ["tic-tac-toe", "rock-paper-scissors", "blackjack"]
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Effort.extent(quick: 1...1, full: 1...2) as ClosedRange<UInt64>)
+    @Test(arguments: TestEffort.extent(quick: 1...1, full: 1...2) as ClosedRange<UInt64>)
     func linesOnPhones(seed: UInt64) throws {
         var random = announced(seed, "lines on phones")
         let words = ChatSession.commands.names + ["b2", "a1", "/", ":"]

@@ -1,3 +1,4 @@
+import Effort
 import Foundation
 import Parlor
 import Testing
@@ -24,6 +25,11 @@ struct ProgramRun {
     var status: Int32
     var output: String
     var errors: String
+}
+
+/// Returns the arguments of `play` that make matches of a bundled game as long as this run wants them.
+func shortMatch(of game: String) -> [String] {
+    TestEffort.options(of: game).flatMap { ["--option", "\($0)=\($1)"] }
 }
 
 /// Runs the program on the checkout's games.

@@ -6,7 +6,7 @@ import Values
 @Suite struct CanonicalRoundTripTests {
     @Test func valuesComeBack() throws {
         var tables = 0
-        let count = Effort.extent(quick: 1_000, full: 20_000)
+        let count = TestEffort.extent(quick: 1_000, full: 20_000)
         for seed in 0..<UInt64(count) {
             var generator = RandomValue(seed: seed)
             let value = generator.value()
@@ -30,7 +30,7 @@ import Values
     /// Damaged encodings are refused with a typed error, or they are the one encoding of what is read.
     @Test func damagedEncodingsAreRefusedOrCanonical() throws {
         var (accepted, refused) = (0, 0)
-        let count = Effort.extent(quick: 6_000, full: 120_000)
+        let count = TestEffort.extent(quick: 6_000, full: 120_000)
         for seed in 0..<UInt64(count) {
             var generator = RandomValue(seed: seed / 8)
             let encoding = try generator.value(depth: 2).canonicalBytes()

@@ -5,7 +5,7 @@ import Values
 /// Properties of reading and writing JSON over random values and damaged texts.
 @Suite struct JSONRoundTripTests {
     @Test func valuesComeBack() throws {
-        for seed in 0..<Effort.extent(quick: 500, full: 10_000) as Range<UInt64> {
+        for seed in 0..<TestEffort.extent(quick: 500, full: 10_000) as Range<UInt64> {
             var generator = RandomValue(seed: seed)
             let value = Self.readable(generator.value())
             do {
@@ -45,7 +45,7 @@ import Values
     @Test func damagedTextsAreRefusedOrReadOneWay() throws {
         let pieces = Array("[]{}:,\"\\u0d8e+-.19 \n\u{0}tfn".utf8) + [0x80, 0xc3, 0xff]
         var (accepted, refused) = (0, 0)
-        let count = Effort.extent(quick: 2_000, full: 40_000)
+        let count = TestEffort.extent(quick: 2_000, full: 40_000)
         for seed in 0..<UInt64(count) {
             var generator = RandomValue(seed: seed / 8)
             var text = Array(try Self.readable(generator.value(depth: 2)).json().utf8)

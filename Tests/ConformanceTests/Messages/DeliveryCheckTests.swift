@@ -7,7 +7,7 @@ import Values
 
 @Suite struct DeliveryCheckTests {
     @Test(arguments: MessageMaterial.bundled) func w3HoldsForBundledGames(_ game: String) throws {
-        let run = try MessageMaterial.run(MessageMaterial.bundled(game))
+        let run = try MessageMaterial.runBundled(game)
         #expect(finding(of: DeliveryCheck(), run) == nil)
         #expect(run.counts[.w3] == 4)
     }

@@ -7,7 +7,7 @@ import Values
 
 @Suite struct InterruptionCheckTests {
     @Test(arguments: MessageMaterial.bundled) func w4w5w6HoldForBundledGames(_ game: String) throws {
-        let run = try MessageMaterial.run(MessageMaterial.bundled(game))
+        let run = try MessageMaterial.runBundled(game)
         #expect(finding(of: InterruptionCheck(), run) == nil)
         #expect(run.counts[.w4] ?? 0 > 2)
         #expect(run.counts[.w5] == 2)

@@ -7,7 +7,7 @@ import Values
 /// W1: no match can be made that takes too long to read.
 @Suite struct MessageCostCheckTests {
     @Test(arguments: MessageMaterial.bundled) func w1HoldsForBundledGames(_ game: String) throws {
-        let run = try MessageMaterial.run(MessageMaterial.bundled(game))
+        let run = try MessageMaterial.runBundled(game)
         #expect(finding(of: MessageCostCheck(), run) == nil)
         #expect(run.counts[.w1] == 1)
     }

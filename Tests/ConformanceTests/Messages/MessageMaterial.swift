@@ -1,3 +1,4 @@
+import Effort
 import Foundation
 import GameRules
 import LuaRuntime
@@ -17,6 +18,11 @@ enum MessageMaterial {
     ]
 
     static func bundled(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }
+
+    /// A run over random games of a bundled game, on short boards.
+    static func runBundled(_ game: String, seed: UInt64 = 1) throws -> CheckRun {
+        try run(bundled(game), options: TestEffort.options(of: game), seed: seed)
+    }
 
     /// A game made of source text.
     static func script(_ source: String, id: String = "test-game") throws -> GameScript {

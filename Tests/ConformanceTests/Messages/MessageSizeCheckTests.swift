@@ -1,3 +1,4 @@
+import Effort
 import MessageWire
 import Testing
 import Values
@@ -6,7 +7,7 @@ import Values
 
 @Suite struct MessageSizeCheckTests {
     @Test(arguments: MessageMaterial.bundled) func w1HoldsForBundledGames(_ game: String) throws {
-        let run = try MessageMaterial.run(MessageMaterial.bundled(game))
+        let run = try MessageMaterial.runBundled(game)
         #expect(finding(of: MessageSizeCheck(), run) == nil)
         #expect(run.counts[.w1] ?? 0 > 4)
         #expect((300...5000).contains(run.figures.longestURL ?? 0))
@@ -54,7 +55,7 @@ import Values
     @Test(arguments: [("rock-paper-scissors", 2), ("battleship", 2), ("blackjack", 2), ("blackjack", 3)])
     func aSignedGameReadsAsAMatch(_ game: String, _ seats: Int) throws {
         let script = try MessageMaterial.bundled(game)
-        let run = try MessageMaterial.run(script, seats: seats)
+        let run = try MessageMaterial.run(script, seats: seats, options: TestEffort.options(of: game))
         var random = run.generator(.w1)
         let played = try #require(run.games.first)
         let signed = try SignedGame(played, of: run.subject, .w1, using: &random)

@@ -8,7 +8,7 @@ import Values
 @Suite struct TamperCheckTests {
     @Test(arguments: MessageMaterial.bundled) func w2HoldsForBundledGames(_ game: String) throws {
         for seed in 1...2 as ClosedRange<UInt64> {
-            let run = try MessageMaterial.run(MessageMaterial.bundled(game), seed: seed)
+            let run = try MessageMaterial.runBundled(game, seed: seed)
             #expect(finding(of: TamperCheck(), run) == nil, "seed \(seed)")
             #expect(run.counts[.w2] ?? 0 > 100, "seed \(seed)")
         }

@@ -120,9 +120,9 @@ import Values
 
     /// Noting lines costs time of the call. That is the check's affair, and not held against the script.
     @Test func aCallThatIsTooLongOnlyWhileLinesAreNotedIsLongEnough() throws {
-        let work = Busywork.lasting(0.015)
+        let work = Busywork.lasting(0.04)
         for place in ["setup", "play"] {
-            let source = Self.source(["definition": "limits = { time = 0.15 },", place: work])
+            let source = Self.source(["definition": "limits = { time = 0.4 },", place: work])
             let report = try Self.report(source, CheckOptions(seed: 3, games: 1, workers: 1))
             #expect(!report.findings.contains { $0.property == .b1 }, "\(place): \(report.findings)")
             #expect(report.figures.games == 1, "\(place)")

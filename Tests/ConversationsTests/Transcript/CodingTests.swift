@@ -7,7 +7,7 @@ import Testing
 @Suite struct CodingTests {
     /// Whatever a life leads to can be kept and read back, and the life then goes on as it would have.
     @Test(arguments: 0..<4) func livesGoOnAfterTheirChatsWereReadBack(part: Int) throws {
-        for number in 0..<Effort.extent(quick: 3, full: 25) {
+        for number in 0..<TestEffort.extent(quick: 3, full: 25) {
             let seed = UInt64(part * 25 + number)
             var untouched = RandomLife(seed: seed)
             var reread = RandomLife(seed: seed)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<Effort.extent(quick: 30, full: 300)) func messagesComeBackWhole(seed: UInt64) throws {
+    @Test(arguments: 0..<TestEffort.extent(quick: 30, full: 300)) func messagesComeBackWhole(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let message = Message.random(&random)
         let read = try reread(message)

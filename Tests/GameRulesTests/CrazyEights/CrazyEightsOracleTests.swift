@@ -1,3 +1,4 @@
+import Effort
 import Foundation
 import GameRules
 import Testing
@@ -19,7 +20,9 @@ import Values
     private static let note: Comment =
         "needs python3 with OpenSpiel (pip install open_spiel); set PARLOR_REQUIRE_ORACLES=1 to fail without it"
     /// For each number of seats; `PARLOR_ORACLE_GAMES` for more.
-    private static let games = ProcessInfo.processInfo.environment["PARLOR_ORACLE_GAMES"].flatMap(UInt64.init) ?? 40
+    private static let games =
+        ProcessInfo.processInfo.environment["PARLOR_ORACLE_GAMES"].flatMap(UInt64.init)
+        ?? TestEffort.extent(quick: 12, full: 40)
 
     /// A game that was played here, and how it stood before each move and at its end.
     private struct Played {

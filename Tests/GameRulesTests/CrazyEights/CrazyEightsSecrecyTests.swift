@@ -204,7 +204,7 @@ import Values
     @Test(arguments: 2...5) func nobodySeesTheCardsOfOthers(seats: Int) throws {
         let script = try catalog().script("crazy-eights")
         // the options change with the seed: in quick, too, all of them come
-        for seed in Effort.extent(quick: [UInt64(seats % 3)], full: [0, 1, 2]) {
+        for seed in TestEffort.extent(quick: [UInt64(seats % 3)], full: [0, 1, 2]) {
             let (leak, twins) = try Self.firstLeak(of: script, seats: seats, seed: seed)
             #expect(leak == nil && twins > 12, "seed \(seed), \(twins) twins")
         }
@@ -214,7 +214,7 @@ import Values
         let script = try catalog().script("crazy-eights")
         var plies = 0
         let first = UInt64(seats)
-        let seeds = Effort.extent(quick: [first - 1, first + 1, first + 3], full: Array(1...8))
+        let seeds = TestEffort.extent(quick: [first - 1, first + 1, first + 3], full: Array(1...8))
         for seed in seeds {
             let found = try Self.firstLeak(playing: script, seats: seats, seed: seed)
             #expect(found.leak == nil, "seed \(seed)")

@@ -29,7 +29,7 @@ import Values
     }
 
     @Test(arguments: 2...5, ["draws", "specials", "reshuffle"]) func noCardIsLost(seats: Int, option: String) throws {
-        for seed in Effort.extent(quick: 1...1, full: 1...6) as ClosedRange<UInt64> {
+        for seed in TestEffort.extent(quick: 1...1, full: 1...6) as ClosedRange<UInt64> {
             let match = try match(seats: seats, [option: option == "draws" ? 52 : true], seed: seed)
             var random = SplitMix64(seed: seed)
             repeat {
@@ -82,7 +82,7 @@ import Values
         var random = SplitMix64(seed: 7)
         var moments: [MatchSnapshot] = []
         repeat { moments.append(try match.snapshot()) } while try match.playRandomMove(using: &random)
-        for (ply, moment) in moments.dropLast().enumerated() where ply % Effort.extent(quick: 12, full: 4) == 0 {
+        for (ply, moment) in moments.dropLast().enumerated() where ply % TestEffort.extent(quick: 12, full: 4) == 0 {
             for leaving in 1...seats {
                 try match.restore(to: moment)
                 let (before, turn) = (try state(match), try match.status.turn)

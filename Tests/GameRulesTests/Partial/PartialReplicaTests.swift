@@ -11,7 +11,7 @@ import Values
     /// fleet, and some that seats leave.
     private static let games =
         ProcessInfo.processInfo.environment["PARLOR_PARTIAL_GAMES"].flatMap(Int.init)
-        ?? Effort.extent(quick: 20, full: 200)
+        ?? TestEffort.extent(quick: 20, full: 200)
 
     private static let fleets: [[String: Value]] = [3, 8, 10].flatMap { (size: Int64) -> [[String: Value]] in
         [false, true].map { ["size": .int(size), "salvo": .bool($0)] }

@@ -1,4 +1,5 @@
 import Conversations
+import Effort
 import Foundation
 import GameRules
 import MessageHost
@@ -93,11 +94,11 @@ import Values
     }
 
     @Test(
-        arguments: [
-            "battleship", "blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe",
-        ], Manners.all)
+        arguments: ["blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe"]
+            // the tests of work play its hundreds of plies each time
+            + TestEffort.extent(quick: [], full: ["battleship"]), Manners.all)
     func wholeMatches(game: String, manners: Manners) throws {
-        for seed in UInt64(1)...2 {
+        for seed in 1...TestEffort.extent(quick: 1, full: 2) as ClosedRange<UInt64> {
             let pair = try Pair(script(game), manners, seed: seed)
             try pair.begin()
             var idle = 0, plies = 0

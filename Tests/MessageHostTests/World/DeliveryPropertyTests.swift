@@ -207,7 +207,7 @@ import Values
     func allPhonesEndWithOneMatch(
         _ game: String, _ people: Int, _ watching: Int, _ quick: Int, _ full: Int
     ) throws {
-        let runs = Effort.extent(quick: quick, full: full)
+        let runs = TestEffort.extent(quick: quick, full: full)
         let script = try script(game)
         var counted = 0
         for seed in 1...UInt64(runs) {
@@ -230,7 +230,7 @@ extension DeliveryPropertyTests {
     /// Resignations that cross entries of rounds, which nobody else can put together.
     @Test func allPhonesEndWithOneMatchThoughManyResign() throws {
         let script = try script("rock-paper-scissors")
-        for seed in 1...UInt64(Effort.extent(quick: 10, full: 150)) {
+        for seed in 1...UInt64(TestEffort.extent(quick: 10, full: 150)) {
             var run = try Run(script, people: 2, watching: 2, seed: seed)
             run.turnsPerResignation = 6
             let isOver = try run.play()

@@ -12,7 +12,7 @@ import Values
 @Suite struct HostileSeatTests {
     @Test func theOtherTwoKeepTheirMatch() throws {
         var (disputes, agreed) = (0, 0)
-        let attacks = Effort.extent(quick: 6, full: 40)
+        let attacks = TestEffort.extent(quick: 6, full: 40)
         for seed in 1...UInt64(attacks) {
             var attack = try Attack(seed: seed)
             try attack.run()

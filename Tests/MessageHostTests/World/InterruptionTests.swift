@@ -42,7 +42,7 @@ import Testing
         let steps = try whole["Ann"].log.entries.count - start
         #expect(steps > 20)
         // in quick every third one, and not the same of both profiles
-        let stride = Effort.extent(quick: 3, full: 1)
+        let stride = TestEffort.extent(quick: 3, full: 1)
         for step in 0..<steps where step % stride == (profile == .modern ? 0 : stride / 2) {
             let room = try room(profile)
             let (ann, bob) = (try room["Ann"], try room["Bob"])

@@ -1,4 +1,5 @@
 import Conversations
+import Effort
 import Foundation
 import GameRules
 import MessageHost
@@ -9,7 +10,10 @@ import Testing
 import Values
 
 struct SimulationTests {
-    @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors", "connect-four", "liars-dice", "pig"])
+    @Test(
+        arguments: ["tic-tac-toe", "rock-paper-scissors", "connect-four", "liars-dice", "pig"]
+            // the tests of work play its hundreds of plies each time
+            + TestEffort.extent(quick: [], full: ["battleship"]))
     func aMatchEndsAlikeOnBothPhones(_ game: String) throws {
         let world = try Simulation(of: ["Ann", "Bob"], games: [try script(game)], seed: 5)
         var players = SimulatedPlayers(world, game: game, seed: 5)

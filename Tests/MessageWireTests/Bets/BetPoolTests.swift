@@ -9,7 +9,7 @@ import Values
     @Test(arguments: ["sticks", "pick"], [2, 3, 4])
     func whatIsTakenCanCount(_ game: String, _ seats: Int) throws {
         var (taken, refused) = (0, 0)
-        let walks = Effort.extent(quick: 1, full: 4)
+        let walks = TestEffort.extent(quick: 1, full: 4)
         for seed in 1...UInt64(walks) {
             var walk = try BetWalk(game, seats: seats, seed: seed)
             for step in 0..<16 {

@@ -205,7 +205,7 @@ import Values
         let url = try test.url(offering: bet)
         let payload = try Carrier().envelope(from: url).bytes()
         var offered = 0
-        let changes = Effort.extent(quick: 1, full: 3)
+        let changes = TestEffort.extent(quick: 1, full: 3)
         for place in payload.indices {
             for change in [UInt8(place % 254 + 1), 1, 0x80].prefix(changes) {
                 var changed = payload

@@ -112,7 +112,7 @@ import Values
         var deviation: Double { (right - expected) / variance.squareRoot() }
     }
 
-    private static let games = Effort.extent(quick: 1_000, full: 10_000)
+    private static let games = TestEffort.extent(quick: 1_000, full: 10_000)
     /// How far, in standard deviations, the guesses of a peeking seat that sees lie above chance: it grows with the root of what is
     /// guessed.
     private static let clear = Double(games).squareRoot()

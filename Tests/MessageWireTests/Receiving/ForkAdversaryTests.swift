@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [("seq", 3), ("duo", 2), ("rounds", 2)], [1, 2])
     func aCheatRewritesNothing(_ game: (kind: String, length: Int), cheat: Int) throws {
         let world = try SmallWorld(
-            ForkGame(kind: game.kind, seats: 2, length: game.length), plies: Effort.extent(quick: 3, full: 4))
+            ForkGame(kind: game.kind, seats: 2, length: game.length), plies: TestEffort.extent(quick: 3, full: 4))
         let honest = 3 - cheat
         var deliveries = 0
         for ours in world.logs.indices {

@@ -12,7 +12,7 @@ import Values
 
     @Test(.enabled(if: Oracle.hasPython || Oracle.isRequired, note))
     func randomForksAreDecidedAlike() throws {
-        let count = Effort.extent(quick: 30, full: 430)
+        let count = TestEffort.extent(quick: 30, full: 430)
         let matches = try Oracle.run(script: "forks.py", on: [], arguments: ["\(Self.seed)", "\(count)", "300"])
         var (pairs, verdicts): (Int, [String: Int]) = (0, [:])
         for (number, line) in matches.enumerated() {

@@ -147,12 +147,12 @@ import Values
     }
 
     /// Random changes, 100,000 of them at full effort: each is refused with a typed error, or reads as exactly the bytes that it is.
-    @Test(arguments: UInt64(0)..<Effort.extent(quick: 1, full: 4))
+    @Test(arguments: UInt64(0)..<TestEffort.extent(quick: 1, full: 4))
     func randomMutations(_ seed: UInt64) throws {
         let samples = try Self.samples()
         var random = SplitMix64(seed: seed)
         var codes: [String: Int] = [:]
-        let mutations = Effort.extent(quick: 5_000, full: 25_000)
+        let mutations = TestEffort.extent(quick: 5_000, full: 25_000)
         for count in 0..<mutations {
             let sample = samples[Int.random(in: 0..<samples.count, using: &random)]
             let changed = Self.mutated(sample.payload, samples, using: &random)

@@ -8,7 +8,7 @@ import Testing
 
 /// The same seeds give the same games, twice over, byte for byte.
 @Suite struct DriveDigestTests {
-    private static let games = Effort.extent(quick: 2, full: 30)
+    private static let games = TestEffort.extent(quick: 2, full: 30)
 
     /// Plays random games and hashes their last states together.
     private func play(_ game: String, count: Int) throws -> String {

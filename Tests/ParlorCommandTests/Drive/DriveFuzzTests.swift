@@ -58,7 +58,7 @@ import Testing
         return bytes.filter { $0 != UInt8(ascii: "\n") }
     }
 
-    @Test(arguments: Effort.extent(quick: 0..<1, full: 0..<8) as Range<UInt64>)
+    @Test(arguments: TestEffort.extent(quick: 0..<1, full: 0..<8) as Range<UInt64>)
     func everyLineHasOneAnswer(seed: UInt64) throws {
         let driver = try Driver()
         var random = SplitMix64(seed: seed)

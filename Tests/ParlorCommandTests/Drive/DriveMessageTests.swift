@@ -51,7 +51,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
 }
 
 @Suite struct DriveMessageTests {
-    private static let seeds: Range<UInt64> = Effort.extent(quick: 0..<1, full: 0..<4)
+    private static let seeds: Range<UInt64> = TestEffort.extent(quick: 0..<1, full: 0..<4)
     private static let games = [
         "tic-tac-toe", "battleship", "rock-paper-scissors", "blackjack", "connect-four", "liars-dice", "pig",
     ]
@@ -97,7 +97,11 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
     func lossesAreHealedBySendingAgain(game: String, seed: UInt64) throws {
         try LuaThread.run {
             var random = SplitMix64(seed: seed)
-            let players = try players(game, game == "blackjack" ? #","seats":2"# : "")
+            let more = [
+                "blackjack": #","seats":2"#,
+                "battleship": TestEffort.extent(quick: #","options":{"size":3}"#, full: ""),
+            ]
+            let players = try players(game, more[game] ?? "")
             // Bob's seat is taken by a message, which Ann gets for certain: before, he has nothing to send again
             var mail: [[String]] = [[try players[1].message()], []]
             var sent = 0
@@ -256,7 +260,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
     }
 
     /// One bit of a signature, anywhere in the message: nothing is adopted.
-    @Test(arguments: Effort.extent(quick: 0..<1, full: 0..<6) as Range<UInt64>)
+    @Test(arguments: TestEffort.extent(quick: 0..<1, full: 0..<6) as Range<UInt64>)
     func damagedMessagesAreNotAdopted(seed: UInt64) throws {
         try LuaThread.run {
             let players = try players("tic-tac-toe")

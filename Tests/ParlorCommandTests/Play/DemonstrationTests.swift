@@ -1,3 +1,4 @@
+import Effort
 import Parlor
 import Testing
 
@@ -7,7 +8,8 @@ import Testing
     private func demonstration(_ script: GameScript) throws -> (status: Int32, output: String, session: PlaySession) {
         var output: [String] = []
         let session = PlaySession(
-            match: try Match(of: script, seed: 3), players: Players(count: script.seats.lowerBound), screen: Screen(),
+            match: try Match(of: script, options: TestEffort.options(of: script.id), seed: 3),
+            players: Players(count: script.seats.lowerBound), screen: Screen(),
             lines: ScriptedLines([], isInteractive: false), write: { output.append($0) },
             complain: { output.append($0) },
             readScript: { () throws(GameError) in script })

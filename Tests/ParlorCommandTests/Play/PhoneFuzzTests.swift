@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Effort.extent(quick: [11], full: [11, 12, 13, 14]) as [UInt64])
+    @Test(arguments: TestEffort.extent(quick: [11], full: [11, 12, 13, 14]) as [UInt64])
     func theFrameHolds(seed: UInt64) throws {
         var author = Author(random: SplitMix64(seed: seed))
         for round in 0..<60 {
@@ -140,7 +140,7 @@ import Testing
     @Test func textsAreAsWideAsCounted() throws {
         var author = Author(random: SplitMix64(seed: 5))
         let text = PhoneText(charset: .unicode)
-        for round in 0..<Effort.extent(quick: 1000, full: 5000) {
+        for round in 0..<TestEffort.extent(quick: 1000, full: 5000) {
             let written = author.text()
             let width = 4 + round % 30
             for line in text.wrapped(written, width: width) + [text.clipped(written, width: width)] {

@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors", "blackjack", "liars-dice", "pig"])
     func demonstratesOnPhones(_ game: String) throws {
         let seats = game == "blackjack" ? ["--seats", "3"] : []
-        let run = try runProgram(["play", game] + seats)
+        let run = try runProgram(["play", game] + seats + shortMatch(of: game))
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         let ends = [" wins.", " wins: ", " win: ", "drawn", "Nobody is ahead"]
         #expect(ends.contains { run.output.contains($0) }, "\(run.output.suffix(500))")

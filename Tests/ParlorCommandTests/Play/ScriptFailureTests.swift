@@ -186,7 +186,7 @@ import Testing
 
     @Test(arguments: ["tic-tac-toe", "battleship", "rock-paper-scissors"])
     func goodGamesAreWatchedWithoutAWord(_ game: String) throws {
-        let run = try runProgram(["play", game, "--seed", "5"])
+        let run = try runProgram(["play", game, "--seed", "5"] + shortMatch(of: game))
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
     }
 

@@ -215,7 +215,7 @@ import Values
     @Test func refusesAnyOtherValueWithATypedError() {
         // `Scene.init` throws nothing but SceneError; what is tested is that it never traps, and that it does refuse.
         var refused = 0
-        let values = Effort.extent(quick: 800, full: 4_000)
+        let values = TestEffort.extent(quick: 800, full: 4_000)
         for seed in 0..<UInt64(values) {
             var generator = SceneGenerator(seed: seed)
             guard let message = refusal(generator.anything()) else { continue }
