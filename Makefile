@@ -23,6 +23,9 @@ ALL      := PARLOR_ALL=1
 export PARLOR_EFFORT ?= quick
 effort    = $(if $(filter full,$(PARLOR_EFFORT)),$(2),$(1))
 
+# These wait on clocks: beside tests that keep every thread busy they would wait too long.
+SERVER_TESTS := HostingTests|ParlorServerTests|JetStreamLogTests
+
 # `make test` builds once, and then its steps needn't look again (BUILT=1).
 TESTS    := $(if $(BUILT),,build-tests)
 
@@ -77,14 +80,14 @@ test-swift: packages $(if $(NEEDS_ALL),packages-server) ## Run the Swift tests; 
 	@.ci/swift-test --skip-build
 else
 test-swift: $(TESTS)
-	@$(ALL) .ci/swift-test --skip-build --skip 'ParlorServerTests|JetStreamLogTests'
+	@$(ALL) .ci/swift-test --skip-build --skip '$(SERVER_TESTS)'
 endif
 
 test-server: $(TESTS) ## Test the server: its parts, its HTTP, its page in a browser, a short run of a failing cluster
 	@BUILT=1 .ci/steps test-server-swift test-http test-browser test-faults
 
 test-server-swift: $(TESTS)
-	@$(ALL) .ci/swift-test --skip-build --filter 'ParlorServerTests|JetStreamLogTests'
+	@$(ALL) .ci/swift-test --skip-build --filter '$(SERVER_TESTS)'
 
 test-http: $(TESTS)
 	@PARLOR_HTTP_CASES='$(call effort,8,25)' server/Tests/http/run
@@ -114,14 +117,14 @@ fuzz: build ## Hostile games and broken files through every command until Ctrl-C
 fuzz-decoders: packages ## The decoders under libFuzzer (SECONDS=600); builds them first
 	@.ci/fuzz-decoders '$(or $(SECONDS),60)'
 
-# Two builds of the runtime alone, in folders of their own: other flags would compile everything else again.
+# Builds of the runtime alone, in folders of their own: other flags would compile everything else again.
 test-release: packages ## Run the runtime's tests in an optimised build: deadlines and races differ there
-	PARLOR_PART=rules $(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-tests
-	@PARLOR_PART=rules .ci/swift-test -c release --skip-build --scratch-path .build/release-tests --filter 'LuaRuntimeTests|GameRulesTests'
+	PARLOR_PART=runtime $(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-tests
+	@PARLOR_PART=runtime .ci/swift-test -c release --skip-build --scratch-path .build/release-tests --filter LuaRuntimeTests
 
-test-partial: packages ## Compare what single phones know with the whole match on many games (GAMES=10000)
-	PARLOR_PART=rules $(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-tests
-	@PARLOR_PART=rules PARLOR_PARTIAL_GAMES='$(or $(GAMES),10000)' .ci/swift-test -c release --skip-build --scratch-path .build/release-tests --filter PartialReplicaTests
+test-partial: packages ## Run the rules' tests in an optimised build, and compare what single phones know with the whole match (GAMES=10000)
+	PARLOR_PART=rules $(SWIFT) build -c release --build-tests -Xswiftc -enable-testing --scratch-path .build/release-rules
+	@PARLOR_PART=rules PARLOR_PARTIAL_GAMES='$(or $(GAMES),10000)' .ci/swift-test -c release --skip-build --scratch-path .build/release-rules --filter GameRulesTests
 
 test-asan: packages ## Run the runtime's tests under AddressSanitizer (sees the waist, not the system's Lua)
 	PARLOR_PART=runtime $(SWIFT) build --build-tests --sanitize=address --scratch-path .build/asan

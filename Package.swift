@@ -150,7 +150,7 @@ let package = Package(
             ],
             swiftSettings: strictSwift),
         .testTarget(
-            name: "MeasuringTests", dependencies: ["Measuring", "GameRules", "LuaRuntime", "Values"],
+            name: "MeasuringTests", dependencies: ["Effort", "Measuring", "GameRules", "LuaRuntime", "Values"],
             swiftSettings: strictSwift),
         .testTarget(name: "ParlorTests", dependencies: ["Effort", "Parlor"], swiftSettings: strictSwift),
         .target(name: "MessagesStubs", path: "Tests/MessagesStubs", swiftSettings: strictSwift),

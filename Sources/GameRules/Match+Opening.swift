@@ -22,8 +22,10 @@ extension Match {
         let seat = entries.last?.seat ?? 0
         // what the log comes to as it is, to compare with
         try OpeningFault.saying(entries.count, seat) { () throws(GameError) in try wake() }
-        guard let rebuilding else { return try rebuild(opening: moves) }
-        try rebuilding.run { () throws(OpeningFault) in try rebuild(opening: moves) }
+        try replaying { () throws(OpeningFault) in
+            guard let rebuilding else { return try rebuild(opening: moves) }
+            try rebuilding.run { () throws(OpeningFault) in try rebuild(opening: moves) }
+        }
     }
 
     private func rebuild(opening moves: [Int: LoggedMove]) throws(OpeningFault) {

@@ -45,7 +45,14 @@ public final class Match {
     package var isWatchful = false {
         didSet {
             guard isWatchful != oldValue, let referee = live else { return }
-            if !isWatchful || !referee.watches() { live = nil }
+            if !isWatchful || (try? referee.watch(resting: isReplaying)) == nil { live = nil }
+        }
+    }
+    /// Whether plies are played again, for which a watchful match doesn't compare states: they were watched when they were new.
+    private var isReplaying = false {
+        didSet {
+            guard isWatchful, isReplaying != oldValue, let referee = live else { return }
+            if (try? referee.watch(resting: isReplaying)) == nil { live = nil }
         }
     }
     /// Compares the state around everything that is asked of a match and must not change it, such as its moves, its view and
@@ -272,7 +279,19 @@ public final class Match {
         return try rebuilding.run { () throws(GameError) in try rebuilt() }
     }
 
+    /// Runs `body`, which plays known plies again.
+    package func replaying<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        let before = isReplaying
+        isReplaying = true
+        defer { isReplaying = before }
+        return try body()
+    }
+
     private func rebuilt() throws(GameError) -> Referee {
+        try replaying { () throws(GameError) in try rebuiltAtEnd() }
+    }
+
+    private func rebuiltAtEnd() throws(GameError) -> Referee {
         if let position = positionAtEnd {
             (isBehind, positionAtEnd) = (false, nil)
             let referee = if let live { live } else { try loaded() }
@@ -298,7 +317,7 @@ public final class Match {
             try referee.loadAll()
             referee.state.countInstructions(true)
         }
-        if isWatchful { _ = try referee.call("watch", results: 0) }
+        if isWatchful { try referee.watch(resting: isReplaying) }
         referee.keepsAll = witness != nil
         return referee
     }

@@ -135,8 +135,8 @@ final class Referee {
         }
     }
 
-    /// Makes the hooks that may only look raise where they write; false if that can't be done.
-    func watches() -> Bool { (try? call("watch", results: 0)) != nil }
+    /// Makes the hooks that may only look raise where they write, or lets that rest.
+    func watch(resting: Bool) throws(GameError) { _ = try call("watch", [.boolean(resting)], results: 0) }
 
     /// The quick call, for plies. What they print isn't kept unless the call fails, or ``keepsAll`` says so.
     func quick(_ function: LuaFunction, _ argument: Int64, deadline: Duration? = nil) throws(GameError) -> Int64 {

@@ -23,7 +23,8 @@ struct BundledGameTests {
     private func onTheSmallSea(_ id: String) throws -> GameScript {
         let folder = try catalog().folder(id)
         let text = try #require(folder.files["game.lua"])
-        let small = text.replacing("size = { default = 10,", with: "size = { default = 3,")
+        let small = text.replacing(
+            "size = { default = 10, values = { 10, 8, 3 },", with: "size = { default = 3, values = { 3 },")
         #expect(small != text)
         let others = folder.files.filter { $0.key != "game.lua" }
         return try GameScript(GameFolder(id: id, game: small, files: others), library: catalog().library)

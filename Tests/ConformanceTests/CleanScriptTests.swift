@@ -1,3 +1,4 @@
+import Effort
 import GameRules
 import Testing
 
@@ -128,7 +129,8 @@ struct CleanScriptTests {
     func whatIsNoMistakeIsntFound(name: String) throws {
         let folder = GameFolder(id: "clean", game: try #require(Self.scripts[name]))
         let report = conformance(
-            of: folder, library: try ScriptLibrary(folder: home.sdk), options: CheckOptions(seed: 7, games: 8))
+            of: folder, library: try ScriptLibrary(folder: home.sdk),
+            options: CheckOptions(seed: 7, games: TestEffort.extent(quick: 3, full: 8)))
         #expect(report.findings.isEmpty, "\(report.findings.map(\.description))")
     }
 

@@ -27,6 +27,11 @@ public enum TestEffort: String, CaseIterable, Sendable {
     /// Returns how much this run tests: a number, a range of seeds, a list of games.
     public static func extent<Extent>(quick: Extent, full: Extent) -> Extent { isFull ? full : quick }
 
+    /// Returns those of a list that this run takes: all of them, or one in so many for a quick run.
+    public static func sample<Element>(_ list: some Collection<Element>, oneIn stride: Int) -> [Element] {
+        list.enumerated().filter { isFull || $0.offset % stride == 0 }.map(\.element)
+    }
+
     /// Returns the options of a bundled game that make its matches as long as this run wants them. Battleship's on the default
     /// sea have hundreds of plies.
     public static func options(of game: String) -> [String: Value] {

@@ -1,3 +1,4 @@
+import Effort
 import GameRules
 import LuaRuntime
 import Testing
@@ -22,7 +23,7 @@ import Values
         ("connect-four", [(1, "4"), (2, "4"), (1, "3"), (2, "3"), (1, "5"), (2, "5"), (1, "6")]),
     ]
 
-    @Test(arguments: ["hideout", "connect-four"], Refusal.allCases)
+    @Test(arguments: TestEffort.sample(["hideout", "connect-four"], oneIn: 2), Refusal.allCases)
     func aGameComesThroughUnharmed(id: String, refusal: Refusal) throws {
         let script = try catalog().script(id == "hideout" ? hideout : id)
         let moves = try #require(Self.games.first { $0.id == id }).moves
@@ -77,7 +78,7 @@ import Values
     }
 
     /// The calls that look: moves, view, scene, save, bytes. They answer as ever or fail in a typed way.
-    @Test(arguments: ["hideout", "connect-four"], Refusal.allCases)
+    @Test(arguments: TestEffort.sample(["hideout", "connect-four"], oneIn: 2), Refusal.allCases)
     func lookingIsUnharmed(id: String, refusal: Refusal) throws {
         let script = try catalog().script(id == "hideout" ? hideout : id)
         let moves = try #require(Self.games.first { $0.id == id }).moves

@@ -1,3 +1,4 @@
+import Effort
 import GameRules
 import Testing
 import Values
@@ -90,7 +91,7 @@ import Values
     ])
     func readsTheLastPlyOfASeatAlone(id: String) throws {
         let script = id == "battleship" ? try catalog().script(hideout) : try catalog().script(id)
-        for seed in 0..<6 as Range<UInt64> {
+        for seed in 0..<TestEffort.extent(quick: 2, full: 6) as Range<UInt64> {
             let (match, other) = (try Match(of: script, seed: seed), try Match(of: script, seed: seed))
             var (generator, same) = (SplitMix64(seed: seed), SplitMix64(seed: seed))
             while try match.playRandomMove(using: &generator) {

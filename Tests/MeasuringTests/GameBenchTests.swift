@@ -1,3 +1,4 @@
+import Effort
 import Foundation
 import GameRules
 import LuaRuntime
@@ -9,10 +10,11 @@ import Values
 @Suite struct GameBenchTests {
     /// The baseline must play the same kind of games, else the comparison means nothing.
     @Test(
-        arguments: [
-            "tic-tac-toe", "connect-four", "crazy-eights", "battleship", "blackjack", "liars-dice", "pig",
-            "rock-paper-scissors",
-        ], [false, true])
+        arguments: TestEffort.sample(
+            [
+                "crazy-eights", "connect-four", "tic-tac-toe", "battleship", "blackjack", "liars-dice", "pig",
+                "rock-paper-scissors",
+            ], oneIn: 2), [false, true])
     func bothSidesPlayTheSameGames(game: String, wholeGames: Bool) throws {
         try LuaThread.run {
             let script = try Catalog(home: home).script(game)

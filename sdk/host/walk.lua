@@ -211,9 +211,15 @@ end
 local snapshot = blaming(function(whole) return host.copy(whole, "state") end)
 local bytes = blaming(function(whole) return host.encode(whole, "state", true) end)
 
--- From now on a write by a hook that may only look is an error. For authors: it costs more than the hooks themselves.
-function walk.watch()
+local is_watching = false
+
+-- From now on a write by a hook that may only look is an error, unless the guards rest. For authors: it costs more than the hooks
+-- themselves.
+function walk.watch(rests)
   local watch = require "host.watch"
+  watch.rest(rests)
+  if is_watching then return end
+  is_watching = true
   for _, name in ipairs { "outcome", "turn", "stuck" } do hooks[name] = watch.guard(name, hooks[name], snapshot) end
   hooks.outcome = watch.outcome(hooks.outcome)
   for _, move in ipairs(moves) do

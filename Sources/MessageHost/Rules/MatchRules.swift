@@ -130,7 +130,7 @@ final class MatchRules: RulesReplay {
     @discardableResult
     func attempt<R>(_ body: () throws(GameError) -> R) throws(ReplayFailure) -> R {
         do {
-            return try measured(body)
+            return try measured { () throws(GameError) in try isDrafting ? body() : match.replaying(body) }
         } catch {
             throw Self.failure(error)
         }
@@ -146,7 +146,8 @@ final class MatchRules: RulesReplay {
         }
         let now: TurnStatus
         do {
-            now = try match.turnStatus  // a look: who comes here again doesn't ask, so it isn't measured
+            // a look: who comes here again doesn't ask, so it isn't measured
+            now = try match.replaying { () throws(GameError) in try match.turnStatus }
         } catch {
             throw Self.failure(error)
         }
@@ -253,7 +254,7 @@ final class MatchRules: RulesReplay {
     func forget() { isAmidPly = true }
 
     /// Whether the rules stand at the end of these plies.
-    func stands(exactlyAt log: [Ply]) -> Bool { !isAhead && plies.count == log.count && plies == log }
+    func stands(exactlyAt log: [Ply]) -> Bool { !isAhead && plies.count == log.count && log.begins(with: plies) }
 
     /// Says that the plies played are those of this log.
     func stands(at plies: [Ply]) {
@@ -264,7 +265,7 @@ final class MatchRules: RulesReplay {
 
     /// Did the replay that ran here play this log, to its end?
     func hasReplayed(_ log: [Ply]) -> Bool {
-        guard !isAmidPly, log.starts(with: plies) else { return false }
+        guard !isAmidPly, log.begins(with: plies) else { return false }
         return log[plies.count...].elementsEqual(trail) {
             $0.seat == $1.seat && $0.action == $1.action && $0.link == $1.link
         }
@@ -340,7 +341,7 @@ final class MatchRules: RulesReplay {
 
     /// Plays on to the end of a log that begins with the plies played so far; false if it doesn't.
     func follow(_ log: [Ply]) throws(ReplayFailure) -> Bool {
-        guard !isAhead, log.starts(with: plies) else { return false }
+        guard !isAhead, log.begins(with: plies) else { return false }
         try follow(log[plies.count...], toEndOf: log)
         return true
     }

@@ -41,18 +41,18 @@ final class RulesCache {
         var base: MatchRules?
         if let log {
             base = all.first { $0.identity == match && $0.stands(exactlyAt: log) }
-            if base == nil, wanted.count > log.count || use == .play, wanted.starts(with: log) {
+            if base == nil, wanted.count > log.count || use == .play, wanted.begins(with: log) {
                 base = try rules(of: match, after: log, in: nil, for: .look, secrets: secrets, make: make)
             }
         }
         if let base, use == .look, base.stands(exactlyAt: wanted) { return keep(base, secrets) }
         let own = all.filter { $0.identity == match }
         let others = own.filter { $0 !== base }
-        let nearest = others.filter { !$0.isAhead && wanted.starts(with: $0.plies) }
+        let nearest = others.filter { !$0.isAhead && wanted.begins(with: $0.plies) }
             .max { $0.plies.count < $1.plies.count }
         let kept = own.flatMap(\.roundStarts) + left.filter { $0.match == match }.map(\.position)
-        var start = kept.filter { wanted.starts(with: $0.plies) }.max { $0.plies.count < $1.plies.count }
-        if let base, wanted.starts(with: base.plies) { start = try base.checkpoint() }
+        var start = kept.filter { wanted.begins(with: $0.plies) }.max { $0.plies.count < $1.plies.count }
+        if let base, wanted.begins(with: base.plies) { start = try base.checkpoint() }
         if let nearest, nearest.plies.count >= start?.plies.count ?? 0 { return try move(nearest, to: wanted, secrets) }
         if let base { keep(base, secrets) }
         let moved = if let other = others.last { other } else { try make() }
@@ -114,5 +114,18 @@ final class RulesCache {
         all.insert(rules, at: 0)
         if all.count > capacity { all.removeLast(all.count - capacity) }
         return rules
+    }
+}
+
+extension [Ply] {
+    /// Whether these plies are the others and perhaps more. Logs of one match differ near their ends, so it looks there first.
+    func begins(with others: [Ply]) -> Bool {
+        guard others.count <= count else { return false }
+        return withUnsafeBufferPointer { plies in
+            others.withUnsafeBufferPointer { others in
+                plies.baseAddress == others.baseAddress
+                    || others.indices.reversed().allSatisfy { plies[$0] == others[$0] }
+            }
+        }
     }
 }

@@ -100,7 +100,7 @@ import Values
     /// Lines that didn't run in games that were cut off may run in the rest of them.
     @Test func linesOfGamesThatWereCutOffAreCalledThat() throws {
         let source = Self.source([
-            "play": "\(Busywork.lasting(0.04)) if state.count == 3 then\nstate.never = 1\nend"
+            "play": "\(Busywork.lasting(0.015)) if state.count == 3 then\nstate.never = 1\nend"
         ])
         let report = try Self.report(
             source, CheckOptions(seed: 3, games: 2, workers: 1), CheckBudget(whole: 0.08, part: .infinity))
@@ -120,9 +120,11 @@ import Values
 
     /// Noting lines costs time of the call. That is the check's affair, and not held against the script.
     @Test func aCallThatIsTooLongOnlyWhileLinesAreNotedIsLongEnough() throws {
-        let work = Busywork.lasting(0.04)
+        let work = Busywork.lasting(0.015)
         for place in ["setup", "play"] {
-            let source = Self.source(["definition": "limits = { time = 0.4 },", place: work])
+            // of one ply, since a call may play the whole game
+            let source = Self.source(["definition": "limits = { time = 0.15 },", place: work])
+                .replacing("state.count == 4", with: "state.count == 1")
             let report = try Self.report(source, CheckOptions(seed: 3, games: 1, workers: 1))
             #expect(!report.findings.contains { $0.property == .b1 }, "\(place): \(report.findings)")
             #expect(report.figures.games == 1, "\(place)")

@@ -96,7 +96,8 @@ import Values
     @Test(
         arguments: ["blackjack", "connect-four", "liars-dice", "pig", "rock-paper-scissors", "tic-tac-toe"]
             // the tests of work play its hundreds of plies each time
-            + TestEffort.extent(quick: [], full: ["battleship"]), Manners.all)
+            + TestEffort.extent(quick: [], full: ["battleship"]),
+        TestEffort.sample(Manners.all, oneIn: 2))
     func wholeMatches(game: String, manners: Manners) throws {
         for seed in 1...TestEffort.extent(quick: 1, full: 2) as ClosedRange<UInt64> {
             let pair = try Pair(script(game), manners, seed: seed)

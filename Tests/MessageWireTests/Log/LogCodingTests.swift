@@ -154,7 +154,7 @@ import Values
         }
     }
 
-    @Test(arguments: UInt64(0)..<TestEffort.extent(quick: 15, full: 100))
+    @Test(arguments: UInt64(0)..<TestEffort.extent(quick: 6, full: 100))
     func randomLogsComeBack(_ seed: UInt64) throws {
         var random = RandomLog(seed: seed)
         let log = try random.log()

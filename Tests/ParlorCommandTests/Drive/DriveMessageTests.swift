@@ -56,11 +56,20 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         "tic-tac-toe", "battleship", "rock-paper-scissors", "blackjack", "connect-four", "liars-dice", "pig",
     ]
 
+    /// What a request says beside the game: seats for two, and a match as long as this run wants it.
+    private static func opening(_ game: String) -> String {
+        switch game {
+        case "blackjack": #","seats":2"#
+        case "battleship": TestEffort.extent(quick: #","options":{"size":3}"#, full: "")
+        default: ""
+        }
+    }
+
     @Test(arguments: games, seeds)
     func twoSessionsPlayByUrlsAlone(game: String, seed: UInt64) throws {
         try LuaThread.run {
             var random = SplitMix64(seed: seed)
-            let players = try players(game, game == "blackjack" ? #","seats":2"# : "")
+            let players = try players(game, Self.opening(game))
             // nobody moves before all are there who draw
             if ["blackjack", "pig", "liars-dice"].contains(game) { try players[0].receive(players[1].message()) }
             // seats that have something to tell without a move: an opening, or what a draw waited for
@@ -97,11 +106,7 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
     func lossesAreHealedBySendingAgain(game: String, seed: UInt64) throws {
         try LuaThread.run {
             var random = SplitMix64(seed: seed)
-            let more = [
-                "blackjack": #","seats":2"#,
-                "battleship": TestEffort.extent(quick: #","options":{"size":3}"#, full: ""),
-            ]
-            let players = try players(game, more[game] ?? "")
+            let players = try players(game, Self.opening(game))
             // Bob's seat is taken by a message, which Ann gets for certain: before, he has nothing to send again
             var mail: [[String]] = [[try players[1].message()], []]
             var sent = 0

@@ -1,4 +1,5 @@
 import Conformance
+import Effort
 import Foundation
 import Parlor
 import Testing
@@ -133,8 +134,10 @@ import Testing
     @Test(arguments: examples) func anExampleHoldsAndIsShown(_ name: String) throws {
         let place = Self.folder.appendingPathComponent("examples/\(name)")
         let script = try Catalog(home: home).script(place.path)
-        let report = conformance(of: script, options: CheckOptions(seed: 1, games: 1))
-        #expect(report.findings.map(\.sentence) == [])
+        if TestEffort.sample(Self.examples, oneIn: 3).contains(name) {
+            let report = conformance(of: script, options: CheckOptions(seed: 1, games: 1))
+            #expect(report.findings.map(\.sentence) == [])
+        }
         let run = try runProgram(["test", place.path])
         #expect(run.status == 0, "\(run)")
         let uses = try Self.pages.filter { try page($0).text.contains("sdk/guide/examples/\(name)`") }

@@ -1,4 +1,5 @@
 import Conformance
+import Effort
 import Foundation
 import Parlor
 import Testing
@@ -21,7 +22,9 @@ import Testing
     @Test(arguments: 1...10) func aStepPlaysAndHolds(_ number: Int) throws {
         let place = Self.folder.appendingPathComponent("step-\(number)")
         let script = try Catalog(home: home).script(place.path)
-        #expect(conformance(of: script, options: CheckOptions(seed: 1, games: 2)).findings.map(\.sentence) == [])
+        if TestEffort.sample(1...10, oneIn: 3).contains(number) {
+            #expect(conformance(of: script, options: CheckOptions(seed: 1, games: 2)).findings.map(\.sentence) == [])
+        }
         let run = try runProgram(
             ["play", place.path, "--hot-seat"], input: number == 1 ? "mark\nmark\n" : "b2\na1\n")
         #expect(run.status == 0 && run.output.contains("Tic-Tac-Toe"), "\(run)")

@@ -1,4 +1,5 @@
 import Conformance
+import Effort
 import Foundation
 import Parlor
 import Testing
@@ -26,7 +27,8 @@ import Testing
             for library in libraries { #expect(FileManager.default.fileExists(atPath: library), "\(library)") }
 
             // its recorded game, and a check in which nothing fails
-            let report = conformance(of: script, options: CheckOptions(seed: 1, games: 6))
+            let report = conformance(
+                of: script, options: CheckOptions(seed: 1, games: TestEffort.extent(quick: 2, full: 6)))
             #expect(report.findings.map(\.sentence) == [])
             let replayed = try #require(report.results.first { $0.property.id == "V3" })
             if case .holds = replayed.verdict {} else { Issue.record("the recorded game wasn't replayed") }

@@ -1,3 +1,4 @@
+import Effort
 import Foundation
 import Parlor
 import Testing
@@ -86,7 +87,7 @@ import Testing
     }
 
     /// A conversation may have been left, or its program killed, between any two steps of a move.
-    @Test(arguments: 0...12) func goesOnFromAnyStep(_ count: Int) throws {
+    @Test(arguments: TestEffort.sample(0...12, oneIn: 3)) func goesOnFromAnyStep(_ count: Int) throws {
         let steps = [
             "open", "start", "b2", "send", "receive", "as Bob", "tap", "a1", "send", "receive", "as Ann", "tap",
         ]
@@ -103,7 +104,7 @@ import Testing
     }
 
     /// So with three, whose match waits until all have joined, and a message that was held up.
-    @Test(arguments: 0...10) func goesOnWithThreeFromAnyStep(_ count: Int) throws {
+    @Test(arguments: TestEffort.sample(0...10, oneIn: 3)) func goesOnWithThreeFromAnyStep(_ count: Int) throws {
         let steps = ["open", "start", "send", "receive", "as Bob", "tap", "join", "compact", "send", "receive"]
         try withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("evening.parlor").path

@@ -1,3 +1,4 @@
+import Effort
 import Testing
 import Values
 
@@ -122,7 +123,9 @@ import Values
                     ]
                     if let style { board["style"] = .string(style.rawValue) }
                     let scene = try Scene(value: .map(board))
-                    for width in stride(from: 20, through: 80, by: style == nil ? 1 : 7) {
+                    for width in stride(
+                        from: 20, through: 80, by: style == nil ? TestEffort.extent(quick: 3, full: 1) : 7)
+                    {
                         for charset in [TerminalRenderer.Charset.unicode, .ascii] {
                             let lines = TerminalRenderer(columns: width, charset: charset).lines(
                                 scene, context: SceneContext())

@@ -1,3 +1,4 @@
+import Effort
 import Foundation
 import Parlor
 import Simulation
@@ -173,13 +174,16 @@ import Testing
         #expect(same.output.contains("It is at 1") && same.complaints == "", "\(same.complaints)")
     }
 
-    /// Hidden moves, rounds, draws, three at the table: each bundled game after some moves, with a comment more in its script.
-    @Test(arguments: [
+    private static let kinds = [
         ("tic-tac-toe", 2, 4), ("connect-four", 2, 9), ("rock-paper-scissors", 2, 2), ("rock-paper-scissors", 2, 3),
         ("blackjack", 2, 3), ("tic-tac-toe", 3, 4), ("blackjack", 3, 3), ("pig", 3, 3), ("liars-dice", 3, 4),
         ("battleship", 2, 16), ("liars-dice", 2, 5), ("pig", 2, 5),
-    ])
-    func everyKindOfMatchGoesOn(game: String, people: Int, moves: Int) throws {
+    ]
+
+    /// Hidden moves, rounds, draws, three at the table: each bundled game after some moves, with a comment more in its script.
+    @Test(arguments: TestEffort.sample(kinds, oneIn: 2)) func everyKindOfMatchGoesOn(
+        game: String, people: Int, moves: Int
+    ) throws {
         let folder = home.games.appendingPathComponent(game)
         var files: [String: String] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".lua") {
