@@ -30,7 +30,7 @@ SERVER_TESTS := HostingTests|ParlorServerTests|JetStreamLogTests
 TESTS    := $(if $(BUILT),,build-tests)
 
 .DEFAULT_GOAL := help
-.PHONY: help packages packages-server build play server-build serve install-server cluster test test-full build-tests test-swift test-server test-server-swift test-http test-browser test-faults test-cluster test-release test-partial test-asan test-mutation test-lua test-examples test-outside test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
+.PHONY: help packages packages-server build play server-build serve install-server cluster test test-full build-tests test-swift test-server test-server-swift test-web test-http test-browser test-faults test-cluster test-release test-partial test-asan test-mutation test-lua test-examples test-outside test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,10 +61,10 @@ cluster: server-build ## Three servers of NATS and two of the server in front, o
 	@python3 .ci/cluster up --program $(BUILD)/parlor-server --port '$(or $(PORT),8081)'
 
 test: packages-server ## Run everything that must hold for each change, in debug; a table of times comes last
-	@BUILT=1 .ci/steps lint test-lua build-tests! test-swift test-examples test-fuzz test-server-swift test-http test-browser test-faults
+	@BUILT=1 .ci/steps lint test-lua build-tests! test-swift test-examples test-fuzz test-server-swift test-web test-faults
 
 test-full: packages-server ## The same with more seeds, games and mutations, the bundled games' budgets, and the runtime in release
-	@BUILT=1 PARLOR_EFFORT=full .ci/steps lint test-lua build-tests! test-swift test-examples test-fuzz test-server-swift test-http test-browser test-faults test-check test-release
+	@BUILT=1 PARLOR_EFFORT=full .ci/steps lint test-lua build-tests! test-swift test-examples test-fuzz test-server-swift test-web test-faults test-check test-release
 
 build-tests: packages-server ## Build everything in debug: the library, the program, the server, all tests
 	$(ALL) $(SWIFT) build --build-tests
@@ -84,10 +84,14 @@ test-swift: $(TESTS)
 endif
 
 test-server: $(TESTS) ## Test the server: its parts, its HTTP, its page in a browser, a short run of a failing cluster
-	@BUILT=1 .ci/steps test-server-swift test-http test-browser test-faults
+	@BUILT=1 .ci/steps test-server-swift test-web test-faults
 
 test-server-swift: $(TESTS)
 	@$(ALL) .ci/swift-test --skip-build --filter '$(SERVER_TESTS)'
+
+# Both wait for each other's answers more than they compute.
+test-web: $(TESTS)
+	@$(MAKE) --no-print-directory -j2 --output-sync=target test-http test-browser
 
 test-http: $(TESTS)
 	@PARLOR_HTTP_CASES='$(call effort,8,25)' server/Tests/http/run

@@ -116,6 +116,7 @@ package struct GameTestRun {
     private var gameModules: LuaModules {
         let others = script.folder.files.filter { $0.key != "game.lua" }.sorted { $0.key < $1.key }
         return LuaModules(
-            others.map { (String($0.key.dropLast(4)), LuaChunk.cached(name: $0.key, source: $0.value)) }, trust: .script)
+            others.map { (String($0.key.dropLast(4)), LuaChunk.cached(name: $0.key, source: $0.value)) }, trust: .script
+        )
     }
 }
