@@ -8,8 +8,6 @@ GAME     ?= battleship
 BUILD    := .build/release
 DEBUG    := .build/debug
 RELEASE  := -c release -debug-info-format none
-# editors index for themselves
-TESTING  := --disable-index-store
 SOURCES  := Package.swift Sources Tests server/Sources server/Tests Examples Benchmarks/Sources Benchmarks/Tests
 
 # The manifest has the server, the examples and the benchmarks only with PARLOR_ALL=1, so who only plays fetches and builds nothing
@@ -69,7 +67,7 @@ test-full: packages-server ## The same with more seeds, games and mutations, the
 	@BUILT=1 PARLOR_EFFORT=full .ci/steps lint test-lua build-tests! test-swift test-examples test-fuzz test-server-swift test-web test-faults test-check test-release
 
 build-tests: packages-server ## Build everything in debug: the library, the program, the server, all tests
-	$(ALL) $(SWIFT) build $(TESTING) --build-tests
+	$(ALL) $(SWIFT) build --build-tests
 
 # ONLY=GameRulesTests builds and runs these tests alone.
 ifdef ONLY
@@ -77,8 +75,8 @@ NEEDS_ALL := $(filter ParlorServerTests JetStreamLogTests BenchmarksTests,$(ONLY
 test-swift: export PARLOR_ALL := $(if $(NEEDS_ALL),1,$(PARLOR_ALL))
 test-swift: export PARLOR_TESTS := $(ONLY)
 test-swift: packages $(if $(NEEDS_ALL),packages-server) ## Run the Swift tests; warnings are errors (ONLY=GameRulesTests for one part)
-	$(if $(filter ParlorCommandTests,$(ONLY)),$(SWIFT) build $(TESTING) --product parlor)
-	$(SWIFT) build $(TESTING) --product parlorPackageTests
+	$(if $(filter ParlorCommandTests,$(ONLY)),$(SWIFT) build --product parlor)
+	$(SWIFT) build --product parlorPackageTests
 	@.ci/swift-test --skip-build
 else
 test-swift: $(TESTS)
