@@ -121,7 +121,7 @@ import Values
         match.isWatchful = true
         match.forget()
         #expect(try match.digest() == digest, "the log was played again")
-        let words = "\(try #require(failure { try match.play("go", seat: 1) }))"
+        let words = "\(try #require(failure { try match.play("go", seat: 2) }))"
         #expect(words.contains("`outcome` changed the state"), "\(words)")
     }
 }
