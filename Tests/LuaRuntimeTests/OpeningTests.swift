@@ -103,6 +103,7 @@ import Values
 
     /// Also what is charged is the same, to the byte.
     @Test(arguments: errors) func errorsAndChargesAreTheSame(_ source: String) throws {
+        _ = try Self.state(.kept)  // the first state of a process compiles what later ones find compiled
         let ends = try Way.allCases.map { try Self.run(source, $0, limits: LuaLimits()) }
         for (way, end) in zip(Way.allCases, ends).dropFirst() { #expect(end == ends[0], "\(source), \(way)") }
     }
