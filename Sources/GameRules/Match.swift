@@ -67,6 +67,7 @@ public final class Match {
             guard countsInstructions != oldValue, let referee = live else { return }
             if countsInstructions, (try? referee.loadAll()) == nil { live = nil }
             referee.state.countInstructions(countsInstructions)
+            referee.countsInstructions = countsInstructions
         }
     }
 
@@ -316,6 +317,7 @@ public final class Match {
         if countsInstructions {
             try referee.loadAll()
             referee.state.countInstructions(true)
+            referee.countsInstructions = true
         }
         if isWatchful { try referee.watch(resting: isReplaying) }
         referee.keepsAll = witness != nil

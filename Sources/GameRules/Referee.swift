@@ -8,8 +8,11 @@ final class Referee {
     let state: LuaState
     let draws: Draws
     private let folder: GameFolder
-    /// Calls take several times as long then.
     private let coversLines: Bool
+    /// Whether VM instructions are counted.
+    var countsInstructions = false
+    /// Calls take several times as long then, and one that takes too long proves nothing.
+    private var isSlowed: Bool { coversLines || countsInstructions }
 
     let advance, replay, again, playOn: LuaFunction
     private var functions: [String: LuaFunction]
@@ -181,7 +184,7 @@ final class Referee {
         if let function = functions["hook"], let name = try? state.call(function) { hook = name.first?.text }
         var failure = ScriptFailure(game: folder.id, hook: hook, error: error, printed: takePrinted())
         failure.findPlace(in: folder)
-        return .failed(coversLines ? failure : failure.noted())
+        return .failed(isSlowed ? failure : failure.noted())
     }
 
     // MARK: Printed output

@@ -8,6 +8,9 @@ import Values
 struct LimitCheck: PlyCheck {
     static let properties: [Property] = [.b1]
 
+    /// Counting slows calls down: where one took too long for that, no further costs are measured, and nothing is found.
+    private var isTooSlow = false
+
     init() {}
 
     mutating func end(_ game: Playout) throws(Finding) {
@@ -28,7 +31,8 @@ struct LimitCheck: PlyCheck {
         game.note(.b1)
     }
 
-    private func look(_ match: Match, behind last: Step?, _ game: Playout) throws(Finding) {
+    private mutating func look(_ match: Match, behind last: Step?, _ game: Playout) throws(Finding) {
+        guard !isTooSlow else { return }
         let status = try game.attempt(.b1) { () throws(GameError) in try match.status }
         for seat in status.turn {
             try measure(.choices, nil, match, game) { () throws(GameError) in _ = try match.legalMoves(for: seat) }
@@ -40,11 +44,20 @@ struct LimitCheck: PlyCheck {
         try measure(.message, nil, match, game) { () throws(GameError) in _ = try match.message(of: event.value) }
     }
 
-    private func measure(
+    private mutating func measure(
         _ hook: PlayFigures.Hook, _ step: String?, _ match: Match, _ game: Playout, _ body: () throws(GameError) -> Void
     ) throws(Finding) {
+        guard !isTooSlow else { return }
         let before = match.meters?.instructions ?? 0
-        try game.attempt(.b1, body)
+        try game.attempt(.b1) { () throws(GameError) in
+            do throws(GameError) {
+                try body()
+            } catch {
+                guard case .failed(let failure) = error, failure.error.limit == .time else { throw error }
+                isTooSlow = true
+            }
+        }
+        guard !isTooSlow else { return }
         guard let meters = match.meters else { return }
         var cost = PlayFigures.Cost()
         // a state that was built anew counts from 0
