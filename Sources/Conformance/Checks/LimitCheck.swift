@@ -28,7 +28,7 @@ struct LimitCheck: PlyCheck {
             try measure(hook, step.description, match, game) { () throws(GameError) in try match.play(step) }
         }
         try look(match, behind: last, game)
-        game.note(.b1)
+        if !isTooSlow { game.note(.b1) }
     }
 
     private mutating func look(_ match: Match, behind last: Step?, _ game: Playout) throws(Finding) {
