@@ -103,6 +103,7 @@ extension Match {
         }
         guard !argument.holdsBytes, let crossing = try? LuaValue.value(argument) else { return (-1, nil) }
         let arguments: [LuaValue] = [.integer(Int64(entry.seat)), .text(name), crossing]
+        WorkCounter.add(.pliesReplayed)
         let results = try referee.call("play_opened", arguments, results: 4, deadline: patience)
         guard let integer = results[0].integer else { return (-1 - (results[3].integer ?? 0), nil) }
         let packed = PackedPly(integer)

@@ -226,6 +226,7 @@ public final class LuaState {
             }
         }
         if let counter = WorkCounter.current {
+            counter.add(.luaCalls, 1)
             counter.add(.bytesCrossed, arguments.reduce(0) { $0 + $1.byteCount } + slots.reduce(0) { $0 + $1.count })
         }
         return slots.map { LuaValue($0, state: identity) }
@@ -246,7 +247,10 @@ public final class LuaState {
             }
         }
         guard slot.type == GUARD_TEXT else { throw LuaError(kind: .host, message: "a text was expected") }
-        WorkCounter.add(.bytesCrossed, slot.count)
+        if let counter = WorkCounter.current {
+            counter.add(.luaCalls, 1)
+            counter.add(.bytesCrossed, arguments.reduce(slot.count) { $0 + $1.byteCount })
+        }
         return Array(UnsafeBufferPointer(start: slot.bytes, count: slot.count))
     }
 
@@ -257,6 +261,7 @@ public final class LuaState {
         try own(function)
         var result: Int64 = 0
         let time = try nanoseconds(deadline)
+        WorkCounter.add(.luaCalls)
         let status = guard_call_integer(pointer, function.reference, integer, &result, time)
         if status == GUARD_OK { return result }
         try check(first: status) { [pointer] in
@@ -274,6 +279,7 @@ public final class LuaState {
         try own(function)
         var result: Int64 = 0
         let time = try nanoseconds(deadline)
+        WorkCounter.add(.luaCalls)
         try check { [pointer] in
             withUnsafePointer(to: (first, second, third)) { integers in
                 integers.withMemoryRebound(to: Int64.self, capacity: 3) {

@@ -14,6 +14,8 @@ public struct Work: Hashable, Sendable {
         case statesCreated
         /// A position of a match that was restored from its state, without playing a ply.
         case positionsRestored
+        /// A lookup of the rules of a match at some position.
+        case rulesLookedUp
         /// A signature that was made.
         case signaturesMade
         /// A signature that was verified.
@@ -24,8 +26,14 @@ public struct Work: Hashable, Sendable {
         case urlsDecoded
         /// A call of a script's `scene`.
         case scenesRendered
+        /// A scene that was drawn as a picture, as words, or in the cells of a terminal.
+        case scenesDrawn
+        /// A call of a function in a Lua state.
+        case luaCalls
         /// A byte of a value that was encoded into a Lua state or decoded from one.
         case bytesCrossed
+        /// A ply of a log that was compared with one of another log, to see whether rules stand in both.
+        case pliesCompared
     }
 
     private var counts = [Int](repeating: 0, count: Kind.allCases.count)

@@ -49,6 +49,7 @@ private struct DrivePlay {
                 max(0, plies - self.plies, (log?.plies.count ?? 0) - before.count)
                 + (operation == "message" ? untold : 0)
             news.messages = messages
+            news.length = max(before.count, log?.plies.count ?? 0)
             news.pictures = operation == "scene" ? 1 : 0
             let row = log.map { WorkBounds.event(in: $0, after: before) } ?? .ordinary
             ledger.end("\(operation) at ply \(plies)", row, news)

@@ -46,7 +46,7 @@ private struct HostedPlay {
         for ply in 0..<2000 {
             for seated in [ann, bob] {
                 var news = WorkBounds.News()
-                news.pictures = 1
+                (news.pictures, news.length) = (1, ply)
                 let view = try await event("view at ply \(ply)", news) {
                     try await house.view(of: ann.match, token: seated.token)
                 }
@@ -56,7 +56,7 @@ private struct HostedPlay {
                     continue
                 }
                 stuck = 0
-                _ = try await event("play at ply \(view.ply)", WorkBounds.News(plies: 1)) {
+                _ = try await event("play at ply \(view.ply)", WorkBounds.News(plies: 1, length: ply)) {
                     try await house.play(move, in: ann.match, token: seated.token, nonce: .random())
                 }
             }

@@ -91,6 +91,7 @@ struct PhonePlay {
             } else {
                 news.messages = after.url != before.url ? 1 : 0
             }
+            news.length = max(before.known, after.known)
             news.pictures = note(device, after, index)
             var row = kind
             if case .ordinary = kind {

@@ -55,6 +55,7 @@ private struct RecordedPlay {
         var news = WorkBounds.News()
         news.plies = max(0, (after?.log.plies.count ?? 0) - (before?.log.plies.count ?? 0))
         news.messages = messages
+        news.length = max(before?.log.plies.count ?? 0, after?.log.plies.count ?? 0)
         // the view and the bubble of a new position; else the view in a new style
         news.pictures = after?.head != before?.head ? 3 : style != host.style ? 1 : 0
         let row = after.map { WorkBounds.event(in: $0.log, after: before?.log.plies ?? []) } ?? .ordinary

@@ -37,9 +37,12 @@ import Values
             for log in [own, others] { try look(at: log) }
             let counter = WorkCounter()
             try counter.count { for redraw in 0..<100 { try look(at: redraw % 2 == 0 ? own : others) } }
-            for kind in Work.Kind.allCases where kind != .bytesCrossed {
+            let asked: Set<Work.Kind> = [.luaCalls, .bytesCrossed, .pliesCompared, .rulesLookedUp]
+            for kind in Work.Kind.allCases where !asked.contains(kind) {
                 #expect(counter.work[kind] == 0, "\(device.person): \(kind)")
             }
+            #expect(counter.work[.luaCalls] <= 100 * 8, "\(device.person)")
+            #expect(counter.work[.rulesLookedUp] > 100, "\(device.person)")
         }
         // without two positions the test would compare nothing
         let differ = try play.world.devices.contains { device in
@@ -71,7 +74,7 @@ import Values
                 _ = device.lastMove(of: "battleship", in: play.world.chat)
             }
             var news = WorkBounds.News()
-            news.pictures = 1
+            (news.pictures, news.length) = (1, play.shownPlies)
             ledger.end("cold", .cold(plies: play.shownPlies), news)
             #expect(ledger.counter.work.since(ledger.before)[.pliesReplayed] >= play.shownPlies - 2)
         }

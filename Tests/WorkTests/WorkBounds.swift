@@ -15,6 +15,8 @@ enum WorkBounds {
         var written = 0
         /// Pictures: pairs of a position, and a seat with a style, or a bubble.
         var pictures = 0
+        /// Plies in the longest log of the match that the device holds, new or not. Only comparing two logs may depend on it.
+        var length = 0
     }
 
     /// An event, with what it honestly needs.
@@ -69,6 +71,19 @@ enum WorkBounds {
     static func signaturesVerified(_ event: Event, _ news: News) -> Int {
         if case .cold = event { 2 * (news.messages + 1) } else { 2 * news.messages }
     }
+
+    /// The most calls of Lua functions: a few for each ply that is played, and those of the hooks, looks and pictures of an event.
+    static func luaCalls(_ event: Event, _ news: News) -> Int { 30 + 4 * pliesReplayed(event, news) }
+
+    /// The most drawings: one for each new picture, and three for a bubble: the picture, what is said of it, and its label.
+    static func scenesDrawn(_ news: News) -> Int { news.pictures + 3 }
+
+    /// The most lookups of a match's rules. Nearly all find rules that stand where they are wanted.
+    static let rulesLookedUp = 50
+
+    /// The most plies that may be compared, to see whether rules stand in a log. Of all bounds this alone depends on the length of
+    /// the match: each lookup may compare its log with those of the kept positions.
+    static func pliesCompared(_ news: News) -> Int { rulesLookedUp * (news.length + 1) }
 
     /// The row of an event, by the log that the device has after it and the one that it had before.
     static func event(in log: Log, after before: [Ply]) -> Event {

@@ -15,6 +15,9 @@ final class WorkLedger {
     /// What may still be done for news of earlier events: a message that arrives while the game is closed is read later, once.
     private var left: [Work.Kind: Int] = [:]
 
+    /// Work that an event may leave to a later one: a message is read when the game is opened.
+    private static let deferrable: Set<Work.Kind> = [.urlsDecoded, .scenesRendered, .signaturesVerified]
+
     init(_ name: String) { self.name = name }
 
     /// Starts an event: the work that was done before isn't its own.
@@ -33,10 +36,14 @@ final class WorkLedger {
             (.urlsDecoded, WorkBounds.urlsDecoded(event, news)),
             (.scenesRendered, WorkBounds.scenesRendered(event, news)),
             (.signaturesVerified, WorkBounds.signaturesVerified(event, news)),
+            (.luaCalls, WorkBounds.luaCalls(event, news)),
+            (.scenesDrawn, WorkBounds.scenesDrawn(news)),
+            (.rulesLookedUp, WorkBounds.rulesLookedUp),
+            (.pliesCompared, WorkBounds.pliesCompared(news)),
         ]
         for (kind, bound) in bounds {
-            // plies are bounded event by event, the others also by what earlier events left
-            let most = bound + (kind == .pliesReplayed ? 0 : left[kind, default: 0])
+            // what is brought by news is bounded also by what earlier events left
+            let most = bound + (Self.deferrable.contains(kind) ? left[kind, default: 0] : 0)
             left[kind] = max(0, most - done[kind])
             guard done[kind] > most else { continue }
             Issue.record(

@@ -11,9 +11,9 @@ struct PhonesBench {
     /// The plies of the longest match.
     private(set) var longest = 0
     private(set) var matches = 0
-    /// Seconds of the events in which somebody plays or sends, with the length of the log after each.
+    /// Seconds of the events in which somebody plays or sends while the match goes on, with the length of the log after each.
     private(set) var moves: [(plies: Int, seconds: Double)] = []
-    /// Seconds of the last event of each match, with the audit that it ends with.
+    /// Seconds of the events of each match behind its outcome: what was sealed is opened and audited there.
     private(set) var lastEvents: [Double] = []
     private(set) var phonesSeconds = 0.0
     private(set) var hotSeatSeconds = 0.0
@@ -53,15 +53,17 @@ struct PhonesBench {
     private mutating func playOnPhones(_ script: GameScript, seed: UInt64, within box: TimeBox) throws -> Int {
         var play = try PhonesPlay(script, seed: seed)
         let counter = WorkCounter()
-        var last = 0.0
         for turn in 0..<BenchFailure.mostMoves where !box.isOver && !play.isOver {
             let watch = Stopwatch()
             let moved = try counter.count { try play.turn(turn) }
-            last = watch.seconds
-            phonesSeconds += last
-            if moved { moves.append((play.plies, last)) }
+            let seconds = watch.seconds
+            phonesSeconds += seconds
+            if play.hasOutcome {
+                lastEvents.append(seconds)
+            } else if moved {
+                moves.append((play.plies, seconds))
+            }
         }
-        if play.isOver { lastEvents.append(last) }
         for kind in Work.Kind.allCases { work[kind] += counter.work[kind] }
         return play.plies
     }
@@ -88,9 +90,10 @@ private struct PhonesPlay {
         world.devices.compactMap { $0.match(of: game, in: world.chat)?.record.signedLog.log.plies.count }.max() ?? 0
     }
 
+    var hasOutcome: Bool { world.devices.contains { $0.match(of: game, in: world.chat)?.status.outcome != nil } }
+
     var isOver: Bool {
-        world.devices.contains { $0.match(of: game, in: world.chat)?.status.outcome != nil }
-            && world.devices.allSatisfy { $0.legalMoves(of: game, in: world.chat).isEmpty }
+        hasOutcome && world.devices.allSatisfy { $0.legalMoves(of: game, in: world.chat).isEmpty }
     }
 
     /// Lets the next person open the game, play all moves of their turn and send, and looks at both phones. Returns whether

@@ -1,4 +1,5 @@
 import MessageWire
+import Values
 
 /// The rules that a device keeps in memory for its matches: at most two for each match, and no more than `capacity` in all.
 ///
@@ -38,6 +39,10 @@ final class RulesCache {
         of match: MatchIdentity, after wanted: [Ply], in log: [Ply]?, for use: Use, secrets: [Commitment: OpenedMove],
         make: () throws(ReplayFailure) -> MatchRules
     ) throws(ReplayFailure) -> MatchRules {
+        WorkCounter.add(.rulesLookedUp)
+        if use == .look, let ready = all.first(where: { $0.identity == match && $0.stands(exactlyAt: wanted) }) {
+            return keep(ready, secrets)
+        }
         var base: MatchRules?
         if let log {
             base = all.first { $0.identity == match && $0.stands(exactlyAt: log) }
@@ -45,19 +50,22 @@ final class RulesCache {
                 base = try rules(of: match, after: log, in: nil, for: .look, secrets: secrets, make: make)
             }
         }
-        if let base, use == .look, base.stands(exactlyAt: wanted) { return keep(base, secrets) }
         let own = all.filter { $0.identity == match }
         let others = own.filter { $0 !== base }
         let nearest = others.filter { !$0.isAhead && wanted.begins(with: $0.plies) }
             .max { $0.plies.count < $1.plies.count }
         let kept = own.flatMap(\.roundStarts) + left.filter { $0.match == match }.map(\.position)
-        var start = kept.filter { wanted.begins(with: $0.plies) }.max { $0.plies.count < $1.plies.count }
-        if let base, wanted.begins(with: base.plies) { start = try base.checkpoint() }
-        if let nearest, nearest.plies.count >= start?.plies.count ?? 0 { return try move(nearest, to: wanted, secrets) }
+        let start = kept.filter { wanted.begins(with: $0.plies) }.max { $0.plies.count < $1.plies.count }
+        // whether a copy of the first is nearer than all others
+        let copied = base.flatMap { wanted.begins(with: $0.plies) ? $0 : nil }
+        let reached = max(start?.plies.count ?? 0, copied?.plies.count ?? 0)
+        if let nearest, nearest.plies.count >= reached { return try move(nearest, to: wanted, secrets) }
         if let base { keep(base, secrets) }
         let moved = if let other = others.last { other } else { try make() }
         if !moved.isAhead, !moved.plies.isEmpty { note(try moved.checkpoint(), of: match) }
-        if let start {
+        if let copied {
+            try moved.stand(at: try copied.checkpoint())
+        } else if let start {
             try moved.stand(at: start)
         } else if moved.isAhead || !moved.plies.isEmpty {
             try moved.restart()
@@ -123,8 +131,10 @@ extension [Ply] {
         guard others.count <= count else { return false }
         return withUnsafeBufferPointer { plies in
             others.withUnsafeBufferPointer { others in
-                plies.baseAddress == others.baseAddress
-                    || others.indices.reversed().allSatisfy { plies[$0] == others[$0] }
+                if plies.baseAddress == others.baseAddress { return true }
+                let differing = others.indices.last { plies[$0] != others[$0] }
+                WorkCounter.add(.pliesCompared, others.count - (differing ?? 0))
+                return differing == nil
             }
         }
     }

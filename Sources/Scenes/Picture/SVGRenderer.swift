@@ -1,3 +1,5 @@
+import Values
+
 /// Draws a scene as a standalone SVG picture.
 ///
 /// ```swift
@@ -37,6 +39,7 @@ public struct SVGRenderer: Hashable, Sendable {
 
     /// A scene on its paper, and what is said of it.
     func sheet(_ scene: Scene, context: SceneContext) -> (box: SVGBox, words: String) {
+        WorkCounter.add(.scenesDrawn)
         let drawing = SVGDrawing(scene, context: context, theme: theme, marksLiveNodes: marksLiveNodes)
         let box = drawing.box(scene.root)
         let margin = SVGMetrics.margin

@@ -1,3 +1,5 @@
+import Values
+
 /// Draws a scene as lines of text.
 ///
 /// ```swift
@@ -56,6 +58,7 @@ public struct TerminalRenderer: Hashable, Sendable {
 
     /// The same drawing before it is made into characters for the terminal.
     package func styledLines(_ scene: Scene, context: SceneContext = SceneContext()) -> [StyledLine] {
+        WorkCounter.add(.scenesDrawn)
         let drawing = TerminalDrawing(
             columns: max(columns, TerminalRenderer.fewestColumns), charset: charset, mostRuledRows: mostRuledRows,
             boxesCards: boxesCards, mostImageRows: mostImageRows, context: context,

@@ -1,3 +1,5 @@
+import Values
+
 /// Says a scene in words, in reading order, for a screen reader or wherever nothing can be drawn.
 ///
 /// ```swift
@@ -15,6 +17,7 @@ public struct WordsRenderer: Hashable, Sendable {
 
     /// - Parameter saysAvailability: Is a button that nobody can press now to be said as such?
     fileprivate func text(_ scene: Scene, context: SceneContext, saysAvailability: Bool) -> String {
+        WorkCounter.add(.scenesDrawn)
         let lastMove = LastMoveCells(scene, context: context)
         var speech = Speech(context: context, lastMove: lastMove, saysAvailability: saysAvailability)
         speech.say(scene.root)
