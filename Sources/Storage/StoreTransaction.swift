@@ -221,6 +221,7 @@ package final class StoreTransaction: StoreReader {
     // MARK: Helpers
 
     private func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws(StoreError) {
+        WorkCounter.add(.bytesStored, arguments.reduce(0) { $0 + (($1 as? Data)?.count ?? 8) })
         try use { try $0.execute(sql: sql, arguments: StatementArguments(arguments)) }
     }
 

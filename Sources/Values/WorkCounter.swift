@@ -32,6 +32,8 @@ public struct Work: Hashable, Sendable {
         case luaCalls
         /// A byte of a value that was encoded into a Lua state or decoded from one.
         case bytesCrossed
+        /// A byte that was handed to a store, to be written.
+        case bytesStored
         /// A ply of a log that was compared with one of another log, to see whether rules stand in both.
         case pliesCompared
     }

@@ -3,6 +3,7 @@ import GameRules
 import LuaRuntime
 import MessageHost
 import MessageWire
+import Storage
 import Testing
 import Values
 
@@ -48,8 +49,8 @@ struct PhonePlay {
         var known: Int { max(plies, told?.log.plies.count ?? 0) }
     }
 
-    init(of game: String, seed: UInt64) throws {
-        world = try Simulation(of: ["Ann", "Bob"], games: [script(game)], seed: seed)
+    init(of game: String, seed: UInt64, store: DeviceStore? = nil) throws {
+        world = try Simulation(of: ["Ann", "Bob"], games: [script(game)], seed: seed, store: store)
         self.game = game
         random = SplitMix64(seed: seed)
         ledgers = world.people.map { WorkLedger("\(game), seed \(seed), \($0)'s phone") }
@@ -142,7 +143,7 @@ struct PhonePlay {
     }
 
     /// Whether the match is over and nobody has anything to send.
-    private var isOver: Bool {
+    var isOver: Bool {
         world.devices.contains { $0.match(of: game, in: world.chat)?.status.outcome != nil }
             && world.devices.allSatisfy { $0.legalMoves(of: game, in: world.chat).isEmpty }
     }
@@ -161,7 +162,7 @@ struct PhonePlay {
     }
 
     /// Opens the last bubble, plays what can be played, sends it and closes the game.
-    private mutating func playTurn(of person: String, isFirst: Bool) throws {
+    mutating func playTurn(of person: String, isFirst: Bool) throws {
         let chat = world.chat, game = game
         let device = try world.device(person)
         try open(device)

@@ -2,6 +2,7 @@ import Conversations
 import GameRules
 import LuaRuntime
 import MessageWire
+import Storage
 import Testing
 import Values
 
@@ -51,6 +52,20 @@ import Values
             return table.shown(record).head != record.signedLog.head
         }
         #expect(differ, "nobody owes anything here: choose another number of turns")
+    }
+
+    /// A conversation in a store: each step writes what has changed, and that doesn't grow with the conversation.
+    @Test func whatAStepWritesDoesNotGrow() throws {
+        var play = try PhonePlay(of: "battleship", seed: 1, store: DeviceStore())
+        var written: [Int] = []
+        for turn in 0..<60 where turn < 2 || !play.isOver {
+            let counter = WorkCounter()
+            try counter.count { try play.playTurn(of: play.world.people[turn % 2], isFirst: turn == 0) }
+            written.append(counter.work[.bytesStored])
+        }
+        // the first steps keep the script, and a turn is some nine steps
+        let late = written.dropFirst(6)
+        #expect(late.count > 50 && (late.max() ?? 0) < 300_000, "\(written)")
     }
 
     @Test func anOpenMatchHasTwoRulesStates() throws {

@@ -56,7 +56,7 @@ extension GameApp {
             else { break }
             note(reading.verdict.line, in: place, about: match)
         // the answer may arrive before the system says that the own message leaves
-        case .late where reading.match.flatMap({ table.records[$0] })?.signed.values.contains(url) == true: break
+        case .late where isOwn(url, of: reading.match): break
         case .needsVersion, .unknownGame, .cannotReplay:
             wait(
                 for: UnreadMessage(
@@ -66,6 +66,12 @@ extension GameApp {
         case .disputed: note(reading.match.flatMap { disputeLine(of: $0) } ?? reading.verdict.line, in: place)
         default: note(line(of: reading), in: place)
         }
+    }
+
+    /// Is a message from this device's seat?
+    private func isOwn(_ url: String, of match: MatchID?) -> Bool {
+        guard let seat = match.flatMap({ table.records[$0] })?.seat else { return false }
+        return (try? table.envelope(from: url))?.sender == seat
     }
 
     private func line(of reading: MatchTable.Reading) -> String {

@@ -4,8 +4,10 @@ import MessageWire
 extension MatchRecord {
     /// Requests for one seat that are kept, of which the last came last.
     static let mostJoinsForASeat = 8
-    /// Urls of this device's own that are kept before those go that the match has passed.
-    static let mostSigned = 64
+    /// Urls of this device's own that are kept before those go that the match has passed: all of them are kept anew for each event.
+    static let mostSigned = 16
+    /// Urls that are kept of drafts, one taken back for the other.
+    static let mostDrafted = 64
     /// How far behind the end of the log an own url is still known again.
     private static let headsRemembered = 16
 
@@ -22,6 +24,9 @@ extension MatchRecord {
     mutating func note(_ url: String, ledTo head: Head) {
         signed[head] = url
         guard signed.count > Self.mostSigned else { return }
+        let passed = Set(signedLog.heads.dropLast(Self.headsRemembered))
+        signed = signed.filter { !passed.contains($0.key) }
+        guard signed.count > Self.mostDrafted else { return }
         var heads = Set(signedLog.heads.suffix(Self.headsRemembered))
         heads.insert(head)
         if let draft { heads.insert(draft.signedLog.head) }

@@ -280,6 +280,16 @@ public struct Network: Hashable, Sendable, Codable {
     /// What the network did, the latest ``journalLength`` records of it, the oldest first.
     public var journal: [NetworkRecord] { records.suffix(Self.journalLength) }
 
+    /// How many of the latest records are kept in a store: enough to tell what became of what somebody sent last.
+    private static let mostKept = 32
+
+    /// The network as it is kept: the journal is cut, since all of this is written for each step of the simulation.
+    var kept: Network {
+        var network = self
+        network.records = Array(records.suffix(Self.mostKept))
+        return network
+    }
+
     private mutating func note(_ event: NetworkRecord.Event) {
         // Cut off seldom and much, since moving up what remains takes time.
         if records.count >= 2 * Self.journalLength { records.removeFirst(Self.journalLength) }

@@ -36,7 +36,7 @@ extension Simulation {
                 try write.put(
                     StoredSimulation(
                         seed: seed, milliseconds: Int64(saturating: now / .milliseconds(1)),
-                        network: try encoder.encode(network)))
+                        network: try encoder.encode(network.kept)))
                 for (position, device) in devices.enumerated() {
                     try device.keep(position: position, in: write, &kept)
                     try keepOutbox(of: device.person, in: write, &kept)

@@ -35,8 +35,35 @@ struct RecordBoundsTests {
                 "url \(number)",
                 ledTo: try Head([UInt8](repeating: UInt8(number % 251), count: 31) + [UInt8(number / 251)]))
         }
-        #expect(record.signed.count <= MatchRecord.mostSigned && record.signed[own] == sent)
+        #expect(record.signed.count <= MatchRecord.mostDrafted && record.signed[own] == sent)
         #expect(record.signed.values.contains("url 499"))
+    }
+
+    /// Only the last own urls are known word for word, and the system may say late that a message leaves.
+    @Test func anOwnMessageThatIsReadLateIsNoNews() throws {
+        let room = try Room(["Ann", "Bob"], games: [script("tic-tac-toe")])
+        let (ann, bob) = (try room["Ann"], try room["Bob"])
+        try room.open("tic-tac-toe", on: ann)
+        for move in ["start", "b2"] { try ann.touch(move, of: "tic-tac-toe", in: room.chat) }
+        try ann.perform(.userSend, of: "tic-tac-toe", in: room.chat)
+        try room.deliver()
+        for (device, move) in [(bob, "a1"), (ann, "a2"), (bob, "c2")] {
+            try room.play(move, "tic-tac-toe", by: device)
+        }
+        let app = try #require(ann.games["tic-tac-toe"]?.app)
+        let id = try #require(app.table.records.keys.first)
+        let own = try #require(app.table.records[id]).signed.values.sorted { $0.utf8.count < $1.utf8.count }
+        try #require(own.count == 2)
+        app.table.records[id]?.signed = [:]
+        let conversation = try #require(ann.chats[room.chat]?.conversations["tic-tac-toe"])
+        let before = app.calls.count
+        let read = app.read(own[0], at: Moment(conversation, in: room.chat, style: .compact))
+        #expect(read?["code"] == "late")
+        #expect(app.calls.count == before)
+        let others = try #require(bob.games["tic-tac-toe"]?.app.table.records[id]).signed.values
+        let early = try #require(others.min { $0.utf8.count < $1.utf8.count })
+        _ = app.read(early, at: Moment(conversation, in: room.chat, style: .compact))
+        #expect(app.calls.count == before + 1)
     }
 
     /// Messages that can't be read are kept once each, and the last ones.

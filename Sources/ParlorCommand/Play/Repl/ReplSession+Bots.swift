@@ -22,14 +22,15 @@ extension ReplSession {
     /// - Returns: how many plies that made: as many as asked for, or fewer where nobody can move.
     func playPlies(atMost limit: Int) throws -> Int {
         var played = 0
-        var shown = ContinuousClock.now
+        // the first line soon, since people wait for it, and the others seldom
+        var due = ContinuousClock.now + min(console.progressInterval, .milliseconds(250))
         defer { answers.showProgress(nil) }
         while played < limit, !Interrupts.take(), let mover = try nextToMove(),
             let plies = try playAnyMove(for: mover)
         {
             played += plies
-            guard lines.isInteractive, ContinuousClock.now - shown >= console.progressInterval else { continue }
-            shown = ContinuousClock.now
+            guard lines.isInteractive, ContinuousClock.now >= due else { continue }
+            due = ContinuousClock.now + console.progressInterval
             answers.showProgress(StyledLine("Bots play: \(counted(plies: played)) so far. Ctrl-C stops them."))
         }
         return played
