@@ -31,7 +31,7 @@ static inline void *allocate(Guard *g, void *block, size_t old, size_t new_size)
     if (g->pool) pool_give_back(g);
     return NULL;
   }
-  GuardStatus by = new_size > old ? request(g, new_size - old) : GUARD_OK;
+  GuardStatus by = new_size <= old ? GUARD_OK : g->texts_collide ? GUARD_TABLE : request(g, new_size - old);
   if (__builtin_expect(by != GUARD_OK, 0)) {
     refuse(g, by);
     return NULL;
@@ -66,6 +66,9 @@ static __attribute__((noinline)) void *allocate_large(Guard *g, void *block, siz
 void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size) {
   Guard *g = guard;
   size_t old = block ? old_size : 0; /* without a block the size is a type tag: 0 for what is no object */
+  if (g->new_text) nodes_look_at_text(g);
   if (__builtin_expect((old | new_size) >= NODES_NOTED, 0)) return allocate_large(g, block, old, new_size, old_size != old);
-  return allocate(g, block, old, new_size);
+  void *result = allocate(g, block, old, new_size);
+  if (!block && old_size == LUA_TSTRING) g->new_text = result;
+  return result;
 }

@@ -18,7 +18,7 @@ static void note_refusal(Guard *g) {
   const char *deep = g->deep ? ", thousands of calls deep: does a function call itself without an end?" : "";
   char text[GUARD_MESSAGE_MAX];
   switch (m->refused_by) {
-  case GUARD_TABLE: snprintf(text, sizeof text, "a table can't grow: too many of its number keys fall on one place"); break;
+  case GUARD_TABLE: snprintf(text, sizeof text, "too many keys of a table, or too many texts, fall on one place"); break;
   case GUARD_GRANTED:
     snprintf(text, sizeof text, "limit granted: one call may be given %zu bytes, freed or not, and asked for more%s",
              m->granted_limit, deep);
@@ -105,6 +105,7 @@ static void begin_meters(Guard *g) {
   g->meter.calls++;
   g->meter.granted = 0;
   g->meter.refused_by = GUARD_OK;
+  g->texts_collide = false;
   if (g->counting) g->instruction_end = g->instruction_limit ? g->meter.instructions + g->instruction_limit : UINT64_MAX;
 }
 

@@ -96,6 +96,8 @@ struct Guard {
   Blocks blocks;
   NodeArray *nodes;              /* those that are in use now */
   size_t nodes_count, nodes_room;
+  const uint8_t *new_text;       /* the last one that Lua got memory for, until it asks again; else NULL */
+  bool texts_collide;            /* in this call a new text shared its place with very many */
   _Atomic int hold;
   _Atomic int killed;            /* a GuardStatus once a limit has ended the call, else 0; sticky until the call ends */
   const void *thrown;            /* the error value that error, assert or a handler of xpcall last gave, not Lua */
@@ -147,6 +149,8 @@ bool nodes_are_placed_soon(Guard *g, void *block, size_t size);
 /* Notes a block that Lua gets, if it can be an array of nodes. False: the host has no memory. */
 bool nodes_note(Guard *g, const void *block, size_t size);
 void nodes_forget(Guard *g, const void *block);                          /* one that Lua gives back, noted or not */
+/* Notes `texts_collide` if `new_text`, which Lua has filled in meanwhile, shares its place with too many others. */
+void nodes_look_at_text(Guard *g);
 /* Finds out, once in a process, whether nodes look as this knows them. Raises memory errors. */
 void nodes_probe(lua_State *L);
 

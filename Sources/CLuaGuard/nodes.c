@@ -1,14 +1,19 @@
-/* Growing tables. When the hash part of a table is full, Lua makes a new one and puts every key into it, all in one step
-   that no hook and no flag can end. Numbers are hashed without a seed, so a script can choose keys that all fall on one
-   place of the new part: then that step takes the square of their number, minutes within 32 MB.
+/* Keys that share a place. When the hash part of a table is full, Lua makes a new one and puts every key into it, all in one
+   step that no hook and no flag can end. A script can choose keys that all fall on one place of the new part: numbers are
+   hashed without a seed, and of texts and addresses it can find out which share a place, because `#` of a table with holes
+   depends on it. Then that step takes the square of their number, minutes within 32 MB. So no hash counts as a secret here.
 
    The allocator sees the step coming: it is asked for an array of nodes, 2^n of them, while the table still has its old
    one. So the large arrays of nodes are noted, and before a larger one is handed out the keys in them are placed as Lua is
-   about to place them. If that would take too long the array is refused, with limit `table`. Of texts and addresses a
-   script can't choose the place: there is a seed in the one, and the other it never sees.
+   about to place them. If that would take too long the array is refused, with limit `table`.
 
-   This knows how Lua 5.4 lays a node out and how it hashes a number. `nodes_probe` tries that out on a table of the running
-   library; where it isn't so, tables may simply not have large hash parts. */
+   Lua keeps short texts in a table of its own, too, and looks through all texts of one place whenever it makes or frees one:
+   a full collection, or the end of the state, frees them all in one step. So the texts that share a place with a new one are
+   counted, and where they are too many the call gets no more memory, with the same limit.
+
+   This knows how Lua 5.4 lays out nodes and texts, and how it hashes keys (`mainposition` in ltable.c, `TString` in lobject.h).
+   `nodes_probe` tries that out on a table of the running library; where it isn't so, tables may simply not have large hash
+   parts, and texts are not counted. */
 #include "guard.h"
 #include <limits.h>
 #include <math.h>
@@ -19,10 +24,13 @@ enum {
   NODE = 24,                     /* bytes of a node: value 8, its type 1, the key's type 1, next 4 behind 2 of padding, key 8 */
   AT_TYPE = 8, AT_KEY_TYPE = 9, AT_KEY = 16,
   TYPE_BITS = 0x0f,              /* 0 for every kind of nil: an entry that has gone */
-  KEY_INTEGER = 3, KEY_FLOAT = 19,
+  KEY_FALSE = 1, KEY_TRUE = 17, KEY_INTEGER = 3, KEY_FLOAT = 19, KEY_SHORT = 4 | 64, KEY_LONG = 20 | 64,
 };
+enum { TEXT_TYPE = 8, TEXT_HASH = 12, TEXT_NEXT = 16, TYPE_SHORT = 4 }; /* of a text: where its fields are, and its type if short */
 /* Keys placed one by one behind one another: 2^26 steps take less than a quarter of a second. */
 enum { STEPS_MAX = 1 << 26 };
+/* Short texts that share a place with a new one. Lua keeps about one at each place; honest texts are never twenty. */
+enum { TEXTS_MAX = 100 };
 
 static _Atomic int layout;       /* LAYOUT_… */
 enum { LAYOUT_UNKNOWN = 0, LAYOUT_AS_HERE = 1, LAYOUT_OTHER = 2 };
@@ -44,27 +52,59 @@ static size_t place_of_float(double key, size_t count) {
   return (size_t)((int)hash % (int)((count - 1) | 1));
 }
 
+/* The place of a key among `count` = 2^n. A text that is a key was hashed before, whatever its length. */
+static size_t place_of_key(const uint8_t *node, size_t count) {
+  const uint8_t *key = node + AT_KEY;
+  switch (node[AT_KEY_TYPE]) {
+  case KEY_INTEGER: {
+    uint64_t integer;
+    memcpy(&integer, key, sizeof integer);
+    return place_of_integer(integer, count);
+  }
+  case KEY_FLOAT: {
+    double number;
+    memcpy(&number, key, sizeof number);
+    return place_of_float(number, count);
+  }
+  case KEY_SHORT:
+  case KEY_LONG: {
+    const uint8_t *text;
+    uint32_t hash;
+    memcpy(&text, key, sizeof text);
+    memcpy(&hash, text + TEXT_HASH, sizeof hash);
+    return hash & (count - 1);
+  }
+  case KEY_FALSE: return 0;
+  case KEY_TRUE: return 1;
+  default: { /* tables, functions and the like, by their addresses */
+    uintptr_t address;
+    memcpy(&address, key, sizeof address);
+    return (uint32_t)address % (uint32_t)((count - 1) | 1);
+  }
+  }
+}
+
 /* The steps it takes to put the keys of the array of `size` bytes into `count` places. `placed` has room for a number each. */
 static uint64_t steps_to_place(const uint8_t *nodes, size_t size, size_t count, uint32_t *placed) {
   uint64_t steps = 0;
   memset(placed, 0, count * sizeof *placed);
   for (const uint8_t *node = nodes, *end = nodes + size; node < end; node += NODE) {
-    size_t place;
-    if ((node[AT_TYPE] & TYPE_BITS) == 0) continue;
-    if (node[AT_KEY_TYPE] == KEY_INTEGER) {
-      uint64_t key;
-      memcpy(&key, node + AT_KEY, sizeof key);
-      place = place_of_integer(key, count);
-    } else if (node[AT_KEY_TYPE] == KEY_FLOAT) {
-      double key;
-      memcpy(&key, node + AT_KEY, sizeof key);
-      place = place_of_float(key, count);
-    } else {
-      continue;
-    }
-    steps += placed[place]++;
+    if ((node[AT_TYPE] & TYPE_BITS) != 0) steps += placed[place_of_key(node, count)]++;
   }
   return steps;
+}
+
+void nodes_look_at_text(Guard *g) {
+  const uint8_t *text = g->new_text;
+  g->new_text = NULL;
+  if (text[TEXT_TYPE] != TYPE_SHORT || atomic_load_explicit(&layout, memory_order_relaxed) != LAYOUT_AS_HERE) return;
+  for (size_t count = 0; text; count++) {
+    if (count > TEXTS_MAX) {
+      g->texts_collide = true;
+      return;
+    }
+    memcpy(&text, text + TEXT_NEXT, sizeof text);
+  }
 }
 
 bool nodes_are_placed_soon(Guard *g, void *block, size_t size) {
@@ -97,30 +137,74 @@ void nodes_forget(Guard *g, const void *block) {
   }
 }
 
-/* Is the one array that is noted as this file takes it to be, with these two keys where they belong? */
-static bool is_as_here(const Guard *g, size_t count, lua_Integer integer, lua_Number number) {
-  if (g->nodes_count != 1 || g->nodes[0].size != count * NODE) return false;
-  const uint8_t *node = g->nodes[0].bytes + place_of_integer((uint64_t)integer, count) * NODE;
-  const uint8_t *other = g->nodes[0].bytes + place_of_float(number, count) * NODE;
-  return (node[AT_TYPE] & TYPE_BITS) == LUA_TBOOLEAN && node[AT_KEY_TYPE] == KEY_INTEGER
-         && memcmp(node + AT_KEY, &integer, sizeof integer) == 0 && (other[AT_TYPE] & TYPE_BITS) == LUA_TBOOLEAN
-         && other[AT_KEY_TYPE] == KEY_FLOAT && memcmp(other + AT_KEY, &number, sizeof number) == 0
-         && (node[NODE + AT_TYPE] & TYPE_BITS) == 0;
+/* Puts the value on top of the stack into the table below it, as a key, and takes both the value and the key away again. Was it
+   where this file takes it to be, among `count` nodes that were noted last? Raises memory errors. */
+static bool is_placed_as_here(lua_State *L, size_t count) {
+  const Guard *g = guard_of(L);
+  const void *object = lua_topointer(L, -1);
+  lua_Integer integer = lua_tointeger(L, -1);
+  lua_Number number = lua_tonumber(L, -1);
+  bool is_integer = lua_isinteger(L, -1);
+  lua_pushvalue(L, -1);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -4);
+  bool found = false;
+  if (g->nodes_count > 0 && g->nodes[g->nodes_count - 1].size == count * NODE) {
+    const uint8_t *nodes = g->nodes[g->nodes_count - 1].bytes;
+    size_t keys = 0;
+    for (size_t i = 0; i < count; i++) {
+      const uint8_t *node = nodes + i * NODE;
+      if ((node[AT_TYPE] & TYPE_BITS) == 0) continue;
+      keys++;
+      const void *key = object ? (const void *)&object : is_integer ? (const void *)&integer : (const void *)&number;
+      found = (node[AT_TYPE] & TYPE_BITS) == LUA_TBOOLEAN && memcmp(node + AT_KEY, key, 8) == 0;
+      if (found) found = place_of_key(node, count) == i;
+    }
+    found = found && keys == 1;
+  }
+  lua_pushnil(L);
+  lua_rawset(L, -3);
+  return found;
+}
+
+/* Has a text the fields that this file reads? `next` of a long one is its length. */
+static bool is_text_as_here(const uint8_t *text, const char *bytes, size_t length, bool is_short) {
+  size_t found;
+  memcpy(&found, text + TEXT_NEXT, sizeof found);
+  return (const char *)text + TEXT_NEXT + sizeof found == bytes && (text[TEXT_TYPE] == TYPE_SHORT) == is_short
+         && (is_short || found == length);
 }
 
 void nodes_probe(lua_State *L) {
   if (atomic_load(&layout) != LAYOUT_UNKNOWN) return;
   const size_t count = NODES_NOTED / NODE;
-  const lua_Integer integer = INT64_C(-6148914691236517205);
-  const lua_Number number = -1234.5678;
+  char long_text[] = "a text that is too long for Lua to keep it once for all";
   lua_createtable(L, 0, (int)count);
-  lua_pushboolean(L, 1);
-  lua_rawseti(L, -2, integer);
-  lua_pushnumber(L, number);
-  lua_pushboolean(L, 1);
-  lua_rawset(L, -3);
-  atomic_store(&layout, is_as_here(guard_of(L), count, integer, number) ? LAYOUT_AS_HERE : LAYOUT_OTHER);
+  lua_pushinteger(L, INT64_C(-6148914691236517205));
+  bool as_here = is_placed_as_here(L, count);
+  lua_pushnumber(L, -1234.5678);
+  as_here = is_placed_as_here(L, count) && as_here;
+  const char *text = lua_pushliteral(L, "a short text");
+  as_here = as_here && is_text_as_here(lua_topointer(L, -1), text, 12, true);
+  as_here = is_placed_as_here(L, count) && as_here;
+  text = lua_pushstring(L, long_text);
+  as_here = as_here && is_text_as_here(lua_topointer(L, -1), text, sizeof long_text - 1, false);
+  as_here = is_placed_as_here(L, count) && as_here;
+  lua_createtable(L, 0, 0);
+  as_here = is_placed_as_here(L, count) && as_here;
+  atomic_store(&layout, as_here ? LAYOUT_AS_HERE : LAYOUT_OTHER);
   lua_pop(L, 1);
 }
 
 bool guard_knows_nodes(void) { return atomic_load(&layout) == LAYOUT_AS_HERE; }
+
+/* Body of a protected call; its argument is where the seed goes. */
+static int body_seed(lua_State *L) {
+  lua_pushliteral(L, ""); /* the hash of no bytes is the seed */
+  memcpy(lua_touserdata(L, 1), (const uint8_t *)lua_topointer(L, -1) + TEXT_HASH, sizeof(uint32_t));
+  return 0;
+}
+
+GuardStatus guard_text_seed(Guard *guard, uint32_t *seed) {
+  return guard_knows_nodes() ? guard_protect(guard, body_seed, seed, INT64_C(1000000000)) : GUARD_HOST;
+}

@@ -18,7 +18,7 @@ public struct LuaError: Error, Hashable, Sendable {
         case instructions
         /// Calls within calls, of Lua or of C.
         case depth
-        /// A table would have grown whose keys fall on each other: see README, Limits.
+        /// Too many keys of a table, or too many texts, share one place in Lua's memory: see README, Limits.
         case table
     }
 

@@ -1,6 +1,8 @@
 import CLuaGuard
-import LuaRuntime
 import Testing
+import Values
+
+@testable import LuaRuntime
 
 /// Growing a table is one step that nothing can end: it may not take long, and no honest table may be kept from growing.
 @Suite(.serialized) struct TableGrowthTests {
@@ -73,7 +75,7 @@ import Testing
         for source in [fill, "pcall(function() \(fill) end) return 1"] {
             let (error, time) = try run("return function() \(source) end")
             #expect(error?.limit == .table)
-            #expect(error?.message == "a table can't grow: too many of its number keys fall on one place")
+            #expect(error?.message == "too many keys of a table, or too many texts, fall on one place")
             #expect(error?.line == 1)
             #expect(time < 1)
         }
@@ -84,6 +86,68 @@ import Testing
                 "local t = {} for i = 1, 300000 do t[i * 5] = i end return 1", name: "fine.lua")
         #expect(throws: LuaError.self) { try state.call(chunk) }
         #expect(try state.call(fine) == [.integer(1)])
+    }
+
+    /// Blocks of two bytes, from the last to the first, of which any gives the same hash: `lua_hash` in lstring.c of Lua 5.4.
+    private static func collidingBlocks(seed: UInt32, blocks: Int) -> [[Int64]] {
+        func hash(_ state: UInt32, _ byte: UInt32) -> UInt32 { state ^ ((state << 5) &+ (state >> 2) &+ byte) }
+        var state = seed ^ UInt32(2 * blocks)
+        return (0..<blocks).map { _ in
+            var found: [UInt32: [Int64]] = [:]
+            for last in UInt32(0)...255 {
+                let middle = hash(state, last)
+                for first in UInt32(0)...255 {
+                    found[hash(middle, first), default: []].append(Int64(first << 8 | last))
+                }
+            }
+            let most = found.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+            state = most?.key ?? state
+            return most?.value ?? []
+        }
+    }
+
+    /// Texts with one hash, which a script can find without knowing the seed. Each call adds some.
+    @Test(arguments: [(blocks: 8, "of at most 40 bytes"), (blocks: 24, "that are longer")])
+    func textsThatCollideAreKeptOut(_ blocks: Int, _ kind: String) throws {
+        let state = try LuaState(limits: LuaLimits(deadline: .seconds(2)))
+        var seed: UInt32 = 0
+        LuaThread.run { #expect(guard_text_seed(state.pointer, &seed) == GUARD_OK) }
+        let choices = Self.collidingBlocks(seed: seed, blocks: blocks)
+        #expect(choices.suffix(8).reduce(1) { $0 * min($1.count, 7) } > 50_000, "too few texts share a place")
+        let chunk = try state.load(
+            """
+            local choices = ...
+            local t, n = {}, 0
+            return function()
+              for _ = 1, 4000 do
+                local rest, parts = n, {}
+                for place = 1, #choices do
+                  local list = choices[place]
+                  local block = list[rest % #list + 1]
+                  parts[#choices + 1 - place] = string.char(block >> 8, block & 255)
+                  rest = rest // #list
+                end
+                t[table.concat(parts)] = true
+                n = n + 1
+              end
+            end
+            """, name: "texts.lua")
+        let lists = Value.array(choices.map { .array($0.map { .int($0) }) })
+        let step = try #require(try state.call(chunk, .value(lists)).first?.function)
+        let (worst, error) = LuaThread.run {
+            var (worst, error) = (0.0, LuaError?.none)
+            for _ in 0..<50 where error == nil {
+                worst = max(
+                    worst,
+                    ProcessorClock.measure {
+                        do throws(LuaError) { try state.call(step) } catch let caught { error = caught }
+                    })
+            }
+            return (worst, error)
+        }
+        print("texts \(kind): \(Int(worst * 1000)) ms at most, \(error?.limit?.rawValue ?? "all in")")
+        #expect(error?.limit == .table)
+        #expect(worst < 1)
     }
 
     /// Steps of Lua and functions of C that nothing ends half-way: what the longest of them take within the memory of a state.

@@ -212,6 +212,8 @@ size_t guard_covered_sources(const Guard *guard);
 const uint8_t *guard_covered(const Guard *guard, size_t source, const char **name);
 /* Does the watch over growing tables know how this Lua library lays them out? Known once a state was made. */
 bool guard_knows_nodes(void);
+/* For tests: the seed with which the state hashes texts. GUARD_HOST: the layout of texts isn't known. */
+GuardStatus guard_text_seed(Guard *guard, uint32_t *seed);
 /* For tests: refuses the `at`-th request for memory from now (1 = the next) and the `count` - 1 after it; `at` 0 ends it. */
 void guard_inject_fault(Guard *guard, uint64_t at, uint64_t count);
 #endif

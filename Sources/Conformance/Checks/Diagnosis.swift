@@ -71,7 +71,7 @@ enum Diagnosis {
         case .output: "the call printed more than it may"
         case .instructions: "the call took more instructions than it may"
         case .depth: "the call's functions are nested too deep"
-        case .table: "a table of the script can't grow: too many of its number keys fall on one place"
+        case .table: "too many keys of a table of the script, or too many of its texts, fall on one place"
         }
     }
 }
