@@ -30,6 +30,7 @@ private struct DrivePlay {
         init(_ name: String) throws {
             drive = DriveSession(catalog: try Catalog(home: home))
             drive.budget = ProcessorBudget(.seconds(1000))  // else a slow machine plays long logs again before it signs
+            drive.requestBudget = drive.budget
             ledger = WorkLedger(name)
         }
 

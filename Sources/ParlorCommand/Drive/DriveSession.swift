@@ -25,6 +25,8 @@ final class DriveSession {
     let matches: DriveMatches
     /// What reading or signing one message may take.
     var budget = ProcessorBudget.message
+    /// What one request may take, with all that it asks of scripts.
+    var requestBudget = ProcessorBudget(.seconds(10))
     private let log: (String) -> Void
     /// The games that were opened, by id or folder.
     private(set) var scripts: [String: GameScript] = [:]
@@ -68,7 +70,7 @@ final class DriveSession {
         }
         let id = DriveRequest.id(of: value)
         do {
-            let result = try perform(DriveRequest(value))
+            let result = try requestBudget.run { try perform(DriveRequest(value)) }
             return try Value.map(["id": id, "ok": result]).json(limits: Self.answerLimits, root: "answer")
         } catch let error as ValueError {
             return answer(id, Self.unwritable(error))

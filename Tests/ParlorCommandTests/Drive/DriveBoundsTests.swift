@@ -24,6 +24,30 @@ import Testing
         }
     }
 
+    /// Each move is within its limits, and there is no end of them.
+    @Test func aRequestHasOneBudget() throws {
+        try withGame(
+            """
+            setup = function() return { n = 0 } end,
+            moves = { go = { play = function(state) for _ = 1, 20000 do end state.n = state.n + 1 end } }
+            """
+        ) { driver, path in
+            driver.session.requestBudget = ProcessorBudget(.milliseconds(300))
+            let match = try driver.open(path)
+            let seconds = try LuaThread.run {
+                let watch = Stopwatch()
+                let error = try driver.error(#"{"op":"random","match":\#(match),"seed":1}"#)
+                #expect(error["kind"] == "limit" && error["limit"] == "time", "\(error)")
+                return watch.seconds
+            }
+            #expect(seconds < 2, "\(seconds) s")
+            driver.session.requestBudget = ProcessorBudget(.seconds(10))
+            // what was played counts
+            let ply = try driver.ok(#"{"op":"random","match":\#(match),"plies":0,"seed":1}"#)["ply"]?.intValue ?? 0
+            #expect(ply > 0)
+        }
+    }
+
     @Test func theLimitsOfOpenBindLoading() throws {
         try withGame(
             "setup = function() return {} end, moves = { go = { play = function() end } }", before: "while true do end"
