@@ -10,6 +10,8 @@ public enum HostingError: Error, Hashable, Sendable {
     case unknownMatch
     /// No seat is free.
     case full
+    /// The free seats of a rematch are for those who played before.
+    case kept
     /// Only who sits there can do that, and the token, if there is one, isn't of this match.
     case noSeat
     /// It isn't this seat's turn.
@@ -39,6 +41,7 @@ public enum HostingError: Error, Hashable, Sendable {
         case .unknownGame: "unknown_game"
         case .unknownMatch: "unknown_match"
         case .full: "full"
+        case .kept: "kept"
         case .noSeat: "no_seat"
         case .notYourTurn: "not_your_turn"
         case .illegalMove: "illegal_move"
@@ -60,6 +63,7 @@ public enum HostingError: Error, Hashable, Sendable {
         case .unknownGame(let name): "There is no game '\(name)' here."
         case .unknownMatch: "There is no such match."
         case .full: "All seats are taken. You can watch."
+        case .kept: "The free seats are kept for those who played before. You can watch."
         case .noSeat: "Only somebody who sits there can do that."
         case .illegalMove(let rejection): rejection.message
         case .behind: "The match has gone on meanwhile. Look again."

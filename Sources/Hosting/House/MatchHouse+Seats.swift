@@ -96,9 +96,6 @@ extension MatchHouse {
         return try await sit(id, name: name, seat: wanted, nonce: nonce, isKept: false)
     }
 
-    /// How long the seats of a rematch are kept for those who played before, in seconds.
-    static let keptFor = 600
-
     /// `isKept`: Is the seat kept for whoever asks?
     private func sit(
         _ id: HostedMatchID, name: String?, seat wanted: Int?, nonce: Nonce, isKept: Bool
@@ -107,11 +104,7 @@ extension MatchHouse {
         let token = parts.secret.token(match: id, nonce: nonce)
         let called = name.flatMap(Sitter.cleanedName)
         let number = try await table.write(Nonce(digest: Array(token.hash))) { match throws(HostingError) in
-            if !isKept, match.opening.follows != nil, let opened = match.entries.first?.at,
-                Instant.now < opened.adding(seconds: Self.keptFor)
-            {
-                throw .full
-            }
+            if !isKept, match.keepsFreeSeats { throw match.freeSeats.isEmpty ? .full : .kept }
             let seat = wanted ?? match.freeSeats.first ?? 1
             let name = match.freeName(called ?? "Player \(seat)")
             let event = HostedEntry.Event.join(seat: seat, Sitter(name: name, tokenHash: token.hash))
@@ -132,6 +125,7 @@ extension MatchHouse {
         try await table(id).write(nonce) { match throws(HostingError) in
             guard match.seat(of: token) != nil else { throw .noSeat }
             guard let seat = match.freeSeats.last else { throw .full }
+            guard !match.keepsFreeSeats else { throw .kept }
             return try Self.bot(at: seat, match)
         }
         await list(id)
@@ -210,6 +204,15 @@ extension MatchHouse {
 }
 
 extension HostedMatch {
+    /// How long the seats of a rematch are kept for those who played before, in seconds.
+    private static let keptFor = 600
+
+    /// Are the free seats for those who played the match before?
+    var keepsFreeSeats: Bool {
+        guard opening.follows != nil, let opened = entries.first?.at else { return false }
+        return Instant.now < opened.adding(seconds: Self.keptFor)
+    }
+
     /// A name as it was asked for, or with a number where somebody has it.
     func freeName(_ wanted: String) -> String {
         let taken = Set(sitters.values.map { $0.name.lowercased() })

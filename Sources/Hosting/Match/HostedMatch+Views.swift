@@ -39,7 +39,8 @@ extension HostedMatch {
     func seatView(_ seat: Int) -> SeatView.Seat {
         let sitter = sitters[seat]
         return SeatView.Seat(
-            seat: seat, name: sitter?.name, taken: sitter != nil, bot: sitter?.isBot ?? false, gone: left[seat]?.word)
+            seat: seat, name: sitter?.name, taken: sitter != nil, bot: sitter?.isBot ?? false, gone: left[seat]?.word,
+            kept: sitter == nil && keepsFreeSeats ? true : nil)
     }
 
     private func typed(_ move: Move) -> SeatView.Typed? {
@@ -58,6 +59,7 @@ extension HostedMatch {
         switch phase {
         case .waiting:
             let free = freeSeats.count
+            if keepsFreeSeats { return "Waiting for who played before." }
             return free == 1 ? "Waiting for one more player." : "Waiting for \(free) more players."
         case .closed: return "The match was closed before it began."
         case .over: return status.outcome?.sentence(name) ?? "The game is over."

@@ -9,6 +9,8 @@ public struct SeatView: Codable, Hashable, Sendable {
         public var bot: Bool
         /// `resigned` or `timeout` of a seat that has left.
         public var gone: String?
+        /// True of a free seat of a rematch that is for somebody who played before; else nil.
+        public var kept: Bool?
     }
 
     /// A move whose argument is typed.

@@ -184,7 +184,10 @@ import Values
         try await house.leave(ann.match, token: ann.token, nonce: .random())
         // the one who watches learns of the next match, and can't take the seat that is kept for Ann
         let kept = try await house.rematch(ann.match, token: bob.token, nonce: .random())
-        #expect(await Houses.refusal { try await house.join(kept.match, name: "Eve", nonce: .random()) } == .full)
+        #expect(await Houses.refusal { try await house.join(kept.match, name: "Eve", nonce: .random()) } == .kept)
+        #expect(
+            await Houses.refusal { try await house.addBot(kept.match, token: kept.token, nonce: .random()) } == .kept)
+        #expect(try await house.view(of: kept.match, token: kept.token).seats.map(\.kept) == [nil, true])
         #expect(
             try await house.rematch(ann.match, token: bob.token, nonce: .random()) == kept, "an answer that was lost")
         async let first = house.rematch(ann.match, token: ann.token, nonce: .random())

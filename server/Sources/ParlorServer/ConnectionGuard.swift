@@ -1,33 +1,61 @@
+import Foundation
 import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// How many connections one address has open.
+/// How many connections are open: of each address, and of all together.
 final class ConnectionCount: Sendable {
-    private let open = Mutex<[String: Int]>([:])
+    private struct Open {
+        var byAddress: [String: Int] = [:]
+        var all = 0
+    }
+
+    private let open = Mutex(Open())
     /// Nil for as many as there may be: behind a proxy all connections are the proxy's.
     private let most: Int?
+    private let mostTogether: Int
 
-    init(most: Int?) { self.most = most }
+    /// - Parameters:
+    ///   - most: How many one address may have; nil for no limit of its own.
+    ///   - mostTogether: How many all addresses may have together.
+    init(most: Int?, together mostTogether: Int = ConnectionCount.room) {
+        (self.most, self.mostTogether) = (most, mostTogether)
+    }
+
+    /// As many as the process may have files open, less what it needs beside connections; 64 at least.
+    static var room: Int {
+        var limit = rlimit()
+        guard getrlimit(openFiles, &limit) == 0 else { return 64 }
+        return max(64, Int(clamping: limit.rlim_cur) - 256)
+    }
+
+    #if canImport(Glibc)
+        private static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+        private static let openFiles = RLIMIT_NOFILE
+    #endif
 
     func enter(_ address: String) -> Bool {
         open.withLock { open in
-            if let most, open[address, default: 0] >= most { return false }
-            open[address, default: 0] += 1
+            if let most, open.byAddress[address, default: 0] >= most { return false }
+            guard open.all < mostTogether else { return false }
+            open.byAddress[address, default: 0] += 1
+            open.all += 1
             return true
         }
     }
 
     func leave(_ address: String) {
         open.withLock { open in
-            let left = open[address, default: 1] - 1
-            open[address] = left > 0 ? left : nil
+            let left = open.byAddress[address, default: 1] - 1
+            open.byAddress[address] = left > 0 ? left : nil
+            open.all -= 1
         }
     }
 }
 
-/// Closes connections that would cost without end: too many of one address, a request that never becomes whole, a reader that
+/// Closes connections that would cost without end: too many of one address or of all together, a request that never becomes whole, a reader that
 /// doesn't read, and whatever is left a moment after the server was told to stop.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
@@ -37,7 +65,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How long things may take.
     struct Patience: Sendable {
-        /// A request, from its head to its end.
+        /// A request, from the first bytes of its head to its end.
         var request = TimeAmount.seconds(20)
         /// A reader to make room for more.
         var reader = TimeAmount.seconds(60)
@@ -48,6 +76,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let count: ConnectionCount
     private let patience: Patience
     private var address: String?
+    /// Was a part of a request in what was read last?
+    private var hasReadPart = false
     private var request: Scheduled<Void>?
     private var reader: Scheduled<Void>?
     private var stop: Scheduled<Void>?
@@ -81,15 +111,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head:
-            request?.cancel()
-            request = close(context, in: patience.request)
+        case .head: if request == nil { request = close(context, in: patience.request) }
         case .body: break
         case .end:
             request?.cancel()
             request = nil
         }
+        hasReadPart = true
         context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // bytes that make no part yet are the beginning of a head
+        if !hasReadPart, request == nil { request = close(context, in: patience.request) }
+        hasReadPart = false
+        context.fireChannelReadComplete()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

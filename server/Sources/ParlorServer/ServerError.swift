@@ -46,7 +46,7 @@ extension ServerError {
             switch error {
             case .badRequest: .badRequest
             case .unknownGame, .unknownMatch: .notFound
-            case .full, .behind, .notYourTurn, .notPlaying: .conflict
+            case .full, .kept, .behind, .notYourTurn, .notPlaying: .conflict
             case .noSeat: .forbidden
             case .illegalMove: .unprocessableContent
             case .scriptFailed, .needsVersion, .damaged: .internalServerError

@@ -28,6 +28,23 @@ struct ConnectionGuardTests {
         #expect(!channel.isActive)
     }
 
+    /// A head that comes byte by byte makes no part of a request.
+    @Test(arguments: [false, true]) func aHeadThatNeverBecomesWhole(isSecond: Bool) throws {
+        let channel = try channel()
+        if isSecond {
+            for part in [head, .end(nil)] { try channel.writeInbound(part) }
+            channel.embeddedEventLoop.advanceTime(by: .seconds(30))
+        }
+        for _ in 1...19 {
+            channel.pipeline.fireChannelReadComplete()
+            channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        }
+        #expect(channel.isActive)
+        channel.pipeline.fireChannelReadComplete()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(!channel.isActive)
+    }
+
     @Test func aRequestThatIsWholeMayTakeAsLongAsItLikes() throws {
         let channel = try channel()
         try channel.writeInbound(head)
@@ -68,7 +85,11 @@ struct ConnectionGuardTests {
         #expect(!count.enter("a"))
         count.leave("a")
         #expect(count.enter("a"))
-        let all = ConnectionCount(most: nil)
+        let all = ConnectionCount(most: nil, together: 1001)
         for _ in 1...1000 { #expect(all.enter("a")) }
+        #expect(all.enter("b") && !all.enter("c"))
+        all.leave("a")
+        #expect(all.enter("c"))
+        #expect(ConnectionCount.room >= 64)
     }
 }

@@ -28,13 +28,22 @@ export class ParlorInvite extends HTMLElement {
   /** Shows what is to be done before the match begins; nothing once it has. `join(name)` and `bot()` do it. */
   draw(view, {join, bot}) {
     const free = view.seats.filter(seat => !seat.taken).length;
-    const key = JSON.stringify([view.phase, view.you, free]);
+    const isKept = view.seats.some(seat => seat.kept);
+    const key = JSON.stringify([view.phase, view.you, free, isKept]);
     if (key === this.#key) return; // What is being typed stays.
     this.#key = key;
     const isOpen = view.phase === 'waiting' && free > 0;
     this.hidden = !isOpen;
     if (!isOpen) return fill(this);
+    if (isKept) return fill(this, this.#kept(view));
     fill(this, view.you === null ? this.#seat(free, join) : this.#waiting(view, free, bot));
+  }
+
+  #kept(view) {
+    return [
+      make('h2', {}, 'A rematch'),
+      make('p', {}, `The free seats are kept for those who played before.${view.you === null ? ' You can watch.' : ''}`),
+    ];
   }
 
   #seat(free, join) {

@@ -20,7 +20,7 @@ export class ParlorPlayers extends HTMLElement {
     const hasTurn = view.turn.includes(seat.seat);
     const hasWon = view.outcome?.winners?.includes(seat.seat);
     const notes = [
-      seat.seat === view.you && 'you', seat.bot && 'bot', gone[seat.gone], !seat.taken && 'free', hasWon && 'winner',
+      seat.seat === view.you && 'you', seat.bot && 'bot', gone[seat.gone], !seat.taken && (seat.kept ? 'kept' : 'free'), hasWon && 'winner',
     ].filter(Boolean);
     return make(
       'li', {class: `player${hasTurn ? ' turn' : ''}${seat.gone ? ' gone' : ''}`, 'data-seat': seat.seat},
