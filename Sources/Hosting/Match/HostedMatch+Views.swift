@@ -59,7 +59,7 @@ extension HostedMatch {
         switch phase {
         case .waiting:
             let free = freeSeats.count
-            if keepsFreeSeats { return "Waiting for who played before." }
+            if keepsFreeSeats { return "Waiting for those who played before." }
             return free == 1 ? "Waiting for one more player." : "Waiting for \(free) more players."
         case .closed: return "The match was closed before it began."
         case .over: return status.outcome?.sentence(name) ?? "The game is over."

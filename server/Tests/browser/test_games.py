@@ -28,6 +28,8 @@ class Games(Table):
 
         ann.get_by_role("button", name="Rematch").click()
         ann.wait_for_url(lambda url: url != address)
+        expect(ann.get_by_text("kept for those who played before")).to_be_visible()
+        expect(ann.get_by_role("button", name="Let a bot take a free seat")).to_have_count(0)
         bob.get_by_role("button", name="Join the rematch").click()
         bob.wait_for_url(ann.url)
         self.tap(bob, "b2")  # the seats have moved on by one
