@@ -130,9 +130,8 @@ let package = Package(
         .testTarget(
             name: "WorkTests",
             dependencies: [
-                "Effort", "RecordedHosts", "ParlorCommand", "Parlor", "Hosting", "Simulation", "MessageHost",
-                "GameRules",
-                "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "Effort", "RecordedHosts", "ParlorCommand", "Parlor", "Hosting", "Simulation", "Storage", "MessageHost",
+                "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
             ],
             swiftSettings: strictSwift),
         .testTarget(
