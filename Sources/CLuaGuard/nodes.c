@@ -27,8 +27,11 @@ enum {
   KEY_FALSE = 1, KEY_TRUE = 17, KEY_INTEGER = 3, KEY_FLOAT = 19, KEY_SHORT = 4 | 64, KEY_LONG = 20 | 64,
 };
 enum { TEXT_TYPE = 8, TEXT_HASH = 12, TEXT_NEXT = 16, TYPE_SHORT = 4 }; /* of a text: where its fields are, and its type if short */
-/* Keys placed one by one behind one another: 2^26 steps take less than a quarter of a second. */
-enum { STEPS_MAX = 1 << 26 };
+/* Keys placed one by one behind one another: 2^26 steps take less than a quarter of a second. Long texts of one length are
+   compared byte by byte, whatever their hashes: so many bytes count as a step. */
+enum { STEPS_MAX = 1 << 26, STEP_BYTES = 16 };
+/* Where nodes don't look as this file takes them to: the largest array of them. */
+enum { NODES_UNKNOWN = NODE << 14 };
 /* Short texts that share a place with a new one. Lua keeps about one at each place; honest texts are never twenty. */
 enum { TEXTS_MAX = 100 };
 
@@ -84,12 +87,24 @@ static size_t place_of_key(const uint8_t *node, size_t count) {
   }
 }
 
+/* The steps that comparing a key with another one takes at most. */
+static uint64_t steps_to_compare(const uint8_t *node) {
+  const uint8_t *text;
+  size_t length;
+  if (node[AT_KEY_TYPE] != KEY_LONG) return 1;
+  memcpy(&text, node + AT_KEY, sizeof text);
+  memcpy(&length, text + TEXT_NEXT, sizeof length);
+  return 1 + length / STEP_BYTES;
+}
+
 /* The steps it takes to put the keys of the array of `size` bytes into `count` places. `placed` has room for a number each. */
 static uint64_t steps_to_place(const uint8_t *nodes, size_t size, size_t count, uint32_t *placed) {
   uint64_t steps = 0;
   memset(placed, 0, count * sizeof *placed);
   for (const uint8_t *node = nodes, *end = nodes + size; node < end; node += NODE) {
-    if ((node[AT_TYPE] & TYPE_BITS) != 0) steps += placed[place_of_key(node, count)]++;
+    if ((node[AT_TYPE] & TYPE_BITS) == 0) continue;
+    uint32_t before = placed[place_of_key(node, count)]++;
+    if (before > 0) steps += before * steps_to_compare(node);
   }
   return steps;
 }
@@ -109,8 +124,10 @@ void nodes_look_at_text(Guard *g) {
 
 bool nodes_are_placed_soon(Guard *g, void *block, size_t size) {
   if (!is_nodes(size)) return true;
-  if (atomic_load_explicit(&layout, memory_order_relaxed) == LAYOUT_OTHER) return size <= NODES_CHECKED;
+  if (atomic_load_explicit(&layout, memory_order_relaxed) == LAYOUT_OTHER) return size <= NODES_UNKNOWN;
   for (size_t i = 0; i < g->nodes_count; i++) {
+    /* a table that gets this array had at least half as many nodes */
+    if (g->nodes[i].size < size / 2) continue;
     if (steps_to_place(g->nodes[i].bytes, g->nodes[i].size, size / NODE, block) > STEPS_MAX) return false;
   }
   return true;
