@@ -143,7 +143,7 @@ void blocks_release(Blocks *blocks);                                     /* what
 
 /* ---- nodes.c: of blocks that are new, not grown; nothing here raises but the probe ---- */
 /* From how many bytes on an array of nodes is noted, and may a larger one be had only if it won't take long to fill. */
-enum { NODES_NOTED = 24 << 8, NODES_CHECKED = 24 << 9 };
+enum { NODES_NOTED = 24 << 13, NODES_CHECKED = 24 << 14 };
 /* May Lua move what the noted arrays hold to this block, which it is about to get? It may be written to. */
 bool nodes_are_placed_soon(Guard *g, void *block, size_t size);
 /* Notes a block that Lua gets, if it can be an array of nodes. False: the host has no memory. */

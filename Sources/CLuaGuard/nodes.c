@@ -5,7 +5,8 @@
 
    The allocator sees the step coming: it is asked for an array of nodes, 2^n of them, while the table still has its old
    one. So the large arrays of nodes are noted, and before a larger one is handed out the keys in them are placed as Lua is
-   about to place them. If that would take too long the array is refused, with limit `table`.
+   about to place them. If that would take too long the array is refused, with limit `table`. Texts as keys aren't counted there:
+   short ones are kept apart below, and long ones are not kept from colliding yet.
 
    Lua keeps short texts in a table of its own, too, and looks through all texts of one place whenever it makes or frees one:
    a full collection, or the end of the state, frees them all in one step. So the texts that share a place with a new one are
@@ -27,9 +28,8 @@ enum {
   KEY_FALSE = 1, KEY_TRUE = 17, KEY_INTEGER = 3, KEY_FLOAT = 19, KEY_SHORT = 4 | 64, KEY_LONG = 20 | 64,
 };
 enum { TEXT_TYPE = 8, TEXT_HASH = 12, TEXT_NEXT = 16, TYPE_SHORT = 4 }; /* of a text: where its fields are, and its type if short */
-/* Keys placed one by one behind one another: 2^26 steps take less than a quarter of a second. Long texts of one length are
-   compared byte by byte, whatever their hashes: so many bytes count as a step. */
-enum { STEPS_MAX = 1 << 26, STEP_BYTES = 16 };
+/* Keys placed one by one behind one another: 2^26 steps take less than a quarter of a second. */
+enum { STEPS_MAX = 1 << 26 };
 /* Where nodes don't look as this file takes them to: the largest array of them. */
 enum { NODES_UNKNOWN = NODE << 14 };
 /* Short texts that share a place with a new one. Lua keeps about one at each place; honest texts are never twenty. */
@@ -87,24 +87,15 @@ static size_t place_of_key(const uint8_t *node, size_t count) {
   }
 }
 
-/* The steps that comparing a key with another one takes at most. */
-static uint64_t steps_to_compare(const uint8_t *node) {
-  const uint8_t *text;
-  size_t length;
-  if (node[AT_KEY_TYPE] != KEY_LONG) return 1;
-  memcpy(&text, node + AT_KEY, sizeof text);
-  memcpy(&length, text + TEXT_NEXT, sizeof length);
-  return 1 + length / STEP_BYTES;
-}
-
 /* The steps it takes to put the keys of the array of `size` bytes into `count` places. `placed` has room for a number each. */
 static uint64_t steps_to_place(const uint8_t *nodes, size_t size, size_t count, uint32_t *placed) {
   uint64_t steps = 0;
   memset(placed, 0, count * sizeof *placed);
   for (const uint8_t *node = nodes, *end = nodes + size; node < end; node += NODE) {
     if ((node[AT_TYPE] & TYPE_BITS) == 0) continue;
-    uint32_t before = placed[place_of_key(node, count)]++;
-    if (before > 0) steps += before * steps_to_compare(node);
+    /* A block of this size needn't be nodes: what stands in it may be a script's numbers, and is never followed as an address. */
+    if (node[AT_KEY_TYPE] == KEY_SHORT || node[AT_KEY_TYPE] == KEY_LONG) continue;
+    steps += placed[place_of_key(node, count)]++;
   }
   return steps;
 }

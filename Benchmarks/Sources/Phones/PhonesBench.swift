@@ -13,7 +13,7 @@ struct PhonesBench {
     private(set) var matches = 0
     /// Seconds of the events in which somebody plays or sends while the match goes on, with the length of the log after each.
     private(set) var moves: [(plies: Int, seconds: Double)] = []
-    /// Seconds of the events of each match behind its outcome: what was sealed is opened and audited there.
+    /// Seconds of the events of each match after its outcome: what was sealed is opened and audited then.
     private(set) var lastEvents: [Double] = []
     private(set) var phonesSeconds = 0.0
     private(set) var hotSeatSeconds = 0.0

@@ -8,7 +8,7 @@ struct PhonesCommand: MeasuringCommand {
         discussion: """
             Random matches are played on phones and, in turns, in hot seat. A turn opens the game, plays, sends, delivers, and looks
             at both phones. Late turns are those of the last third of the longest matches, up to the outcome; last turns are those
-            behind it.
+            after it.
             """)
 
     @OptionGroup var options: GameOptions

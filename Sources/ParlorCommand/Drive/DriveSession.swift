@@ -25,7 +25,7 @@ final class DriveSession {
     let matches: DriveMatches
     /// What reading or signing one message may take.
     var budget = ProcessorBudget.message
-    /// What one request may take, with all that it asks of scripts.
+    /// The processor time of one request, its calls into scripts included.
     var requestBudget = ProcessorBudget(.seconds(10))
     private let log: (String) -> Void
     /// The games that were opened, by id or folder.

@@ -55,8 +55,8 @@ final class ConnectionCount: Sendable {
     }
 }
 
-/// Closes connections that would cost without end: too many of one address or of all together, a request that never becomes whole, a reader that
-/// doesn't read, and whatever is left a moment after the server was told to stop.
+/// Closes connections that would cost without end: too many of one address or of all together, a request that never becomes whole, a
+/// reader that doesn't read, and whatever is left a moment after the server was told to stop.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
