@@ -30,6 +30,19 @@ import Testing
         #expect(taken == [[Int]](repeating: Array(0..<100), count: 8))
     }
 
+    /// Senders that send once leave nobody who comes by again: each has to be let go by what is taken.
+    @Test func sendersThatWaitAreAllTaken() async {
+        for _ in 1...2000 {
+            let channel = AsyncChannelOfOne<Int>()
+            await withTaskGroup(of: Void.self) { group in
+                for number in 1...4 { group.addTask { await channel.send(number) } }
+                var taken: Set<Int> = []
+                for _ in 1...4 { if let number = await channel.next() { taken.insert(number) } }
+                #expect(taken == [1, 2, 3, 4])
+            }
+        }
+    }
+
     @Test func whoSendsWaitsUntilTheLastWasTaken() async {
         let channel = AsyncChannelOfOne<Int>()
         let counted = Counted()
