@@ -49,26 +49,36 @@ static inline void *allocate(Guard *g, void *block, size_t old, size_t new_size)
   return result;
 }
 
-/* Large blocks may be arrays of a table's nodes: those that come are looked at, those that go are forgotten. */
-static __attribute__((noinline)) void *allocate_large(Guard *g, void *block, size_t old, size_t new_size, bool is_object) {
-  nodes_forget(g, block);
-  void *result = allocate(g, block, old, new_size);
-  if (!result || block || is_object || new_size < NODES_NOTED) return result;
-  GuardStatus by = new_size >= NODES_CHECKED && !nodes_are_placed_soon(g, result, new_size) ? GUARD_TABLE
-                   : !nodes_note(g, result, new_size)                                       ? GUARD_HOST
-                                                                                            : GUARD_OK;
-  if (by == GUARD_OK) return result;
-  allocate(g, result, new_size, 0);
+/* Gives a block back at once that Lua hasn't seen. */
+static void *take_back(Guard *g, void *block, size_t size, GuardStatus by) {
+  allocate(g, block, size, 0);
   refuse(g, by);
   return NULL;
+}
+
+/* A large block may be an array of a table's nodes: one that comes is looked at, one that goes is forgotten. */
+static __attribute__((noinline)) void *allocate_large(Guard *g, void *block, size_t old, size_t new_size) {
+  nodes_forget(g, block, old);
+  void *result = allocate(g, block, old, new_size);
+  if (!result || block || new_size < NODES_NOTED) return result;
+  if (new_size >= NODES_CHECKED && !nodes_are_placed_soon(g, result, new_size)) return take_back(g, result, new_size, GUARD_TABLE);
+  if (!nodes_note(g, result, new_size)) return take_back(g, result, new_size, GUARD_HOST);
+  return result;
+}
+
+static void *allocate_text(Guard *g, size_t size) {
+  void *result = allocate(g, NULL, 0, size);
+  if (size < LONG_TEXT) g->new_text = result;
+  else if (result && !long_texts_note(&g->long_texts, result, size)) return take_back(g, result, size, GUARD_HOST);
+  return result;
 }
 
 void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size) {
   Guard *g = guard;
   size_t old = block ? old_size : 0; /* without a block the size is a type tag: 0 for what is no object */
   if (g->new_text) nodes_look_at_text(g);
-  if (__builtin_expect((old | new_size) >= NODES_NOTED, 0)) return allocate_large(g, block, old, new_size, old_size != old);
-  void *result = allocate(g, block, old, new_size);
-  if (!block && old_size == LUA_TSTRING) g->new_text = result;
-  return result;
+  if (!block && old_size == LUA_TSTRING) return allocate_text(g, new_size);
+  if (old >= LONG_TEXT && new_size == 0) long_texts_forget(&g->long_texts, block, old);
+  if (__builtin_expect((old | new_size) >= NODES_NOTED, 0) && (block || old_size == 0)) return allocate_large(g, block, old, new_size);
+  return allocate(g, block, old, new_size);
 }

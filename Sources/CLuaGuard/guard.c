@@ -59,6 +59,7 @@ void guard_destroy(Guard *g) {
   pool_leave(g);
   blocks_end(&g->blocks);
   free(g->nodes);
+  free(g->long_texts.pages);
   free(g->modules);
   free_buffers(g);
   cover_free(g);

@@ -37,6 +37,17 @@ typedef struct NodeArray {
   size_t size;
 } NodeArray;
 
+/* Where the long texts of a state lie. See longtexts.c. */
+typedef struct TextPage {
+  uintptr_t page;                /* its number, or 0 where none is */
+  uint64_t bits[4];              /* one for every 16 bytes: does a long text begin there? */
+} TextPage;
+typedef struct LongTexts {
+  TextPage *pages;
+  size_t room, used;             /* 2^n of them, and how many have a number */
+  size_t bytes;                  /* of all long texts */
+} LongTexts;
+
 /* What a thread that Parlor made tells the watchdog. One per thread, in a list that only grows and shrinks under a lock. */
 typedef struct ThreadRecord {
   pthread_t thread;
@@ -96,6 +107,7 @@ struct Guard {
   Blocks blocks;
   NodeArray *nodes;              /* those that are in use now */
   size_t nodes_count, nodes_room;
+  LongTexts long_texts;
   const uint8_t *new_text;       /* the last one that Lua got memory for, until it asks again; else NULL */
   bool texts_collide;            /* in this call a new text shared its place with very many */
   _Atomic int hold;
@@ -143,16 +155,23 @@ void blocks_release(Blocks *blocks);                                     /* what
 
 /* ---- nodes.c: of blocks that are new, not grown; nothing here raises but the probe ---- */
 /* From how many bytes on an array of nodes is noted, and may a larger one be had only if it won't take long to fill. */
-enum { NODES_NOTED = 24 << 13, NODES_CHECKED = 24 << 14 };
+enum { NODES_NOTED = 24 << 8, NODES_CHECKED = 24 << 9 };
 /* May Lua move what the noted arrays hold to this block, which it is about to get? It may be written to. */
 bool nodes_are_placed_soon(Guard *g, void *block, size_t size);
 /* Notes a block that Lua gets, if it can be an array of nodes. False: the host has no memory. */
 bool nodes_note(Guard *g, const void *block, size_t size);
-void nodes_forget(Guard *g, const void *block);                          /* one that Lua gives back, noted or not */
+void nodes_forget(Guard *g, const void *block, size_t size);             /* one that Lua gives back, noted or not */
 /* Notes `texts_collide` if `new_text`, which Lua has filled in meanwhile, shares its place with too many others. */
 void nodes_look_at_text(Guard *g);
 /* Finds out, once in a process, whether nodes look as this knows them. Raises memory errors. */
 void nodes_probe(lua_State *L);
+
+/* ---- longtexts.c: nothing here raises; a block and its size in bytes ---- */
+/* The smallest block of a text of over 40 bytes: Lua makes each of those anew. */
+enum { LONG_TEXT = 24 + 41 + 1 };
+bool long_texts_note(LongTexts *texts, const void *text, size_t size);   /* a new one; false: the host has no memory */
+void long_texts_forget(LongTexts *texts, const void *block, size_t size); /* a block that Lua gives back, a text or not */
+bool long_texts_hold(const LongTexts *texts, const void *address);       /* does a long text lie there? */
 
 /* ---- allocator.c, pool.c ---- */
 void *guard_allocate(void *guard, void *block, size_t old_size, size_t new_size);

@@ -28,8 +28,9 @@ enum {
   KEY_FALSE = 1, KEY_TRUE = 17, KEY_INTEGER = 3, KEY_FLOAT = 19, KEY_SHORT = 4 | 64, KEY_LONG = 20 | 64,
 };
 enum { TEXT_TYPE = 8, TEXT_HASH = 12, TEXT_NEXT = 16, TYPE_SHORT = 4 }; /* of a text: where its fields are, and its type if short */
-/* Keys placed one by one behind one another: 2^26 steps take less than a quarter of a second. */
-enum { STEPS_MAX = 1 << 26 };
+/* Keys placed one by one behind one another: 2^26 steps take less than a quarter of a second. To compare so many bytes of two
+   long texts takes no longer than a step. */
+enum { STEPS_MAX = 1 << 26, BYTES_OF_STEP = 32 };
 /* Where nodes don't look as this file takes them to: the largest array of them. */
 enum { NODES_UNKNOWN = NODE << 14 };
 /* Short texts that share a place with a new one. Lua keeps about one at each place; honest texts are never twenty. */
@@ -88,14 +89,22 @@ static size_t place_of_key(const uint8_t *node, size_t count) {
 }
 
 /* The steps it takes to put the keys of the array of `size` bytes into `count` places. `placed` has room for a number each. */
-static uint64_t steps_to_place(const uint8_t *nodes, size_t size, size_t count, uint32_t *placed) {
+static uint64_t steps_to_place(const Guard *g, const NodeArray *nodes, size_t count, uint32_t *placed) {
   uint64_t steps = 0;
   memset(placed, 0, count * sizeof *placed);
-  for (const uint8_t *node = nodes, *end = nodes + size; node < end; node += NODE) {
-    if ((node[AT_TYPE] & TYPE_BITS) == 0) continue;
-    /* A block of this size needn't be nodes: what stands in it may be a script's numbers, and is never followed as an address. */
-    if (node[AT_KEY_TYPE] == KEY_SHORT || node[AT_KEY_TYPE] == KEY_LONG) continue;
-    steps += placed[place_of_key(node, count)]++;
+  for (const uint8_t *node = nodes->bytes, *end = nodes->bytes + nodes->size; node < end; node += NODE) {
+    if ((node[AT_TYPE] & TYPE_BITS) == 0 || node[AT_KEY_TYPE] == KEY_SHORT) continue;
+    uint64_t cost = 1;
+    if (node[AT_KEY_TYPE] == KEY_LONG) {
+      /* A block of this size needn't be nodes: what stands in it may be a script's numbers, and is followed only to a text. */
+      const uint8_t *text;
+      size_t length;
+      memcpy(&text, node + AT_KEY, sizeof text);
+      if (!long_texts_hold(&g->long_texts, text)) continue;
+      memcpy(&length, text + TEXT_NEXT, sizeof length);
+      cost += length / BYTES_OF_STEP;
+    }
+    steps += cost * placed[place_of_key(node, count)]++;
   }
   return steps;
 }
@@ -116,10 +125,13 @@ void nodes_look_at_text(Guard *g) {
 bool nodes_are_placed_soon(Guard *g, void *block, size_t size) {
   if (!is_nodes(size)) return true;
   if (atomic_load_explicit(&layout, memory_order_relaxed) == LAYOUT_OTHER) return size <= NODES_UNKNOWN;
+  /* With so few keys, and with texts as long as they are, not even the worst keys take long. */
+  uint64_t count = size / NODE;
+  if (count * count / 2 + count * (g->long_texts.bytes / BYTES_OF_STEP) <= STEPS_MAX) return true;
   for (size_t i = 0; i < g->nodes_count; i++) {
     /* a table that gets this array had at least half as many nodes */
     if (g->nodes[i].size < size / 2) continue;
-    if (steps_to_place(g->nodes[i].bytes, g->nodes[i].size, size / NODE, block) > STEPS_MAX) return false;
+    if (steps_to_place(g, &g->nodes[i], count, block) > STEPS_MAX) return false;
   }
   return true;
 }
@@ -137,7 +149,8 @@ bool nodes_note(Guard *g, const void *block, size_t size) {
   return true;
 }
 
-void nodes_forget(Guard *g, const void *block) {
+void nodes_forget(Guard *g, const void *block, size_t size) {
+  if (!is_nodes(size) || size < NODES_NOTED) return;
   for (size_t i = 0; i < g->nodes_count; i++) {
     if (g->nodes[i].bytes != block) continue;
     g->nodes[i] = g->nodes[--g->nodes_count];
