@@ -171,7 +171,7 @@ seed: 1
 1 c3
 """
 HIDDEN = """game: battleship
-version: 2
+version: 3
 seats: 2
 seed: 1
 option salvo: false
@@ -179,6 +179,9 @@ option size: 3
 1 a3
 1 scatter 7
 1 ready
+2 b2
+2 scatter 8
+2 ready
 1 b2
 """
 

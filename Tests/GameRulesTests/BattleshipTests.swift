@@ -31,14 +31,28 @@ import Values
     }
 
     @Test func nobodyElseLearnsOfThem() throws {
-        let one = try match([:], [(1, "a1-e1"), (1, "scatter 1"), (1, "ready"), (1, "b2")])
-        let two = try match([:], [(1, "j5-j1"), (1, "scatter 2"), (1, "ready"), (1, "b2")])
+        let one = try match([:], [(1, "a1-e1"), (1, "scatter 1"), (1, "ready")])
+        let two = try match([:], [(1, "j5-j1"), (1, "scatter 2"), (1, "ready")])
         for viewer in [2, nil] {
             #expect(try one.view(for: viewer) == two.view(for: viewer))
             #expect(try one.scene(for: viewer) == two.scene(for: viewer))
         }
         #expect(try one.legalMoves(for: 2).map(\.text) == two.legalMoves(for: 2).map(\.text))
         #expect(try own(one, 1) != own(two, 1))
+    }
+
+    @Test(arguments: [[:], ["size": 8, "salvo": true], ["size": 3]] as [[String: Value]])
+    func nobodyShootsBeforeBothAreReady(options: [String: Value]) throws {
+        let match = try match(options)
+        for seat in 1...2 {
+            try match.play("scatter \(seat)", seat: seat)
+            #expect(try match.status.turn == [seat])
+            #expect(try match.legalMoves(for: seat).map(\.name) == ["ready", "scatter"])
+            try match.play("ready", seat: seat)
+            #expect(try match.status.turn == [3 - seat])
+            let names = try Set(match.legalMoves(for: 3 - seat).map(\.name))
+            #expect(names == (seat == 1 ? ["place", "scatter"] : ["shoot"]))
+        }
     }
 
     @Test(arguments: [10, 8, 3] as [Int64]) func everyNumberScattersAWholeFleet(size: Int64) throws {
@@ -64,7 +78,7 @@ import Values
     }
 
     @Test func whoLosesAllShipsLoses() throws {
-        let hidden = [(1, "a1"), (1, "c3"), (1, "ready"), (1, "b2"), (2, "b2"), (2, "b3"), (2, "ready")]
+        let hidden = [(1, "a1"), (1, "c3"), (1, "ready"), (2, "b2"), (2, "b3"), (2, "ready"), (1, "b2")]
         let match = try match(boats, hidden)
         #expect(try match.legalMoves(for: 2).map(\.text) == ["sunk b2"])
         #expect(rejection { try match.play("miss", seat: 2) }?.code == "illegal_move")
@@ -78,7 +92,7 @@ import Values
     @Test func aShipSinksWithItsLastCell() throws {
         let fleet = ["a1-e1", "a3-d3", "a5-c5", "a7-c7", "a9-b9"]
         let match = try match(
-            [:], [(1, "scatter 1"), (1, "ready"), (1, "a9")] + fleet.map { (2, $0) } + [(2, "ready")])
+            [:], [(1, "scatter 1"), (1, "ready")] + fleet.map { (2, $0) } + [(2, "ready"), (1, "a9")])
         #expect(try match.legalMoves(for: 2).map(\.text) == ["hit"])
         for (seat, move) in [(2, "hit"), (2, "a1")] { try match.play(move, seat: seat) }
         try match.play(#require(try match.legalMoves(for: 1).first).text, seat: 1)
@@ -91,7 +105,7 @@ import Values
     @Test func aSalvoHasAShotForEachShipAfloat() throws {
         var salvo = boats
         salvo["salvo"] = true
-        let hidden = [(1, "a1"), (1, "c3"), (1, "ready"), (1, "b2"), (1, "a3"), (2, "b2"), (2, "b3"), (2, "ready")]
+        let hidden = [(1, "a1"), (1, "c3"), (1, "ready"), (2, "b2"), (2, "b3"), (2, "ready"), (1, "b2"), (1, "a3")]
         let match = try match(salvo, hidden)
         for move in ["sunk b2", "miss", "c1"] { try match.play(move, seat: 2) }
         #expect(try match.status.turn == [1], "one ship is left, so one shot")

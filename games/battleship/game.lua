@@ -5,7 +5,7 @@ local fleet, sea = require "fleet", require "sea" -- where ships can lie, and wh
 return parlor.game {
   title = "Battleship",
   summary = "Hide your fleet, and sink the other one shot by shot.",
-  version = 2,
+  version = 3,
   seats = 2,
 
   options = {
@@ -50,7 +50,8 @@ return parlor.game {
       prompt = "Say that you are ready",
       legal = function(state, seat, _, match) return not fleet.next(state.secret[seat], match.options.size) end,
       play = function(state, seat)
-        state.ready[seat], state.task = true, state.shots[1] and "answer" or "shoot"
+        state.ready[seat], state.seat = true, 3 - seat
+        state.task = state.ready[3 - seat] and "shoot" or "hide" -- nobody shoots before both fleets are hidden
       end,
     },
     shoot = {
@@ -61,7 +62,7 @@ return parlor.game {
         shots[#shots + 1], state.seas[other][cell], state.last = cell, "shot", { sea = other, cell = cell }
         local most = match.options.salvo and #state.afloat[seat] or 1
         if #shots < most and not grid.full(state.seas[other]) then return end
-        state.seat, state.task = other, state.ready[other] and "answer" or "hide"
+        state.seat, state.task = other, "answer"
       end,
     },
     answer = {

@@ -91,7 +91,6 @@ import Values
         let match = try Match(of: catalog().script("battleship"), options: ["size": 3])
         try match.seal(seat: 1)
         try match.play("ready", seat: 1)
-        try match.play("a1", seat: 1)
         #expect(
             try fault(match, [1: .typed(name: "place", argument: "a1")])
                 == OpeningFault(ply: 2, seat: 1, reason: .illegalMove), "a boat wasn't hidden")

@@ -165,6 +165,7 @@ def battleship(message, size):
             answers.append([name([shot]), given, own.truth(shot) if own.own else None])
             own.note(shot, given)
         else:
+            assert len(ready_of(seas)) == 2, "nobody shoots before both are ready"
             shot = [cell for cell in other.cells() if cell not in other.board][index - 1]
             other.board[shot] = "shot"
             shots.append((3 - seat, shot))

@@ -77,9 +77,13 @@ import Testing
     @Test func anAnswerAndTheEndAreSaid() throws {
         let hosts = try Hosts("battleship", #","options":{"size":3}"#)
         _ = try hosts.line(of: 2)
-        for move in ["a3", "a2", "ready", "c1"] { try hosts.play(1, move) }
+        for move in ["a3", "a2", "ready"] { try hosts.play(1, move) }
         #expect(try hosts.line(of: 1) == "The match goes on.")
-        for move in ["b3", "b2", "ready", "miss", "a3"] { try hosts.play(2, move) }
+        for move in ["b3", "b2", "ready"] { try hosts.play(2, move) }
+        #expect(try hosts.line(of: 2) == "The match goes on.")
+        try hosts.play(1, "c1")
+        #expect(try hosts.line(of: 1) == "The match goes on. Seat 2 has no choice now: play miss.")
+        for move in ["miss", "a3"] { try hosts.play(2, move) }
         #expect(try hosts.line(of: 2).hasPrefix("The match goes on. Seat 1 has no choice now: play "))
         try hosts.play(1, "sunk a3")
         try hosts.play(1, "c2")

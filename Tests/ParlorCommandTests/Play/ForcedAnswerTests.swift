@@ -6,20 +6,20 @@ import Testing
 /// Where one answer is the true one, Enter alone gives it, and the prompt says so.
 @Suite struct ForcedAnswerTests {
     private static let options: [String: Value] = ["size": 3]
-    private static let lines = ["a3", "a2", "ready", "c1", "b3", "b2", "ready"]
+    private static let lines = ["a3", "a2", "ready", "b3", "b2", "ready", "c1"]
 
     private func session(_ more: [String], interactive: Bool, bots: [String] = []) throws -> PlayedSession {
         try PlayedSession("battleship", Self.lines + more, bots: bots, options: Self.options, interactive: interactive)
     }
 
     @Test func enterAnswers() throws {
-        let curtain = ["", "a3", "a2", "ready", "c1", "", "b3", "b2", "ready", ""]
+        let curtain = ["", "a3", "a2", "ready", "", "b3", "b2", "ready", "", "c1", "", ""]
         let played = try PlayedSession("battleship", curtain, options: Self.options, interactive: true)
         #expect(try played.moves.last == "miss")
         #expect(played.output.contains("say what c1 is: miss. Enter: answer 'miss'"), "\(played.output)")
         let before = try PlayedSession(
             "battleship", Array(curtain.dropLast()), options: Self.options, interactive: true)
-        #expect(try before.moves.last == "ready")
+        #expect(try before.moves.last == "c1")
     }
 
     @Test func aChoiceIsNeverMadeByIt() throws {
@@ -30,7 +30,7 @@ import Testing
 
     @Test func aPipeAnswersInWords() throws {
         let played = try session([""], interactive: false)
-        #expect(try played.moves.last == "ready")
+        #expect(try played.moves.last == "c1")
         #expect(!played.output.contains("Enter: "))
     }
 
@@ -42,33 +42,56 @@ import Testing
         #expect(screens[3].contains("Ann, shoot at a cell") && !screens[3].contains("Enter: answer"), "\(screens[3])")
     }
 
-    /// Bob hides his fleet when a shot waits for him already: what is true of it goes into the same message.
-    @Test func behindADraftToo() throws {
-        let lines = ["scatter", "ready", "a10", "scatter", "ready"]
-        let run = try ChatRun(
-            "battleship", lines, people: ["Ann", "Bob"], isInteractive: false, seed: 5)
+    /// Bob hides a number when a guess waits for it already.
+    private static func guessing() throws -> GameScript {
+        try counting(
+            """
+            guess = { prompt = 'Guess', choices = { 1, 2 }, play = function(state, _, number)
+              state.n, state.guess = state.n + 1, number
+            end },
+            hide = { choices = { 1, 2 }, secret = 'match', play = function(state, seat, number)
+              state.secret[seat].number = number
+            end },
+            ready = { play = function(state) state.ready = true end },
+            answer = {
+              choices = { 'hit', 'miss' },
+              forced = function(state, seat) return state.secret[seat].number == state.guess and 'hit' or 'miss' end,
+              play = function(state) state.told = true end,
+            }
+            """,
+            more: """
+                turn = function(state, match)
+                  if state.n ~= 1 then return state.n % 2 + 1, 'guess' end
+                  if match.sealed[2] == 0 then return 2, 'hide' end
+                  return 2, not state.ready and 'ready' or not state.told and 'answer' or 'guess'
+                end,
+                """)
+    }
+
+    /// What is true of Bob's number goes into the message that hides it.
+    @Test(arguments: [("1", "hit"), ("2", "miss")]) func behindADraftToo(_ number: String, _ answer: String) throws {
+        let lines = ["1", number, "ready"]
+        func run(_ more: [String] = []) throws -> ChatRun {
+            try ChatRun(Self.guessing(), lines + more, people: ["Ann", "Bob"], isInteractive: false)
+        }
         func draft(_ run: ChatRun) throws -> Draft {
             let session = run.session
             return try #require(session.world.device("Bob").match(of: session.game, in: session.chat)?.record.draft)
         }
-        let answered = try draft(run)
+        let first = try run()
+        let answered = try draft(first)
         #expect(answered.moves.last == "ready")
-        #expect(answered.text.hasSuffix("ready, miss") || answered.text.hasSuffix("ready, hit"), "\(answered.text)")
-        #expect(run.terminal.text.contains("Bob, shoot at a cell"), "\(run.terminal.text.suffix(600))")
+        #expect(answered.text.hasSuffix("ready, \(answer)"), "\(answered.text)")
+        #expect(first.terminal.text.contains("Bob, guess"), "\(first.terminal.text.suffix(600))")
         // it is taken back with what it followed from, and given anew
-        let undone = try draft(
-            try ChatRun(
-                "battleship", lines + ["undo"], people: ["Ann", "Bob"], isInteractive: false, seed: 5))
+        let undone = try draft(try run(["undo"]))
         #expect(undone.moves.last != "ready" && !undone.text.contains("ready"))
-        let again = try draft(
-            try ChatRun(
-                "battleship", lines + ["undo", "ready"], people: ["Ann", "Bob"], isInteractive: false, seed: 5))
+        let again = try draft(try run(["undo", "ready"]))
         #expect(again.moves.last == "ready" && again.text.contains("ready, "), "\(again.text)")
-        let shot = try ChatRun(
-            "battleship", lines + ["j1"], people: ["Ann", "Bob"], isInteractive: false, seed: 5)
-        let (ann, game) = (try shot.session.world.device("Ann"), shot.session.game)
-        let log = try #require(ann.match(of: game, in: shot.session.chat)?.record.signedLog.log)
-        // ready, the answer and the shot
+        let guess = try run(["1"])
+        let (ann, game) = (try guess.session.world.device("Ann"), guess.session.game)
+        let log = try #require(ann.match(of: game, in: guess.session.chat)?.record.signedLog.log)
+        // ready, the answer and the guess
         #expect(
             log.plies.suffix(3).allSatisfy { $0.seat == 2 && $0.isMove && !$0.isHidden }, "one message has them all")
     }

@@ -7,7 +7,7 @@ struct ReplayCommand: ScopedCommand {
         commandName: "replay", abstract: "Show a match that was written down or saved, turn by turn.",
         discussion: """
             Examples:
-              parlor replay games/battleship/playthroughs/found.play
+              parlor replay games/battleship/playthroughs/boats.play
               parlor replay friday.save --step
               parlor replay mine.play --game ./my-game
               parlor replay .parlor/nim-S2.play --step      a game that `parlor check` kept
