@@ -123,7 +123,9 @@ import Values
             "local t, s = {}, 0 for i = 1, (...) do s = s + i % 7 t[i % 50] = { i } end", name: "work.lua")
         let short = try state.load("local s = 0 for i = 1, 100 do s = s + i end return s", name: "short.lua")
         // Half of the deadlines lie within the longest call, however slow the machine and the build are.
-        let longest = try ContinuousClock().measure { _ = try state.call(work, .integer(24_000), deadline: .seconds(60)) }
+        let longest = try ContinuousClock().measure {
+            _ = try state.call(work, .integer(24_000), deadline: .seconds(60))
+        }
         let most = max(400, Int64(longest / .microseconds(1)))
         // On a busy machine the watchdog is late, and few of the calls last long enough to be ended.
         let latest = end + .seconds(60)
