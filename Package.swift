@@ -69,8 +69,8 @@ let package = Package(
         .target(
             name: "Conformance",
             dependencies: [
-                "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime",
-                "Values",
+                "Hosting", "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes",
+                "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strictSwift),
@@ -137,7 +137,8 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Effort", "Conformance", "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire",
+                "Effort", "Conformance", "Hosting", "Simulation", "MessageHost", "GameRules", "Conversations",
+                "MessageWire",
                 "Scenes",
                 "LuaRuntime", "Values",
             ],

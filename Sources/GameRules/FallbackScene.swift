@@ -25,6 +25,15 @@ package enum FallbackScene {
         ]
     }
 
+    /// What is shown of a match in which something was dealt or drawn, as long as seats are free: people may still come, or stay
+    /// away, because of it.
+    package static func covered(_ script: GameScript) -> Value {
+        var nodes: [Value] = [["kind": "text", "text": .string(script.title), "style": "title"]]
+        if !script.summary.isEmpty { nodes.append(["kind": "text", "text": .string(script.summary)]) }
+        nodes.append(["kind": "text", "style": "quiet", "text": "What was dealt is shown when the match has started."])
+        return ["kind": "stack", "nodes": .array(nodes)]
+    }
+
     private static func standing(_ match: Match, _ names: SeatNames) throws(GameError) -> String {
         let status = try match.status
         if let outcome = status.outcome { return "The game is over: \(outcome.text)." }

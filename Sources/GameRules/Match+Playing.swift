@@ -17,6 +17,7 @@ extension Match {
             let sentence = "A move has at most \(Self.longestMove) bytes."
             throw .rejected(Rejection(code: "unknown_move", message: sentence))
         }
+        try refuseTurn(of: seat)
         let luck = Int64.random(in: .min ... .max)  // of this device alone: an argument that it draws can't be foreseen
         return try play("play", [.integer(Int64(seat)), .text(text), .integer(luck)])
     }
@@ -29,6 +30,7 @@ extension Match {
                 "'\(name.excerpt)' takes texts, numbers and tables of these: \(argument.summary()) is no argument."
             throw .rejected(Rejection(code: "bad_argument", message: sentence))
         }
+        try refuseTurn(of: seat)
         return try play("play_named", [.integer(Int64(seat)), .text(name), crossing])
     }
 
@@ -84,6 +86,20 @@ extension Match {
         guard let results, let text = results[0].text, let name = results[1].text else { return nil }
         return LogEntry(
             seat: seat, choice: .move(.index(index)), text: text, name: name, secrecy: .init(results[2].text))
+    }
+
+    /// Would the next call into the rules play the log again first?
+    var mustReplay: Bool { live == nil || isBehind }
+
+    /// Refuses a move out of turn without the rules, where they would have to play the log again first: after a call that was
+    /// ended for its time that can take as long as the whole log did.
+    ///
+    /// - Throws: ``GameError/rejected(_:)`` with `game_over` or `not_your_turn`, as `refuse_turn` of `sdk/host/moves.lua` has it.
+    private func refuseTurn(of seat: Int) throws(GameError) {
+        guard mustReplay, let known, !known.turn.contains(seat) else { return }
+        guard known.outcome == nil else { throw .rejected(Rejection(code: "game_over", message: "The game is over.")) }
+        guard waitsFor == nil, !known.isRound else { return }
+        throw .rejected(Rejection(code: "not_your_turn", message: "It isn't your turn."))
     }
 
     func play(_ function: String, _ arguments: [LuaValue]) throws(GameError) -> MatchStatus {

@@ -6,7 +6,9 @@ import Values
 extension Match {
     /// The legal moves of a seat in canonical order; empty if it isn't its turn.
     public func legalMoves(for seat: Int) throws(GameError) -> [Move] {
-        awaitsSetup || waitsFor != nil ? [] : try listMoves(for: seat)
+        if awaitsSetup || waitsFor != nil { return [] }
+        if mustReplay, let known, !known.turn.contains(seat) { return [] }
+        return try listMoves(for: seat)
     }
 
     /// The move with a number in the list of a seat, also while it waits for its draw.

@@ -2,6 +2,7 @@ import GameRules
 import Testing
 
 @testable import Conformance
+@testable import Hosting
 
 /// Properties that Parlor sees to, whatever a script does: each is proved by breaking Parlor, and rejects it.
 struct BrokenHostTests {
@@ -104,5 +105,17 @@ struct BrokenHostTests {
             }
         }
         #expect(failed == ["M4"])
+    }
+
+    @Test func p4RejectsAServerThatShowsTheDeal() throws {
+        let failed = try failed("blackjack") { runtime in
+            let visit = runtime.visit
+            runtime.visit = { match, viewer throws(HostingError) in
+                var view = try visit(match, viewer)
+                if view.phase == "waiting" { view.words = (try? match.match.view(for: nil)).map { "\($0)" } ?? "" }
+                return view
+            }
+        }
+        #expect(failed == ["P4"])
     }
 }

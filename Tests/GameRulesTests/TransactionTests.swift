@@ -124,4 +124,25 @@ import Values
         let words = "\(try #require(failure { try match.play("go", seat: 2) }))"
         #expect(words.contains("`outcome` changed the state"), "\(words)")
     }
+
+    /// The rules are thrown away with a call that failed; whose turn it is was known before, and needs no replay.
+    @Test func aMoveOutOfTurnIsRefusedWithoutAReplay() throws {
+        let two = fragile.replacingOccurrences(of: "seats = 1", with: "seats = 2")
+        let match = try Match(of: script(two), limits: LuaLimits(memory: 4 << 20, deadline: .milliseconds(50)))
+        for ply in 0..<6 { try match.play("add", seat: ply % 2 + 1) }
+        #expect(throws: GameError.self) { try match.play("hang", seat: 1) }
+        let work = WorkCounter()
+        for _ in 1...3 {
+            #expect(work.count { rejection { try match.play("add", seat: 2) } }?.code == "not_your_turn")
+            #expect(
+                work.count { rejection { try match.play(name: "add", argument: .null, seat: 2) } }?.code
+                    == "not_your_turn")
+            let moves = try work.count { try match.legalMoves(for: 2) }
+            #expect(moves.isEmpty)
+        }
+        #expect(work.work[.pliesReplayed] == 0)
+        let after = try work.count { try match.play("add", seat: 1) }
+        #expect(after.ply == 7)
+        #expect(work.work[.pliesReplayed] == 6, "the counter counts")
+    }
 }

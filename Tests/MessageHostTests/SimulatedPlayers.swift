@@ -71,6 +71,7 @@ struct SimulatedPlayers {
         if let move = moves.randomElement(using: &random) {
             let text = move.typed == nil ? move.text : "\(move.name) \(move.typed?.examples.first?.stringValue ?? "1")"
             try world.perform(as: person) { device throws(DeviceError) in
+                if move.typed != nil { try device.perform(.expand, of: game, in: world.chat) }
                 try device.touch(text, of: game, in: world.chat)
             }
         } else if world.now - match.record.changed > patience, match.record.url != nil {

@@ -8,7 +8,9 @@ import Values
 @testable import Simulation
 
 /// A game in which a move takes as long as its player likes: `ponder` with `argument` thousand steps.
-func ponderScript(id: String = "ponder") throws -> GameScript {
+///
+/// - Parameter step: What a step of a thousand does.
+func ponderScript(id: String = "ponder", step: String = "for i = 1, steps * 1000 do end") throws -> GameScript {
     try GameScript(
         GameFolder(
             id: id,
@@ -19,7 +21,7 @@ func ponderScript(id: String = "ponder") throws -> GameScript {
                   setup = function() return { count = 0 } end,
                   moves = {
                     ponder = { args = { type = "integer", min = 1, max = 1000000 }, play = function(state, _, steps)
-                      for i = 1, steps * 1000 do end
+                      \(step)
                       state.count = state.count + 1
                     end },
                     pass = { play = function(state) state.count = state.count + 1 end },

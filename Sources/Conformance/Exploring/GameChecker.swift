@@ -17,7 +17,9 @@ final class GameChecker {
         LimitCheck.self,
     ]
     private static let plyProperties = plyChecks.flatMap { $0.properties }
-    static let firstChecks: [any GameCheck.Type] = [FolderCheck.self, RecordedGamesCheck.self, SetupCheck.self]
+    static let firstChecks: [any GameCheck.Type] = [
+        FolderCheck.self, RecordedGamesCheck.self, SetupCheck.self, FreeSeatsCheck.self,
+    ]
     static let lastChecks: [any GameCheck.Type] = [
         MessageSizeCheck.self, MessageCostCheck.self, TamperCheck.self, DeliveryCheck.self, InterruptionCheck.self,
         RefusedMemoryCheck.self,

@@ -1,4 +1,6 @@
 import GameRules
+import Hosting
+import Scenes
 
 /// What the checks ask of Parlor itself. A test puts a broken one in its place, and sees the property fail.
 struct Runtime: Sendable {
@@ -20,5 +22,10 @@ struct Runtime: Sendable {
     /// Tries a move that may be illegal.
     var attempt: @Sendable (Match, Step) throws(GameError) -> Void = { match, step throws(GameError) in
         _ = try match.play(step)
+    }
+    /// What a server shows of a match, to a seat or to a visitor.
+    var visit: @Sendable (HostedMatch, Int?) throws(HostingError) -> SeatView = {
+        match, viewer throws(HostingError) in
+        try match.view(for: viewer, theme: .light)
     }
 }

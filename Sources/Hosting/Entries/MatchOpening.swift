@@ -19,4 +19,13 @@ public struct MatchOpening: Hashable, Sendable {
     public var isPublic: Bool
     /// The match that this one is the rematch of.
     public var follows: HostedMatchID?
+
+    /// What a match begins with, all of it.
+    package init(
+        game: String, script: [UInt8], seats: Int, options: [String: Value], seed: UInt64, turnLimit: Int?,
+        isPublic: Bool, follows: HostedMatchID?
+    ) {
+        (self.game, self.script, self.seats, self.options, self.seed) = (game, script, seats, options, seed)
+        (self.turnLimit, self.isPublic, self.follows) = (turnLimit, isPublic, follows)
+    }
 }

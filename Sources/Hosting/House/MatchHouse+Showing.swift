@@ -56,8 +56,10 @@ extension MatchHouse {
                 return shown
             }
             let names = SeatNames(of: envelope.signedLog)
+            let isCovered = match.awaitsSetup || envelope.signedLog.isCovered(under: script)
             let picture = try MatchPicture(
-                of: match, for: nil, names: names, theme: theme, images: shelf.images(of: script).forDrawing)
+                of: match, for: nil, names: names, isCovered: isCovered, theme: theme,
+                images: shelf.images(of: script).forDrawing)
             let status = try match.status
             (shown.svg, shown.words, shown.verified) = (picture.svg, picture.words, true)
             shown.seats = (1...match.seats).map(names.name)

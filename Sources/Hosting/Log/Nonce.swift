@@ -18,7 +18,7 @@ public struct Nonce: Hashable, Sendable {
     }
 
     /// One that follows from a digest, as ``HostedMatchID/init(digest:)`` does.
-    init(digest: [UInt8]) { self.init(known: HostedMatchID(digest: digest).text) }
+    package init(digest: [UInt8]) { self.init(known: HostedMatchID(digest: digest).text) }
 
     private init(known text: String) { self.text = text }
 

@@ -11,8 +11,10 @@ extension HostedMatch {
     public func view(for viewer: Int?, theme: Theme, images: SceneImages? = nil) throws(HostingError) -> SeatView {
         let phase = try phase()
         let isPlaying = phase == .playing
-        // who sits at a table that isn't full could look at a hand, and leave: until then nobody sees more than a spectator
-        let seat = phase == .waiting || phase == .closed ? nil : viewer
+        // who sits at a table that isn't full could look at a hand, and leave: until then nobody sees more than a spectator, and
+        // nobody what was dealt
+        let hasBegun = phase == .playing || phase == .over
+        let seat = hasBegun ? viewer : nil
         let (status, moves, prompts) = try rules { match throws(GameError) in
             let status = try match.status
             guard let seat, isPlaying, status.turn.contains(seat) else { return (status, [Move](), [String]()) }
@@ -24,7 +26,8 @@ extension HostedMatch {
         }
         let listed = moves.filter { $0.typed == nil }
         let drawn = try MatchPicture(
-            of: match, for: seat, names: names, moves: moves, isLive: true, theme: theme, images: images)
+            of: match, for: seat, names: names, moves: moves, isLive: true,
+            isCovered: !hasBegun && script.chance != .none, theme: theme, images: images)
         let lines = try lines(after: number - SeatView.mostLines, for: seat)
         return SeatView(
             match: id.text, game: script.id, title: script.title, number: number, phase: phase.rawValue, you: viewer,

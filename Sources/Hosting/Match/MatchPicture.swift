@@ -13,14 +13,17 @@ struct MatchPicture {
     ///   - seat: Whose view; nil for a spectator.
     ///   - moves: What whoever looks may play now.
     ///   - isLive: Is what may be played marked, for a page?
+    ///   - isCovered: Is nothing shown of what was dealt? See ``FallbackScene/covered(_:)``.
     /// - Throws: ``HostingError/scriptFailed(_:)``.
     init(
-        of match: Match, for seat: Int?, names: SeatNames, moves: [Move] = [], isLive: Bool = false, theme: Theme,
-        images: SceneImages?
+        of match: Match, for seat: Int?, names: SeatNames, moves: [Move] = [], isLive: Bool = false,
+        isCovered: Bool = false, theme: Theme, images: SceneImages?
     ) throws(HostingError) {
         let (value, last): (Value, LogEntry?)
         do throws(GameError) {
-            if let scene = try match.scene(for: seat, names: names) {
+            if isCovered {
+                value = FallbackScene.covered(match.script)
+            } else if let scene = try match.scene(for: seat, names: names) {
                 value = scene
             } else {
                 value = try FallbackScene.value(of: match, seat: seat, style: "expanded", names: names)

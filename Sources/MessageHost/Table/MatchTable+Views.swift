@@ -109,7 +109,7 @@ extension MatchTable {
     private func scene(
         at log: SignedLog, seat: Int?, style: PresentationStyle, own token: DisplayToken? = nil
     ) throws(TableError) -> Scene? {
-        if try isCovered(log) { return style == .compact ? nil : coveredScene }
+        if try isCovered(log) { return style == .compact ? nil : try? Scene(value: FallbackScene.covered(installed)) }
         let names = SeatNames(of: log, own: token, seat: seat)
         func ask(_ match: Match) throws(GameError) -> Scene? {
             try scene(match.scene(for: seat, style: style.rawValue, names: names), of: match)
@@ -127,20 +127,9 @@ extension MatchTable {
         return drawn
     }
 
-    /// Is nothing of the match to be seen yet? What was dealt or drawn is nobody's to look at as long as people may still come
-    /// or stay away because of it.
     private func isCovered(_ log: SignedLog) throws(TableError) -> Bool {
         if log.match.isChained, try rules(at: log).match.awaitsSetup { return true }
-        guard log.log.seats > 2, !log.roster.isComplete else { return false }
-        return installed.chance != .none
-    }
-
-    /// What is shown of a match that is covered.
-    private var coveredScene: Scene? {
-        var nodes: [Value] = [["kind": "text", "text": .string(installed.title), "style": "title"]]
-        if !installed.summary.isEmpty { nodes.append(["kind": "text", "text": .string(installed.summary)]) }
-        nodes.append(["kind": "text", "style": "quiet", "text": "What was dealt is shown when the match has started."])
-        return try? Scene(value: ["kind": "stack", "nodes": .array(nodes)])
+        return log.isCovered(under: installed)
     }
 
     /// Reads what a script drew.
@@ -252,5 +241,13 @@ extension MatchTable {
     private func look<R>(at id: MatchID, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {
         guard let record = records[id] else { throw .request("There is no such match.") }
         return try look(at: shown(record), body)
+    }
+}
+
+extension SignedLog {
+    /// Is nothing of the match shown yet? What was dealt or drawn is nobody's to look at as long as seats are free, since people
+    /// may come, or stay away, because of it. Where two play, what is drawn in `setup` waits for the second one in any case.
+    package func isCovered(under script: GameScript) -> Bool {
+        log.seats > 2 && !roster.isComplete && script.chance != .none
     }
 }

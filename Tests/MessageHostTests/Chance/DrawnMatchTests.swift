@@ -120,6 +120,33 @@ import Values
         }
     }
 
+    /// A script's own caption could tell what was drawn in `setup`; it isn't asked for one before all sit.
+    @Test func anInvitationTellsNothingOfWhatWasDrawn() throws {
+        let source = Self.pig.replacing("%CHANCE%", with: "'quick'").replacing(
+            "leave =", with: "message = function(view) return { caption = 'It drew ' .. view.first } end, leave =")
+        let game = try GameScript(
+            GameFolder(id: "pig", game: source), library: ScriptLibrary(folder: home.sdk))
+        let seats = try ["Ann", "Bob", "Cem"].map { try Seat($0, game) }
+        let ann = seats[0]
+        let id = try ann.table.begin(as: ann.token, seats: 3, chat: ann.chat, session: ann.session, now: .zero)
+        let invitation = try ann.act(.invite, in: id)
+        func bubble(_ seat: Seat) throws -> String { "\(try seat.table.bubble(of: id, from: 1) { "seat \($0)" })" }
+        #expect(try !bubble(ann).contains("It drew"))
+        for seat in seats.dropFirst() {
+            seat.read(invitation, from: ann)
+            #expect(try !bubble(seat).contains("It drew"))
+            let url = try seat.act(.join, in: id)
+            for other in seats where other !== seat { other.read(url, from: seat) }
+        }
+        // once all sit and it is drawn, the script's caption counts
+        let table = try Table(game, ["Ann", "Bob", "Cem"])
+        while let seat = try table.awaited { try table.act(.answer, seat) }
+        let seat = try table.next
+        try table.play("roll", seat)
+        let told = try table.seats[seat - 1].table.bubble(of: table.id, from: seat) { "seat \($0)" }
+        #expect("\(told)".contains("It drew"))
+    }
+
     @Test func nobodyMovesBeforeBothHaveOpenedALink() throws {
         let game = try Self.pig()
         let ann = try Seat("Ann", game)

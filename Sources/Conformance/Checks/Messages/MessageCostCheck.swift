@@ -7,7 +7,7 @@ import Values
 /// W1: every message can be read in time.
 ///
 /// Whoever reads one has `ProcessorBudget.message` for all of it, and a device doesn't sign a log that takes over
-/// a quarter of that: a match that gets there can't go on.
+/// 0.5 s: a match that gets there can't go on.
 struct MessageCostCheck: GameCheck {
     static let properties: [Property] = [.w1]
 
