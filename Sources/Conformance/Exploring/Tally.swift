@@ -150,7 +150,8 @@ struct Tally {
 
     func report() -> GameReport {
         let results = Property.all.map {
-            PropertyResult(property: $0, verdict: verdict(on: $0), extents: extents[$0] ?? [])
+            PropertyResult(
+                property: $0, verdict: verdict(on: $0), extents: extents[$0] ?? [], applies: whyNotOfThisGame($0) == nil)
         }
         var omissions = [options.effort.omission]
         if options.effort == .quick, options.games == nil {
@@ -192,13 +193,14 @@ struct Tally {
 
     private func verdict(on property: Property) -> PropertyResult.Verdict {
         switch property.scope {
-        case .later: return .notJudged("It isn't built yet.")
-        case .tests: return .notJudged("Parlor's own tests prove it.")
+        case .later, .tests: return .notJudged(whyNotOfThisGame(property) ?? "")
         case .script, .host: break
         }
         if let need = failedNeed(of: property) { return .notJudged("It rests on \(need.id), which doesn't hold.") }
         if let (finding, games) = findings[property] { return .fails(finding, games: games) }
-        if let times = counts[property], times > 0 { return .holds(times: times) }
+        if let times = counts[property], times > 0, property != .o4 || unprovenFacts == nil {
+            return .holds(times: times)
+        }
         for excess in [CheckPart.Excess.time, .memory] where unfinished[excess]?.contains(property) ?? false {
             return .cutOff("\(words(excess)).")
         }
@@ -230,19 +232,43 @@ struct Tally {
         return ids.isEmpty ? "\(front)." : "\(front): see \(ids.joined(separator: " "))."
     }
 
+    /// Why nothing was compared for a property.
     private func reason(_ property: Property) -> String {
-        if property == .p1, !subject.script.hidden { return "The game hides nothing." }
-        if property == .p2, subject.script.sealing.isEmpty { return "No move of the game is sealed." }
-        if Property.messages.contains(property), subject.script.dealt {
-            return "A host deals: no message carries such a match."
-        }
+        if let reason = whyNotOfThisGame(property) { return reason }
         guard figures.games > 0 else { return noGame }
-        guard figures.finished > 0 else { return "No game came to it, and none was played to its end." }
+        switch property {
+        case .o4: if let unprovenFacts { return unprovenFacts }
+        case .p1: return "No two matches were found that differ in a secret."
+        case .p2, .p3: return "No seat sealed a move in what was played."
+        default: break
+        }
+        return figures.finished > 0 ? "No game came to it." : "No game came to it, and none was played to its end."
+    }
+
+    /// What the game declares, and no game showed so far.
+    private var unprovenFacts: String? {
+        figures.finished > 0 ? nil : facts.unproven(of: subject.script)
+    }
+
+    /// Why there is nothing in the game that the property speaks of; nil if there is, or may be.
+    private func whyNotOfThisGame(_ property: Property) -> String? {
+        switch property.scope {
+        case .later: return "It isn't built yet."
+        case .tests: return "Parlor's own tests prove it."
+        case .script, .host: break
+        }
+        let script = subject.script
+        if property == .p1, !script.hidden { return "The game hides nothing." }
+        if property == .p2 || property == .p3, script.sealing.isEmpty { return "No move of the game is sealed." }
+        if Property.messages.contains(property), script.dealt { return "A host deals: no message carries such a match." }
+        if let reason = reasons[property] { return property == .s6 ? reason : nil }
+        // what games to their end never came to isn't there
+        guard figures.finished > 0, figures.finished == figures.games else { return nil }
         return switch property {
         case .m6: "In no game several seats moved at once."
-        case .p1: "No two games with other secrets were found."
         case .v2: "No scene was drawn in any game."
-        default: "No game came to it."
+        case .v4: "No message had a caption of the game's own."
+        default: nil
         }
     }
 }

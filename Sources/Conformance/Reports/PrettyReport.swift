@@ -42,8 +42,10 @@ public struct PrettyReport: Sendable {
         var verdict: [String] = []
         if let failing { verdict.append(text.coloured("Not everything holds: ", .bad) + failing) }
         if let cutOff { verdict.append(text.coloured("Not everything was looked at: ", .bad) + cutOff) }
-        // what else wasn't judged is said game by game
-        if verdict.isEmpty { verdict = [text.coloured("Everything holds that was judged.", .good)] }
+        if verdict.isEmpty {
+            let unjudged = names(reports) { $0.unjudged }.map { " Not judged: \($0)" } ?? ""
+            verdict = [text.coloured("Everything holds that was judged.", .good) + unjudged]
+        }
         return FigureTable(text: text).summary(reports) + [""] + verdict
     }
 
