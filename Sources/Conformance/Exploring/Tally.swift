@@ -23,6 +23,8 @@ struct Tally {
     private var played: [PlayedGame] = []
     /// Games that were left before their end because of the time box.
     private var cutGames = 0
+    /// Games that were played for their end alone, and came to it.
+    private var bareGames = 0
     /// Games whose lines weren't noted.
     private var uncoveredGames = 0
     /// Games that were left where they stood because what the check may use was used up.
@@ -55,6 +57,11 @@ struct Tally {
 
     mutating func note(_ finding: Finding) {
         let known = findings[finding.property]
+        // what a random game shows can be made shorter, unlike what a recorded one does
+        if let known, known.finding.game == nil, finding.game != nil {
+            findings[finding.property] = (finding, 1)
+            return
+        }
         findings[finding.property] = (known?.finding ?? finding, (known?.games ?? 0) + 1)
     }
 
@@ -120,10 +127,13 @@ struct Tally {
     /// Did the time box end every game that was played?
     var wereAllCut: Bool { cutGames > 0 && figures.finished == 0 && endedGames.isEmpty }
 
-    /// Takes what a game tells by its moves alone: whether it ends. It is none of the games that were checked.
+    /// Takes what a game tells that was played for its end. It is none of the games that were checked.
     mutating func add(bare result: GameResult) {
         guard result.excess == nil else { return }
-        counts.merge(result.counts.filter { $0.key == .o1 }, uniquingKeysWith: +)
+        let judged = [Property.o1] + GameChecker.bareChecks.flatMap { $0.properties }
+        counts.merge(result.counts.filter { judged.contains($0.key) }, uniquingKeysWith: +)
+        facts.add(result.facts)
+        if result.isOver { bareGames += 1 }
         if let finding = result.finding { note(finding) }
         if result.isOver { played.append(PlayedGame(setup: result.plan.setup, steps: result.steps)) }
     }
@@ -139,7 +149,7 @@ struct Tally {
     /// When all games are played: is everything used that was declared?
     mutating func judgeFacts() {
         // a game that a finding ended may not have come to it
-        guard findings.isEmpty, figures.finished > 0, let finding = facts.finding(for: subject.script) else { return }
+        guard findings.isEmpty, figures.finished + bareGames > 0, let finding = facts.finding(for: subject.script) else { return }
         note(finding)
     }
 
@@ -164,6 +174,9 @@ struct Tally {
         if cutGames > 0 {
             omissions.append(
                 "The time box ended \(cutGames) of them before their end: --full, or --games, plays all to the end.")
+        }
+        if bareGames > 0 {
+            omissions.append("One more was played to its end, and O1 to O4 and S1 were judged there, at some plies.")
         }
         omissions += [CheckPart.Excess.time, .memory].compactMap(omission)
         return GameReport(
@@ -247,7 +260,7 @@ struct Tally {
 
     /// What the game declares, and no game showed so far.
     private var unprovenFacts: String? {
-        figures.finished > 0 ? nil : facts.unproven(of: subject.script)
+        figures.finished + bareGames > 0 ? nil : facts.unproven(of: subject.script)
     }
 
     /// Why there is nothing in the game that the property speaks of; nil if there is, or may be.

@@ -44,7 +44,9 @@ public struct PrettyReport: Sendable {
         if let cutOff { verdict.append(text.coloured("Not everything was looked at: ", .bad) + cutOff) }
         if verdict.isEmpty {
             let unjudged = names(reports) { $0.unjudged }.map { " Not judged: \($0)" } ?? ""
-            verdict = [text.coloured("Everything holds that was judged.", .good) + unjudged]
+            let endless = reports.filter { $0.unjudged.contains(.o1) }.map { text.safe($0.game) }
+            let ends = endless.isEmpty ? "" : ". No game was played to its end: \(endless.joined(separator: ", "))"
+            verdict = [text.coloured("Everything holds that was judged.", .good) + unjudged + ends]
         }
         return FigureTable(text: text).summary(reports) + [""] + verdict
     }
