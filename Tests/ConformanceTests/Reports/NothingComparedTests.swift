@@ -56,26 +56,6 @@ import Values
         #expect(!report.unjudged.contains(.v4))
     }
 
-    /// What is declared and may still happen isn't called true.
-    @Test func aDeclarationIsntJudgedBeforeAGameHasEnded() throws {
-        let source = """
-            local parlor = require "parlor"
-            return parlor.game {
-              title = "Long", summary = "Draws at last.", chance = true,
-              setup = function() return { count = 0 } end,
-              moves = { step = { play = function(state, _, _, match)
-                state.count = state.count + 1
-                if state.count == 900 then state.last = match.random(6) end
-              end } },
-              outcome = function(state) if state.count == 1000 then return parlor.draw() end end,
-            }
-            """
-        let options = CheckOptions(seed: 3, timeBox: .milliseconds(1), workers: 1)
-        let report = try Self.report(source, options)
-        guard case .notJudged(let reason) = report[.o4] else { Issue.record("\(report[.o4])"); return }
-        #expect(reason.contains("nothing was drawn"), "\(reason)")
-    }
-
     /// What a seat rolls in secret can't be chosen, and is compared all the same.
     @Test func whatIsRolledUnderACupIsCompared() throws {
         let report = conformance(
