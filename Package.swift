@@ -142,7 +142,7 @@ let package = Package(
                 "Scenes",
                 "LuaRuntime", "Values",
             ],
-            exclude: ["Broken"], swiftSettings: strictSwift),
+            exclude: ["Broken", "Unfair"], swiftSettings: strictSwift),
         .testTarget(
             name: "HostingTests",
             dependencies: [

@@ -146,8 +146,18 @@ public struct Playthrough: Hashable, Sendable {
     /// Plays the whole of it.
     ///
     /// - Throws: ``GameError/request(_:)`` with the line whose move is refused, or if the outcome is another.
-    public func play(_ script: GameScript) throws(GameError) -> Match {
+    public func play(_ script: GameScript) throws(GameError) -> Match { try playAll(in: try begin(script)) }
+
+    /// Plays the whole of it, and compares the state around every call that must not change it, as tests of a game do.
+    ///
+    /// - Throws: as `play` does; also for a state that can't be saved, and for a hook that changes it.
+    package func playWatched(_ script: GameScript) throws(GameError) -> Match {
         let match = try begin(script)
+        match.isWatchful = true
+        return try playAll(in: match)
+    }
+
+    private func playAll(in match: Match) throws(GameError) -> Match {
         for ply in plies {
             do throws(GameError) {
                 try match.play(ply)

@@ -52,6 +52,15 @@ struct DeclaredFacts: Sendable {
         differed = differed || other.differed
     }
 
+    /// What is declared and hasn't happened so far, for games of which none came to an end; nil if all of it has.
+    func unproven(of script: GameScript) -> String? {
+        var missing: [String] = []
+        if script.chance != .none, !drew { missing.append("nothing was drawn") }
+        if script.hidden || script.dealt, !hid { missing.append("nothing was hidden") }
+        guard !missing.isEmpty else { return nil }
+        return "No game was played to its end, and in what was played \(missing.joined(separator: " and "))."
+    }
+
     /// What is declared and never happened in games that came to an end.
     func finding(for script: GameScript) -> Finding? {
         if script.chance != .none, !drew {

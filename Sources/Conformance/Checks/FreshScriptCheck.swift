@@ -115,7 +115,7 @@ extension Playout {
 
 extension Match {
     /// An entry of a log as the step that it was, for a match that stands before it; nil if it can't have been played here.
-    fileprivate func step(_ entry: LogEntry) throws(GameError) -> Step? {
+    func step(_ entry: LogEntry) throws(GameError) -> Step? {
         switch entry.choice {
         case .move(.index(let index)):
             let moves = try legalMoves(for: entry.seat)

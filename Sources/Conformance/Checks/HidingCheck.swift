@@ -68,7 +68,7 @@ struct HidingCheck: PlyCheck {
     ) throws(Finding) {
         let bytes = try game.attempt(.s1) { () throws(GameError) in try match.stateBytes(public: true) }
         let others = try game.attempt(.s1) { () throws(GameError) in try twin.stateBytes(public: true) }
-        guard bytes != others else { return game.note(.p1) }
+        guard bytes != others else { return }
         var blind: [Int?] = []
         var knows = false
         for viewer in game.viewers {
@@ -76,7 +76,8 @@ struct HidingCheck: PlyCheck {
             let other = try game.attempt(.v1) { () throws(GameError) in try twin.view(for: viewer) }
             if view.normalizedTables == other.normalizedTables { blind.append(viewer) } else { knows = true }
         }
-        game.note(.p1)
+        // where something is kept in `state.secret`, only what SecretCheck compares tells that it stays there
+        if !game.subject.script.dealt, !game.subject.script.secretive { game.note(.p1) }
         guard knows, let viewer = blind.first else { return }
         let who = viewer.map { "seat \($0)" } ?? "a spectator"
         throw game.located(

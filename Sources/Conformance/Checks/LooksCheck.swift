@@ -65,7 +65,6 @@ struct LooksCheck: PlyCheck {
 
     private func checkMessages(_ game: Playout) throws(Finding) {
         for event in events(game) { try Self.check(messageOf: event, in: game.match, game) }
-        game.note(.v4)
     }
 
     /// What the next bubble may tell of: the last step, or all that happens before the first; and what seats do beside moves
@@ -100,7 +99,9 @@ struct LooksCheck: PlyCheck {
         }
         for (key, text) in (texts.mapValue ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard case .string(let name) = key, let text = text.stringValue else { continue }
-            if name.hasSuffix("caption"), let fault = Captions.fault(in: text) {
+            guard name.hasSuffix("caption") else { continue }
+            game.note(.v4)
+            if let fault = Captions.fault(in: text) {
                 throw Finding(.v4, "`message` returned a \(name) that \(fault): \(Value.string(text).summary())")
             }
         }

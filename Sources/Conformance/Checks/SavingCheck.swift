@@ -14,11 +14,7 @@ struct SavingCheck: PlyCheck {
 
     mutating func look(_ game: Playout) throws(Finding) {
         guard game.isLookedAt else { return companions.removeAll() }
-        let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
-        guard let value = try? Value(canonicalBytes: bytes), (try? value.canonicalBytes()) == bytes else {
-            throw Finding(.s1, "The bytes of the state aren't read back to the same bytes.")
-        }
-        game.note(.s1)
+        try Self.readBack(game)
         if game.isSampled || game.isOver {
             for companion in companions { try compare(companion.match, since: companion.since, game) }
         }
@@ -34,6 +30,15 @@ struct SavingCheck: PlyCheck {
         }
         try compare(loaded, since: game.ply, game)
         companions.append((loaded, game.ply))
+    }
+
+    /// S1: saves the state, and reads it back.
+    static func readBack(_ game: Playout) throws(Finding) {
+        let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
+        guard let value = try? Value(canonicalBytes: bytes), (try? value.canonicalBytes()) == bytes else {
+            throw Finding(.s1, "The bytes of the state aren't read back to the same bytes.")
+        }
+        game.note(.s1)
     }
 
     mutating func played(_ step: Step, _ game: Playout) throws(Finding) {

@@ -12,11 +12,13 @@ final class GameChecker {
     static let plyChecks: [any PlyCheck.Type] = [
         MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, LooksCheck.self, FactsCheck.self,
         OutcomeCheck.self,
-        SecretCheck.self, HidingCheck.self, ReplicaCheck.self, MoveTrialCheck.self, RoundCheck.self, LeaveCheck.self,
+        SecretCheck.self, HidingCheck.self, LateHidingCheck.self, ReplicaCheck.self, MoveTrialCheck.self, RoundCheck.self, LeaveCheck.self,
         ReplayCheck.self,
         LimitCheck.self,
     ]
     private static let plyProperties = plyChecks.flatMap { $0.properties }
+    /// What looks at a game that is played for its end alone.
+    static let bareChecks: [any PlyCheck.Type] = [FactsCheck.self, OutcomeCheck.self, BareGameCheck.self]
     static let firstChecks: [any GameCheck.Type] = [
         FolderCheck.self, RecordedGamesCheck.self, SetupCheck.self, FreeSeatsCheck.self,
     ]
@@ -154,15 +156,18 @@ final class GameChecker {
         tally.judgeFacts()
     }
 
-    /// A game that nothing looks at, where there wasn't time to play any to its end with all checks: whether games end, and how
-    /// long a message of one is, is known then.
+    /// A game that little looks at, where there wasn't time to play any to its end with all checks: whether games end, with which
+    /// outcome, and how long a message of one is, is known then.
     private func playToTheEnd(_ setup: GameSetup, _ number: Int) {
-        var plan = plan(number, [setup])
-        plan.isBare = true
-        spend(on: [.o1]) { part in
-            tally.add(bare: plan.play(subject, options.effort, checks: [], deadline: nil, in: part))
+        let plan = plan(number, [setup]).bare
+        spend(on: [.o1, .o2, .o3]) { part in
+            part.noteStep = noteStep
+            tally.add(bare: plan.play(subject, options.effort, checks: Self.bareChecks, deadline: nil, in: part))
         }
     }
+
+    /// Tells that a ply was played.
+    private var noteStep: (() -> Void)? { teller.map { teller in { teller.noteStep() } } }
 
     private func share(_ done: Int, of total: Int) -> Double {
         guard total == .max else { return Double(done) / Double(total) }
@@ -244,15 +249,27 @@ final class GameChecker {
         return Array(played.prefix((played.firstIndex(where: \.hasOverrun) ?? played.count) + 1))
     }
 
+    /// Processor time for making failing games shorter, in seconds: all of them together, and one of them in a time box.
+    static let shrinking = [Effort.quick: 10.0, .full: 60.0], shrinkingInBox = 2.0
+
     private func shrink() {
-        let found = tally.findings.values.sorted { $0.finding.property < $1.finding.property }
-        for (index, entry) in found.enumerated() where tally.failedNeed(of: entry.finding.property) == nil {
-            tell(.shrinking, index, found.count, 0.9 + 0.1 * Double(index) / Double(found.count))
-            let patience = options.effort == .quick ? 2.0 : 20.0
+        let found = tally.findings.values.map(\.finding).sorted { $0.property < $1.property }
+            .filter { tally.failedNeed(of: $0.property) == nil }
+        let end = spent + (Self.shrinking[options.effort] ?? 10)
+        for (index, finding) in found.enumerated() {
+            func tell(_ share: Double) {
+                self.tell(
+                    .shrinking, index, found.count, 0.9 + 0.1 * (Double(index) + share) / Double(found.count))
+            }
+            tell(0)
+            let share = max(0, end - spent) / Double(found.count - index)
+            let isBoxed = options.effort == .quick && options.games == nil
             spend(on: []) { part in
-                let deadline = options.games == nil ? ProcessorDeadline(in: patience) : nil
-                var shrinker = Shrinker(subject, deadline: deadline, part: part)
-                tally.replace(shrinker.shrink(entry.finding))
+                part.noteStep = noteStep
+                var shrinker = Shrinker(
+                    subject, deadline: ProcessorDeadline(in: isBoxed ? min(share, Self.shrinkingInBox) : share),
+                    part: part, noteRun: tell)
+                tally.replace(shrinker.shrink(finding))
             }
         }
         tell(.shrinking, found.count, found.count, 1)

@@ -12,7 +12,7 @@ struct GamePlan: Sendable {
     let seen: [String: Int]
     /// Of the run.
     let seed: UInt64
-    /// It is played for its moves alone: lines and writes aren't looked at.
+    /// It is played for its moves and its end alone: lines and writes aren't looked at.
     var isBare = false
 }
 
@@ -42,6 +42,13 @@ struct GameResult: Sendable {
 }
 
 extension GamePlan {
+    /// The same game for its end alone, with moves that are quickly chosen.
+    var bare: GamePlan {
+        var plan = GamePlan(number: number, setup: setup, style: .uniform, seen: seen, seed: seed)
+        plan.isBare = true
+        return plan
+    }
+
     /// Plays the game, on a thread for Lua.
     ///
     /// - Parameters:

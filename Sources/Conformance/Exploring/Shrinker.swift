@@ -10,16 +10,22 @@ struct Shrinker {
     let subject: Subject
     /// No more games are tried than this, and no more plies of them.
     private static let mostRuns = 300
-    private static let mostPlies = 20_000
+    private static let mostPlies = 5000
     let deadline: ProcessorDeadline?
     let part: CheckPart?
+    /// Hears how much of what it may try was tried, from 0 to 1.
+    private let noteRun: (Double) -> Void
     private var runs = 0
     private var plies = 0
     /// The checks that showed the finding in the first game; nil before it.
     private var judges: [[any PlyCheck.Type]]?
 
-    init(_ subject: Subject, deadline: ProcessorDeadline? = nil, part: CheckPart? = nil) {
+    init(
+        _ subject: Subject, deadline: ProcessorDeadline? = nil, part: CheckPart? = nil,
+        noteRun: @escaping (Double) -> Void = { _ in }
+    ) {
         self.part = part
+        self.noteRun = noteRun
         self.subject = subject
         self.deadline = deadline
     }
@@ -63,6 +69,7 @@ struct Shrinker {
         guard !isSpent else { return nil }
         runs += 1
         plies += steps.count
+        noteRun(min(1, max(Double(runs) / Double(Self.mostRuns), Double(plies) / Double(Self.mostPlies))))
         // a seat that left is tried at every ply anyway
         let moves = steps.filter { if case .move = $0.action { true } else { false } }
         for checks in judges ?? Self.juries(of: finding.property) {
@@ -85,7 +92,7 @@ struct Shrinker {
     ) -> Finding? {
         var checks: [any PlyCheck] = types.map { $0.init() }
         do throws(Finding) {
-            let game = try Playout(of: subject, setup, effort: .full, seed: 1, part: part)
+            let game = try Playout(of: subject, setup, effort: .full, seed: 1, deadline: deadline, part: part)
             var chooser = ScriptedChooser(moves)
             try game.play(choosing: &chooser, checks: &checks)
         } catch {

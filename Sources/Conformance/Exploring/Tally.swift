@@ -23,6 +23,8 @@ struct Tally {
     private var played: [PlayedGame] = []
     /// Games that were left before their end because of the time box.
     private var cutGames = 0
+    /// Games that were played for their end alone, and came to it.
+    private var bareGames = 0
     /// Games whose lines weren't noted.
     private var uncoveredGames = 0
     /// Games that were left where they stood because what the check may use was used up.
@@ -55,6 +57,11 @@ struct Tally {
 
     mutating func note(_ finding: Finding) {
         let known = findings[finding.property]
+        // what a random game shows can be made shorter, unlike what a recorded one does
+        if let known, known.finding.game == nil, finding.game != nil {
+            findings[finding.property] = (finding, 1)
+            return
+        }
         findings[finding.property] = (known?.finding ?? finding, (known?.games ?? 0) + 1)
     }
 
@@ -120,10 +127,13 @@ struct Tally {
     /// Did the time box end every game that was played?
     var wereAllCut: Bool { cutGames > 0 && figures.finished == 0 && endedGames.isEmpty }
 
-    /// Takes what a game tells by its moves alone: whether it ends. It is none of the games that were checked.
+    /// Takes what a game tells that was played for its end. It is none of the games that were checked.
     mutating func add(bare result: GameResult) {
         guard result.excess == nil else { return }
-        counts.merge(result.counts.filter { $0.key == .o1 }, uniquingKeysWith: +)
+        let judged = [Property.o1] + GameChecker.bareChecks.flatMap { $0.properties }
+        counts.merge(result.counts.filter { judged.contains($0.key) }, uniquingKeysWith: +)
+        facts.add(result.facts)
+        if result.isOver { bareGames += 1 }
         if let finding = result.finding { note(finding) }
         if result.isOver { played.append(PlayedGame(setup: result.plan.setup, steps: result.steps)) }
     }
@@ -139,7 +149,7 @@ struct Tally {
     /// When all games are played: is everything used that was declared?
     mutating func judgeFacts() {
         // a game that a finding ended may not have come to it
-        guard findings.isEmpty, figures.finished > 0, let finding = facts.finding(for: subject.script) else { return }
+        guard findings.isEmpty, figures.finished + bareGames > 0, let finding = facts.finding(for: subject.script) else { return }
         note(finding)
     }
 
@@ -150,7 +160,8 @@ struct Tally {
 
     func report() -> GameReport {
         let results = Property.all.map {
-            PropertyResult(property: $0, verdict: verdict(on: $0), extents: extents[$0] ?? [])
+            PropertyResult(
+                property: $0, verdict: verdict(on: $0), extents: extents[$0] ?? [], applies: whyNotOfThisGame($0) == nil)
         }
         var omissions = [options.effort.omission]
         if options.effort == .quick, options.games == nil {
@@ -163,6 +174,9 @@ struct Tally {
         if cutGames > 0 {
             omissions.append(
                 "The time box ended \(cutGames) of them before their end: --full, or --games, plays all to the end.")
+        }
+        if bareGames > 0 {
+            omissions.append("One more was played to its end, and O1 to O4 and S1 were judged there, at some plies.")
         }
         omissions += [CheckPart.Excess.time, .memory].compactMap(omission)
         return GameReport(
@@ -192,13 +206,14 @@ struct Tally {
 
     private func verdict(on property: Property) -> PropertyResult.Verdict {
         switch property.scope {
-        case .later: return .notJudged("It isn't built yet.")
-        case .tests: return .notJudged("Parlor's own tests prove it.")
+        case .later, .tests: return .notJudged(whyNotOfThisGame(property) ?? "")
         case .script, .host: break
         }
         if let need = failedNeed(of: property) { return .notJudged("It rests on \(need.id), which doesn't hold.") }
         if let (finding, games) = findings[property] { return .fails(finding, games: games) }
-        if let times = counts[property], times > 0 { return .holds(times: times) }
+        if let times = counts[property], times > 0, property != .o4 || unprovenFacts == nil {
+            return .holds(times: times)
+        }
         for excess in [CheckPart.Excess.time, .memory] where unfinished[excess]?.contains(property) ?? false {
             return .cutOff("\(words(excess)).")
         }
@@ -230,19 +245,43 @@ struct Tally {
         return ids.isEmpty ? "\(front)." : "\(front): see \(ids.joined(separator: " "))."
     }
 
+    /// Why nothing was compared for a property.
     private func reason(_ property: Property) -> String {
-        if property == .p1, !subject.script.hidden { return "The game hides nothing." }
-        if property == .p2, subject.script.sealing.isEmpty { return "No move of the game is sealed." }
-        if Property.messages.contains(property), subject.script.dealt {
-            return "A host deals: no message carries such a match."
-        }
+        if let reason = whyNotOfThisGame(property) { return reason }
         guard figures.games > 0 else { return noGame }
-        guard figures.finished > 0 else { return "No game came to it, and none was played to its end." }
+        switch property {
+        case .o4: if let unprovenFacts { return unprovenFacts }
+        case .p1: return "No two matches were found that differ in a secret."
+        case .p2, .p3: return "No seat sealed a move in what was played."
+        default: break
+        }
+        return figures.finished > 0 ? "No game came to it." : "No game came to it, and none was played to its end."
+    }
+
+    /// What the game declares, and no game showed so far.
+    private var unprovenFacts: String? {
+        figures.finished + bareGames > 0 ? nil : facts.unproven(of: subject.script)
+    }
+
+    /// Why there is nothing in the game that the property speaks of; nil if there is, or may be.
+    private func whyNotOfThisGame(_ property: Property) -> String? {
+        switch property.scope {
+        case .later: return "It isn't built yet."
+        case .tests: return "Parlor's own tests prove it."
+        case .script, .host: break
+        }
+        let script = subject.script
+        if property == .p1, !script.hidden { return "The game hides nothing." }
+        if property == .p2 || property == .p3, script.sealing.isEmpty { return "No move of the game is sealed." }
+        if Property.messages.contains(property), script.dealt { return "A host deals: no message carries such a match." }
+        if let reason = reasons[property] { return property == .s6 ? reason : nil }
+        // what games to their end never came to isn't there
+        guard figures.finished > 0, figures.finished == figures.games else { return nil }
         return switch property {
         case .m6: "In no game several seats moved at once."
-        case .p1: "No two games with other secrets were found."
         case .v2: "No scene was drawn in any game."
-        default: "No game came to it."
+        case .v4: "No message had a caption of the game's own."
+        default: nil
         }
     }
 }

@@ -1,5 +1,5 @@
 extension Property {
-    static let secrets: [Property] = [.p1, .p2, .p4]
+    static let secrets: [Property] = [.p1, .p2, .p3, .p4]
 
     static let p1 = Property(
         "P1", "Whatever differs only in a seat's secrets looks the same to everybody else.",
@@ -17,6 +17,12 @@ extension Property {
             "Let a secret decide nothing but the `choices` and the `play` of a sealed move, `forced` and `legal`: what follows "
             + "from it travels as an answer. Don't count on `stuck` where a sealed move is open, nor on others' secrets in a "
             + "view at the end: they may stay closed.", needs: ["L3", "M2", "S2", "P1"])
+    static let p3 = Property(
+        "P3", "A seat has hidden what it is asked about before another seat asks.",
+        why: "A seat that hides after the question can hide so that the answer suits it.",
+        mend:
+            "Let every seat hide first: return a seat from `turn` until it has sealed its own (`match.sealed[seat]`), and open "
+            + "the moves that ask when all have.", needs: ["L3", "M2"])
     static let p4 = Property(
         "P4", "What is dealt or drawn in `setup` isn't shown before all seats are taken.",
         why: "Whoever knows the deal can choose whether to sit down, and where.",

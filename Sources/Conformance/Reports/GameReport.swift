@@ -26,6 +26,12 @@ public struct GameReport: Sendable {
     public var cutOff: [Property] {
         results.compactMap { if case .cutOff = $0.verdict { $0.property } else { nil } }
     }
+    /// What wasn't judged, though the game has what it speaks of, in the order of the properties.
+    var unjudged: [Property] {
+        results.compactMap { result in
+            if case .notJudged = result.verdict, result.applies { result.property } else { nil }
+        }
+    }
     /// What doesn't hold, in the order of the properties.
     public var findings: [Finding] { results.compactMap(\.finding) }
 
@@ -55,6 +61,8 @@ public struct PropertyResult: Sendable {
     public let verdict: Verdict
     /// How much was tried, where that may be less than all of it.
     public var extents: [Extent] = []
+    /// Whether the game has, or may have, what the property speaks of.
+    var applies = true
 
     /// How much was tried and what was left out, as a text; nil where all was tried.
     var leftOut: String? {

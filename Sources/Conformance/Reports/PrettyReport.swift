@@ -42,8 +42,12 @@ public struct PrettyReport: Sendable {
         var verdict: [String] = []
         if let failing { verdict.append(text.coloured("Not everything holds: ", .bad) + failing) }
         if let cutOff { verdict.append(text.coloured("Not everything was looked at: ", .bad) + cutOff) }
-        // what else wasn't judged is said game by game
-        if verdict.isEmpty { verdict = [text.coloured("Everything holds that was judged.", .good)] }
+        if verdict.isEmpty {
+            let unjudged = names(reports) { $0.unjudged }.map { " Not judged: \($0)" } ?? ""
+            let endless = reports.filter { $0.unjudged.contains(.o1) }.map { text.safe($0.game) }
+            let ends = endless.isEmpty ? "" : ". No game was played to its end: \(endless.joined(separator: ", "))"
+            verdict = [text.coloured("Everything holds that was judged.", .good) + unjudged + ends]
+        }
         return FigureTable(text: text).summary(reports) + [""] + verdict
     }
 

@@ -1,4 +1,6 @@
 import GameRules
+import LuaRuntime
+import Synchronization
 import Testing
 
 @testable import Conformance
@@ -20,6 +22,10 @@ struct ShrinkerTests {
         }
         """
 
+    private var script: GameScript {
+        get throws { try GameScript(GameFolder(id: "late", game: source), library: ScriptLibrary(folder: home.sdk)) }
+    }
+
     private func report() throws -> GameReport {
         conformance(
             of: GameFolder(id: "late", game: source), library: try ScriptLibrary(folder: home.sdk),
@@ -31,6 +37,32 @@ struct ShrinkerTests {
         #expect(finding.property == .s1)
         #expect(finding.isShrunk)
         #expect(finding.steps.map(\.description) == ["1 b", "2 d"])
+    }
+
+    /// Making games shorter takes its share of the time, and tells how far it is.
+    @Test func progressIsToldWhileGamesAreMadeShorter() throws {
+        let heard = Mutex<[CheckProgress]>([])
+        let folder = GameFolder(id: "late", game: source)
+        _ = conformance(
+            of: folder, library: try ScriptLibrary(folder: home.sdk), options: CheckOptions(seed: 4, games: 4)
+        ) { progress in
+            if progress.stage == .shrinking { heard.withLock { $0.append(progress) } }
+        }
+        let told = heard.withLock { $0 }
+        #expect(told.count > 5 && told.map(\.fraction) == told.map(\.fraction).sorted())
+        #expect(Set(told.map(\.plies)).count > 1, "plies that are tried are told, too")
+    }
+
+    @Test func aFindingIsntMadeShorterWithoutTime() throws {
+        let finding = try #require(try report().findings.first)
+        var runs = 0
+        let script = try script
+        let ended = LuaThread.run { () -> Finding in
+            var shrinker = Shrinker(
+                Subject(script), deadline: ProcessorDeadline(in: 0), noteRun: { _ in runs += 1 })
+            return shrinker.shrink(finding)
+        }
+        #expect(ended == finding && runs == 0)
     }
 
     @Test func theSameSeedGivesTheSameReport() throws {

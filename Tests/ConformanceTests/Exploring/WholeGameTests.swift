@@ -31,8 +31,28 @@ struct WholeGameTests {
             return
         }
         #expect(report.figures.finished == 0, "it isn't one of the games that were checked")
+        // the end is judged there, and what is declared
+        for property in [Property.o2, .o3, .o4, .s1] {
+            guard case .holds = report[property] else { Issue.record("\(property) \(report[property])"); continue }
+        }
         let endless = conformance(of: try script(Int.max), options: options)
         #expect(endless.findings.map(\.property) == [.o1], "\(endless.findings)")
+    }
+
+    /// No game came to its end, and the last line says so.
+    @Test func thatNoGameEndedIsSaidInTheLastLine() throws {
+        let subject = Subject(try script(200))
+        var tally = Tally(subject, CheckOptions(seed: 1), CheckBudget(CheckOptions(), deadline: 5))
+        var result = GameResult(plan: plan)
+        (result.figures.games, result.wasCut) = (1, true)
+        tally.add(result)
+        let last = PrettyReport(columns: 400).summary([CheckedGame(tally.report())]).last
+        #expect(last?.contains(" O1 O2 O3 ") == true, "\(last ?? "")")
+        #expect(last?.hasSuffix("No game was played to its end: long") == true, "\(last ?? "")")
+    }
+
+    private var plan: GamePlan {
+        GamePlan(number: 0, setup: GameSetup(seats: 2, options: [:]), style: .uniform, seen: [:], seed: 1)
     }
 
     @Test func whatLeavingRunsCountsAsRun() throws {

@@ -49,6 +49,24 @@ import Values
         #expect(run.counts[.w5] == 2)
     }
 
+    /// A match on phones costs as much as hundreds of others: a long one ends by resignation, and that is said.
+    @Test(arguments: [2, 3]) func aLongMatchOnPhonesIsBounded(_ seats: Int) throws {
+        func work(_ goal: Int) throws -> (run: CheckRun, urls: Int) {
+            let run = try MessageMaterial.run(
+                MessageMaterial.counter(goal: goal, "seats = \(seats),"), seats: seats, count: 1)
+            let counter = WorkCounter()
+            counter.count { #expect(finding(of: InterruptionCheck(), run) == nil) }
+            return (run, counter.work[.urlsEncoded])
+        }
+        let (run, urls) = try work(300)
+        #expect(run.counts[.w5] == 2 && run.games[0].steps.count > 150)
+        let extent = try #require(run.extents[.w5]?.first)
+        #expect(extent.tried == InterruptionCheck.mostMoves && !extent.isWhole)
+        // four matches, two of which start anew where an instance ended
+        #expect(urls > 0 && urls < 40 * InterruptionCheck.mostMoves, "\(urls)")
+        #expect(try work(20).run.extents[.w5] == nil)
+    }
+
     @Test func w4w5w6HoldForTypedMoves() throws {
         let run = try MessageMaterial.run(MessageMaterial.typed())
         #expect(finding(of: InterruptionCheck(), run) == nil)

@@ -18,6 +18,9 @@ struct InterruptionCheck: GameCheck {
     /// Turns of a match, for each person: for each ply that such a game has, and some more.
     private static let turnsPerPly = 2, moreTurns = 30
 
+    /// Moves of a match in a quick check, after which the seats resign: a move on phones takes as long as hundreds elsewhere.
+    static let mostMoves = 32
+
     /// What the lifecycle table is held against: the callbacks of one instance. A test puts them in another order.
     var callbacks: ([String]) -> [String] = { $0 }
 
@@ -41,6 +44,13 @@ struct InterruptionCheck: GameCheck {
                     _ = try wholeMatch(run, other, profile, seed)
                 }
             }
+        }
+        if run.effort == .quick, game.steps.count > Self.mostMoves {
+            run.note(
+                .w5,
+                Extent(
+                    "moves of a match on phones", tried: Self.mostMoves, of: game.steps.count,
+                    leftOut: ["Then the seats resigned."]))
         }
         // the shortest game, since it is played over and over
         for profile in [HostProfile.documented, .modern] {
@@ -71,7 +81,9 @@ struct InterruptionCheck: GameCheck {
         _ run: CheckRun, _ game: PlayedGame, _ profile: HostProfile, _ seed: UInt64
     ) throws(Finding) -> SimulatedMatch {
         do {
-            let match = try SimulatedMatch(run.subject.script, game, profile: profile, seed: seed)
+            let match = try SimulatedMatch(
+                run.subject.script, game, profile: profile, seed: seed,
+                mostMoves: run.effort == .quick ? Self.mostMoves : nil)
             match.observe = { observation in
                 try hold(observation, game, profile)
                 run.note(.w6)
@@ -153,7 +165,9 @@ struct InterruptionCheck: GameCheck {
         kills: @escaping (Int, Int) -> Bool
     ) throws(Finding) {
         do {
-            let match = try SimulatedMatch(run.subject.script, game, profile: profile, seed: seed)
+            let match = try SimulatedMatch(
+                run.subject.script, game, profile: profile, seed: seed,
+                mostMoves: run.effort == .quick ? Self.mostMoves : nil)
             match.kills = kills
             let place = "On phones of the profile \(name(profile)), with an instance ended in each turn"
             do {

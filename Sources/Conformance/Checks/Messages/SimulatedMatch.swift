@@ -35,12 +35,19 @@ final class SimulatedMatch {
     let script: GameScript
     private let game: PlayedGame
     private let seed: UInt64
+    /// After so many moves the seats resign, one after the other; nil to play to the end.
+    private let mostMoves: Int?
 
     /// How many people it takes: the match that `start` begins has the game's fewest seats, and a conversation has two at least.
     static func people(for script: GameScript) -> Int { max(2, script.seats.lowerBound) }
 
-    /// - Parameter game: One for as many seats as there are ``people(for:)``.
-    init(_ script: GameScript, _ game: PlayedGame, profile: HostProfile, seed: UInt64) throws(SimulationError) {
+    /// - Parameters:
+    ///   - game: One for as many seats as there are ``people(for:)``.
+    ///   - mostMoves: After how many moves the seats resign; nil to play to the end.
+    init(
+        _ script: GameScript, _ game: PlayedGame, profile: HostProfile, seed: UInt64, mostMoves: Int? = nil
+    ) throws(SimulationError) {
+        self.mostMoves = mostMoves
         (self.script, self.game, self.profile, self.seed) = (script, game, profile, seed)
         let people = (1...Self.people(for: script)).map { "Seat \($0)" }
         world = try Simulation(of: people, games: [script], profile: profile, seed: seed)
@@ -154,6 +161,11 @@ final class SimulatedMatch {
         guard let move = choose(device, match.record) else { return false }
         if attempt == 0 { try fidget(device, turn: turn) }
         guard device.style(of: script.id) != nil else { return true }
+        if move != Move.answer.text, hasPlayedEnough(device) {
+            try ask(.draft(.resign), on: device)
+            try send(device, turn: turn)
+            return true
+        }
         let count = match.record.signedLog.log.plies.count
         try touch(move, on: device)
         if device.chats[chat]?.draft.isEmpty == false {
@@ -207,6 +219,11 @@ final class SimulatedMatch {
         }
         var random = SplitMix64(seed: seed &+ UInt64(played) &* 0x9e37)
         return moves.randomElement(using: &random)?.typedText(using: &random)
+    }
+
+    private func hasPlayedEnough(_ device: Device) -> Bool {
+        guard let mostMoves, let status = device.match(of: script.id, in: chat)?.status else { return false }
+        return status.outcome == nil && status.ply >= mostMoves
     }
 
     private func begin(_ device: Device) throws {

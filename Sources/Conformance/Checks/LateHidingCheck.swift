@@ -1,0 +1,164 @@
+import GameRules
+import Values
+
+/// P3: nobody hides after being asked.
+///
+/// A seat makes its first sealed move after another seat has chosen among open moves. The seat then comes to an open move before
+/// another seat chooses again. If what it may play there depends on that earlier choice, and also on what it hid, it answers a
+/// question that it knew when it hid. Both are tried: the same game with another choice of the other seat, and with something
+/// else hidden.
+///
+/// A seat that answers before anybody has asked, or was asked again after it hid, passes; so do moves of which only one is
+/// legal, such as `ready` or another answer, since nothing is asked by them.
+struct LateHidingCheck: PlyCheck {
+    static let properties: [Property] = [.p3]
+
+    /// Games that are played again with another choice, for each game that is checked.
+    private static let mostTrials = [Effort.quick: 100, .full: 1000]
+    /// Other choices that are tried in place of one.
+    private static let mostAlternatives = 24
+    /// Choices of other seats before a seat hides that are tried, the last ones.
+    private static let mostChoices = 8
+
+    /// A step, and what its seat could have played instead.
+    private struct Choice {
+        let index: Int
+        let step: Step
+        let others: [Step]
+    }
+
+    /// The choices among open moves, the last ones of each seat.
+    private var asked: [Choice] = []
+    /// Seat → its sealed moves.
+    private var hidden: [Int: [Choice]] = [:]
+    private var trials = 0
+    private var scratch: Match?
+
+    init() {}
+
+    mutating func look(_ game: Playout) throws(Finding) {
+        guard !game.subject.script.sealing.isEmpty, !game.isOver, game.match.enteredInRound == 0 else { return }
+        for seat in game.status.turn {
+            guard let first = hidden[seat]?.first, !open(seat, game).isEmpty else { continue }
+            game.note(.p3)
+            let others = asked.filter { $0.step.seat != seat }
+            // what was asked since then it answers with what was hidden before
+            guard !others.contains(where: { $0.index > first.index }) else { continue }
+            try examine(seat, first, others.suffix(Self.mostChoices).reversed(), game)
+        }
+    }
+
+    mutating func played(_ step: Step, _ game: Playout) throws(Finding) {
+        let sealing = game.subject.script.sealing
+        guard !sealing.isEmpty, case .move(let name, _) = step.action else { return }
+        let isSealed = sealing.contains(name)
+        let moves = (game.legal[step.seat] ?? []).filter { sealing.contains($0.name) == isSealed }
+        let others = moves.flatMap { steps($0, of: step.seat, using: &game.chance) }.filter { $0.action != step.action }
+        let choice = Choice(
+            index: game.ply - 1, step: step,
+            others: Array(others.shuffled(using: &game.chance).prefix(Self.mostAlternatives)))
+        if isSealed {
+            hidden[step.seat, default: []].append(choice)
+        } else if !others.isEmpty {
+            let own = asked.filter { $0.step.seat == step.seat }
+            if own.count == Self.mostChoices { asked.removeAll { $0.index == own.first?.index } }
+            asked.append(choice)
+        }
+    }
+
+    /// What a move may be played as: a typed one with a few arguments.
+    private func steps(_ move: Move, of seat: Int, using random: inout SplitMix64) -> [Step] {
+        guard let typed = move.typed else { return [Step(seat: seat, move)] }
+        var arguments = typed.examples
+        if arguments.isEmpty, typed.kind == .integer, let least = typed.least, let most = typed.most, least < most {
+            arguments = (0..<4).map { _ in .int(Int64(Int.random(in: least...most, using: &random))) }
+        }
+        return arguments.map { Step(seat: seat, move, argument: $0) }
+    }
+
+    /// The open moves of a seat that is to move, as what is played by them.
+    private func open(_ seat: Int, _ game: Playout) -> [OpenMove] {
+        OpenMove.all(game.legal[seat] ?? [], of: game.subject.script)
+    }
+
+    // MARK: Trying
+
+    private mutating func examine(
+        _ seat: Int, _ first: Choice, _ choices: [Choice], _ game: Playout
+    ) throws(Finding) {
+        let answers = open(seat, game)
+        guard let question = try variation(of: choices, seat, answers, game) else { return }
+        guard try variation(of: hidden[seat] ?? [], seat, answers, game) != nil else { return }
+        let (said, other) = (answers.map(\.text), question.answers.map(\.text))
+        throw Finding(
+            .p3,
+            "Seat \(seat) first hid something at ply \(first.index + 1), after seat \(question.choice.step.seat) had "
+                + "chosen '\(question.choice.step.text)' at ply \(question.choice.index + 1), and answers to that: "
+                + "\(Self.list(said)) can be played, and after '\(question.other.text)' it would be \(Self.list(other)).")
+    }
+
+    private static func list(_ texts: [String]) -> String {
+        let shown = texts.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+        return texts.isEmpty ? "nothing" : texts.count > 3 ? "\(shown), …" : shown
+    }
+
+    private struct Variation {
+        let choice: Choice
+        let other: Step
+        let answers: [OpenMove]
+    }
+
+    /// The first other choice after which a seat has other open moves where the game stands; nil if none was found.
+    private mutating func variation(
+        of choices: [Choice], _ seat: Int, _ answers: [OpenMove], _ game: Playout
+    ) throws(Finding) -> Variation? {
+        for choice in choices {
+            for other in choice.others where trials < Self.mostTrials[game.effort] ?? 0 {
+                trials += 1
+                let found = try replay(game, choice.index, other, seat)
+                if let found, found != answers { return Variation(choice: choice, other: other, answers: found) }
+            }
+        }
+        return nil
+    }
+
+    /// The open moves of a seat after the game with one step replaced; nil where the others aren't legal behind it.
+    private mutating func replay(_ game: Playout, _ index: Int, _ other: Step, _ seat: Int) throws(Finding) -> [OpenMove]? {
+        let match: Match
+        if let scratch {
+            match = scratch
+        } else {
+            match = try game.attempt(.l2) { () throws(GameError) in
+                try Match(
+                    of: game.subject.script, seats: game.setup.seats, options: game.setup.options,
+                    seed: game.setup.seed)
+            }
+            scratch = match
+        }
+        do throws(GameError) {
+            try match.restart(seed: game.setup.seed)
+            for (number, step) in game.steps.enumerated() { try match.play(number == index ? other : step) }
+            guard try match.status.turn == game.status.turn else { return nil }
+            return OpenMove.all(try match.legalMoves(for: seat), of: game.subject.script)
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// An open move, told from others by what is played.
+private struct OpenMove: Hashable {
+    let name: String
+    let argument: Value
+    let examples: [Value]
+    /// As a person reads it.
+    let text: String
+
+    static func all(_ moves: [Move], of script: GameScript) -> [OpenMove] {
+        moves.filter { !script.sealing.contains($0.name) }.map { move in
+            let examples = move.typed?.examples ?? []
+            let text = examples.count == 1 ? "\(move.text) \(GameOption.text(examples[0]))" : move.text
+            return OpenMove(name: move.name, argument: move.argument, examples: examples, text: text)
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import GameRules
+import Values
+
+/// What chance could have given a seat instead, with the same public state: other cards, or other dice under its cup.
+///
+/// Matches with other seeds show at which places of a seat's part of `state.secret` chance decides, and which values stand
+/// there. With other values at these places the part keeps its form, so that a hand has as many cards as everybody knows it has.
+struct OtherDeals {
+    /// Other deals that are tried: where one card of 52 lies face up, one in 52 has the same.
+    private static let mostDeals: UInt64 = 200
+    /// Matches with other seeds that values are taken from.
+    private static let samples: UInt64 = 8
+    /// How often values are looked for in one game: hands may be dealt after its beginning.
+    private static let mostLessons = 6
+    /// Parts with one value changed that are tried where a seat's move needs the others.
+    private static let mostTrials = 8
+
+    private let other: Match
+    /// Place → the values that chance put there. All elements of a list are one place.
+    private var values: [Place: [Value]] = [:]
+    private var lessons = 0
+
+    private struct Place: Hashable {
+        /// Nil for an element of a list.
+        let keys: [ValueKey?]
+
+        init(_ path: [ValueKey], in part: Value) {
+            keys = path.indices.map { index in
+                if case .array = part.element(at: path.prefix(index)) { nil } else { path[index] }
+            }
+        }
+    }
+
+    init(_ game: Playout) throws(Finding) {
+        other = try game.attempt(.l2) { () throws(GameError) in
+            try Match(
+                of: game.subject.script, seats: game.setup.seats, options: game.setup.options, seed: game.setup.seed)
+        }
+    }
+
+    // MARK: Twins
+
+    /// A twin that was dealt the whole hand of another match, which begins alike in public; nil if none was found.
+    mutating func whole(_ game: Playout) throws(Finding) -> SecretTwin? {
+        let owner = Int.random(in: 1...game.setup.seats, using: &game.chance)
+        let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes(public: true) }
+        for attempt in 1...Self.mostDeals {
+            let part = try game.attempt(.l2) { () throws(GameError) -> Value? in
+                try other.restart(seed: game.setup.seed &+ attempt)
+                guard try other.stateBytes(public: true) == bytes else { return nil }
+                return try other.secret(of: owner)
+            }
+            if let part, let twin = try twin(of: owner, holding: part, beside: game.match, game) { return twin }
+        }
+        return nil
+    }
+
+    /// A twin in which one of these seats holds something else where the game stands now; nil if none can.
+    mutating func twin(of owners: some Collection<Int>, _ game: Playout) throws(Finding) -> SecretTwin? {
+        // what waits in a round is played again there, and the owner may not have it
+        guard game.match.enteredInRound == 0 else { return nil }
+        var hasLearned = false
+        while true {
+            for owner in owners.shuffled(using: &game.chance) {
+                guard let part = try secret(of: owner, in: game.match, game) else { continue }
+                let changed = changed(part, keeping: [], using: &game.chance)
+                if let twin = try twin(of: owner, holding: changed, beside: game.match, game) { return twin }
+            }
+            guard !hasLearned, lessons < Self.mostLessons else { return nil }
+            hasLearned = true
+            try learn(game)
+        }
+    }
+
+    /// A twin that stands where the game does after a step of its owner, and in which that step was legal, too.
+    ///
+    /// - Parameter before: The game as it was saved before the step.
+    mutating func twin(
+        of owner: Int, playing step: Step, from before: [UInt8], _ game: Playout
+    ) throws(Finding) -> SecretTwin? {
+        let earlier = try game.attempt(.s2) { () throws(GameError) in
+            try Match(loading: before, of: game.subject.script)
+        }
+        guard let part = try secret(of: owner, in: earlier, game) else { return nil }
+        if values.isEmpty { try learn(game) }
+        var kept: Set<Value> = []
+        if case .move(_, let argument) = step.action { kept = Set(argument.scalars) }
+        let single = paths(in: part).shuffled(using: &game.chance).prefix(Self.mostTrials).map {
+            changed(part, at: $0, using: &game.chance)
+        }
+        for part in [changed(part, keeping: kept, using: &game.chance)] + single {
+            guard let twin = try twin(of: owner, holding: part, beside: earlier, game), try twin.follows(step, game)
+            else { continue }
+            return twin
+        }
+        return nil
+    }
+
+    private func twin(
+        of owner: Int, holding part: Value, beside match: Match, _ game: Playout
+    ) throws(Finding) -> SecretTwin? {
+        let state = try game.attempt(.s1) { () throws(GameError) in try match.stateValue() }
+        guard case .map(var fields) = state, let secret = fields["secret"],
+            let mine = secret.element(at: .int(Int64(owner))), mine != part
+        else { return nil }
+        fields["secret"] = secret.replacing([.int(Int64(owner))], with: part)
+        let twin = try game.attempt(.s2) { () throws(GameError) in try match.replacingState(with: .map(fields)) }
+        return SecretTwin(match: twin, owner: owner, origin: "was dealt something else", isDeal: true)
+    }
+
+    // MARK: Values
+
+    /// Plays the game so far with other seeds, and notes where chance made a difference.
+    private mutating func learn(_ game: Playout) throws(Finding) {
+        lessons += 1
+        for attempt in 1...Self.samples {
+            guard try game.attempt(.l2, { () throws(GameError) in try other.restart(seed: game.setup.seed &+ attempt) }),
+                game.steps.allSatisfy({ other.playsLike($0) })
+            else { continue }
+            for seat in 1...game.setup.seats {
+                guard let mine = try secret(of: seat, in: game.match, game),
+                    let theirs = try secret(of: seat, in: other, game)
+                else { continue }
+                note(mine, theirs)
+            }
+        }
+    }
+
+    private mutating func note(_ mine: Value, _ theirs: Value) {
+        for path in mine.scalarPaths {
+            guard let one = mine.element(at: path), let another = theirs.element(at: path), one != another,
+                another.scalarPaths == [[]]
+            else { continue }
+            let place = Place(path, in: mine)
+            for value in [one, another] where values[place]?.contains(value) != true {
+                values[place, default: []].append(value)
+            }
+        }
+    }
+
+    /// The part with other values at all places that chance decides, but for those that stand in `kept`.
+    private func changed(_ part: Value, keeping kept: Set<Value>, using random: inout SplitMix64) -> Value {
+        var changed = part
+        for path in paths(in: part) {
+            guard let value = part.element(at: path), !kept.contains(value) else { continue }
+            changed = self.changed(changed, at: path, using: &random)
+        }
+        return changed
+    }
+
+    /// The part with another value at one place: none that its list holds already.
+    private func changed(_ part: Value, at path: [ValueKey], using random: inout SplitMix64) -> Value {
+        var taken = Set([part.element(at: path)].compactMap(\.self))
+        if case .array(let list) = part.element(at: path.dropLast()) { taken.formUnion(list) }
+        let others = (values[Place(path, in: part)] ?? []).filter { !taken.contains($0) }
+        return others.randomElement(using: &random).map { part.replacing(path[...], with: $0) } ?? part
+    }
+
+    /// The paths of all values of a part that chance decides.
+    private func paths(in part: Value) -> [[ValueKey]] {
+        part.scalarPaths.filter { values[Place($0, in: part)] != nil }
+    }
+
+    private func secret(of seat: Int, in match: Match, _ game: Playout) throws(Finding) -> Value? {
+        try game.attempt(.s1) { () throws(GameError) in try match.secret(of: seat) }
+    }
+}
+
+extension Match {
+    /// The whole state.
+    fileprivate func stateValue() throws(GameError) -> Value {
+        let bytes = try stateBytes()
+        return (try? Value(canonicalBytes: bytes)) ?? .null
+    }
+
+    /// What a seat has under `state.secret`; nil for nothing.
+    fileprivate func secret(of seat: Int) throws(GameError) -> Value? {
+        try stateValue()["secret"]?.element(at: .int(Int64(seat)))
+    }
+
+    /// Plays a step, or the first move of its kind where it isn't legal.
+    ///
+    /// - Returns: false if there is none.
+    fileprivate func playsLike(_ step: Step) -> Bool {
+        var step = step
+        if case .move(let name, _) = step.action {
+            let moves = (try? legalMoves(for: step.seat)) ?? []
+            let first = moves.first { $0.name == name && $0.typed == nil }.map { Step(seat: step.seat, $0) }
+            guard let listed = step.listed(in: moves) ?? first else { return false }
+            step = listed
+        }
+        return (try? play(step)) != nil
+    }
+}

@@ -1,0 +1,147 @@
+import GameRules
+import MessageHost
+import Values
+
+/// A match beside the game that differs from it in nothing but what one seat keeps secret.
+struct SecretTwin {
+    let match: Match
+    /// The seat whose secrets differ.
+    let owner: Int
+    /// What to say of how they came to differ.
+    var origin: String
+    /// The move that opens what differs, if one does.
+    var opener: String?
+    /// Whether an entry of a round differs. It is open when the round is complete.
+    var endsWithRound = false
+    /// Whether the difference is in what was dealt.
+    var isDeal = false
+
+    /// Whether anything is kept secret in one match and not in the other. Where nothing is, there is nothing to compare.
+    func isApart(from game: Playout) throws(Finding) -> Bool {
+        if endsWithRound { return true }
+        let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
+        let others = try game.attempt(.s1) { () throws(GameError) in try match.stateBytes() }
+        guard isDeal, bytes != others else { return bytes != others }
+        // a hand that was put away differs no more, and may have been shown
+        return Value.part(of: owner, in: bytes) != Value.part(of: owner, in: others)
+    }
+
+    /// Plays the game's last step in the twin.
+    ///
+    /// - Returns: false where the public histories part, as after another answer: the two tell nothing more.
+    func follows(_ step: Step, _ game: Playout) throws(Finding) -> Bool {
+        do throws(GameError) {
+            try match.play(step)
+        } catch {
+            // the owner may be unable to make the same move, and its own answers may be others
+            guard step.seat != owner else { return false }
+            if isDeal, case .failed = error { return false }
+            throw leak(
+                game, "rejection", "'\(step.text)' of seat \(step.seat) is legal in one and refused in the other")
+        }
+        return true
+    }
+
+    // MARK: Comparing
+
+    /// Compares what everybody else gets in both matches, in every channel.
+    func compare(with game: Playout) throws(Finding) {
+        guard try game.attempt(.p1, { () throws(GameError) in try match.status.outcome }) == nil else {
+            throw leak(game, "outcome", "the match is over in one and goes on in the other")
+        }
+        for viewer in game.viewers where viewer != owner { try compare(viewer, game) }
+    }
+
+    private func compare(_ viewer: Int?, _ game: Playout) throws(Finding) {
+        let view = try game.attempt(.v1) { () throws(GameError) in try game.match.view(for: viewer) }
+        let other = try game.attempt(.p1) { () throws(GameError) in try match.view(for: viewer) }
+        if let difference = other.firstDifference(from: view, root: "view") {
+            throw leak(game, "view", "\(Self.name(viewer)) sees \(difference)")
+        }
+        let status = try game.attempt(.p1) { () throws(GameError) in try match.status }
+        guard status.turn == game.status.turn, status.sealed == game.status.sealed else {
+            throw leak(game, "turn", "other seats are to move")
+        }
+        if let viewer, game.status.turn.contains(viewer) {
+            let moves = try game.attempt(.p1) { () throws(GameError) in try match.legalMoves(for: viewer) }
+            guard moves == game.legal[viewer] else {
+                throw leak(game, "legal moves", "\(Self.name(viewer)) has other legal moves")
+            }
+            try compareRejections(viewer, game)
+        }
+        for style in LooksCheck.styles {
+            let scene = try game.attempt(.v1) { () throws(GameError) in try game.match.scene(for: viewer, style: style)
+            }
+            let theirs = try game.attempt(.p1) { () throws(GameError) in try match.scene(for: viewer, style: style) }
+            if let difference = (theirs ?? .null).firstDifference(from: scene ?? .null, root: "scene") {
+                throw leak(game, "scene", "\(Self.name(viewer)) is shown another \(style) scene: \(difference)")
+            }
+        }
+        if viewer == nil, let step = game.steps.last { try compareCaptions(step, game) }
+    }
+
+    private func compareCaptions(_ step: Step, _ game: Playout) throws(Finding) {
+        let event = MatchEvent(of: step, in: game.match).value
+        let texts = try game.attempt(.v1) { () throws(GameError) in try game.match.message(of: event) }
+        let theirs = try game.attempt(.p1) { () throws(GameError) in try match.message(of: event) }
+        if let difference = (theirs ?? .null).firstDifference(from: texts ?? .null, root: "message") {
+            throw leak(game, "caption", "the bubble says \(difference)")
+        }
+        // a message carries the public state's digest: what is public must be the same, and as long
+        let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes(public: true) }
+        let others = try game.attempt(.s1) { () throws(GameError) in try match.stateBytes(public: true) }
+        guard bytes == others else {
+            let channel = bytes.count == others.count ? "public state" : "size"
+            throw leak(game, channel, "the public state differs: \(Value.difference(from: bytes, to: others))")
+        }
+    }
+
+    /// What isn't legal must be refused in the same words. Tried beside the two matches, since a probe may be legal after all.
+    private func compareRejections(_ viewer: Int, _ game: Playout) throws(Finding) {
+        guard game.isSampled else { return }
+        let probes = Set(game.steps.suffix(20).map(\.text)).subtracting((game.legal[viewer] ?? []).map(\.text)).sorted()
+        guard !probes.isEmpty else { return }
+        let scouts = try [game.match, match].map { match throws(Finding) in
+            try game.attempt(.s2) { () throws(GameError) in
+                try game.subject.runtime.load(match.save(), game.subject.script)
+            }
+        }
+        for probe in probes.prefix(4) {
+            let refusals = scouts.map { $0.refusal(of: probe, seat: viewer) }
+            guard refusals[0] == refusals[1] else {
+                throw leak(
+                    game, "rejection",
+                    "'\(probe)' of \(Self.name(viewer)) is answered with '\(refusals[0] ?? "yes")', or with '\(refusals[1] ?? "yes")'"
+                )
+            }
+            if refusals[0] == nil { return }
+        }
+    }
+
+    private static func name(_ viewer: Int?) -> String { viewer.map { "seat \($0)" } ?? "a spectator" }
+
+    private func leak(_ game: Playout, _ channel: String, _ what: String) -> Finding {
+        Finding(
+            .p1, "A secret of seat \(owner) shows. If it \(origin), with the same public moves: \(what).",
+            channel: channel)
+    }
+}
+
+extension Match {
+    /// How a text is refused for a seat; nil if it isn't. The match stays as it is.
+    fileprivate func refusal(of text: String, seat: Int) -> String? {
+        do throws(GameError) {
+            try play(text, seat: seat)
+        } catch {
+            return "\(error)"
+        }
+        return nil
+    }
+}
+
+extension Value {
+    /// What a seat has under `secret` in the bytes of a state; nil for nothing.
+    fileprivate static func part(of seat: Int, in bytes: [UInt8]) -> Value? {
+        (try? Value(canonicalBytes: bytes))?["secret"]?.element(at: .int(Int64(seat)))
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import GameRules
+import LuaRuntime
+import Testing
+
+@testable import Conformance
+
+/// What is judged ply by ply is judged along recorded games, which come to places that random games don't.
+@Suite struct RecordedGameTests {
+    /// Goes wrong on the recorded path only.
+    private func report(play: String = "", outcome: String = "") throws -> GameReport {
+        let source = """
+            local parlor = require "parlor"
+            return parlor.game {
+              title = "Path", summary = "Eight letters.",
+              setup = function() return { path = "" } end,
+              moves = { pick = { choices = { "a", "b", "c", "d", "e", "f" }, play = function(state, _, letter)
+                state.path = state.path .. letter
+                if state.path == "abcdef" then \(play) end
+              end } },
+              outcome = function(state)
+                if state.path == "abcdef" then \(outcome) end
+                if #state.path == 8 then return parlor.draw() end
+              end,
+            }
+            """
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            .appendingPathComponent("path")
+        let games = folder.appendingPathComponent("playthroughs")
+        try FileManager.default.createDirectory(at: games, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+        try Data(source.utf8).write(to: folder.appendingPathComponent("game.lua"))
+        let moves = zip([1, 2, 1, 2, 1, 2, 1, 2], "abcdefab").map { "\($0) \($1)\n" }.joined()
+        try Data("game: path\nseats: 2\n\(moves)outcome: draw\n".utf8).write(
+            to: games.appendingPathComponent("odd.play"))
+        return conformance(
+            of: try GameFolder(at: folder), library: try ScriptLibrary(folder: home.sdk),
+            options: CheckOptions(seed: 1, games: 1, workers: 1))
+    }
+
+    @Test func aRecordedGameCountsForWhatIsJudgedAlongIt() throws {
+        let report = try report()
+        #expect(report.findings.isEmpty, "\(report.findings)")
+        for property in [Property.o2, .o3] { #expect(report[property] == .holds(times: 2), "\(property)") }
+        #expect(report[.v3] == .holds(times: 1))
+    }
+
+    /// A test of the game that plays the same moves fails, too.
+    @Test func aHookThatWritesAlongARecordedGameFailsV3() throws {
+        let finding = try #require(try report(outcome: "state.seen = true").findings.first)
+        #expect(finding.property == .v3 && finding.place == "playthroughs/odd.play", "\(finding)")
+        #expect(finding.sentence.contains("Line 8") && finding.sentence.contains("state.seen"), "\(finding)")
+    }
+
+    @Test func aStateThatCantBeSavedAlongARecordedGameFailsS1() throws {
+        let report = try report(play: "state.broken = print")
+        let finding = try #require(report.findings.first)
+        #expect(report.findings.count == 1 && finding.property == .s1, "\(report.findings)")
+        #expect(finding.sentence.hasPrefix("Along playthroughs/odd.play: state.broken"), "\(finding)")
+        #expect(finding.steps.count == 6, "\(finding.steps)")
+    }
+}
