@@ -94,7 +94,8 @@ struct LateHidingCheck: PlyCheck {
             .p3,
             "Seat \(seat) first hid something at ply \(first.index + 1), after seat \(question.choice.step.seat) had "
                 + "chosen '\(question.choice.step.text)' at ply \(question.choice.index + 1), and answers to that: "
-                + "\(Self.list(said)) can be played, and after '\(question.other.text)' it would be \(Self.list(other)).")
+                + "\(Self.list(said)) can be played, and after '\(question.other.text)' it would be \(Self.list(other))."
+        )
     }
 
     private static func list(_ texts: [String]) -> String {
@@ -123,7 +124,9 @@ struct LateHidingCheck: PlyCheck {
     }
 
     /// The open moves of a seat after the game with one step replaced; nil where the others aren't legal behind it.
-    private mutating func replay(_ game: Playout, _ index: Int, _ other: Step, _ seat: Int) throws(Finding) -> [OpenMove]? {
+    private mutating func replay(_ game: Playout, _ index: Int, _ other: Step, _ seat: Int) throws(Finding)
+        -> [OpenMove]?
+    {
         let match: Match
         if let scratch {
             match = scratch

@@ -48,7 +48,9 @@ import Testing
         guard case .holds = report[.p3] else { Issue.record("\(report[.p3])"); return }
     }
 
-    @Test(arguments: ["liars-dice", "rock-paper-scissors", "crazy-eights", "pig"]) func otherGamesAreFine(_ id: String) throws {
+    @Test(arguments: ["liars-dice", "rock-paper-scissors", "crazy-eights", "pig"]) func otherGamesAreFine(_ id: String)
+        throws
+    {
         let report = report(try catalog().script(id))
         #expect(!report.findings.contains { $0.property == .p3 }, "\(report.findings)")
         if id == "liars-dice", case .holds = report[.p3] { return }
