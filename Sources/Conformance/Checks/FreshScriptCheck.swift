@@ -118,8 +118,9 @@ extension Match {
     func step(_ entry: LogEntry) throws(GameError) -> Step? {
         switch entry.choice {
         case .move(.index(let index)):
+            // places in the list count moves that aren't legal here, too
             let moves = try legalMoves(for: entry.seat)
-            return moves.indices.contains(index - 1) ? Step(seat: entry.seat, moves[index - 1]) : nil
+            return moves.first { $0.index == index && $0.typed == nil }.map { Step(seat: entry.seat, $0) }
         case .move(.typed(let name, let argument)):
             return Step(
                 seat: entry.seat, action: .move(name: name, argument: argument),

@@ -14,7 +14,7 @@ struct LateHidingCheck: PlyCheck {
     static let properties: [Property] = [.p3]
 
     /// Games that are played again with another choice, for each game that is checked.
-    private static let mostTrials = [Effort.quick: 100, .full: 1000]
+    private static let mostTrials = [Effort.quick: 400, .full: 2000]
     /// Other choices that are tried in place of one.
     private static let mostAlternatives = 24
     /// Choices of other seats before a seat hides that are tried, the last ones.
@@ -31,6 +31,8 @@ struct LateHidingCheck: PlyCheck {
     private var asked: [Choice] = []
     /// Seat → its sealed moves.
     private var hidden: [Int: [Choice]] = [:]
+    /// What was tried for a seat and what it could play: while it hides more, that is the same again and again.
+    private var tried: [Int: Set<[OpenMove]>] = [:]
     private var trials = 0
     private var scratch: Match?
 
@@ -44,6 +46,7 @@ struct LateHidingCheck: PlyCheck {
             let others = asked.filter { $0.step.seat != seat }
             // what was asked since then it answers with what was hidden before
             guard !others.contains(where: { $0.index > first.index }) else { continue }
+            guard !others.isEmpty, tried[seat, default: []].insert(open(seat, game)).inserted else { continue }
             try examine(seat, first, others.suffix(Self.mostChoices).reversed(), game)
         }
     }
@@ -94,7 +97,8 @@ struct LateHidingCheck: PlyCheck {
             .p3,
             "Seat \(seat) first hid something at ply \(first.index + 1), after seat \(question.choice.step.seat) had "
                 + "chosen '\(question.choice.step.text)' at ply \(question.choice.index + 1), and answers to that: "
-                + "\(Self.list(said)) can be played, and after '\(question.other.text)' it would be \(Self.list(other)).")
+                + "\(Self.list(said)) can be played, and after '\(question.other.text)' it would be \(Self.list(other))."
+        )
     }
 
     private static func list(_ texts: [String]) -> String {
@@ -112,18 +116,23 @@ struct LateHidingCheck: PlyCheck {
     private mutating func variation(
         of choices: [Choice], _ seat: Int, _ answers: [OpenMove], _ game: Playout
     ) throws(Finding) -> Variation? {
-        for choice in choices {
-            for other in choice.others where trials < Self.mostTrials[game.effort] ?? 0 {
+        // of each choice one after the other: it may be the first question that is answered, or the last
+        for number in 0..<Self.mostAlternatives {
+            for choice in choices where number < choice.others.count {
+                guard trials < Self.mostTrials[game.effort] ?? 0 else { return nil }
                 trials += 1
-                let found = try replay(game, choice.index, other, seat)
-                if let found, found != answers { return Variation(choice: choice, other: other, answers: found) }
+                let other = choice.others[number]
+                guard let found = try replay(game, choice.index, other, seat), found != answers else { continue }
+                return Variation(choice: choice, other: other, answers: found)
             }
         }
         return nil
     }
 
     /// The open moves of a seat after the game with one step replaced; nil where the others aren't legal behind it.
-    private mutating func replay(_ game: Playout, _ index: Int, _ other: Step, _ seat: Int) throws(Finding) -> [OpenMove]? {
+    private mutating func replay(_ game: Playout, _ index: Int, _ other: Step, _ seat: Int) throws(Finding)
+        -> [OpenMove]?
+    {
         let match: Match
         if let scratch {
             match = scratch

@@ -10,10 +10,14 @@ struct LooksCheck: PlyCheck {
     private static let widths = [TerminalRenderer.fewestColumns, 20, 40, 80, 200]
     static let styles = ["compact", "expanded", "transcript"]
 
+    /// What was drawn at this ply: seats often see the same, and so do styles.
+    private var drawn: Set<Value> = []
+
     init() {}
 
     mutating func look(_ game: Playout) throws(Finding) {
         guard game.isSampled || game.ply < 10 else { return }
+        drawn = []
         for viewer in game.viewers {
             try game.attempt(.v1) { () throws(GameError) in _ = try game.match.view(for: viewer) }
             for style in Self.styles { try checkScene(style, viewer, game) }
@@ -23,7 +27,7 @@ struct LooksCheck: PlyCheck {
         game.note(.v1)
     }
 
-    private func checkScene(_ style: String, _ viewer: Int?, _ game: Playout) throws(Finding) {
+    private mutating func checkScene(_ style: String, _ viewer: Int?, _ game: Playout) throws(Finding) {
         let who = viewer.map { "seat \($0)" } ?? "a spectator"
         let value = try game.attempt(.v1) { () throws(GameError) in try game.match.scene(for: viewer, style: style) }
         guard let value else {
@@ -46,6 +50,7 @@ struct LooksCheck: PlyCheck {
             throw Finding(
                 .v1, "The compact scene of \(who) has a field to type in, and the compact style has no keyboard.")
         }
+        guard drawn.insert(value).inserted else { return }
         for width in Self.widths {
             let lines = TerminalRenderer(columns: width).lines(scene)
             guard lines.allSatisfy({ DisplayWidth.of($0) <= width }) else {

@@ -114,7 +114,8 @@ struct OtherDeals {
     private mutating func learn(_ game: Playout) throws(Finding) {
         lessons += 1
         for attempt in 1...Self.samples {
-            guard try game.attempt(.l2, { () throws(GameError) in try other.restart(seed: game.setup.seed &+ attempt) }),
+            guard
+                try game.attempt(.l2, { () throws(GameError) in try other.restart(seed: game.setup.seed &+ attempt) }),
                 game.steps.allSatisfy({ other.playsLike($0) })
             else { continue }
             for seat in 1...game.setup.seats {

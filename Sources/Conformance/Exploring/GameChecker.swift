@@ -12,7 +12,8 @@ final class GameChecker {
     static let plyChecks: [any PlyCheck.Type] = [
         MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, LooksCheck.self, FactsCheck.self,
         OutcomeCheck.self,
-        SecretCheck.self, HidingCheck.self, LateHidingCheck.self, ReplicaCheck.self, MoveTrialCheck.self, RoundCheck.self, LeaveCheck.self,
+        SecretCheck.self, HidingCheck.self, LateHidingCheck.self, ReplicaCheck.self, MoveTrialCheck.self,
+        RoundCheck.self, LeaveCheck.self,
         ReplayCheck.self,
         LimitCheck.self,
     ]

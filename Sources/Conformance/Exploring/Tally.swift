@@ -149,7 +149,8 @@ struct Tally {
     /// When all games are played: is everything used that was declared?
     mutating func judgeFacts() {
         // a game that a finding ended may not have come to it
-        guard findings.isEmpty, figures.finished + bareGames > 0, let finding = facts.finding(for: subject.script) else { return }
+        guard findings.isEmpty, figures.finished + bareGames > 0, let finding = facts.finding(for: subject.script)
+        else { return }
         note(finding)
     }
 
@@ -161,7 +162,8 @@ struct Tally {
     func report() -> GameReport {
         let results = Property.all.map {
             PropertyResult(
-                property: $0, verdict: verdict(on: $0), extents: extents[$0] ?? [], applies: whyNotOfThisGame($0) == nil)
+                property: $0, verdict: verdict(on: $0), extents: extents[$0] ?? [], applies: whyNotOfThisGame($0) == nil
+            )
         }
         var omissions = [options.effort.omission]
         if options.effort == .quick, options.games == nil {
@@ -273,7 +275,9 @@ struct Tally {
         let script = subject.script
         if property == .p1, !script.hidden { return "The game hides nothing." }
         if property == .p2 || property == .p3, script.sealing.isEmpty { return "No move of the game is sealed." }
-        if Property.messages.contains(property), script.dealt { return "A host deals: no message carries such a match." }
+        if Property.messages.contains(property), script.dealt {
+            return "A host deals: no message carries such a match."
+        }
         if let reason = reasons[property] { return property == .s6 ? reason : nil }
         // what games to their end never came to isn't there
         guard figures.finished > 0, figures.finished == figures.games else { return nil }

@@ -30,7 +30,9 @@ final class ProgressLine: Sendable {
         let bar = String(repeating: done, count: full) + String(repeating: open, count: cells - full)
         let name = SafeText(progress.game)
         var counts = progress.total > 0 ? " \(progress.done)/\(progress.total)" : " \(progress.done)"
-        if [.games, .shrinking].contains(progress.stage), progress.plies > 0 { counts += ", \(counted(plies: progress.plies))" }
+        if [.games, .shrinking].contains(progress.stage), progress.plies > 0 {
+            counts += ", \(counted(plies: progress.plies))"
+        }
         return
             "\(hasUnicode ? name.string : name.ascii) [\(bar)] \(Int(saturating: fraction * 100)) % \(progress.stage.rawValue)\(counts)"
     }

@@ -35,9 +35,13 @@ import Testing
         conformance(of: script, options: CheckOptions(seed: 1, games: 1, workers: 1))
     }
 
-    @Test(arguments: [false, true]) func aShotBeforeTheFleetLiesIsFound(isSalvo: Bool) throws {
-        let salvo = ["salvo = { default = false,": "salvo = { default = \(isSalvo),"]
-        let report = report(try Self.battleship(salvo))
+    /// On the large sea most shots miss, and most others would.
+    @Test(arguments: [3, 10], [false, true]) func aShotBeforeTheFleetLiesIsFound(size: Int, isSalvo: Bool) throws {
+        let report = report(
+            try Self.battleship([
+                "size = { default = 10, values = { 10, 8, 3 },": "size = { default = \(size), values = { \(size) },",
+                "salvo = { default = false,": "salvo = { default = \(isSalvo),",
+            ]))
         #expect(report.findings.map(\.property) == [.p3], "\(report.findings.map(\.description))")
         #expect(report.findings.first?.sentence.hasPrefix("Seat 2 first hid something at ply") == true)
     }
@@ -48,7 +52,9 @@ import Testing
         guard case .holds = report[.p3] else { Issue.record("\(report[.p3])"); return }
     }
 
-    @Test(arguments: ["liars-dice", "rock-paper-scissors", "crazy-eights", "pig"]) func otherGamesAreFine(_ id: String) throws {
+    @Test(arguments: ["liars-dice", "rock-paper-scissors", "crazy-eights", "pig"]) func otherGamesAreFine(_ id: String)
+        throws
+    {
         let report = report(try catalog().script(id))
         #expect(!report.findings.contains { $0.property == .p3 }, "\(report.findings)")
         if id == "liars-dice", case .holds = report[.p3] { return }

@@ -8,13 +8,14 @@ import Testing
 /// What is judged ply by ply is judged along recorded games, which come to places that random games don't.
 @Suite struct RecordedGameTests {
     /// Goes wrong on the recorded path only.
-    private func report(play: String = "", outcome: String = "") throws -> GameReport {
+    private func report(play: String = "", outcome: String = "", more: String = "") throws -> GameReport {
         let source = """
             local parlor = require "parlor"
             return parlor.game {
               title = "Path", summary = "Eight letters.",
               setup = function() return { path = "" } end,
-              moves = { pick = { choices = { "a", "b", "c", "d", "e", "f" }, play = function(state, _, letter)
+              moves = { pick = { choices = { "a", "b", "c", "d", "e", "f" },
+                \(more) play = function(state, _, letter)
                 state.path = state.path .. letter
                 if state.path == "abcdef" then \(play) end
               end } },
@@ -43,6 +44,13 @@ import Testing
         #expect(report.findings.isEmpty, "\(report.findings)")
         for property in [Property.o2, .o3] { #expect(report[property] == .holds(times: 2), "\(property)") }
         #expect(report[.v3] == .holds(times: 1))
+    }
+
+    /// A log has the places of moves in the whole list.
+    @Test func movesThatArentLegalCountInARecordedGame() throws {
+        let report = try report(more: "legal = function(state, _, letter) return state.path:sub(-1) ~= letter end,")
+        #expect(report.findings.isEmpty, "\(report.findings)")
+        #expect(report[.o2] == .holds(times: 2))
     }
 
     /// A test of the game that plays the same moves fails, too.

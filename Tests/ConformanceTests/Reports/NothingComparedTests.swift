@@ -41,8 +41,10 @@ import Values
         let lines = PrettyReport(columns: 120).lines(game)
         #expect(lines.contains { $0.contains("– P1") } && lines.contains { $0.contains(reason) }, "\(lines)")
         let last = try #require(PrettyReport(columns: 120).summary([game]).last)
-        #expect(last.hasPrefix("Everything holds that was judged. Not judged: cards ") && last.contains("P1"), "\(last)")
-        #expect(!last.contains("P2") && !last.contains("B3") && !last.contains("W1"), "what the game hasn't got: \(last)")
+        #expect(
+            last.hasPrefix("Everything holds that was judged. Not judged: cards ") && last.contains("P1"), "\(last)")
+        #expect(
+            !last.contains("P2") && !last.contains("B3") && !last.contains("W1"), "what the game hasn't got: \(last)")
         let tap = TAPReport([game]).text.split(separator: "\n").first { $0.contains("cards P1") }
         #expect(tap?.hasSuffix("# SKIP \(reason)") == true, "\(tap ?? "")")
         #expect(JUnitReport([game]).text.contains("<skipped message=\"\(reason)\"/>"))
