@@ -16,9 +16,7 @@ struct FreeSeatsCheck: GameCheck {
 
     func check(_ run: CheckRun) throws(Finding) {
         let script = run.subject.script
-        guard script.chance != .none else {
-            return run.leave([.p4], because: "Nothing is dealt or drawn in this game.")
-        }
+        guard script.chance != .none else { return }
         try run.go(through: run.setups, .p4, "setups") { setup throws(Finding) in
             do {
                 for taken in 0..<setup.seats {

@@ -275,12 +275,13 @@ struct Tally {
         let script = subject.script
         if property == .p1, !script.hidden { return "The game hides nothing." }
         if property == .p2 || property == .p3, script.sealing.isEmpty { return "No move of the game is sealed." }
+        if property == .p4, script.chance == .none { return "Nothing is dealt or drawn in the game." }
         if Property.messages.contains(property), script.dealt {
             return "A host deals: no message carries such a match."
         }
         if let reason = reasons[property] { return property == .s6 ? reason : nil }
         // what games to their end never came to isn't there
-        guard figures.finished > 0, figures.finished == figures.games else { return nil }
+        guard figures.finished > 0 else { return nil }
         return switch property {
         case .m6: "In no game several seats moved at once."
         case .v2: "No scene was drawn in any game."
