@@ -6,6 +6,7 @@ struct RecordedGame {
     /// What looks at it: of what looks at random games, all that needs no moves beside those that were played.
     static let checks: [any PlyCheck.Type] = [
         MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, LooksCheck.self, OutcomeCheck.self,
+        LateHidingCheck.self,
     ]
 
     /// `playthroughs/three.play`

@@ -1,11 +1,8 @@
 import Foundation
 import GameRules
-import LuaRuntime
 
 /// S6, V3: the recorded games in a game's folder replay. Each is read when its turn comes, within what the check may use.
-///
-/// Those that do are played once more, and what is judged ply by ply in random games is judged along them: see
-/// ``RecordedGame``.
+/// ``RecordedPliesCheck`` looks at each of their plies.
 struct RecordedGamesCheck: GameCheck {
     static let properties: [Property] = [.s6, .v3]
 
@@ -27,7 +24,6 @@ struct RecordedGamesCheck: GameCheck {
         let names = try names(reader, run)
         if names.isEmpty { return }
         var (bytes, tried) = (0, 0)
-        var games: [RecordedGame] = []
         defer { run.note(.v3, Extent("recorded games", tried: tried, of: names.count)) }
         for name in names {
             if run.isOver { return }
@@ -39,25 +35,29 @@ struct RecordedGamesCheck: GameCheck {
                     + "one on: keep fewer or shorter ones."
                 throw finding(Finding(.v3, sentence), name, run)
             }
-            if let match = try replay(name, text, run) {
-                games.append(try RecordedGame("\(Self.folder)/\(name.onOneLine)", match))
-            }
+            try replay(name, text, run)
             tried += run.isOver ? 0 : 1
         }
         run.leave([.s6], because: Self.noneIsOlder)
         run.leave([.v3], because: "All recorded games are of older versions: S6 is about them.")
-        // a quick check has more to do
-        let deadline = run.deadline == nil ? nil : ProcessorDeadline(in: Self.patience)
-        let most = names.count
-        var looked = 0
-        defer { if !games.isEmpty { run.note(.v3, Extent("recorded games, ply by ply,", tried: looked, of: most)) } }
-        for game in games where looked == 0 || deadline?.hasPassed != true {
-            if try game.look(run, until: deadline) { looked += 1 }
-        }
     }
 
-    /// For what is judged along recorded games, all together, where there is a time box: seconds of processor time.
-    private static let patience = 1.0
+    /// The recorded games of this version that can be read, with their places; those that can't are findings of ``check(_:)``.
+    func current(_ run: CheckRun) -> [(place: String, game: Playthrough)] {
+        let script = run.subject.script
+        guard let reader = script.folder.url.map(FolderReader.init), let names = try? names(reader, run) else {
+            return []
+        }
+        var bytes = 0
+        return names.compactMap { name in
+            guard let text = try? text(name, reader, run) else { return nil }
+            bytes += text.utf8.count
+            guard bytes <= Self.largestTogether, let game = try? Playthrough(text: text), game.game == script.id,
+                game.version.map({ $0 >= script.version }) ?? true
+            else { return nil }
+            return ("\(Self.folder)/\(name.onOneLine)", game)
+        }
+    }
 
     private static let noneIsOlder = "There is no recorded game of an older version."
 
@@ -87,8 +87,7 @@ struct RecordedGamesCheck: GameCheck {
         }
     }
 
-    /// - Returns: The match it came to; nil for one of an older version.
-    private func replay(_ name: String, _ text: String, _ run: CheckRun) throws(Finding) -> Match? {
+    private func replay(_ name: String, _ text: String, _ run: CheckRun) throws(Finding) {
         let script = run.subject.script
         var property = Property.v3
         var isOfAnother = false
@@ -98,15 +97,13 @@ struct RecordedGamesCheck: GameCheck {
             guard !isOfAnother else {
                 throw .request("It is a game of \(playthrough.game.excerpt), not of \(script.id).")
             }
-            var match: Match?
             if let version = playthrough.version, version < script.version {
                 property = .s6
                 _ = try playthrough.play(older(version, of: script))
             } else {
-                match = try playthrough.playWatched(script)
+                _ = try playthrough.play(script)
             }
             run.note(property)
-            return match
         } catch {
             var found = Diagnosis.finding(error, standard: property)
             found.property = property

@@ -19,13 +19,15 @@ final class GameChecker {
     ]
     private static let plyProperties = plyChecks.flatMap { $0.properties }
     /// What looks at a game that is played for its end alone.
-    static let bareChecks: [any PlyCheck.Type] = [FactsCheck.self, OutcomeCheck.self, BareGameCheck.self]
+    static let bareChecks: [any PlyCheck.Type] = [
+        FactsCheck.self, OutcomeCheck.self, LateHidingCheck.self, BareGameCheck.self,
+    ]
     static let firstChecks: [any GameCheck.Type] = [
         FolderCheck.self, RecordedGamesCheck.self, SetupCheck.self, FreeSeatsCheck.self,
     ]
     static let lastChecks: [any GameCheck.Type] = [
         MessageSizeCheck.self, MessageCostCheck.self, TamperCheck.self, DeliveryCheck.self, InterruptionCheck.self,
-        RefusedMemoryCheck.self,
+        RefusedMemoryCheck.self, RecordedPliesCheck.self,
     ]
 
     /// Games that are played side by side before what they saw decides about the next ones. Not the number of workers: the
