@@ -28,9 +28,17 @@ enum {
   KEY_FALSE = 1, KEY_TRUE = 17, KEY_INTEGER = 3, KEY_FLOAT = 19, KEY_SHORT = 4 | 64, KEY_LONG = 20 | 64,
 };
 enum { TEXT_TYPE = 8, TEXT_HASH = 12, TEXT_NEXT = 16, TYPE_SHORT = 4 }; /* of a text: where its fields are, and its type if short */
-/* Keys placed one by one behind one another: 2^26 steps take less than a quarter of a second. To compare so many bytes of two
-   long texts takes no longer than a step. */
+/* Keys placed one by one behind one another: 2^26 steps of at most 4 ns take about a quarter of a second. To compare so many bytes
+   of two long texts takes no longer than a step. */
 enum { STEPS_MAX = 1 << 26, BYTES_OF_STEP = 32 };
+/* From one node of a chain to the next it is a longer way where many others were moved between them: that is another page, and in a
+   large part neither the processor's cache nor its table of pages has it. A script can arrange that for each. */
+enum { NEAR = 64 };
+static uint32_t steps_of_way(size_t count) { return count <= 1 << 13 ? 1 : count <= 1 << 17 ? 8 : 32; }
+/* The chain of a place while the keys are placed: the steps of walking along it, and when the last key was moved there. */
+typedef struct Chain {
+  uint32_t steps, moved;
+} Chain;
 /* Where nodes don't look as this file takes them to: the largest array of them. */
 enum { NODES_UNKNOWN = NODE << 14 };
 /* Short texts that share a place with a new one. Lua keeps about one at each place; honest texts are never twenty. */
@@ -88,10 +96,11 @@ static size_t place_of_key(const uint8_t *node, size_t count) {
   }
 }
 
-/* The steps it takes to put the keys of the array of `size` bytes into `count` places. `placed` has room for a number each. */
-static uint64_t steps_to_place(const Guard *g, const NodeArray *nodes, size_t count, uint32_t *placed) {
+/* The steps it takes to put the keys of the array of `size` bytes into `count` places. `chains` has room for one each. */
+static uint64_t steps_to_place(const Guard *g, const NodeArray *nodes, size_t count, Chain *chains) {
   uint64_t steps = 0;
-  memset(placed, 0, count * sizeof *placed);
+  uint32_t moved = 0, way = steps_of_way(count);
+  memset(chains, 0, count * sizeof *chains);
   for (const uint8_t *node = nodes->bytes, *end = nodes->bytes + nodes->size; node < end; node += NODE) {
     if ((node[AT_TYPE] & TYPE_BITS) == 0 || node[AT_KEY_TYPE] == KEY_SHORT) continue;
     uint64_t cost = 1;
@@ -104,7 +113,15 @@ static uint64_t steps_to_place(const Guard *g, const NodeArray *nodes, size_t co
       memcpy(&length, text + TEXT_NEXT, sizeof length);
       cost += length / BYTES_OF_STEP;
     }
-    steps += cost * placed[place_of_key(node, count)]++;
+    Chain *chain = &chains[place_of_key(node, count)];
+    steps += cost * chain->steps;
+    if (chain->steps == 0) {
+      chain->steps = 1;
+    } else {
+      moved++;
+      chain->steps += moved - chain->moved <= NEAR ? 1 : way;
+    }
+    chain->moved = moved;
   }
   return steps;
 }
@@ -127,7 +144,7 @@ bool nodes_are_placed_soon(Guard *g, void *block, size_t size) {
   if (atomic_load_explicit(&layout, memory_order_relaxed) == LAYOUT_OTHER) return size <= NODES_UNKNOWN;
   /* With so few keys, and with texts as long as they are, not even the worst keys take long. */
   uint64_t count = size / NODE;
-  if (count * count / 2 + count * (g->long_texts.bytes / BYTES_OF_STEP) <= STEPS_MAX) return true;
+  if (count * count / 2 * steps_of_way(count) + count * (g->long_texts.bytes / BYTES_OF_STEP) <= STEPS_MAX) return true;
   for (size_t i = 0; i < g->nodes_count; i++) {
     /* a table that gets this array had at least half as many nodes */
     if (g->nodes[i].size < size / 2) continue;

@@ -41,6 +41,8 @@ import Values
         "for i = 1, 100000 do t[-i] = i t[i] = i end",
         "for x = 0, 299 do for y = 0, 299 do t[x << 16 | y] = true end end",
         "for x = 0, 299 do for y = 0, 299 do t[x * 1000 + y] = true end end",
+        "for y = 0, 299 do for x = 0, 299 do t[x << 16 | y] = true end end",
+        "for x = 0, 599 do for y = 0, 499 do t[x * 1000 + y] = true end end",
         "for x = 0, 299 do for y = 0, 299 do t[x << 32 | y] = true end end",
         "for x = 0, 299 do for y = 0, 299 do t[x + y / 1024] = true end end",
         "for i = 1, 64 do for j = 0, 1000 do t[(1 << i % 63) + j] = i end end",
@@ -68,6 +70,26 @@ import Values
         print("\(key): \(Int(worst * 1000)) ms at most, \(error.map { "\($0.limit?.rawValue ?? "")" } ?? "all in")")
         #expect(error == nil || error?.limit == .table || error?.limit == .time || error?.limit == .memory)
         #expect(worst < 1.5, "\(key)")
+    }
+
+    /// Keys of 512 places of the new part, arranged so that no two that follow each other lie in one page: a step of those takes a
+    /// hundred times as long as one in the cache.
+    @Test func keysThatAreFarApartAreKeptOut() throws {
+        let (error, worst) = try run(
+            """
+            local t, C, L = {}, 512, 512
+            for j = 0, L - 1 do
+              for i = 0, C - 1 do
+                local p = (i * (2 * ((j * 2654435761) % (C // 2)) + 1) + j * 40503) % C
+                local q = C * j + p - i - 7
+                if q < 0 then q = q + 262143 end
+                t[i + 7 + 524287 * q] = true
+              end
+            end
+            return function() t[-1] = true end
+            """)
+        #expect(error?.limit == .table)
+        #expect(worst < 0.5)
     }
 
     @Test func theLimitHasItsName() throws {
