@@ -19,7 +19,7 @@ struct InterruptionCheck: GameCheck {
     private static let turnsPerPly = 2, moreTurns = 30
 
     /// Moves of a match in a quick check, after which the seats resign: a move on phones takes as long as hundreds elsewhere.
-    static let mostMoves = 32
+    static let mostMoves = 20
 
     /// What the lifecycle table is held against: the callbacks of one instance. A test puts them in another order.
     var callbacks: ([String]) -> [String] = { $0 }
