@@ -23,6 +23,9 @@ struct FreeSeatsCheck: GameCheck {
                     let first = try Self.match(setup, taken: taken, seed: run.seed, script)
                     for step in 1..<Self.seeds {
                         let other = try Self.match(setup, taken: taken, seed: run.seed &+ step, script)
+                        guard try first.publicDigest() == other.publicDigest() else {
+                            throw Self.finding(setup, taken: taken, nil)
+                        }
                         for viewer in [nil] + (1...setup.seats).map(Optional.init) {
                             let shown = try run.subject.runtime.visit(first, viewer)
                             guard try shown == run.subject.runtime.visit(other, viewer) else {

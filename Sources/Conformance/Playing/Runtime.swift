@@ -23,7 +23,7 @@ struct Runtime: Sendable {
     var attempt: @Sendable (Match, Step) throws(GameError) -> Void = { match, step throws(GameError) in
         _ = try match.play(step)
     }
-    /// What a server shows of a match, to a seat or to a visitor.
+    /// What a server shows of a match, to a seat or to a visitor; see also ``HostedMatch/publicDigest()``.
     var visit: @Sendable (HostedMatch, Int?) throws(HostingError) -> SeatView = {
         match, viewer throws(HostingError) in
         try match.view(for: viewer, theme: .light)

@@ -1,3 +1,4 @@
+import Crypto
 import GameRules
 import Scenes
 import Values
@@ -79,17 +80,24 @@ extension MatchHouse {
         }
     }
 
-    /// What the public part of a match comes to, behind its last entry: equal on every server that has read the same log.
+    /// What the public part of a match comes to, behind its last entry: equal on every server that has read the same log. Zeros
+    /// where something was dealt or drawn, and seats are free: nobody may learn of it.
     ///
     /// - Throws: ``HostingError``.
     public func digest(of id: HostedMatchID) async throws(HostingError) -> (number: Int, digest: [UInt8]) {
         try await table(id).ask { match throws(HostingError) in
-            (match.number, try match.rules { match throws(GameError) in try match.digest(public: true) })
+            (match.number, try match.publicDigest())
         }
     }
 }
 
 extension HostedMatch {
+    /// See ``MatchHouse/digest(of:)``.
+    package func publicDigest() throws(HostingError) -> [UInt8] {
+        guard try !isCovered() else { return [UInt8](repeating: 0, count: SHA256.byteCount) }
+        return try rules { match throws(GameError) in try match.digest(public: true) }
+    }
+
     /// Did anything happen behind an entry that a player should see before a move counts?
     func hasGoneOn(after number: Int) -> Bool {
         entries.dropFirst(max(0, number)).contains { entry in

@@ -210,6 +210,8 @@ extension HostedMatch {
     /// Are the free seats for those who played the match before?
     var keepsFreeSeats: Bool {
         guard opening.follows != nil, let opened = entries.first?.at else { return false }
+        // who stood up gave the seat away, and nobody is left to wait for
+        if entries.contains(where: { if case .leave = $0.event { true } else { false } }) { return false }
         return Instant.now < opened.adding(seconds: Self.keptFor)
     }
 

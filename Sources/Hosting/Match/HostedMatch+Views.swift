@@ -13,8 +13,7 @@ extension HostedMatch {
         let isPlaying = phase == .playing
         // who sits at a table that isn't full could look at a hand, and leave: until then nobody sees more than a spectator, and
         // nobody what was dealt
-        let hasBegun = phase == .playing || phase == .over
-        let seat = hasBegun ? viewer : nil
+        let seat = phase == .playing || phase == .over ? viewer : nil
         let (status, moves, prompts) = try rules { match throws(GameError) in
             let status = try match.status
             guard let seat, isPlaying, status.turn.contains(seat) else { return (status, [Move](), [String]()) }
@@ -27,7 +26,7 @@ extension HostedMatch {
         let listed = moves.filter { $0.typed == nil }
         let drawn = try MatchPicture(
             of: match, for: seat, names: names, moves: moves, isLive: true,
-            isCovered: !hasBegun && script.chance != .none, theme: theme, images: images)
+            isCovered: isCovered(), theme: theme, images: images)
         let lines = try lines(after: number - SeatView.mostLines, for: seat)
         return SeatView(
             match: id.text, game: script.id, title: script.title, number: number, phase: phase.rawValue, you: viewer,
@@ -37,6 +36,12 @@ extension HostedMatch {
             moreMoves: listed.count > SeatView.mostMoves, typed: moves.compactMap(typed), prompts: prompts,
             status: sentence(phase, status, viewer), log: lines, turnLimit: opening.turnLimit,
             deadline: try deadline()?.text, next: next?.text)
+    }
+
+    /// Is what was dealt or drawn nobody's to see? People may come, or stay away, because of it.
+    func isCovered() throws(HostingError) -> Bool {
+        let phase = try phase()
+        return phase != .playing && phase != .over && script.chance != .none
     }
 
     func seatView(_ seat: Int) -> SeatView.Seat {

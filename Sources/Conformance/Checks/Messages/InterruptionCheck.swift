@@ -21,6 +21,11 @@ struct InterruptionCheck: GameCheck {
     /// Moves of a match in a quick check, after which the seats resign: a move on phones takes as long as hundreds elsewhere.
     static let mostMoves = 20
 
+    /// Is a match on phones ended before its end? Where more than two play, the seats that are left go on when one resigns.
+    private static func ends(_ game: PlayedGame, _ run: CheckRun) -> Bool {
+        run.effort == .quick && game.setup.seats <= 2 && game.steps.count > mostMoves
+    }
+
     /// What the lifecycle table is held against: the callbacks of one instance. A test puts them in another order.
     var callbacks: ([String]) -> [String] = { $0 }
 
@@ -45,7 +50,7 @@ struct InterruptionCheck: GameCheck {
                 }
             }
         }
-        if run.effort == .quick, game.steps.count > Self.mostMoves {
+        if Self.ends(game, run) {
             run.note(
                 .w5,
                 Extent(
@@ -83,7 +88,7 @@ struct InterruptionCheck: GameCheck {
         do {
             let match = try SimulatedMatch(
                 run.subject.script, game, profile: profile, seed: seed,
-                mostMoves: run.effort == .quick ? Self.mostMoves : nil)
+                mostMoves: Self.ends(game, run) ? Self.mostMoves : nil)
             match.observe = { observation in
                 try hold(observation, game, profile)
                 run.note(.w6)
@@ -167,7 +172,7 @@ struct InterruptionCheck: GameCheck {
         do {
             let match = try SimulatedMatch(
                 run.subject.script, game, profile: profile, seed: seed,
-                mostMoves: run.effort == .quick ? Self.mostMoves : nil)
+                mostMoves: Self.ends(game, run) ? Self.mostMoves : nil)
             match.kills = kills
             let place = "On phones of the profile \(name(profile)), with an instance ended in each turn"
             do {
