@@ -6,7 +6,7 @@ import unittest
 from client import Seat, ServerTest, ask, get, joined, opened, pair, post
 
 
-def play_on(seats, generator, most=400):
+def play_on(seats, generator, most=500):
     """Plays anything that is legal until it is over, and returns the last view of the first seat."""
     for _ in range(most):
         view = seats[0].view()
