@@ -29,8 +29,8 @@ enum {
 };
 enum { TEXT_TYPE = 8, TEXT_HASH = 12, TEXT_NEXT = 16, TYPE_SHORT = 4 }; /* of a text: where its fields are, and its type if short */
 /* Keys placed one by one behind one another: 2^26 steps of at most 4 ns take about a quarter of a second. To compare so many bytes
-   of two long texts takes no longer than a step. */
-enum { STEPS_MAX = 1 << 26, BYTES_OF_STEP = 32 };
+   of two long texts takes no longer than a step; to reach them and to begin takes some more. */
+enum { STEPS_MAX = 1 << 26, BYTES_OF_STEP = 32, STEPS_OF_TEXT = 4 };
 /* From one node of a chain to the next it is a longer way where many others were moved between them: that is another page, and in a
    large part neither the processor's cache nor its table of pages has it. A script can arrange that for each. */
 enum { NEAR = 64 };
@@ -111,7 +111,7 @@ static uint64_t steps_to_place(const Guard *g, const NodeArray *nodes, size_t co
       memcpy(&text, node + AT_KEY, sizeof text);
       if (!long_texts_hold(&g->long_texts, text)) continue;
       memcpy(&length, text + TEXT_NEXT, sizeof length);
-      cost += length / BYTES_OF_STEP;
+      cost = STEPS_OF_TEXT + length / BYTES_OF_STEP;
     }
     Chain *chain = &chains[place_of_key(node, count)];
     steps += cost * chain->steps;
@@ -144,7 +144,8 @@ bool nodes_are_placed_soon(Guard *g, void *block, size_t size) {
   if (atomic_load_explicit(&layout, memory_order_relaxed) == LAYOUT_OTHER) return size <= NODES_UNKNOWN;
   /* With so few keys, and with texts as long as they are, not even the worst keys take long. */
   uint64_t count = size / NODE;
-  if (count * count / 2 * steps_of_way(count) + count * (g->long_texts.bytes / BYTES_OF_STEP) <= STEPS_MAX) return true;
+  uint64_t pairs = count * count / 2;
+  if (pairs * (steps_of_way(count) + STEPS_OF_TEXT) + count * (g->long_texts.bytes / BYTES_OF_STEP) <= STEPS_MAX) return true;
   for (size_t i = 0; i < g->nodes_count; i++) {
     /* a table that gets this array had at least half as many nodes */
     if (g->nodes[i].size < size / 2) continue;
