@@ -52,7 +52,7 @@ struct DeclaredFacts: Sendable {
         differed = differed || other.differed
     }
 
-    /// What is declared and hasn't happened so far, for games of which none came to an end; nil if all of it has.
+    /// Says which declared facts no game has shown yet, where no game ended; nil if all were shown.
     func unproven(of script: GameScript) -> String? {
         var missing: [String] = []
         if script.chance != .none, !drew { missing.append("nothing was drawn") }

@@ -31,7 +31,7 @@ struct LateHidingCheck: PlyCheck {
     private var asked: [Choice] = []
     /// Seat → its sealed moves.
     private var hidden: [Int: [Choice]] = [:]
-    /// What was tried for a seat and what it could play: while it hides more, that is the same again and again.
+    /// Seat → the sets of open moves that were tried for it. They stay the same while the seat hides more.
     private var tried: [Int: Set<[OpenMove]>] = [:]
     private var trials = 0
     private var scratch: Match?
@@ -69,7 +69,7 @@ struct LateHidingCheck: PlyCheck {
         }
     }
 
-    /// What a move may be played as: a typed one with a few arguments.
+    /// The steps that play a move; a typed move gets a few arguments.
     private func steps(_ move: Move, of seat: Int, using random: inout SplitMix64) -> [Step] {
         guard let typed = move.typed else { return [Step(seat: seat, move)] }
         var arguments = typed.examples
@@ -129,7 +129,7 @@ struct LateHidingCheck: PlyCheck {
         return nil
     }
 
-    /// The open moves of a seat after the game with one step replaced; nil where the others aren't legal behind it.
+    /// The open moves of a seat after the game with one step replaced; nil where the later steps aren't legal after it.
     private mutating func replay(_ game: Playout, _ index: Int, _ other: Step, _ seat: Int) throws(Finding)
         -> [OpenMove]?
     {

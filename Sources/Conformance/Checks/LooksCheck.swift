@@ -10,7 +10,7 @@ struct LooksCheck: PlyCheck {
     private static let widths = [TerminalRenderer.fewestColumns, 20, 40, 80, 200]
     static let styles = ["compact", "expanded", "transcript"]
 
-    /// What was drawn at this ply: seats often see the same, and so do styles.
+    /// The scenes of this ply that were drawn: seats often see the same one, and so do styles.
     private var drawn: Set<Value> = []
 
     init() {}

@@ -1,7 +1,7 @@
 import GameRules
 import Values
 
-/// What chance could have given a seat instead, with the same public state: other cards, or other dice under its cup.
+/// Other results of chance for a seat, with the same public state: other cards, or other dice under its cup.
 ///
 /// Matches with other seeds show at which places of a seat's part of `state.secret` chance decides, and which values stand
 /// there. With other values at these places the part keeps its form, so that a hand has as many cards as everybody knows it has.
@@ -174,7 +174,7 @@ extension Match {
         return (try? Value(canonicalBytes: bytes)) ?? .null
     }
 
-    /// What a seat has under `state.secret`; nil for nothing.
+    /// Returns a seat's part of `state.secret`; nil if it has none.
     fileprivate func secret(of seat: Int) throws(GameError) -> Value? {
         try stateValue()["secret"]?.element(at: .int(Int64(seat)))
     }

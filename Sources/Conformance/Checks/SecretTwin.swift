@@ -140,7 +140,7 @@ extension Match {
 }
 
 extension Value {
-    /// What a seat has under `secret` in the bytes of a state; nil for nothing.
+    /// Returns a seat's part of `secret` in the bytes of a state; nil if it has none.
     fileprivate static func part(of seat: Int, in bytes: [UInt8]) -> Value? {
         (try? Value(canonicalBytes: bytes))?["secret"]?.element(at: .int(Int64(seat)))
     }

@@ -280,7 +280,7 @@ struct Tally {
             return "A host deals: no message carries such a match."
         }
         if let reason = reasons[property] { return property == .s6 ? reason : nil }
-        // what games to their end never came to isn't there
+        // a property that no finished game came to isn't in the game
         guard figures.finished > 0 else { return nil }
         return switch property {
         case .m6: "In no game several seats moved at once."
