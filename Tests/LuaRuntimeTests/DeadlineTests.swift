@@ -122,22 +122,18 @@ import Values
         let work = try state.load(
             "local t, s = {}, 0 for i = 1, (...) do s = s + i % 7 t[i % 50] = { i } end", name: "work.lua")
         let short = try state.load("local s = 0 for i = 1, 100 do s = s + i end return s", name: "short.lua")
-        // The longest call takes as long as the longest deadline, however slow the machine and the build are.
-        let sample = try ContinuousClock().measure {
-            _ = try state.call(work, .integer(24_000), deadline: .seconds(60))
-        }
-        let most = Int64(min(24_000, max(200, 24_000 * (.microseconds(400) / sample))))
-        // On a busy machine the watchdog is late, and few of the calls last long enough to be ended.
-        let latest = end + .seconds(60)
-        while ContinuousClock.now < end || counts.killed + counts.finished < 5200
-            || ((counts.killed <= 20 || counts.finished <= 300) && ContinuousClock.now < latest)
-        {
-            let steps = Int64.random(in: 100...most, using: &random)
+        // However late the watchdog is, and however slow the machine and the build are, about one call in nine is ended:
+        // the longest call grows with each that finishes and shrinks with each that is ended.
+        var most = 3_000.0
+        while ContinuousClock.now < end || counts.killed + counts.finished < 5200 {
+            let steps = Int64.random(in: 100...Int64(most), using: &random)
             let deadline = Duration.microseconds(Int64.random(in: 10...400, using: &random))
             do throws(LuaError) {
                 try state.call(work, .integer(steps), deadline: deadline)
                 counts.finished += 1
+                most = min(most * 1.02, 2_400_000)
             } catch {
+                most = max(most * 0.85, 200)
                 if error.limit == .time { counts.killed += 1 } else { counts.wrong.append("\(error)") }
             }
             do throws(LuaError) {
