@@ -66,6 +66,9 @@ public struct TypedArgument: Hashable, Sendable {
         case integer
     }
 
+    /// The most characters of a text without a bound of its own.
+    package static let mostCharacters = 1000
+
     /// What type it has.
     public var kind: Kind
     /// The smallest integer, or the fewest characters of a text; nil for 1 character.

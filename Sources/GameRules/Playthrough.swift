@@ -148,19 +148,25 @@ public struct Playthrough: Hashable, Sendable {
     /// - Throws: ``GameError/request(_:)`` with the line whose move is refused, or if the outcome is another.
     public func play(_ script: GameScript) throws(GameError) -> Match { try playAll(in: try begin(script)) }
 
-    /// Plays the whole of it, and compares the state around every call that must not change it, as tests of a game do.
+    /// Plays the whole of it, draws it for spectators as `parlor replay` does, and compares the state around every call that
+    /// must not change it, as tests of a game do.
     ///
-    /// - Throws: as `play` does; also for a state that can't be saved, and for a hook that changes it.
+    /// - Throws: as `play` does; also for a state that can't be saved, for a hook that changes it, and for one that fails.
     package func playWatched(_ script: GameScript) throws(GameError) -> Match {
         let match = try begin(script)
         match.isWatchful = true
-        return try playAll(in: match)
+        func draw(_ match: Match) throws(GameError) { _ = try match.scene(for: nil, style: "expanded") }
+        try draw(match)
+        return try playAll(in: match, after: draw)
     }
 
-    private func playAll(in match: Match) throws(GameError) -> Match {
+    private func playAll(
+        in match: Match, after played: (Match) throws(GameError) -> Void = { _ in }
+    ) throws(GameError) -> Match {
         for ply in plies {
             do throws(GameError) {
                 try match.play(ply)
+                try played(match)
             } catch {
                 throw .request("Line \(ply.line): `\(ply.seat) \(ply.move.excerpt)`: \(error)")
             }

@@ -122,11 +122,18 @@ struct LateHidingCheck: PlyCheck {
                 guard trials < Self.mostTrials[game.effort] ?? 0 else { return nil }
                 trials += 1
                 let other = choice.others[number]
-                guard let found = try replay(game, choice.index, other, seat), found != answers else { continue }
+                guard let found = try replay(game, choice.index, other, seat), Self.differ(found, answers) else {
+                    continue
+                }
                 return Variation(choice: choice, other: other, answers: found)
             }
         }
         return nil
+    }
+
+    /// Is each answer one that the other case hasn't got? A move that is only legal or not, such as `ready`, says nothing.
+    private static func differ(_ some: [OpenMove], _ others: [OpenMove]) -> Bool {
+        !Set(some).isSubset(of: others) && !Set(others).isSubset(of: some)
     }
 
     /// The open moves of a seat after the game with one step replaced; nil where the later steps aren't legal after it.

@@ -16,7 +16,7 @@ struct LooksCheck: PlyCheck {
     init() {}
 
     mutating func look(_ game: Playout) throws(Finding) {
-        guard game.isSampled || game.ply < 10 else { return }
+        guard game.isSampled || game.isDrawnWhole || game.ply < 10 else { return }
         drawn = []
         for viewer in game.viewers {
             try game.attempt(.v1) { () throws(GameError) in _ = try game.match.view(for: viewer) }

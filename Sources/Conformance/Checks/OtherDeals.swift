@@ -40,9 +40,8 @@ struct OtherDeals {
 
     // MARK: Twins
 
-    /// A twin that was dealt the whole hand of another match, which begins alike in public; nil if none was found.
-    mutating func whole(_ game: Playout) throws(Finding) -> SecretTwin? {
-        let owner = Int.random(in: 1...game.setup.seats, using: &game.chance)
+    /// A twin in which a seat was dealt its whole hand of another match, which begins alike in public; nil if none was found.
+    mutating func whole(of owner: Int, _ game: Playout) throws(Finding) -> SecretTwin? {
         let bytes = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes(public: true) }
         for attempt in 1...Self.mostDeals {
             let part = try game.attempt(.l2) { () throws(GameError) -> Value? in
@@ -55,13 +54,13 @@ struct OtherDeals {
         return nil
     }
 
-    /// A twin in which one of these seats holds something else where the game stands now; nil if none can.
+    /// A twin in which the first of these seats that can holds something else where the game stands now; nil if none can.
     mutating func twin(of owners: some Collection<Int>, _ game: Playout) throws(Finding) -> SecretTwin? {
         // what waits in a round is played again there, and the owner may not have it
         guard game.match.enteredInRound == 0 else { return nil }
         var hasLearned = false
         while true {
-            for owner in owners.shuffled(using: &game.chance) {
+            for owner in owners {
                 guard let part = try secret(of: owner, in: game.match, game) else { continue }
                 let changed = changed(part, keeping: [], using: &game.chance)
                 if let twin = try twin(of: owner, holding: changed, beside: game.match, game) { return twin }
@@ -105,7 +104,59 @@ struct OtherDeals {
         else { return nil }
         fields["secret"] = secret.replacing([.int(Int64(owner))], with: part)
         let twin = try game.attempt(.s2) { () throws(GameError) in try match.replacingState(with: .map(fields)) }
+        // whose turn it is may follow from a hand and is known to all: whoever has the two of clubs leads
+        guard let turn = try? twin.status.turn,
+            try game.attempt(.s4, { () throws(GameError) in try match.status.turn }) == turn
+        else { return nil }
         return SecretTwin(match: twin, owner: owner, origin: "was dealt something else", isDeal: true)
+    }
+
+    // MARK: Open hands
+
+    /// Fails where a seat's part holds nothing but what `setup` wrote into the public state as well: no twin could differ in it.
+    mutating func expectHidden(_ game: Playout) throws(Finding) {
+        let samples = try openSamples(game)
+        guard let mine = samples.first else { return }
+        var places: [Value: [[ValueKey]]] = [:]
+        for place in mine.open.scalarPaths {
+            if let value = mine.open.element(at: place) { places[value, default: []].append(place) }
+        }
+        for seat in 1...game.setup.seats {
+            let parts = samples.compactMap { $0.secret.element(at: .int(Int64(seat))) }
+            guard parts.count == samples.count, let part = parts.first else { continue }
+            let dealt = part.scalarPaths.filter { path in
+                parts.contains { $0.element(at: path) != part.element(at: path) }
+            }
+            guard !dealt.isEmpty, dealt.count <= Self.mostPlaces else { continue }
+            let copies = dealt.prefix { path in
+                let candidates = part.element(at: path).flatMap { places[$0] } ?? []
+                return candidates.prefix(Self.mostPlaces).contains { place in
+                    zip(samples, parts).allSatisfy { $0.open.element(at: place) == $1.element(at: path) }
+                }
+            }
+            guard copies.count == dealt.count else { continue }
+            throw Finding(
+                .p1,
+                "A secret of seat \(seat) shows: `setup` writes all that is dealt to that seat into the public state, too.",
+                channel: "public state")
+        }
+    }
+
+    /// Matches in all of which a value must stand in both places to be a copy and no coincidence.
+    private static let openSamples: UInt64 = 16
+    /// Values of a hand, and places of one value, that are looked at.
+    private static let mostPlaces = 200
+
+    /// What is secret and what is public at the beginning of matches with different seeds, this one first.
+    private mutating func openSamples(_ game: Playout) throws(Finding) -> [(secret: Value, open: Value)] {
+        var samples = [try game.attempt(.s1) { () throws(GameError) in try game.match.parts() }]
+        for attempt in 1...Self.openSamples {
+            let parts = try game.attempt(.l2) { () throws(GameError) in
+                try other.restart(seed: game.setup.seed &+ attempt) ? try other.parts() : nil
+            }
+            if let parts { samples.append(parts) }
+        }
+        return samples
     }
 
     // MARK: Values
@@ -172,6 +223,12 @@ extension Match {
     fileprivate func stateValue() throws(GameError) -> Value {
         let bytes = try stateBytes()
         return (try? Value(canonicalBytes: bytes)) ?? .null
+    }
+
+    /// What is secret, and what is public.
+    fileprivate func parts() throws(GameError) -> (secret: Value, open: Value) {
+        let bytes = try stateBytes(public: true)
+        return (try stateValue()["secret"] ?? .null, (try? Value(canonicalBytes: bytes)) ?? .null)
     }
 
     /// Returns a seat's part of `state.secret`; nil if it has none.

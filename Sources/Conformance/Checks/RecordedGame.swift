@@ -41,6 +41,7 @@ struct RecordedGame {
         do throws(Finding) {
             let game = try Playout(
                 of: run.subject, setup, effort: run.effort, seed: run.seed, deadline: deadline, part: run.part)
+            game.isDrawnWhole = true
             var chooser = ScriptedChooser(steps)
             try game.play(choosing: &chooser, checks: &checks)
             for (property, times) in game.counts { run.note(property, times: times) }

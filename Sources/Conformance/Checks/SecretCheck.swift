@@ -16,6 +16,10 @@ struct SecretCheck: PlyCheck {
     private var deals: OtherDeals?
     /// The twin that was dealt something else. When it can't make its owner's move, another takes its place.
     private var dealt: SecretTwin?
+    /// Whose twin comes next, and how often this one was compared.
+    private var next = 1, comparisons = 0
+    /// A twin is compared at so many plies before one of another seat takes its place.
+    private static let pliesOfOneTwin = 3
     /// The position before the step that is played next, for that.
     private var before: [UInt8]?
     /// The twin in which a seat made another choice in secret.
@@ -27,19 +31,26 @@ struct SecretCheck: PlyCheck {
         let script = game.subject.script
         guard script.chance != .none, script.dealt || !script.sealing.isEmpty, game.setup.seats > 1 else { return }
         var deals = try OtherDeals(game)
-        if script.dealt { dealt = try deals.whole(game) }
+        if game.number == 0 { try deals.expectHidden(game) }
+        next = game.number % game.setup.seats + 1
+        if script.dealt { dealt = try deals.whole(of: next, game) }
         self.deals = deals
     }
 
     mutating func look(_ game: Playout) throws(Finding) {
         guard !game.isOver else { return }
         if let twin = dealt, try !twin.isApart(from: game) { dealt = nil }
-        if dealt == nil, game.isLookedAt, game.subject.script.dealt {
-            dealt = try deals?.twin(of: 1...game.setup.seats, game)
+        let seats = game.setup.seats
+        if game.isLookedAt, game.subject.script.dealt, dealt == nil || comparisons >= Self.pliesOfOneTwin {
+            let after = dealt.map { $0.owner % seats + 1 } ?? next
+            let owners = (0..<seats).map { (after + $0 - 1) % seats + 1 }
+            dealt = try deals?.twin(of: owners, game) ?? dealt
+            comparisons = 0
         }
         for twin in [dealt, sealed].compactMap(\.self) where try twin.isApart(from: game) {
             try twin.compare(with: game)
             game.note(.p1)
+            if twin.isDeal { comparisons += 1 }
         }
         before = nil
         guard dealt != nil else { return }

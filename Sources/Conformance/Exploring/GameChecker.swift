@@ -150,7 +150,7 @@ final class GameChecker {
             if results.contains(where: { $0.excess == .memory }) {
                 tally.leave(Self.plyProperties, .memory)
             }
-            tell(.games, number, total == .max ? 0 : total, 0.05 + 0.65 * share(number, of: total))
+            tell(.games, number, total == .max ? 0 : total, Self.fraction(played: share(number, of: total)))
             // one game without an end takes as long as a hundred others, and so does one call
             let isEndless = tally.findings[.o1] != nil || results.contains(where: \.hasOverrun)
             if results.count < count || isEndless { break }
@@ -171,6 +171,9 @@ final class GameChecker {
 
     /// Tells that a ply was played.
     private var noteStep: (() -> Void)? { teller.map { teller in { teller.noteStep() } } }
+
+    /// How far a check is that has played this share of its games.
+    private static func fraction(played share: Double) -> Double { 0.05 + 0.65 * share }
 
     private func share(_ done: Int, of total: Int) -> Double {
         guard total == .max else { return Double(done) / Double(total) }
@@ -214,13 +217,14 @@ final class GameChecker {
         let longest = Mutex(0.0)
         let left = timeLeft(Self.playingShare)
         let (subject, effort) = (subject, options.effort)
-        let teller = teller
+        let (teller, spent) = (teller, spent)
+        let box = left == nil ? nil : options.timeBox / .seconds(1) * Self.playingShare
         DispatchQueue.concurrentPerform(iterations: workers) { _ in
             LuaThread.run {
                 let deadline = left.map { ProcessorDeadline(in: $0) }
-                let begun = ProcessorClock.threadSeconds()
+                let threadBegun = ProcessorClock.threadSeconds()
                 defer {
-                    let time = ProcessorClock.threadSeconds() - begun
+                    let time = ProcessorClock.threadSeconds() - threadBegun
                     longest.withLock { $0 = max($0, time) }
                 }
                 while true {
@@ -231,12 +235,20 @@ final class GameChecker {
                     guard index < plans.count else { return }
                     let plan = plans[index]
                     if let deadline, plan.number >= Self.fewestGames, deadline.hasPassed { return }
-                    let left = share - (ProcessorClock.threadSeconds() - begun)
+                    let left = share - (ProcessorClock.threadSeconds() - threadBegun)
                     guard left > 0 else { return }
                     // behind a call that took too long nothing more is played
                     if results.withLock({ $0.prefix(index).contains { $0?.hasOverrun ?? false } }) { return }
                     let result = CheckPart.run(left, pool) { part in
-                        part.noteStep = teller.map { teller in { teller.noteStep() } }
+                        part.noteStep = teller.map { teller in
+                            {
+                                teller.noteStep {
+                                    guard let box else { return 0 }
+                                    let time = spent + ProcessorClock.threadSeconds() - threadBegun
+                                    return Self.fraction(played: min(1, time / box))
+                                }
+                            }
+                        }
                         var result = plan.play(subject, effort, checks: Self.plyChecks, deadline: deadline, in: part)
                         result.overruns = part.overruns.notes
                         return result
@@ -245,7 +257,7 @@ final class GameChecker {
                 }
             }
         }
-        spent += longest.withLock { $0 }
+        self.spent += longest.withLock { $0 }
         // games behind one that was left out, or whose calls took too long, are left out, too: which were played doesn't
         // depend on who was quicker
         let played = results.withLock { Array($0.prefix { $0 != nil }).compactMap(\.self) }

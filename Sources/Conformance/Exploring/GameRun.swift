@@ -87,7 +87,7 @@ extension GamePlan {
         do throws(Finding) {
             let game = try Playout(
                 of: subject, setup, effort: effort, seed: stream.next(), deadline: deadline, part: part,
-                coversLines: coversLines)
+                number: number, coversLines: coversLines)
             if isBare { game.match.isWatchful = false }
             var chooser = RandomChooser(style, seen: seen, seed: stream.next())
             defer { collect(game, chooser, into: &result) }

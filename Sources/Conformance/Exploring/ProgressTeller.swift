@@ -20,11 +20,15 @@ final class ProgressTeller: Sendable {
     }
 
     /// A ply was played in one of the games.
-    func noteStep() {
+    ///
+    /// - Parameter fraction: How far the check is by that.
+    func noteStep(_ fraction: () -> Double = { 0 }) {
         pace.withLock { pace in
             pace.plies += 1
             guard pace.plies % Self.pliesAtOnce == 0, var progress = pace.told else { return }
             progress.plies = pace.plies
+            progress.fraction = max(progress.fraction, min(1, fraction()))
+            pace.told = progress
             listener(progress)
         }
     }

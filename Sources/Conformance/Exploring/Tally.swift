@@ -154,9 +154,10 @@ struct Tally {
         note(finding)
     }
 
-    /// A property that this one rests on, and that doesn't hold.
+    /// A property that this one rests on, itself or through others, and that doesn't hold.
     func failedNeed(of property: Property) -> Property? {
-        property.needs.lazy.compactMap { Property.named($0) }.first { findings[$0] != nil || failedNeed(of: $0) != nil }
+        property.needs.lazy.compactMap { Property.named($0) }
+            .compactMap { findings[$0] != nil ? $0 : failedNeed(of: $0) }.first
     }
 
     func report() -> GameReport {
@@ -274,7 +275,9 @@ struct Tally {
         }
         let script = subject.script
         if property == .p1, !script.hidden { return "The game hides nothing." }
-        if property == .p2 || property == .p3, script.sealing.isEmpty { return "No move of the game is sealed." }
+        if property == .p2 || property == .p3, script.sealing.isEmpty {
+            return "No move of the game is sealed for longer than its round."
+        }
         if property == .p4, script.chance == .none { return "Nothing is dealt or drawn in the game." }
         if Property.messages.contains(property), script.dealt {
             return "A host deals: no message carries such a match."

@@ -8,6 +8,10 @@ package final class Playout {
     package let subject: Subject
     /// What the match began with.
     package let setup: GameSetup
+    /// Which of a run's games it is, from 0.
+    let number: Int
+    /// Is every ply of it drawn, for everybody?
+    var isDrawnWhole = false
     /// At which plies the properties are checked that are checked per ply.
     package let effort: Effort
     /// The match itself. It is watchful: a write where none is allowed fails. See `Match.isWatchful`.
@@ -41,8 +45,9 @@ package final class Playout {
     /// - Throws: ``Finding`` for a match that can't be set up.
     init(
         of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ProcessorDeadline? = nil,
-        part: CheckPart? = nil, coversLines: Bool = false
+        part: CheckPart? = nil, number: Int = 0, coversLines: Bool = false
     ) throws(Finding) {
+        self.number = number
         self.deadline = deadline
         self.part = part
         self.subject = subject

@@ -85,13 +85,22 @@ extension MatchHouse {
 
     /// Seats somebody: at a certain seat, or the first one that is free. Whoever sits there already gets the seat again.
     ///
+    /// - Parameter formerToken: The seat in the match before, of whoever played that one: in a rematch a seat is kept for them.
     /// - Throws: ``HostingError``.
     public func join(
-        _ id: HostedMatchID, name: String?, seat wanted: Int? = nil, token: SeatToken? = nil, nonce: Nonce
+        _ id: HostedMatchID, name: String?, seat wanted: Int? = nil, token: SeatToken? = nil,
+        formerToken: (HostedMatchID) -> SeatToken? = { _ in nil }, nonce: Nonce
     ) async throws(HostingError) -> Seated {
-        let table = table(id)
-        if let token, let seat = try await table.ask({ match in match.seat(of: token) }) {
-            return Seated(match: id, seat: seat, token: token)
+        let (seat, before) = try await table(id).ask { match in
+            (match.seat(of: token), match.keepsFreeSeats ? match.opening.follows : nil)
+        }
+        if let token, let seat { return Seated(match: id, seat: seat, token: token) }
+        if let before, let former = formerToken(before) {
+            do throws(HostingError) {
+                return try await rematch(before, token: former, nonce: nonce)
+            } catch .noSeat {
+                // that token is of no seat there: a stranger like others
+            }
         }
         return try await sit(id, name: name, seat: wanted, nonce: nonce, isKept: false)
     }

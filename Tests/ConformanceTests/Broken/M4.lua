@@ -6,7 +6,7 @@ return parlor.game {
   title = "Echo", summary = "Say what was said, then something new.",
   setup = function() return { count = 0 } end,
   moves = { say = {
-    args = { type = "text", examples = { "ab", "cd" } },
+    args = { type = "text", max = 40, examples = { "ab", "cd" } },
     play = function(state, _, text)
       if text:byte(1) > 122 or text:sub(2, 2) == "" then error "only words" end
       state.count = state.count + 1

@@ -81,8 +81,8 @@ import Values
         #expect(run.reasons[.w5]?.contains("No game of 2 seats") ?? false)
     }
 
-    @Test(arguments: [3, 5]) func w4w5w6HoldForAGameOfMore(_ seats: Int) throws {
-        let script = try MessageMaterial.counter(goal: 12, "seats = { \(seats), 6 },")
+    @Test(arguments: [3, 5, 6, 8]) func w4w5w6HoldForAGameOfMore(_ seats: Int) throws {
+        let script = try MessageMaterial.counter(goal: 12, "seats = { \(seats), 8 },")
         let run = try MessageMaterial.run(script, seats: seats)
         #expect(finding(of: InterruptionCheck(), run) == nil)
         #expect(run.counts[.w4] ?? 0 > 2)

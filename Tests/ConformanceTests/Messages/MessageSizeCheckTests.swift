@@ -28,6 +28,16 @@ import Values
         #expect(found.steps.count == 10 && found.setup != nil)
     }
 
+    /// Players needn't stay with the examples.
+    @Test func w1RejectsAGameThatTakesLongTexts() throws {
+        let script = try MessageMaterial.typed(goal: 12)
+        let found = try #require(finding(of: MessageSizeCheck(), MessageMaterial.run(script)))
+        #expect(found.property == .w1 && found.sentence.contains("of 12 plies has 1"), "\(found)")
+        let short = try MessageMaterial.run(MessageMaterial.typed(goal: 2))
+        #expect(finding(of: MessageSizeCheck(), short) == nil)
+        #expect(short.figures.longestURL ?? 0 > 2500, "two texts of 1,000")
+    }
+
     @Test func w1IsNotNotedWithoutGamesForTwo() throws {
         let script = try MessageMaterial.bundled("blackjack")
         let run = try MessageMaterial.run(script, seats: 1)

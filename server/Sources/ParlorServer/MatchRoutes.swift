@@ -88,7 +88,7 @@ struct MatchRoutes {
         try fields.allow("nonce", "name", "seat")
         let seated = try await house.join(
             id, name: fields.text("name"), seat: fields.integer("seat"), token: cookies.token(of: id, in: request),
-            nonce: fields.nonce())
+            formerToken: { cookies.token(of: $0, in: request) }, nonce: fields.nonce())
         return answer(seated, request)
     }
 

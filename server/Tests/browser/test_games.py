@@ -30,8 +30,13 @@ class Games(Table):
         ann.wait_for_url(lambda url: url != address)
         expect(ann.get_by_text("kept for those who played before")).to_be_visible()
         expect(ann.get_by_role("button", name="Let a bot take a free seat")).to_have_count(0)
-        bob.get_by_role("button", name="Join the rematch").click()
-        bob.wait_for_url(ann.url)
+        # by the link, as by the button of the match before
+        stranger = self.window()
+        for page in (stranger, bob):
+            page.goto(ann.url)
+            page.get_by_role("button", name="I played before").click()
+        expect(stranger.locator("#dock .problem")).to_contain_text("kept for those who played before")
+        expect(bob.locator("#move")).to_be_visible()
         self.tap(bob, "b2")  # the seats have moved on by one
         expect(ann.locator("#log")).to_contain_text("b2")
 

@@ -35,14 +35,17 @@ export class ParlorInvite extends HTMLElement {
     const isOpen = view.phase === 'waiting' && free > 0;
     this.hidden = !isOpen;
     if (!isOpen) return fill(this);
-    if (isKept) return fill(this, this.#kept(view));
+    if (isKept) return fill(this, this.#kept(view, join));
     fill(this, view.you === null ? this.#seat(free, join) : this.#waiting(view, free, bot));
   }
 
-  #kept(view) {
+  #kept(view, join) {
+    const isOutside = view.you === null;
     return [
       make('h2', {}, 'A rematch'),
-      make('p', {}, `The free seats are kept for those who played before.${view.you === null ? ' You can watch.' : ''}`),
+      make('p', {}, `The free seats are kept for those who played before.${isOutside ? ' Others can watch.' : ''}`),
+      // Whether this browser played before is in a cookie that only the server reads.
+      isOutside ? make('p', {}, make('button', {type: 'button', class: 'primary', click: () => join('')}, 'I played before: take my seat')) : null,
     ];
   }
 

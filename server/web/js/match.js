@@ -73,7 +73,10 @@ function drawStatus() {
   byID('status').textContent = status;
   byID('status').classList.toggle('yours', isYours(view));
   document.title = `${isYours(view) ? '● ' : ''}${status.replace(/\.$/, '')} – ${view.title}`;
-  if (isYours(view) && !hasTurn) note = null;
+  if (isYours(view) && !hasTurn) {
+    note = null;
+    dock.complain(''); // "It isn't your turn." is over
+  }
   hasTurn = isYours(view);
   drawClock();
 }

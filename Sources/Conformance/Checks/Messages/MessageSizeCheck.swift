@@ -1,9 +1,11 @@
+import GameRules
 import MessageWire
 import Values
 
 /// W1: every message of the longest game can be sent.
 ///
-/// A log only grows, and so do the signatures beside it, so of all messages of a game the last one is the longest.
+/// A log only grows, and so do the signatures beside it, so of all messages of a game the last one is the longest. The longest
+/// game is measured once more with the longest text wherever a move takes one: players needn't stay with its examples.
 struct MessageSizeCheck: GameCheck {
     static let properties: [Property] = [.w1]
 
@@ -14,7 +16,10 @@ struct MessageSizeCheck: GameCheck {
 
     func check(_ run: CheckRun) throws(Finding) {
         var random = run.generator(.w1)
-        try run.go(through: run.messageGames, .w1, "games, by the length of their messages,") {
+        let wordy = try run.messageGames.first.flatMap { longest throws(Finding) in try Self.wordiest(longest, run) }
+        try run.go(
+            through: run.messageGames + [wordy].compactMap(\.self), .w1, "games, by the length of their messages,"
+        ) {
             played throws(Finding) in
             let game = try SignedGame(played, of: run.subject, .w1, using: &random)
             let length = try Self.length(of: game)
@@ -32,6 +37,40 @@ struct MessageSizeCheck: GameCheck {
             }
             run.note(.w1, times: game.plies.count + 1)
         }
+    }
+
+    /// The game with the longest text in place of each that it takes; nil where it takes none. It ends where what was played
+    /// behind isn't legal any more.
+    private static func wordiest(_ played: PlayedGame, _ run: CheckRun) throws(Finding) -> PlayedGame? {
+        var steps: [Step] = []
+        var isLonger = false
+        do throws(GameError) {
+            let match = try Match(
+                of: run.subject.script, seats: played.setup.seats, options: played.setup.options,
+                seed: played.setup.seed)
+            for step in played.steps where !run.isOver {
+                if let longer = try wordiest(step, in: match), (try? match.play(longer)) != nil {
+                    isLonger = true
+                    steps.append(longer)
+                } else if (try? match.play(step)) != nil {
+                    steps.append(step)
+                } else {
+                    break
+                }
+            }
+        } catch {
+            throw Finding(error, standard: .w1, in: played)
+        }
+        return isLonger ? PlayedGame(setup: played.setup, steps: steps) : nil
+    }
+
+    private static func wordiest(_ step: Step, in match: Match) throws(GameError) -> Step? {
+        guard case .move(let name, .string(let text)) = step.action,
+            let move = try match.legalMoves(for: step.seat).first(where: { $0.name == name && $0.typed?.kind == .text }
+            ),
+            let most = move.typed.map({ $0.most ?? TypedArgument.mostCharacters }), text.count < most
+        else { return nil }
+        return Step(seat: step.seat, move, argument: .string(String(repeating: "x", count: most)))
     }
 
     private static func length(of game: SignedGame, after plies: Int? = nil) throws(Finding) -> Int {

@@ -74,7 +74,7 @@ final class SimulatedMatch {
             guard turn < mostTurns else {
                 throw Problem(sentence: "After \(turn) turns the match isn't over for all of them.")
             }
-            let device = world.devices[turn % world.devices.count]
+            let device = device(in: turn)
             let before = records.map(\.signedLog.head)
             try self.turn(turn, of: device)
             idle = before == records.map(\.signedLog.head) ? idle + 1 : 0
@@ -84,6 +84,13 @@ final class SimulatedMatch {
         guard heads.count == world.devices.count, heads.allSatisfy({ $0 == heads.first }) else {
             throw Problem(sentence: "The match is over, and the phones have different logs of it.")
         }
+    }
+
+    /// Whose turn it is to act. With more than two, everybody's is a place later in each round: a phone whose game was closed
+    /// learns of the last request for a seat only, and two that always hear of the same others may want the same seat for ever.
+    private func device(in turn: Int) -> Device {
+        let count = world.devices.count
+        return world.devices[(turn + (count > 2 ? turn / count : 0)) % count]
     }
 
     /// What hooks do on phones is mostly the host's own work, which no call into Lua would end.

@@ -1,0 +1,103 @@
+import GameRules
+import LuaRuntime
+import Testing
+
+@testable import Conformance
+
+/// P1 finds what shows of any seat's hand, and nothing else.
+@Suite struct SecretCheckTests {
+    /// Four hands of three cards; each lays one card at a time.
+    private func report(
+        setup: String = "", play: String = "", turn: String = "", seed: UInt64 = 1, games: Int = 1
+    ) throws -> GameReport {
+        let source = """
+            local parlor = require "parlor"
+            local deck = {}
+            for card = 1, 20 do deck[card] = card end
+            local function place(hand, wanted)
+              for i, card in ipairs(hand) do if card == wanted then return i end end
+            end
+            return parlor.game {
+              title = "Hands", summary = "Three cards each.", seats = 4, chance = true, deal = "host", information = "hidden",
+              setup = function(match)
+                local cards, hands = match.shuffle { table.unpack(deck) }, { {}, {}, {}, {} }
+                for i = 1, 12 do table.insert(hands[i % 4 + 1], cards[i]) end
+                local state = { secret = hands, laid = 0 }
+                \(setup)
+                return state
+              end,
+              \(turn)
+              moves = { lay = { choices = deck,
+                legal = function(state, seat, card) return place(state.secret[seat], card) ~= nil end,
+                play = function(state, seat, card)
+                  table.remove(state.secret[seat], place(state.secret[seat], card))
+                  state.card, state.laid = card, state.laid + 1
+                  \(play)
+                end } },
+              leave = function(state) state.laid = 12 end,
+              outcome = function(state) if state.laid == 12 then return parlor.draw() end end,
+            }
+            """
+        let script = try GameScript(
+            GameFolder(id: "hands", game: source), library: try ScriptLibrary(folder: home.sdk))
+        return LuaThread.run {
+            GameChecker(Subject(script), CheckOptions(seed: seed, games: games, workers: 1)).report()
+        }
+    }
+
+    @Test func handsThatStayHiddenAreFine() throws {
+        let report = try report()
+        #expect(report.findings.isEmpty, "\(report.findings)")
+        guard case .holds(let times) = report[.p1] else { Issue.record("\(report[.p1])"); return }
+        #expect(times > 5)
+    }
+
+    /// One game is enough, whose hand ever it is.
+    @Test(arguments: 1...4) func theHandOfOneSeatThatShowsIsFound(_ owner: Int) throws {
+        let report = try report(play: "state.shown = state.secret[\(owner)][1]")
+        #expect(report.findings.map(\.property) == [.p1], "\(report.findings)")
+        #expect(report.findings.first?.sentence.contains("seat \(owner) shows") == true, "\(report.findings)")
+    }
+
+    @Test(arguments: 1...4) func aHandThatSetupCopiesIsFound(_ owner: Int) throws {
+        let report = try report(setup: "state.open = { hand = { table.unpack(hands[\(owner)]) } }")
+        let finding = try #require(report.findings.first)
+        #expect(report.findings.count == 1 && finding.property == .p1, "\(report.findings)")
+        #expect(finding.sentence.contains("seat \(owner) shows: `setup` writes all"), "\(finding)")
+    }
+
+    /// A card that lies before its owner may be noted in both places.
+    @Test func oneCardThatSetupShowsIsFine() throws {
+        let report = try report(setup: "state.up = { hands[1][1], hands[2][1], hands[3][1], hands[4][1] }")
+        #expect(report.findings.isEmpty, "\(report.findings)")
+    }
+
+    /// Who has the lowest card leads: all know then who has it.
+    @Test(arguments: 1...6) func whoLeadsMayFollowFromTheHands(_ seed: UInt64) throws {
+        let report = try report(
+            turn: """
+                turn = function(state)
+                  if state.laid > 0 then return state.laid % 4 + 1 end
+                  local leader, lowest = 1, 99
+                  for seat = 1, 4 do
+                    for _, card in ipairs(state.secret[seat]) do
+                      if card < lowest then leader, lowest = seat, card end
+                    end
+                  end
+                  return leader
+                end,
+                """, seed: seed, games: 2)
+        #expect(!report.findings.contains { $0.property == .p1 }, "\(report.findings)")
+    }
+
+    /// Of what isn't judged because of it, every property names the one that fails.
+    @Test func whatRestsOnASecretThatShowsNamesP1() throws {
+        let leak = try #require(BrokenScriptTests.all.first { $0.name == "P1.lua" })
+        let script = try GameScript(
+            GameFolder(id: "leak", game: leak.source), library: try ScriptLibrary(folder: home.sdk))
+        let report = conformance(of: script, options: CheckOptions(seed: 1, games: 1, workers: 1))
+        for property in [Property.p2, .w3, .w4, .w5] {
+            #expect(report[property] == .notJudged("It rests on P1, which doesn't hold."), "\(property)")
+        }
+    }
+}
