@@ -156,8 +156,11 @@ struct Tally {
 
     /// A property that this one rests on, itself or through others, and that doesn't hold.
     func failedNeed(of property: Property) -> Property? {
-        property.needs.lazy.compactMap { Property.named($0) }
-            .compactMap { findings[$0] != nil ? $0 : failedNeed(of: $0) }.first
+        for name in property.needs {
+            guard let need = Property.named(name) else { continue }
+            if let failed = findings[need] == nil ? failedNeed(of: need) : need { return failed }
+        }
+        return nil
     }
 
     func report() -> GameReport {
@@ -179,7 +182,7 @@ struct Tally {
                 "The time box ended \(cutGames) of them before their end: --full, or --games, plays all to the end.")
         }
         if bareGames > 0 {
-            omissions.append("One more was played to its end, and O1 to O4 and S1 were judged there, at some plies.")
+            omissions.append("One more was played to its end, and O1 to O4, P3 and S1 were judged there, at some plies.")
         }
         omissions += [CheckPart.Excess.time, .memory].compactMap(omission)
         return GameReport(
