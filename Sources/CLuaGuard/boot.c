@@ -61,9 +61,23 @@ static void push_globals(lua_State *L) {
   guard_open_modules(L, true);
 }
 
+/* Tells Lua what the functions of the libraries are called, for the errors of those that another function calls: luaL_argerror
+   looks there. Expects the raw globals on top, and three free slots; raises memory errors. */
+static void name_functions(lua_State *L) {
+  lua_createtable(L, 0, 8);
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    lua_getfield(L, -2, libraries[i]);
+    lua_setfield(L, -2, libraries[i]);
+  }
+  lua_pushvalue(L, -2);
+  lua_setfield(L, -2, LUA_GNAME);
+  lua_setfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+}
+
 /* What guard_boot does for a sandbox. Needs twelve free slots; raises memory errors. */
 static int boot_sandbox(lua_State *L) {
   push_globals(L);
+  name_functions(L);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &guard_key_trusted);
   lua_createtable(L, 0, 32); /* the scripts' own */

@@ -4,10 +4,18 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What is said of a stack without room: how many values were asked for at once, or that calls nest. */
+static void note_depth(Guard *g) {
+  enum { MOST = 1000000 /* LUAI_MAXSTACK of Lua 5.4, which no header tells */ };
+  if (!g->too_many) return guard_note_error(g, "calls nest too deep");
+  char text[GUARD_MESSAGE_MAX];
+  snprintf(text, sizeof text, "too many values at once: %d, and a call holds at most %d", g->too_many, MOST);
+  guard_note_error(g, text);
+}
+
 static const char *text_of_kill(int killed) {
   switch (killed) {
   case GUARD_TIME: return "time is up";
-  case GUARD_DEPTH: return "calls nest too deep";
   default: return "too many instructions";
   }
 }
@@ -44,6 +52,10 @@ static GuardStatus status_of(Guard *g, int status) {
     guard_note_error(g, text);
     return GUARD_OUTPUT;
   }
+  if (killed == GUARD_DEPTH) {
+    note_depth(g);
+    return GUARD_DEPTH;
+  }
   if (killed) {
     guard_note_error(g, text_of_kill(killed));
     return (GuardStatus)killed;
@@ -59,13 +71,17 @@ static GuardStatus status_of(Guard *g, int status) {
   case LUA_ERRERR: /* only calls nested too deep keep an error from being handled */
     if (g->error.message_count == 0) guard_note_error(g, "calls nest too deep, also while an error was handled");
     return GUARD_DEPTH;
-  default: return guard_notes_overflow(g) ? GUARD_DEPTH : GUARD_SCRIPT;
+  default:
+    if (!guard_notes_overflow(g)) return GUARD_SCRIPT;
+    if (g->too_many) note_depth(g);
+    return GUARD_DEPTH;
   }
 }
 
 static void forget_error(Guard *g) {
   g->thrown = g->unreadable = NULL;
   g->error_thrown = g->deep = false;
+  g->too_many = 0;
   g->error.message_count = 0;
   g->error.message[0] = 0;
   g->error.frame_count = 0;

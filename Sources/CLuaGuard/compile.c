@@ -113,7 +113,12 @@ static void attempt_to_compile(Guard *g, const GuardChunk *chunk, Attempt *attem
   } else {
     const char *message = lua_tostring(compiler->L, -1); /* Lua's own text: nothing is converted */
     attempt->status = GUARD_SCRIPT;
-    snprintf(attempt->message, sizeof attempt->message, "%s", message ? message : "syntax error");
+    if (message && strcmp(message, "C stack overflow") == 0) { /* Lua doesn't say where */
+      const char *name = chunk->name + (*chunk->name == '@' || *chunk->name == '=');
+      snprintf(attempt->message, sizeof attempt->message, "%s:1: C stack overflow: blocks or expressions nest too deep to be compiled", name);
+    } else {
+      snprintf(attempt->message, sizeof attempt->message, "%s", message ? message : "syntax error");
+    }
   }
   g->meter.allocations += compiler->meter.allocations;
   g->meter.refusals += compiler->meter.refusals;

@@ -211,10 +211,12 @@ _Noreturn void guard_raise_refused(lua_State *L, GuardStatus by) {
 _Noreturn void guard_raise_host_memory(lua_State *L) { guard_raise_refused(L, GUARD_HOST); }
 
 void guard_need_room(lua_State *L, int slots, const char *what) {
+  enum { MANY = 1000 /* no room for fewer: calls or tables nest too deep */ };
   const GuardMeter *meter = &guard_of(L)->meter;
   uint64_t refusals = meter->refusals;
   if (lua_checkstack(L, slots)) return;
   if (meter->refusals != refusals) raise_memory(L);
+  if (slots > MANY) guard_of(L)->too_many = slots;
   luaL_error(L, "stack overflow (%s)", what);
 }
 
@@ -265,15 +267,15 @@ static int own_error(lua_State *L) {
   return lua_error(L);
 }
 
-/* assert(value, message, ...): its arguments if value is true, else raises message. */
+/* assert(value, message, ...): its arguments if value is true, else raises message as error does, with the position of its
+   caller. */
 static int own_assert(lua_State *L) {
   if (lua_toboolean(L, 1)) return lua_gettop(L);
   luaL_checkany(L, 1);
   lua_remove(L, 1);
   lua_pushliteral(L, "assertion failed!");
   lua_settop(L, 1);
-  note_thrown(L, guard_of(L));
-  return lua_error(L);
+  return own_error(L);
 }
 
 void guard_caught(lua_State *L, Guard *g, int status) {

@@ -129,6 +129,7 @@ struct Guard {
   Buffer journal;                /* integers that a function of the host noted in the last call */
   int last_reference;            /* the number of the function stored last; none is used twice */
   bool deep;                     /* very many calls were nested when memory was last refused */
+  int too_many;                  /* values for which the call's stack had no room; 0 if it never was asked for many */
   int lent;                      /* tables that host.lend gave and that weren't taken back */
   bool changed;                  /* something ran since the last collection */
   GuardSlot answer;              /* what a host function replied */

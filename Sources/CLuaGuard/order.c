@@ -175,24 +175,31 @@ static int own_pairs(lua_State *L) {
 }
 
 /* next(table): the first pair in the order of pairs, or nil: what an emptiness test needs. It takes no key: to go on
-   from one would mean sorting again. Raises as pairs does. */
+   from one would mean sorting again. Raises as pairs does where there are several keys; one alone may be anything. */
 static int own_next(lua_State *L) {
   guard_readable(L, 1);
   if (!lua_isnoneornil(L, 2)) return guard_fail(L, "next takes no key here: loop with pairs");
   lua_settop(L, 1);
   Guard *g = guard_of(L);
-  Key first = { 0 }, key;
-  bool any = false;
-  for (lua_pushnil(L); lua_next(L, 1);) {
+  guard_tick(L, g);
+  lua_pushnil(L);
+  if (!lua_next(L, 1)) {
+    lua_pushnil(L);
+    return 1;
+  }
+  lua_pushvalue(L, -2); /* 2: a key, 3: its value, 4: the key once more */
+  if (!lua_next(L, 1)) { /* a single key needs no order */
+    lua_settop(L, 3);
+    return 2;
+  }
+  Key first, key;
+  lua_settop(L, 2);
+  read_key(L, &first);
+  while (lua_next(L, 1)) {
     guard_tick(L, g);
     lua_pop(L, 1);
     read_key(L, &key);
-    if (!any || less(&key, &first)) first = key;
-    any = true;
-  }
-  if (!any) {
-    lua_pushnil(L);
-    return 1;
+    if (less(&key, &first)) first = key;
   }
   push_key(L, &first);
   lua_pushvalue(L, -1);

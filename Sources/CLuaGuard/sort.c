@@ -24,6 +24,7 @@ typedef struct Sorter {
   Guard *guard;
   bool few;            /* the elements lie on the stack */
   bool own_comparison; /* there is an argument 2 */
+  bool asks;           /* the table's elements are read and written as the operators do */
   int left, right;     /* the stack indices of the elements that are compared next */
 } Sorter;
 
@@ -57,6 +58,18 @@ static bool right_first(const Sorter *s) {
   bool result = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return result;
+}
+
+/* Pushes element `i` of the table. Needs a free slot. */
+static void push_element(const Sorter *s, int i) {
+  if (s->asks) lua_geti(s->L, SLOT_TABLE, i);
+  else lua_rawgeti(s->L, SLOT_TABLE, i);
+}
+
+/* Pops element `i` of the table. */
+static void pop_element(const Sorter *s, int i) {
+  if (s->asks) lua_seti(s->L, SLOT_TABLE, i);
+  else lua_rawseti(s->L, SLOT_TABLE, i);
 }
 
 static void copy_numbers(const Sorter *s, int *to, const int *from, int count) {
@@ -117,12 +130,13 @@ static void sort_few(Sorter *s, int count) {
   lua_State *L = s->L;
   int numbers[FEW], other[FEW];
   guard_need_room(L, count + 4, "no room to sort");
-  for (int i = 1; i <= count; i++) lua_rawgeti(L, SLOT_TABLE, i);
+  for (int i = 1; i <= count; i++) push_element(s, i);
   int *sorted = sort_numbers(s, numbers, other, count);
   for (int i = 0; i < count; i++) {
     guard_tick(L, s->guard);
+    if (s->asks && sorted[i] == i + 1) continue; /* it stays: nobody is told that it is written */
     lua_pushvalue(L, SLOT_ELEMENTS - 1 + sorted[i]);
-    lua_rawseti(L, SLOT_TABLE, i + 1);
+    pop_element(s, i + 1);
   }
 }
 
@@ -132,30 +146,33 @@ static void sort_many(Sorter *s, int count) {
   int *numbers = lua_newuserdatauv(L, 2 * (size_t)count * sizeof(int), 0);
   for (int i = 1; i <= count; i++) {
     guard_tick(L, s->guard);
-    lua_rawgeti(L, SLOT_TABLE, i);
+    push_element(s, i);
     lua_rawseti(L, SLOT_ELEMENTS, i);
   }
   lua_settop(L, SLOT_RIGHT);
   int *sorted = sort_numbers(s, numbers, numbers + count, count);
   for (int i = 0; i < count; i++) {
     guard_tick(L, s->guard);
+    if (s->asks && sorted[i] == i + 1) continue;
     lua_rawgeti(L, SLOT_ELEMENTS, sorted[i]);
-    lua_rawseti(L, SLOT_TABLE, i + 1);
+    pop_element(s, i + 1);
   }
 }
 
 /* sort(table [, comparison]). The table is written only when everything is compared: whatever the comparison does to
-   it, or raises, the outcome is the old elements, sorted, or no change; only a kill may fall between. Raises argument
+   it, or raises, the outcome is the old elements, sorted, or no change; only a kill, or what `__newindex` raises, may fall between. Raises argument
    errors, "array too big", what the comparison raises, a memory error, the kill. */
 int guard_table_sort(lua_State *L) {
   guard_writable(L, 1);
-  lua_Unsigned length = lua_rawlen(L, 1);
+  bool asks = guard_asks(L, 1);
+  lua_Integer length = guard_length(L, 1, asks);
   if (length < 2) return 0;
   luaL_argcheck(L, length < INT_MAX, 1, "array too big");
   bool own_comparison = !lua_isnoneornil(L, 2);
   if (own_comparison) luaL_checktype(L, 2, LUA_TFUNCTION);
   lua_settop(L, 2);
-  Sorter sorter = {.L = L, .guard = guard_of(L), .few = length <= FEW, .own_comparison = own_comparison};
+  Sorter sorter = {.L = L, .guard = guard_of(L), .few = length <= FEW, .own_comparison = own_comparison,
+                   .asks = asks};
   if (sorter.few) sort_few(&sorter, (int)length);
   else sort_many(&sorter, (int)length);
   return 0;

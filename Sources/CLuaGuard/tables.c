@@ -1,30 +1,39 @@
-/* `table` for scripts: the same results as Lua 5.4's own, in counted steps. Elements and lengths are read and written
-   raw, so a metatable can neither change what a function sees nor lead it astray; frozen tables are read, not changed.
-   Every function here may also raise the kill, or a memory error. */
+/* `table` for scripts: the same results as Lua 5.4's own, in counted steps. Where a table's metatable has `__index`, `__newindex`
+   or `__len`, its elements and its length are asked for as the operators ask; of all other tables they are read and written
+   raw, which is faster and the same. Frozen tables are read, not changed.
+   Every function here may also raise the kill, a memory error, and what a metamethod raises. */
 #include "library.h"
 #include "textbuffer.h"
 #include <limits.h>
 
-/* Moves `count` elements from `from` on to `to` on, the last first if `backwards`, raw. Without metatables lua_geti and
-   lua_seti do the same as the raw functions, and faster. Needs one free slot. */
+bool guard_asks(lua_State *L, int index) {
+  static const char *const events[] = {"__index", "__newindex", "__len"};
+  if (!lua_getmetatable(L, index)) return false;
+  bool asks = false;
+  for (size_t i = 0; !asks && i < sizeof events / sizeof *events; i++) {
+    lua_pushstring(L, events[i]);
+    asks = lua_rawget(L, -2) != LUA_TNIL;
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return asks;
+}
+
+lua_Integer guard_length(lua_State *L, int index, bool asks) {
+  return asks ? luaL_len(L, index) : (lua_Integer)lua_rawlen(L, index);
+}
+
+/* Moves `count` elements from `from` on to `to` on, the last first if `backwards`. Nothing is moved for a count below 1. Needs
+   two free slots. */
 static void move_elements(lua_State *L, int source, lua_Integer from, int target, lua_Integer to, lua_Integer count,
                           bool backwards) {
   Guard *guard = guard_of(L);
-  bool plain = true;
-  if (lua_getmetatable(L, source) || lua_getmetatable(L, target)) {
-    plain = false;
-    lua_pop(L, 1);
-  }
+  /* those with other events alone are read raw by lua_geti and lua_seti, too */
   for (lua_Integer i = 0; i < count; i++) {
     lua_Integer offset = backwards ? count - 1 - i : i;
     guard_tick(L, guard);
-    if (plain) {
-      lua_geti(L, source, from + offset);
-      lua_seti(L, target, to + offset);
-    } else {
-      lua_rawgeti(L, source, from + offset);
-      lua_rawseti(L, target, to + offset);
-    }
+    lua_geti(L, source, from + offset);
+    lua_seti(L, target, to + offset);
   }
 }
 
@@ -35,12 +44,14 @@ static int table_concat(lua_State *L) {
   size_t separator_length = 0, length;
   const char *separator = lua_isnoneornil(L, 2) ? "" : text_argument(L, 2, &separator_length);
   lua_Integer from = luaL_optinteger(L, 3, 1);
-  lua_Integer to = lua_isnoneornil(L, 4) ? (lua_Integer)lua_rawlen(L, 1) : luaL_checkinteger(L, 4);
+  bool asks = guard_asks(L, 1);
+  lua_Integer last = guard_length(L, 1, asks); /* asked for in any case, as in Lua */
+  lua_Integer to = luaL_optinteger(L, 4, last);
   TextBuffer out;
   text_open(&out, L, guard_of(L));
   for (lua_Integer index = from; index <= to; index++) {
     guard_tick(L, out.guard);
-    int kind = lua_rawgeti(L, 1, index);
+    int kind = asks ? lua_geti(L, 1, index) : lua_rawgeti(L, 1, index);
     if (kind == LUA_TSTRING) {
       const char *text = lua_tolstring(L, -1, &length);
       text_add(&out, text, length);
@@ -62,36 +73,38 @@ static int table_concat(lua_State *L) {
 /* insert(table, [position,] value). Raises argument errors. */
 static int table_insert(lua_State *L) {
   guard_writable(L, 1);
-  lua_Unsigned length = lua_rawlen(L, 1);
-  luaL_argcheck(L, length < LUA_MAXINTEGER, 1, "table too long");
-  lua_Integer end = (lua_Integer)length + 1;
+  bool asks = guard_asks(L, 1);
+  lua_Integer end = (lua_Integer)((lua_Unsigned)guard_length(L, 1, asks) + 1); /* what a script says may wrap around */
   switch (lua_gettop(L)) {
     case 2: break;
     case 3: {
       lua_Integer position = luaL_checkinteger(L, 2);
-      luaL_argcheck(L, position >= 1 && position <= end, 2, "position out of bounds");
-      move_elements(L, 1, position, 1, position + 1, end - position, true);
+      luaL_argcheck(L, (lua_Unsigned)position - 1 < (lua_Unsigned)end, 2, "position out of bounds");
+      move_elements(L, 1, position, 1, position + 1, end > position ? end - position : 0, true);
       end = position;
       break;
     }
     default: return luaL_error(L, "wrong number of arguments to 'insert': expected (table, [position,] value)");
   }
-  lua_rawseti(L, 1, end);
+  if (asks) lua_seti(L, 1, end);
+  else lua_rawseti(L, 1, end);
   return 0;
 }
 
 /* remove(table [, position]): the element taken out. Raises argument errors. */
 static int table_remove(lua_State *L) {
   guard_writable(L, 1);
-  lua_Integer length = (lua_Integer)lua_rawlen(L, 1), position = luaL_optinteger(L, 2, length);
-  luaL_argcheck(L, position == length || (position >= 1 && position - 1 <= length), 2, "position out of bounds");
-  lua_rawgeti(L, 1, position);
+  bool asks = guard_asks(L, 1);
+  lua_Integer length = guard_length(L, 1, asks), position = luaL_optinteger(L, 2, length);
+  luaL_argcheck(L, position == length || (lua_Unsigned)position - 1 <= (lua_Unsigned)length, 2, "position out of bounds");
+  lua_geti(L, 1, position);
   if (position < length) {
     move_elements(L, 1, position + 1, 1, position, length - position, false);
     position = length;
   }
   lua_pushnil(L);
-  lua_rawseti(L, 1, position);
+  if (asks) lua_seti(L, 1, position);
+  else lua_rawseti(L, 1, position);
   return 1;
 }
 
@@ -105,7 +118,7 @@ static int table_move(lua_State *L) {
     luaL_argcheck(L, from > 0 || to < LUA_MAXINTEGER + from, 3, "too many elements to move");
     lua_Integer count = to - from + 1;
     luaL_argcheck(L, at <= LUA_MAXINTEGER - count + 1, 4, "destination wrap around");
-    bool backwards = at > from && at <= to && lua_rawequal(L, 1, target); /* else it would overwrite what is to move */
+    bool backwards = at > from && at <= to && lua_compare(L, 1, target, LUA_OPEQ); /* else it would overwrite what is to move */
     move_elements(L, 1, from, target, at, count, backwards);
   }
   lua_pushvalue(L, target);
@@ -115,8 +128,9 @@ static int table_move(lua_State *L) {
 /* unpack(table [, from [, to]]): the elements. Raises argument errors, and an overflow for more than the stack holds. */
 static int table_unpack(lua_State *L) {
   guard_readable(L, 1);
+  bool asks = guard_asks(L, 1);
   lua_Integer from = luaL_optinteger(L, 2, 1);
-  lua_Integer to = lua_isnoneornil(L, 3) ? (lua_Integer)lua_rawlen(L, 1) : luaL_checkinteger(L, 3);
+  lua_Integer to = lua_isnoneornil(L, 3) ? guard_length(L, 1, asks) : luaL_checkinteger(L, 3);
   if (from > to) return 0;
   lua_Unsigned count = (lua_Unsigned)to - (lua_Unsigned)from; /* one less than the elements: can't overflow */
   if (count >= INT_MAX) return luaL_error(L, "too many results to unpack");
@@ -124,7 +138,9 @@ static int table_unpack(lua_State *L) {
   Guard *guard = guard_of(L);
   for (lua_Unsigned i = 0; i <= count; i++) {
     guard_tick(L, guard);
-    lua_rawgeti(L, 1, (lua_Integer)((lua_Unsigned)from + i));
+    lua_Integer index = (lua_Integer)((lua_Unsigned)from + i);
+    if (asks) lua_geti(L, 1, index);
+    else lua_rawgeti(L, 1, index);
   }
   return (int)count + 1;
 }

@@ -50,7 +50,7 @@ import Values
     }
 
     @Test func tablesAndFunctionsHaveNoOrder() throws {
-        for source in ["pairs({ [{}] = 1 })", "pairs({ [print] = 1, a = 1 })", "next({ [{}] = 1 })"] {
+        for source in ["pairs({ [{}] = 1 })", "pairs({ [print] = 1, a = 1 })", "next({ [{}] = 1, a = 1 })"] {
             let error = #expect(throws: LuaError.self) { try run("return \(source)") }
             #expect(error?.message.contains("as a key has no order") == true)
         }

@@ -251,9 +251,9 @@ local sorts = {
   sort_plain, sort_plain, sort_records, sort_records, sort_wildly, sort_failing, sort_meddled, sort_arguments,
 }
 
--- ---- raw access: metamethods are neither called nor believed ----
+-- ---- raw access: of metamethods that don't tell elements or lengths none is called ----
 local function refuse() error("a metamethod was called", 0) end
-local strict = { __index = refuse, __newindex = refuse, __len = refuse, __eq = refuse, __concat = refuse }
+local strict = { __call = refuse, __concat = refuse, __unm = refuse, __tostring = refuse }
 local t = setmetatable({ 3, 1, 2 }, strict)
 own.table.insert(t, 9)
 own.table.insert(t, 1, 8)
