@@ -37,7 +37,8 @@ void guard_mark_hosts(lua_State *L) {
 static int own_setmetatable(lua_State *L) {
   guard_unfrozen(L, 1);
   if (!lua_toboolean(L, lua_upvalueindex(1))) check_not_hosts(L);
-  if (lua_isnoneornil(L, 2)) {
+  luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
+  if (lua_isnil(L, 2)) {
     lua_settop(L, 1);
     lua_pushnil(L);
     lua_setmetatable(L, 1);
@@ -65,7 +66,10 @@ static int own_setmetatable(lua_State *L) {
    which they could change. Upvalue 1 as above. Raises an argument error without a value. */
 static int own_getmetatable(lua_State *L) {
   luaL_checkany(L, 1);
-  if (lua_type(L, 1) != LUA_TTABLE || !lua_getmetatable(L, 1) || guard_is_deferred(L)) return 0;
+  if (lua_type(L, 1) != LUA_TTABLE || !lua_getmetatable(L, 1) || guard_is_deferred(L)) {
+    lua_pushnil(L);
+    return 1;
+  }
   if (lua_rawgetp(L, -1, &script_key) == LUA_TNIL && lua_toboolean(L, lua_upvalueindex(1))) {
     lua_rawgetp(L, -2, &trusted_key);
   }

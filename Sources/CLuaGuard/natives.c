@@ -117,6 +117,15 @@ static int host_freeze(lua_State *L) {
   return 1;
 }
 
+/* host.is_empty(table): whether it holds nothing; one key is looked at. Raises an error that names the public function. */
+static int host_is_empty(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TTABLE) return guard_fail(L, "parlor.is_empty: expected a table, got %s", guard_kind(L, 1));
+  guard_readable(L, 1);
+  lua_pushnil(L);
+  lua_pushboolean(L, !lua_next(L, 1));
+  return 1;
+}
+
 void guard_open_natives(lua_State *L) {
   static const luaL_Reg functions[] = {
     { "print", own_print }, { "tostring", own_tostring }, { "rawget", own_rawget }, { "rawset", own_rawset },
@@ -124,7 +133,7 @@ void guard_open_natives(lua_State *L) {
   };
   static const luaL_Reg host[] = {
     { "encode", host_encode }, { "outline", host_outline }, { "decode", host_decode }, { "where", host_where },
-    { "freeze", host_freeze }, { "forget_modules", guard_forget_modules }, { NULL, NULL }
+    { "freeze", host_freeze }, { "is_empty", host_is_empty }, { "forget_modules", guard_forget_modules }, { NULL, NULL }
   };
   luaL_setfuncs(L, functions, 0);
   luaL_newlib(L, host);

@@ -33,7 +33,7 @@ final class BootedState {
                 name: "sdk/host/boot.lua",
                 source: """
                     local module, parlor = require "\(kind.module)", require "parlor"
-                    parlor.copy = host.copy
+                    parlor.copy, parlor.is_empty = host.copy, host.is_empty
                     return function(game, ...) return module.load(game(), ...) end, \(others)
                     """)
         }

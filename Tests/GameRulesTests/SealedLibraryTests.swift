@@ -7,6 +7,7 @@ import Testing
     /// Each function of each module, called with such a table at every place where it takes one.
     private static let calls: [String: [String]] = [
         "parlor.game": ["game(t)"], "parlor.scores": ["scores(t)"], "parlor.copy": ["copy(t)", "copy({ { t } })"],
+        "parlor.is_empty": ["is_empty(t)"],
         "parlor.message": ["message(t)"], "parlor.template_layout": ["template_layout(t)"],
         "parlor.live_layout": ["live_layout(t)"],
         "cards.deal": ["deal(t, 0)"], "cards.take": ["take(t, 'as')"], "cards.sort": ["sort(t)"],

@@ -169,8 +169,9 @@ function app.load(value, known_outline, known_facts)
   app_fields.match = match_object
   appearance_fields.safe_area = host.freeze(safe_area_fields, "app.appearance.safe_area")
   app_fields.appearance = host.freeze(appearance_fields, "app.appearance")
-  if next(hooks) == nil then host.forget_modules() end -- none of the script's code runs from here on
-  return problems, { hooked = next(hooks) ~= nil }
+  local hooked = not host.is_empty(hooks)
+  if not hooked then host.forget_modules() end -- none of the script's code runs from here on
+  return problems, { hooked = hooked }
 end
 
 -- Runs a hook. `event`: { hook, style, active, appearance, conversation, match, store, sessions, message, argument, request, error,

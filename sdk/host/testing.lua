@@ -145,7 +145,7 @@ function methods.status(match) return ask(2, "status", id_of(match, "status", 2)
 --- Fails unless the match stands as these fields of `status` say.
 function methods.expect(match, fields)
   local id = id_of(match, "expect", 2)
-  if type(fields) ~= "table" or next(fields) == nil then
+  if type(fields) ~= "table" or host.is_empty(fields) then
     error("expect: expected a table such as { turn = 2, outcome = \"win 1\" }, got " .. shown(fields), 2)
   end
   local status = ask(2, "status", id)

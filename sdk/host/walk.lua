@@ -103,7 +103,7 @@ function walk.restore(spec, saved)
   end
   secret.begin(state, seats, sealed)
   local unknown = saved.unknown or {}
-  if type(unknown) ~= "table" or next(unknown) ~= nil and not secret.guarding then
+  if type(unknown) ~= "table" or not (host.is_empty(unknown) or secret.guarding) then
     error("the saved match is incomplete", 0)
   end
   for seat = 1, seats do

@@ -4,7 +4,7 @@
 
 local parlor = {}
 for name, make in pairs(require "parlor.messages") do parlor[name] = make end
-local error, pairs, type, tostring, select = error, pairs, type, tostring, select
+local error, next, pairs, type, tostring, select = error, next, pairs, type, tostring, select
 local huge, tointeger = math.huge, math.tointeger
 
 -- Raises the error of the public function that called this.
@@ -121,6 +121,16 @@ end
 ---@return T
 function parlor.copy(value)
   return (twin(value, {}, 1))
+end
+
+--- Whether a table holds nothing. It looks at one key; `next(t) == nil` looks for the first in order, and so at all of them.
+---
+---     if parlor.is_empty(state.taken) then return "nothing" end
+---@param value table
+---@return boolean
+function parlor.is_empty(value)
+  if type(value) ~= "table" then refuse("parlor.is_empty", "a table", shown(value)) end
+  return next(value) == nil
 end
 
 return parlor

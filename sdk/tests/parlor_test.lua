@@ -37,6 +37,12 @@ expect.refusal("parlor.reject: expected a code", parlor.reject)
 expect.refusal("parlor.reject: expected a sentence", parlor.reject, "taken")
 expect.refusal("parlor.reject: expected a sentence", parlor.reject, "taken", "")
 
+-- emptiness
+expect.equal(parlor.is_empty {}, true)
+expect.equal(parlor.is_empty { false }, false)
+expect.equal(parlor.is_empty { [{}] = 1 }, false)
+expect.refusal("parlor.is_empty: expected a table, got nil", parlor.is_empty)
+
 -- copies
 local original = { 1, { deep = { true } }, name = "a" }
 local copy = parlor.copy(original)

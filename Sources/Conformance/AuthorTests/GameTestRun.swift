@@ -98,7 +98,7 @@ package struct GameTestRun {
 
     private static let boot = """
         local testing, parlor = require "host.testing", require "parlor"
-        parlor.copy = host.copy
+        parlor.copy, parlor.is_empty = host.copy, host.is_empty
         return testing.names, testing.run
         """
 
