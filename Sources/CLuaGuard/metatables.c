@@ -2,6 +2,7 @@
    no __gc (runs without hooks, even in lua_close), __close, __mode (a weak metatable and a collection forced by a refused
    allocation free twice), __concat (use after free where it grows the stack), __metatable, __name, __pairs. */
 #include "guard.h"
+#include <string.h>
 
 /* Keys of a snapshot that no script can name: the metatable it was made from, by a script or by the host's own Lua. */
 static const char script_key, trusted_key;
@@ -31,32 +32,100 @@ void guard_mark_hosts(lua_State *L) {
   lua_rawsetp(L, -2, &trusted_key);
 }
 
+/* The last snapshots of some metatables, so that tables that get the same one share its snapshot. Strong, and few. */
+enum { KEPT = 8, FEW_KEYS = 12 /* of a metatable with more keys each event is looked up */ };
+static const char kept_key, events_in_key; /* registry: the snapshots by slot; in a snapshot: how many events it has */
+
+enum { SLOT_META = 2, SLOT_GIVEN = 3, SLOT_KEPT = 4, SLOT_SNAPSHOT = 5 };
+
+static int kept_slot(const void *metatable) { return (int)(((uintptr_t)metatable >> 4) % KEPT) + 1; }
+
+/* Does the snapshot have what each event is in the metatable? Needs four free slots; raises nothing. */
+static bool has_all_events(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &events_key);
+  bool has = true;
+  for (int i = 1; has && i <= CARRIED; i++) {
+    lua_rawgeti(L, SLOT_SNAPSHOT + 1, i);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, SLOT_META);
+    lua_insert(L, -2);
+    lua_rawget(L, SLOT_SNAPSHOT);
+    has = lua_rawequal(L, -1, -2);
+    lua_pop(L, 2);
+  }
+  return has;
+}
+
+/* Is the snapshot of this metatable, and does it hold what the metatable holds now? The metatable may have been changed since, or
+   have come to lie where another one lay. Leaves what it pushed; raises nothing. */
+static bool is_current(lua_State *L, bool trusted) {
+  if (lua_isnil(L, SLOT_SNAPSHOT)) return false;
+  lua_rawgetp(L, SLOT_SNAPSHOT, trusted ? &trusted_key : &script_key);
+  if (!lua_rawequal(L, -1, SLOT_GIVEN)) return false;
+  lua_rawgetp(L, SLOT_SNAPSHOT, &events_in_key);
+  lua_Integer left = lua_tointeger(L, -1);
+  lua_settop(L, SLOT_SNAPSHOT);
+  int keys = 0;
+  for (lua_pushnil(L); lua_next(L, SLOT_META); lua_pop(L, 1)) {
+    if (++keys > FEW_KEYS) {
+      lua_settop(L, SLOT_SNAPSHOT);
+      return has_all_events(L);
+    }
+    if (lua_type(L, -2) != LUA_TSTRING) continue;
+    lua_pushvalue(L, -2);
+    bool carried = lua_rawget(L, SLOT_SNAPSHOT) != LUA_TNIL;
+    if (carried ? !lua_rawequal(L, -1, -2) : strncmp(lua_tostring(L, -3), "__", 2) == 0) return false;
+    if (carried) left--;
+    lua_pop(L, 1);
+  }
+  return left == 0;
+}
+
+/* Puts a snapshot of the metatable into its slot. Raises memory errors. */
+static void make_snapshot(lua_State *L, bool trusted) {
+  lua_Integer count = 0;
+  lua_settop(L, SLOT_KEPT);
+  lua_createtable(L, 0, 4);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &events_key); /* the names, interned */
+  for (int i = 1; i <= CARRIED; i++) {
+    lua_rawgeti(L, SLOT_SNAPSHOT + 1, i);
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, SLOT_META) == LUA_TNIL) {
+      lua_pop(L, 2);
+      continue;
+    }
+    lua_rawset(L, SLOT_SNAPSHOT);
+    count++;
+  }
+  lua_settop(L, SLOT_SNAPSHOT);
+  lua_pushvalue(L, SLOT_GIVEN);
+  lua_rawsetp(L, SLOT_SNAPSHOT, trusted ? &trusted_key : &script_key);
+  lua_pushinteger(L, count);
+  lua_rawsetp(L, SLOT_SNAPSHOT, &events_in_key);
+}
+
 /* setmetatable(table, metatable or nil): the table. Raises argument errors, memory errors, and an error for a frozen
    table, or for one whose metatable is the host's. What the metatable holds now is what counts: later changes of it need
    another setmetatable. Upvalue 1: is the caller the host's own Lua? */
 static int own_setmetatable(lua_State *L) {
+  bool trusted = lua_toboolean(L, lua_upvalueindex(1));
   guard_unfrozen(L, 1);
-  if (!lua_toboolean(L, lua_upvalueindex(1))) check_not_hosts(L);
+  if (!trusted) check_not_hosts(L);
   luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
-  if (lua_isnil(L, 2)) {
-    lua_settop(L, 1);
-    lua_pushnil(L);
-    lua_setmetatable(L, 1);
-    return 1;
-  }
   lua_settop(L, 2);
-  lua_pushvalue(L, 2);                            /* 3: what the script gave and gets back: of a frozen table the proxy */
-  guard_readable(L, 2);
-  lua_createtable(L, 0, 4);                       /* 4: snapshot */
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &events_key); /* 5: the names, interned */
-  for (int i = 1; i <= CARRIED; i++) {
-    lua_rawgeti(L, 5, i);
-    lua_pushvalue(L, -1);
-    if (lua_rawget(L, 2) != LUA_TNIL) lua_rawset(L, 4); else lua_pop(L, 2);
+  if (!lua_isnil(L, 2)) {
+    lua_pushvalue(L, 2); /* what the script gave and gets back: of a frozen table the proxy */
+    guard_readable(L, SLOT_META);
+    int slot = kept_slot(lua_topointer(L, SLOT_GIVEN));
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &kept_key);
+    lua_rawgeti(L, SLOT_KEPT, slot);
+    if (!is_current(L, trusted)) {
+      make_snapshot(L, trusted);
+      lua_pushvalue(L, SLOT_SNAPSHOT);
+      lua_rawseti(L, SLOT_KEPT, slot);
+    }
+    lua_settop(L, SLOT_SNAPSHOT);
   }
-  lua_settop(L, 4);
-  lua_pushvalue(L, 3);
-  lua_rawsetp(L, 4, lua_toboolean(L, lua_upvalueindex(1)) ? &trusted_key : &script_key);
   lua_setmetatable(L, 1);
   lua_settop(L, 1);
   return 1;
@@ -86,6 +155,8 @@ void guard_open_metatables(lua_State *L, bool trusted) {
     lua_rawseti(L, -2, i + 1);
   }
   lua_rawsetp(L, LUA_REGISTRYINDEX, &events_key);
+  lua_createtable(L, KEPT, 0);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &kept_key);
   lua_pushboolean(L, trusted);
   luaL_setfuncs(L, functions, 1);
 }

@@ -38,6 +38,34 @@ import Testing
                     + "setmetatable(t, m) return before * 10 + #t") == [.integer(7)])
     }
 
+    /// Tables with one metatable share a snapshot as long as the metatable stays as it was, whatever was changed in it, and
+    /// wherever another one comes to lie.
+    @Test(arguments: [0, 5, 40]) func whatCountsIsWhatTheMetatableHoldsNow(_ more: Int) throws {
+        let source = """
+            local told = {}
+            local M = {}
+            for i = 1, \(more) do M["method" .. i] = i end
+            local function tell(t) told[#told + 1] = tostring(t.x) .. (rawequal(getmetatable(t), M) and "" or "?") end
+            local a = setmetatable({}, M)
+            M.__index = { x = 1 }
+            local b, c = setmetatable({}, M), setmetatable({}, M)
+            M.__index = { x = 2 }
+            local d = setmetatable({}, M)
+            M.__len = function() return 7 end
+            local e = setmetatable({}, M)
+            M.__index = nil
+            local f = setmetatable({}, M)
+            for _, t in ipairs { a, b, c, d, e, f } do tell(t) end
+            told[#told + 1] = #d .. #e .. #f
+            for i = 1, 3000 do
+              local t = setmetatable({}, { __index = { x = i } })
+              if t.x ~= i then told[#told + 1] = "other " .. i end
+            end
+            return table.concat(told, " ")
+            """
+        #expect(try run(source) == [.text("nil 1 1 2 2 nil 077")])
+    }
+
     @Test func whatWasGivenComesBack() throws {
         #expect(
             try run(
