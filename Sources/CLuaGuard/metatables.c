@@ -33,28 +33,12 @@ void guard_mark_hosts(lua_State *L) {
 }
 
 /* The last snapshots of some metatables, so that tables that get the same one share its snapshot. Strong, and few. */
-enum { KEPT = 8, FEW_KEYS = 12 /* of a metatable with more keys each event is looked up */ };
+enum { KEPT = 8, FEW_KEYS = 8 /* to look at more keys takes as long as a new snapshot */ };
 static const char kept_key, events_in_key; /* registry: the snapshots by slot; in a snapshot: how many events it has */
 
 enum { SLOT_META = 2, SLOT_GIVEN = 3, SLOT_KEPT = 4, SLOT_SNAPSHOT = 5 };
 
 static int kept_slot(const void *metatable) { return (int)(((uintptr_t)metatable >> 4) % KEPT) + 1; }
-
-/* Does the snapshot have what each event is in the metatable? Needs four free slots; raises nothing. */
-static bool has_all_events(lua_State *L) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &events_key);
-  bool has = true;
-  for (int i = 1; has && i <= CARRIED; i++) {
-    lua_rawgeti(L, SLOT_SNAPSHOT + 1, i);
-    lua_pushvalue(L, -1);
-    lua_rawget(L, SLOT_META);
-    lua_insert(L, -2);
-    lua_rawget(L, SLOT_SNAPSHOT);
-    has = lua_rawequal(L, -1, -2);
-    lua_pop(L, 2);
-  }
-  return has;
-}
 
 /* Is the snapshot of this metatable, and does it hold what the metatable holds now? The metatable may have been changed since, or
    have come to lie where another one lay. Leaves what it pushed; raises nothing. */
@@ -66,11 +50,9 @@ static bool is_current(lua_State *L, bool trusted) {
   lua_Integer left = lua_tointeger(L, -1);
   lua_settop(L, SLOT_SNAPSHOT);
   int keys = 0;
+  if (lists_hash_part(L, SLOT_META) > FEW_KEYS) return false;
   for (lua_pushnil(L); lua_next(L, SLOT_META); lua_pop(L, 1)) {
-    if (++keys > FEW_KEYS) {
-      lua_settop(L, SLOT_SNAPSHOT);
-      return has_all_events(L);
-    }
+    if (++keys > FEW_KEYS) return false;
     if (lua_type(L, -2) != LUA_TSTRING) continue;
     lua_pushvalue(L, -2);
     bool carried = lua_rawget(L, SLOT_SNAPSHOT) != LUA_TNIL;

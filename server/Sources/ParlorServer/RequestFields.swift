@@ -87,7 +87,10 @@ struct RequestFields {
 
     func integer(_ name: String) throws -> Int? {
         guard let value = field(name) else { return nil }
-        guard let integer = value.intValue else { throw wrong(name, "a whole number") }
+        // JSON has one kind of number: 1.0 is a whole one, too
+        guard let integer = value.intValue ?? value.numberValue.flatMap(Int.init(exactly:)) else {
+            throw wrong(name, "a whole number")
+        }
         return integer
     }
 
