@@ -330,9 +330,6 @@ bool guard_complete(lua_State *L, int index);
 /* ---- lists.c ---- */
 /* Finds out how the running library lays tables out. Raises memory errors. */
 void lists_probe(lua_State *L);
-/* For how many keys the table at `index` has room beside its array, 1 for none; 0 where Lua isn't laid out as expected. Needs a
-   free slot; raises nothing. */
-size_t lists_hash_part(lua_State *L, int index);
 /* The length of the list on top, which a raw copy takes the place of if it has a metatable; -1 for what is no table. Raises an
    error that begins with `what` and names a key that isn't one of 1 to n; a hole may be left for who reads it. */
 lua_Integer guard_list(lua_State *L, const char *what);

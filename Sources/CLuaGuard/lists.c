@@ -15,14 +15,6 @@ enum { LAYOUT_UNKNOWN = 0, LAYOUT_AS_HERE = 1, LAYOUT_OTHER = 2 };
 
 static int hash_size(lua_State *L) { return ((const uint8_t *)lua_topointer(L, -1))[AT_HASH_SIZE]; }
 
-size_t lists_hash_part(lua_State *L, int index) {
-  if (atomic_load_explicit(&layout, memory_order_relaxed) != LAYOUT_AS_HERE) return 0;
-  lua_pushvalue(L, index);
-  size_t size = (size_t)1 << (hash_size(L) & 31);
-  lua_pop(L, 1);
-  return size;
-}
-
 void lists_probe(lua_State *L) {
   static const struct { int array, hash, size; } tables[] = {
     { 0, 0, 0 }, { 0, 1, 0 }, { 0, 2, 1 }, { 0, 5, 3 }, { 7, 0, 0 }, { 300, 33, 6 }, { 1, 1000, 10 },

@@ -103,6 +103,7 @@ extension Match {
     }
 
     func play(_ function: String, _ arguments: [LuaValue]) throws(GameError) -> MatchStatus {
+        let begun = ContinuousClock.now
         // everything that may fail comes before the log grows
         let (entry, packed, status) = try attempt {
             referee throws(GameError) -> (LogEntry, PackedPly, MatchStatus) in
@@ -124,13 +125,16 @@ extension Match {
         try checkKeyed(entry)
         record(entry, packed)
         known = status
+        timeOfMoves += ContinuousClock.now - begun
+        // what is sealed, or drawn together, can become known later, and the state with it
+        if timeOfMoves > longReplay, script.sealing.isEmpty, keys == nil { lastPosition = try? snapshot() }
         return status
     }
 
     /// What a refused ply answers: nil, a code and a sentence, and whether the script had begun to play it, or whose seals must
     /// be opened first.
     func rejection(_ results: [LuaValue], quoting arguments: [LuaValue]) -> Rejection {
-        if results[3] == .boolean(true) { live = nil }  // the state may be half-changed
+        if results[3] == .boolean(true) { drop() }  // the state may be half-changed
         var rejection = Rejection(
             code: results[1].text ?? "refused", message: Self.refusal(results[2].text ?? "", quoting: arguments))
         if let bits = results[3].integer { rejection.unopened = Rejection.seats(bits, of: seats) }

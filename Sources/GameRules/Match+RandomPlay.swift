@@ -124,6 +124,7 @@ extension Match {
         entries.removeAll()
         pending = 0
         if positionAtEnd != nil { positionAtEnd = nil }
+        if lastPosition != nil { lastPosition = nil }
         if positionBeforeSealed != nil { positionBeforeSealed = nil }
         forgetStatus()
     }

@@ -14,7 +14,7 @@ extension Match {
         }
         let kept = (entries, undone, pending)
         (entries, undone, pending) = (PlyList(played.prefix(ply)), Array(played.dropFirst(ply)), 0)
-        (positionAtEnd, positionBeforeSealed) = (nil, nil)
+        (positionAtEnd, positionBeforeSealed, lastPosition) = (nil, nil, nil)
         live = nil
         known = nil
         do throws(GameError) {

@@ -31,6 +31,13 @@ public final class Match {
     /// The position at the log's end, if the Lua state isn't there and can be put there without playing the log: after a ply
     /// that drew without a key, and in a match that continues another one.
     var positionAtEnd: MatchSnapshot?
+    /// Where the match stood behind its last move, if playing all of them again takes long: a call that fails throws the Lua state
+    /// away, and what took ten seconds in ten requests may not fit into one.
+    var lastPosition: MatchSnapshot?
+    /// How long the moves took that were played here.
+    var timeOfMoves = Duration.zero
+    /// From so long on a position is kept.
+    package var longReplay = Duration.seconds(1)
     /// The position before the first move that is sealed and unknown here. Opening sealed moves plays the log again from there.
     var positionBeforeSealed: MatchSnapshot?
     /// The move that was played last and has to wait for its key.
@@ -241,10 +248,17 @@ public final class Match {
         }
     }
 
+    /// Throws the Lua state away, whose match may be half-changed.
+    func drop() {
+        live = nil
+        guard let last = lastPosition, !isBehind, last.stands(behind: entries, pending: pending) else { return }
+        positionAtEnd = last
+    }
+
     /// A failure may have left the state half-changed: forget it.
     func dropped(_ error: GameError) -> GameError {
         if case .failed(let failure) = error {
-            live = nil
+            drop()
             witness?.note(failure)
         }
         return error

@@ -36,6 +36,13 @@ package struct MatchSnapshot: Sendable {
     }
 }
 
+extension MatchSnapshot {
+    /// Is it the position behind these entries?
+    func stands(behind entries: PlyList, pending: Int) -> Bool {
+        self.pending == pending && self.entries.count == entries.count && log == Array(entries)
+    }
+}
+
 extension Match {
     /// Notes where the match stands: its state, its log, and what can be done again.
     ///
@@ -82,7 +89,7 @@ extension Match {
         }
         (entries, undone, pending) = (snapshot.entries, snapshot.undone, snapshot.pending)
         (seed, keys, known) = (snapshot.seed, snapshot.keys, snapshot.known)
-        (awaitsSetup, isBehind, positionAtEnd) = (false, false, nil)
+        (awaitsSetup, isBehind, positionAtEnd, lastPosition) = (false, false, nil, nil)
         positionBeforeSealed = snapshot.beforeSealed?.snapshot
     }
 

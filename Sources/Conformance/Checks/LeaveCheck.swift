@@ -38,6 +38,13 @@ struct LeaveCheck: PlyCheck {
         } catch {
             throw located(error, leave, game)
         }
+        do throws(GameError) {
+            _ = try scout.stateBytes()
+        } catch {
+            var finding = Diagnosis.finding(error, standard: .s1)
+            finding.sentence = "After seat \(leave.seat) left: \(finding.sentence)"
+            throw located(finding, leave, game)
+        }
         var left = Self.plies[game.effort] ?? 10
         while status.outcome == nil, left > 0 {
             left -= 1

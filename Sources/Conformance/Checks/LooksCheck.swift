@@ -21,10 +21,18 @@ struct LooksCheck: PlyCheck {
         for viewer in game.viewers {
             try game.attempt(.v1) { () throws(GameError) in _ = try game.match.view(for: viewer) }
             for style in Self.styles { try checkScene(style, viewer, game) }
-            if let viewer { try game.attempt(.v1) { () throws(GameError) in _ = try game.match.prompts(for: viewer) } }
+            if let viewer { try checkPrompts(viewer, game) }
         }
         try checkMessages(game)
         game.note(.v1)
+    }
+
+    private func checkPrompts(_ seat: Int, _ game: Playout) throws(Finding) {
+        let prompts = try game.attempt(.v1) { () throws(GameError) in try game.match.prompts(for: seat) }
+        let again = try game.attempt(.v1) { () throws(GameError) in try game.match.prompts(for: seat) }
+        guard prompts == again else {
+            throw Finding(.v1, "The prompts of seat \(seat) are others when they are asked for again.")
+        }
     }
 
     private mutating func checkScene(_ style: String, _ viewer: Int?, _ game: Playout) throws(Finding) {
@@ -51,6 +59,11 @@ struct LooksCheck: PlyCheck {
                 .v1, "The compact scene of \(who) has a field to type in, and the compact style has no keyboard.")
         }
         guard drawn.insert(value).inserted else { return }
+        let again = try game.attempt(.v1) { () throws(GameError) in try game.match.scene(for: viewer, style: style) }
+        try game.expect(
+            again ?? .null, equals: value, .v1,
+            "The \(style) scene of \(who) is another one when it is asked for again",
+            root: "scene")
         for width in Self.widths {
             let lines = TerminalRenderer(columns: width).lines(scene)
             guard lines.allSatisfy({ DisplayWidth.of($0) <= width }) else {

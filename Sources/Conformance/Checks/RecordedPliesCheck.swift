@@ -24,7 +24,12 @@ struct RecordedPliesCheck: GameCheck {
             if !games.isEmpty { run.note(.v3, Extent("recorded games, ply by ply,", tried: looked, of: games.count)) }
         }
         for (number, game) in replayed.enumerated() where number == 0 || deadline?.hasPassed != true {
-            if try game.look(run, until: deadline) { looked += 1 }
+            do throws(Finding) {
+                if try game.look(run, until: deadline) { looked += 1 }
+            } catch {
+                looked += 1
+                throw error
+            }
         }
     }
 

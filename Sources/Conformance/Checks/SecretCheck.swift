@@ -33,7 +33,11 @@ struct SecretCheck: PlyCheck {
         var deals = try OtherDeals(game)
         if game.number == 0 { try deals.expectHidden(game) }
         next = game.number % game.setup.seats + 1
-        if script.dealt { dealt = try deals.whole(of: next, game) }
+        if script.dealt {
+            dealt = try deals.whole(of: next, game)
+            game.figures.deals += 1
+            game.figures.dealsCompared += dealt == nil ? 0 : 1
+        }
         self.deals = deals
     }
 

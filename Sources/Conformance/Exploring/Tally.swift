@@ -62,7 +62,9 @@ struct Tally {
             findings[finding.property] = (finding, 1)
             return
         }
-        findings[finding.property] = (known?.finding ?? finding, (known?.games ?? 0) + 1)
+        findings[finding.property] = (
+            known?.finding ?? finding, (known?.games ?? 0) + (known == nil || finding.game != nil ? 1 : 0)
+        )
     }
 
     /// Notes calls that took too long. One that no check made a finding of is one by itself.
@@ -164,6 +166,15 @@ struct Tally {
     }
 
     func report() -> GameReport {
+        var extents = extents
+        if figures.deals > figures.dealsCompared {
+            extents[.p1, default: []].append(
+                Extent(
+                    "games, from the deal on,", tried: figures.dealsCompared, of: figures.deals,
+                    leftOut: [
+                        "Of the others no other deal was found that begins alike: what `setup` shows wasn't compared."
+                    ]))
+        }
         let results = Property.all.map {
             PropertyResult(
                 property: $0, verdict: verdict(on: $0), extents: extents[$0] ?? [], applies: whyNotOfThisGame($0) == nil
@@ -182,7 +193,8 @@ struct Tally {
                 "The time box ended \(cutGames) of them before their end: --full, or --games, plays all to the end.")
         }
         if bareGames > 0 {
-            omissions.append("One more was played to its end, and O1 to O4, P3 and S1 were judged there, at some plies.")
+            omissions.append(
+                "One more was played to its end, and O1 to O4, P3 and S1 were judged there, at some plies.")
         }
         omissions += [CheckPart.Excess.time, .memory].compactMap(omission)
         return GameReport(
@@ -278,6 +290,9 @@ struct Tally {
         }
         let script = subject.script
         if property == .p1, !script.hidden { return "The game hides nothing." }
+        if property == .p2 || property == .p3, script.dealt {
+            return "A host deals: no phone has to answer from what it has sealed."
+        }
         if property == .p2 || property == .p3, script.sealing.isEmpty {
             return "No move of the game is sealed for longer than its round."
         }

@@ -6,6 +6,8 @@ public struct PlayFigures: Sendable, Hashable {
     public var refused = 0
     /// Games that came to an end.
     public var finished = 0
+    /// Games in which a host deals, and those of them that were compared with another deal from their beginning.
+    var deals = 0, dealsCompared = 0
     /// Plies of all games together.
     public var plies = 0
     /// Plies of the longest game.
@@ -76,6 +78,8 @@ public struct PlayFigures: Sendable, Hashable {
         games += other.games
         refused += other.refused
         finished += other.finished
+        deals += other.deals
+        dealsCompared += other.dealsCompared
         plies += other.plies
         longest = max(longest, other.longest)
         legalMoves += other.legalMoves

@@ -30,6 +30,8 @@ final class HostedTable: Sendable {
     private struct DrawnKey: Hashable {
         let seat: Int?
         let theme: Theme
+        /// This ends without an entry.
+        let keepsFreeSeats: Bool
     }
 
     private struct NewsKey: Hashable {
@@ -164,7 +166,7 @@ final class HostedTable: Sendable {
     }
 
     private func encoded(_ match: HostedMatch, for seat: Int?, theme: Theme) async throws(HostingError) -> Encoded {
-        let key = DrawnKey(seat: seat, theme: theme)
+        let key = DrawnKey(seat: seat, theme: theme, keepsFreeSeats: match.keepsFreeSeats)
         if let known = drawn.withLock({ $0[key] }), known.number == match.number { return known }
         // a scene that fails, or takes its whole time, would do so for everybody who looks, again and again
         if let failed = undrawn.withLock({ $0[seat] }), failed.number == match.number, Instant.now < failed.until {

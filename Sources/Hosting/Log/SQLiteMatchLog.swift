@@ -97,6 +97,18 @@ public final class SQLiteMatchLog: MatchLog {
         }
     }
 
+    /// Does a match lack entries, or have some twice? The pages of two files may fit together by chance, as a database.
+    private static func hasGap(_ db: Database) throws -> Bool {
+        guard try db.tableExists("entry"), try db.tableExists("archive") else { return false }
+        return try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (
+                  SELECT 1 FROM entry LEFT JOIN archive USING (match) GROUP BY match
+                  HAVING MIN(number) <> COALESCE(MAX(last), 0) + 1 OR COUNT(*) <> MAX(number) - MIN(number) + 1)
+                """) ?? false
+    }
+
     private static func version(of path: String, hasJournal: Bool) throws -> Int {
         var configuration = Configuration()
         configuration.busyMode = .timeout(15)
@@ -107,6 +119,7 @@ public final class SQLiteMatchLog: MatchLog {
             if hasJournal, let problem = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), problem != "ok" {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: problem)
             }
+            if hasJournal, try hasGap(db) { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a gap") }
             return (
                 application: try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0,
                 version: try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0,

@@ -25,8 +25,8 @@ export async function handOn(title, field) {
 export class ParlorInvite extends HTMLElement {
   #key = null;
 
-  /** Shows what is to be done before the match begins; nothing once it has. `join(name)` and `bot()` do it. */
-  draw(view, {join, bot}) {
+  /** Shows what is to be done before the match begins; nothing once it has. `join(name)`, `bot()` and `standUp()` do it. */
+  draw(view, {join, bot, standUp}) {
     const free = view.seats.filter(seat => !seat.taken).length;
     const isKept = view.seats.some(seat => seat.kept);
     const key = JSON.stringify([view.phase, view.you, free, isKept]);
@@ -35,17 +35,17 @@ export class ParlorInvite extends HTMLElement {
     const isOpen = view.phase === 'waiting' && free > 0;
     this.hidden = !isOpen;
     if (!isOpen) return fill(this);
-    if (isKept) return fill(this, this.#kept(view, join));
-    fill(this, view.you === null ? this.#seat(free, join) : this.#waiting(view, free, bot));
+    if (isKept) return fill(this, this.#kept(view, join, standUp));
+    fill(this, view.you === null ? this.#seat(free, join) : this.#waiting(view, free, bot, standUp));
   }
 
-  #kept(view, join) {
+  #kept(view, join, standUp) {
     const isOutside = view.you === null;
     return [
       make('h2', {}, 'A rematch'),
       make('p', {}, `The free seats are kept for those who played before.${isOutside ? ' Others can watch.' : ''}`),
       // Whether this browser played before is in a cookie that only the server reads.
-      isOutside ? make('p', {}, make('button', {type: 'button', class: 'primary', click: () => join('')}, 'I played before: take my seat')) : null,
+      isOutside ? make('p', {}, make('button', {type: 'button', class: 'primary', click: () => join('')}, 'I played before: take my seat')) : this.#leaving(standUp),
     ];
   }
 
@@ -67,7 +67,7 @@ export class ParlorInvite extends HTMLElement {
     ];
   }
 
-  #waiting(view, free, bot) {
+  #waiting(view, free, bot, standUp) {
     const field = make('input', {id: 'link', type: 'text', readonly: true, 'aria-label': 'Link to this match'});
     field.value = location.href;
     const told = make('p', {class: 'help'});
@@ -81,7 +81,12 @@ export class ParlorInvite extends HTMLElement {
       make('div', {class: 'line-form'}, field, make('button', {type: 'button', class: 'primary', click: copy}, 'Send the link')),
       told,
       make('p', {}, make('button', {type: 'button', class: 'small', click: bot}, 'Let a bot take a free seat')),
+      this.#leaving(standUp),
     ];
+  }
+
+  #leaving(standUp) {
+    return make('p', {}, make('button', {type: 'button', class: 'small quiet', click: standUp}, 'Stand up'), ' Where nobody is left, the match is closed.');
   }
 }
 

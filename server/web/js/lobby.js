@@ -15,8 +15,14 @@ let games = [];
 
 const pictureOf = game => `/games/${encodeURIComponent(game.id)}/picture.svg?theme=${theme()}`;
 
-function complain(problem) {
+/** What went wrong with something that somebody asked for stays until the next thing is asked for; it is brought into view. */
+let asked = false;
+
+function complain(problem, isAsked = false) {
+  if (!isAsked && asked && !problem) return;
+  asked = isAsked && problem !== null;
   byID('problem').textContent = problem?.message ?? '';
+  if (asked) byID('problem').scrollIntoView({block: 'nearest'});
 }
 
 // Games
@@ -93,13 +99,13 @@ async function drawLobby() {
 }
 
 async function join(id) {
-  complain(null);
+  complain(null, true);
   try {
     const called = name.get();
     const answer = await post(`/matches/${id}/join`, called ? {name: called} : {});
     location.assign(answer.link);
   } catch (problem) {
-    complain(problem);
+    complain(problem, true);
     say(problem.message);
     drawLobby();
   }
@@ -143,16 +149,16 @@ async function drawMine() {
 
 async function quick(event) {
   event.preventDefault();
-  complain(null);
+  complain(null, true);
   name.set(byID('quick-name').value.trim());
   const asked = {};
   if (byID('quick-game').value) asked.game = byID('quick-game').value;
   if (name.get()) asked.name = name.get();
   try {
-    const answer = await post('/quick', asked, {waiting: () => complain({message: 'No answer. Trying again …'})});
+    const answer = await post('/quick', asked, {waiting: () => complain({message: 'No answer. Trying again …'}, true)});
     location.assign(answer.link);
   } catch (problem) {
-    complain(problem);
+    complain(problem, true);
   }
 }
 

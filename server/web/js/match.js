@@ -31,12 +31,18 @@ let chosen = null;
 let sending = null;
 let note = null;
 let hasTurn = false;
+/** The entry behind which something was complained of: when the match goes on, that is over. Null where nothing is said. */
+let complained = null;
+/** Was it that the server can't be reached? */
+let isUnreached = false;
 
 // What is shown
 
 function draw(told) {
   if (view && told.number < view.number) return;
+  const hadTurn = hasTurn;
   view = read(told);
+  if (complained !== null && (complained !== view.number || (isYours(view) && !hadTurn))) complain('');
   last = Math.max(last, view.number);
   document.body.dataset.phase = view.phase;
   byID('title').textContent = view.title;
@@ -47,7 +53,7 @@ function draw(told) {
   show(byID('sealed'), Boolean(view.sealedNote));
   byID('sealed').textContent = view.sealedNote ?? '';
   show(byID('watching'), view.you === null && view.phase !== 'waiting');
-  byID('invite').draw(view, {join, bot});
+  byID('invite').draw(view, {join, bot, standUp});
   byID('ending').draw(view, {again});
   show(byID('talk-box'), view.you !== null);
   show(byID('resign'), view.you !== null && view.phase === 'playing' && !seat(view.you)?.gone);
@@ -73,10 +79,6 @@ function drawStatus() {
   byID('status').textContent = status;
   byID('status').classList.toggle('yours', isYours(view));
   document.title = `${isYours(view) ? '● ' : ''}${status.replace(/\.$/, '')} – ${view.title}`;
-  if (isYours(view) && !hasTurn) {
-    note = null;
-    dock.complain(''); // "It isn't your turn." is over
-  }
   hasTurn = isYours(view);
   drawClock();
 }
@@ -133,12 +135,19 @@ function drawClock() {
 
 // What is chosen and sent
 
+/** Says what went wrong, until the match goes on; with an empty text that all is well. */
+function complain(text, code = null) {
+  complained = text ? view?.number ?? 0 : null;
+  isUnreached = code === 'unreachable';
+  dock.complain(text);
+  note = null;
+}
+
 function choose(text) {
   if (!hasTurn || sending) return;
   if (text === chosen || (text !== null && quick.get())) return play(text);
   chosen = text;
-  note = null;
-  dock.complain('');
+  complain('');
   picture.choose(chosen);
   drawDock();
   if (chosen !== null) say(`${chosen} chosen. Once more to play it, Escape to undo.`);
@@ -154,7 +163,7 @@ function undo() {
 
 async function play(text) {
   if (sending || text === null) return;
-  dock.complain('');
+  complain('');
   const sent = {says: `Sending ${text} …`};
   sending = sent;
   drawBoard();
@@ -176,8 +185,10 @@ async function play(text) {
   } catch (problem) {
     done();
     drawBoard();
-    dock.complain(problem.message);
     if (problem.code !== 'unreachable') await load().catch(() => {});
+    // It came too late to be true: meanwhile the turn has begun, or the match is over.
+    const isOutdated = problem.code === 'not_your_turn' && (isYours(view) || isOver(view));
+    if (!isOutdated) complain(problem.message, problem.code);
   }
 }
 
@@ -188,11 +199,11 @@ function moved(text) {
 
 /** Does what isn't a move; what goes wrong is said. */
 async function act(work) {
-  dock.complain('');
+  complain('');
   try {
     await work();
   } catch (problem) {
-    dock.complain(problem.message);
+    complain(problem.message, problem.code);
   }
 }
 
@@ -204,14 +215,24 @@ function join(called) {
   });
 }
 
+function standUp() {
+  return act(async () => draw(await post(`${path}/leave?theme=${theme()}`)));
+}
+
 function bot() {
   return act(async () => draw(await post(`${path}/bots?theme=${theme()}`)));
 }
 
 function again() {
   return act(async () => {
-    const next = await post(`${path}/rematch`);
-    location.assign(next.link);
+    try {
+      location.assign((await post(`${path}/rematch`)).link);
+    } catch (problem) {
+      await load().catch(() => {});
+      // Others have taken its seats: it can be watched.
+      if (problem.code === 'full' && view.next) return location.assign(`/m/${encodeURIComponent(view.next)}`);
+      throw problem;
+    }
   });
 }
 
@@ -243,6 +264,7 @@ function drawState(next) {
   state = next;
   byID('connection').textContent = states[state];
   byID('connection').dataset.state = state;
+  if (state === 'connected' && isUnreached) complain('');
 }
 
 function follow() {
@@ -292,9 +314,11 @@ function refuse(sentence) {
 
 picture.addEventListener('pick', ({detail}) => {
   if (detail.text !== undefined) return choose(detail.text);
-  note = `${detail.label}: it can’t be played now.`;
-  say(note);
   undo();
+  complain('');
+  note = `${detail.label}: it can’t be played now.`;
+  complained = view.number;
+  say(note);
   drawDock();
 });
 picture.addEventListener('type', ({detail}) => dock.type(`${detail.name} `));
@@ -320,5 +344,7 @@ onTheme(() => {
 });
 addEventListener('resize', () => view && drawZoom());
 setInterval(drawClock, 1000);
+// Nothing happens when the time is over for which seats are kept.
+setInterval(() => !document.hidden && view?.phase === 'waiting' && view.seats.some(seat => seat.kept) && load().catch(() => {}), 20_000);
 byID('own-link').value = location.href;
 begin();

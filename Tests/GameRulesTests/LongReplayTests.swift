@@ -1,0 +1,57 @@
+import GameRules
+import LuaRuntime
+import Testing
+import Values
+
+/// A call that fails throws the Lua state away. Where playing the log again takes long, the match goes on from a position instead.
+@Suite struct LongReplayTests {
+    private func match() throws -> Match {
+        let source = """
+            local parlor = require "parlor"
+            return parlor.game {
+              title = "Slow", setup = function() return { count = 0 } end,
+              moves = {
+                add = { choices = { 1, 2, 3 }, play = function(state, _, n) state.count = state.count + n end },
+                fail = { play = function(state) state.count = 99 error "no" end },
+                refuse = { play = function(state) state.count = 99 return parlor.reject("no", "Not now.") end },
+              },
+              outcome = function(state) if state.count > 50 then return parlor.draw() end end,
+              scene = function(view) if view.count == 7 then error "torn" end end,
+            }
+            """
+        return try Match(of: script(source), seats: 2, seed: 1)
+    }
+
+    @Test(arguments: ["fail", "refuse"]) func aMoveThatFailsCostsNoReplay(_ move: String) throws {
+        let match = try match()
+        match.longReplay = .zero
+        for ply in 0..<3 { try match.play("2", seat: ply % 2 + 1) }
+        let counter = WorkCounter()
+        try counter.count { () throws in
+            #expect(throws: GameError.self) { try match.play(move, seat: 2) }
+            #expect(try match.view(for: nil)["count"] == 6)
+            try match.play("1", seat: 2)
+            #expect(throws: GameError.self) { try match.scene(for: nil, style: "expanded") }
+            #expect(try match.view(for: nil)["count"] == 7)
+        }
+        #expect(counter.work[.pliesReplayed] == 0 && counter.work[.positionsRestored] == 2, "\(counter.work)")
+        // what was taken back isn't gone back to
+        #expect(try match.undo())
+        try match.play("3", seat: 2)
+        #expect(throws: GameError.self) { try match.play(move, seat: 1) }
+        #expect(try match.view(for: nil)["count"] == 9)
+    }
+
+    /// A quick log is played again: nothing is kept for it.
+    @Test func aQuickLogKeepsNothing() throws {
+        let match = try match()
+        match.longReplay = .seconds(3600)
+        try match.play("2", seat: 1)
+        let counter = WorkCounter()
+        try counter.count { () throws in
+            #expect(throws: GameError.self) { try match.play("fail", seat: 2) }
+            #expect(try match.view(for: nil)["count"] == 2)
+        }
+        #expect(counter.work[.pliesReplayed] == 1 && counter.work[.positionsRestored] == 0)
+    }
+}

@@ -1,0 +1,10 @@
+-- expect: error
+-- Tables that ask each other, and whose keys share a place: each turn of the chain would walk all of them.
+local t, u, v = {}, {}, {}
+setmetatable(t, { __index = u, __newindex = u })
+setmetatable(u, { __index = v, __newindex = v })
+local own = pcall(setmetatable, v, { __index = v })
+local far = pcall(setmetatable, v, { __newindex = t })
+local fine = pcall(setmetatable, v, { __index = function() return 1 end })
+if own or far or not fine or t.x ~= 1 then return end
+setmetatable(v, { __index = t })
