@@ -58,8 +58,11 @@ import Testing
         let report = report(try catalog().script(id))
         #expect(!report.findings.contains { $0.property == .p3 }, "\(report.findings)")
         if id == "liars-dice", case .holds = report[.p3] { return }
-        #expect(
-            id != "liars-dice" && report[.p3] == .notJudged("No move of the game is sealed for longer than its round."))
+        let reason =
+            id == "crazy-eights"
+            ? "A host deals: no phone has to answer from what it has sealed."
+            : "No move of the game is sealed for longer than its round."
+        #expect(id != "liars-dice" && report[.p3] == .notJudged(reason))
     }
 
     private static func words(_ more: String) -> String {

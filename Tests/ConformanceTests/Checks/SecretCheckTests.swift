@@ -66,6 +66,15 @@ import Testing
         #expect(finding.sentence.contains("seat \(owner) shows: `setup` writes all"), "\(finding)")
     }
 
+    /// Where no other deal begins alike, what `setup` shows wasn't compared, which is said.
+    @Test func whatSetupShowsInAnotherFormIsNotCalledCompared() throws {
+        let hidden = try report().results.first { $0.property == .p1 }
+        #expect(hidden?.extents == [])
+        let shown = try report(setup: "state.peek = table.concat(hands[1], ' ') .. table.concat(hands[2])")
+        let extent = try #require(shown.results.first { $0.property == .p1 }?.extents.first)
+        #expect(extent.tried == 0 && extent.all == 1, "\(extent.sentence)")
+    }
+
     /// A card that lies before its owner may be noted in both places.
     @Test func oneCardThatSetupShowsIsFine() throws {
         let report = try report(setup: "state.up = { hands[1][1], hands[2][1], hands[3][1], hands[4][1] }")

@@ -46,7 +46,7 @@ import Testing
     }
 
     /// A journal that a server has left when it was killed belongs to its file: beside a backup it is refused, and nothing is written.
-    @Test(arguments: [1, 5, 30]) func aJournalOfAnotherFileIsRefused(count: Int) async throws {
+    @Test(arguments: [1, 5, 30], [0, 20]) func aJournalOfAnotherFileIsRefused(count: Int, others: Int) async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appendingPathComponent("matches.sqlite").path
             var log = try SQLiteMatchLog(path: path)
@@ -58,13 +58,16 @@ import Testing
                 }
                 return id
             }
-            for _ in 1...20 { _ = try await add(8, to: log) }
+            for _ in 0..<others { _ = try await add(8, to: log) }
+            let begun = try await add(4, to: log)
             await log.close()
             log = try SQLiteMatchLog(path: path)
             let backup = folder.appendingPathComponent("backup.sqlite").path
             let copy = try SQLiteMatchLog(path: backup)
             _ = try await MatchLogCopy(from: log, to: copy).run()
             await copy.close()
+            #expect(
+                try await log.append(LoggedEntry(number: 5, nonce: .random(), bytes: [7]), to: begun) == .stored)
             let last = try await add(count, to: log)
             // as they lie there when the server is killed
             let left = folder.appendingPathComponent("left.sqlite").path
