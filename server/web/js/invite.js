@@ -86,7 +86,7 @@ export class ParlorInvite extends HTMLElement {
   }
 
   #leaving(standUp) {
-    return make('p', {}, make('button', {type: 'button', class: 'small quiet', click: standUp}, 'Stand up'), ' Where nobody is left, the match is closed.');
+    return make('p', {}, make('button', {type: 'button', class: 'small', title: 'Where nobody is left, the match is closed', click: standUp}, 'Stand up'));
   }
 }
 
