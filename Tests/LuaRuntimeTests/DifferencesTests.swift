@@ -60,7 +60,7 @@ import Testing
             })
         #expect(words.count > 15)
         let guide = try String(contentsOf: Self.root.appending(path: "sdk/guide/lua.md"), encoding: .utf8)
-        let lines = Set(guide.components(separatedBy: "\n"))
+        let lines = Set(guide.components(separatedBy: "\n").map { String($0.dropFirst(3).dropLast()) })
         #expect(words.subtracting(lines).isEmpty, "\(words.subtracting(lines))")
     }
 

@@ -50,6 +50,42 @@ struct SecretTwin {
             throw leak(game, "outcome", "the match is over in one and goes on in the other")
         }
         for viewer in game.viewers where viewer != owner { try compare(viewer, game) }
+        if isDeal, game.isSampled, game.match.enteredInRound == 0 { try compareLeaving(game) }
+    }
+
+    /// Compares what is left when another seat leaves, as long as the match goes on: its end may show all hands.
+    private func compareLeaving(_ game: Playout) throws(Finding) {
+        let others = (1...game.setup.seats).filter { $0 != owner && !game.status.gone.contains($0) }
+        guard !others.isEmpty else { return }
+        let leaver = others[game.ply % others.count]
+        let scouts = try [game.match, match].map { match throws(Finding) in
+            try game.attempt(.s2) { () throws(GameError) in
+                try game.subject.runtime.load(match.save(), game.subject.script)
+            }
+        }
+        // what fails when a seat leaves is found by who looks at that
+        guard let what = try? difference(between: scouts, when: leaver, game) else { return }
+        throw game.located(
+            leak(game, "leaving", "when seat \(leaver) leaves, \(what)"), followedBy: [Step(leaving: leaver)])
+    }
+
+    /// What differs for everybody else in two matches that a seat has left; nil for nothing, or where one of them is over.
+    private func difference(
+        between scouts: [Match], when leaver: Int, _ game: Playout
+    ) throws(GameError) -> String? {
+        for scout in scouts { try scout.leave(seat: leaver, why: .resigned) }
+        for scout in scouts where try scout.status.outcome != nil { return nil }
+        let bytes = try scouts[0].stateBytes(public: true)
+        let theirs = try scouts[1].stateBytes(public: true)
+        if bytes != theirs { return "the public state differs: \(Value.difference(from: bytes, to: theirs))" }
+        for viewer in game.viewers where viewer != owner {
+            let view = try scouts[0].view(for: viewer)
+            let other = try scouts[1].view(for: viewer)
+            if let difference = other.firstDifference(from: view, root: "view") {
+                return "\(Self.name(viewer)) sees \(difference)"
+            }
+        }
+        return nil
     }
 
     private func compare(_ viewer: Int?, _ game: Playout) throws(Finding) {

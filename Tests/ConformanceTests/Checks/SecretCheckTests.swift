@@ -8,7 +8,8 @@ import Testing
 @Suite struct SecretCheckTests {
     /// Four hands of three cards; each lays one card at a time.
     private func report(
-        setup: String = "", play: String = "", turn: String = "", seed: UInt64 = 1, games: Int = 1
+        setup: String = "", play: String = "", turn: String = "", leave: String = "state.laid = 12", seed: UInt64 = 1,
+        games: Int = 1
     ) throws -> GameReport {
         let source = """
             local parlor = require "parlor"
@@ -34,7 +35,8 @@ import Testing
                   state.card, state.laid = card, state.laid + 1
                   \(play)
                 end } },
-              leave = function(state) state.laid = 12 end,
+              leave = function(state, seat) \(leave) end,
+              stuck = function() return parlor.draw() end,
               outcome = function(state) if state.laid == 12 then return parlor.draw() end end,
             }
             """
@@ -64,6 +66,16 @@ import Testing
         let finding = try #require(report.findings.first)
         #expect(report.findings.count == 1 && finding.property == .p1, "\(report.findings)")
         #expect(finding.sentence.contains("seat \(owner) shows: `setup` writes all"), "\(finding)")
+    }
+
+    /// A seat that leaves may lay its own cards open, and nobody else's.
+    @Test func whatLeavingShowsOfAnotherHandIsFound() throws {
+        let report = try report(leave: "state.shown = state.secret[seat % 4 + 1][1]")
+        #expect(report.findings.map(\.property) == [.p1], "\(report.findings)")
+        #expect(
+            report.findings.first?.sentence.contains("leaves, the public state differs") == true, "\(report.findings)")
+        let own = try self.report(leave: "state.shown = state.secret[seat][1]")
+        #expect(own.findings.isEmpty, "\(own.findings)")
     }
 
     /// Where no other deal begins alike, what `setup` shows wasn't compared, which is said.
