@@ -85,8 +85,8 @@ extension MatchHouse {
 
     /// Seats somebody: at a certain seat, or the first one that is free. Whoever sits there already gets the seat again.
     ///
-    /// - Parameter formerToken: The seat in the match before, of whoever played that one: in a rematch a seat is kept for them.
     /// - Throws: ``HostingError``.
+    /// `formerToken`: The seat in the match before, of whoever played that one: in a rematch a seat is kept for them.
     public func join(
         _ id: HostedMatchID, name: String?, seat wanted: Int? = nil, token: SeatToken? = nil,
         formerToken: (HostedMatchID) -> SeatToken? = { _ in nil }, nonce: Nonce
