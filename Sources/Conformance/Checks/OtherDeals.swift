@@ -147,7 +147,7 @@ struct OtherDeals {
     /// Values of a hand, and places of one value, that are looked at.
     private static let mostPlaces = 200
 
-    /// What is secret and what is public at the beginning of matches with different seeds, this one first.
+    /// The secret and the public state of this match at its beginning, then those of matches with other seeds.
     private mutating func openSamples(_ game: Playout) throws(Finding) -> [(secret: Value, open: Value)] {
         var samples = [try game.attempt(.s1) { () throws(GameError) in try game.match.parts() }]
         for attempt in 1...Self.openSamples {
@@ -225,7 +225,7 @@ extension Match {
         return (try? Value(canonicalBytes: bytes)) ?? .null
     }
 
-    /// What is secret, and what is public.
+    /// Returns the secret and the public part of the state.
     fileprivate func parts() throws(GameError) -> (secret: Value, open: Value) {
         let bytes = try stateBytes(public: true)
         return (try stateValue()["secret"] ?? .null, (try? Value(canonicalBytes: bytes)) ?? .null)

@@ -69,7 +69,8 @@ struct SecretTwin {
             leak(game, "leaving", "when seat \(leaver) leaves, \(what)"), followedBy: [Step(leaving: leaver)])
     }
 
-    /// What differs for everybody else in two matches that a seat has left; nil for nothing, or where one of them is over.
+    /// Lets a seat leave both matches, and returns the first difference that anybody but the owner sees; nil if there is none, or if
+    /// one of the matches is over.
     private func difference(
         between scouts: [Match], when leaver: Int, _ game: Playout
     ) throws(GameError) -> String? {

@@ -90,6 +90,38 @@ import Testing
         }
     }
 
+    /// Where a journal fits its file as a database and an entry is missing, it isn't that file's. Python's sqlite3 writes it and is ended
+    /// before it could write it into the file.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+    func aJournalThatLeavesAGapIsRefused() async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("matches.sqlite").path
+            let log = try SQLiteMatchLog(path: path)
+            let id = HostedMatchID.random()
+            for number in 1...3 {
+                let entry = LoggedEntry(number: number, nonce: .random(), bytes: [7])
+                #expect(try await log.append(entry, to: id) == .stored)
+            }
+            await log.close()
+            let writer = Process()
+            writer.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+            let source = """
+                import os, sqlite3, sys
+                db = sqlite3.connect(sys.argv[1])
+                db.execute("PRAGMA journal_mode = WAL")
+                db.execute("DELETE FROM entry WHERE number = 2")
+                db.commit()
+                os._exit(0)
+                """
+            writer.arguments = ["-c", source, path]
+            try writer.run()
+            writer.waitUntilExit()
+            #expect(writer.terminationStatus == 0)
+            let error = #expect(throws: MatchLogError.self) { try SQLiteMatchLog(path: path) }
+            #expect("\(error.map(String.init(describing:)) ?? "")".contains("don't belong together"))
+        }
+    }
+
     /// Each defect breaks the law that is named, at least.
     @Test(arguments: Defect.allCases) func eachDefectIsFound(_ defect: Defect) async {
         var effort = MatchLogLaws.Effort()

@@ -39,8 +39,8 @@ struct MessageSizeCheck: GameCheck {
         }
     }
 
-    /// The game with the longest text in place of each that it takes; nil where it takes none. It ends where what was played
-    /// behind isn't legal any more.
+    /// The game with the longest text in place of each that it takes; nil where it takes none. It ends where a later step
+    /// isn't legal any more.
     private static func wordiest(_ played: PlayedGame, _ run: CheckRun) throws(Finding) -> PlayedGame? {
         var steps: [Step] = []
         var isLonger = false
