@@ -42,11 +42,14 @@ public struct PrettyReport: Sendable {
         var verdict: [String] = []
         if let failing { verdict.append(text.coloured("Not everything holds: ", .bad) + failing) }
         if let cutOff { verdict.append(text.coloured("Not everything was looked at: ", .bad) + cutOff) }
+        var unjudged = names(reports) { $0.unjudged }.map { "Not judged: \($0)" } ?? ""
+        let endless = reports.filter { $0.unjudged.contains(.o1) }.map { text.safe($0.game) }
+        if !endless.isEmpty { unjudged += ". No game was played to its end: \(endless.joined(separator: ", "))" }
         if verdict.isEmpty {
-            let unjudged = names(reports) { $0.unjudged }.map { " Not judged: \($0)" } ?? ""
-            let endless = reports.filter { $0.unjudged.contains(.o1) }.map { text.safe($0.game) }
-            let ends = endless.isEmpty ? "" : ". No game was played to its end: \(endless.joined(separator: ", "))"
-            verdict = [text.coloured("Everything holds that was judged.", .good) + unjudged + ends]
+            let good = text.coloured("Everything holds that was judged.", .good)
+            verdict.append(unjudged.isEmpty ? good : good + " " + unjudged)
+        } else if !unjudged.isEmpty {
+            verdict.append(unjudged)
         }
         return FigureTable(text: text).summary(reports) + [""] + verdict
     }

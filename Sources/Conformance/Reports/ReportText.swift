@@ -59,9 +59,19 @@ struct ReportText: Sendable {
     private static let shortLabel = 4
 
     /// Rows of safe texts below a head; the first column stands to the left, the others to the right.
+    ///
+    /// A table that is wider than the terminal has its columns closer together, and a head of two lines.
     func table(_ head: [String], _ rows: [[String]], indent: Int = 0) -> [String] {
-        let all = [head] + rows
-        let widths = head.indices.map { column in
+        let wide = table([head], rows, gap: 2, indent: indent)
+        guard wide.contains(where: { SafeText($0).columns > columns }) else { return wide }
+        let words = head.map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+        let upper = words.map { $0.count > 1 ? $0[0] : "" }
+        return table([upper, words.map { $0.last ?? "" }], rows, gap: 1, indent: indent)
+    }
+
+    private func table(_ head: [[String]], _ rows: [[String]], gap: Int, indent: Int) -> [String] {
+        let all = head + rows
+        let widths = all[0].indices.map { column in
             all.map { $0.count > column ? SafeText($0[column]).columns : 0 }.max() ?? 0
         }
         return all.enumerated().map { number, row in
@@ -69,8 +79,8 @@ struct ReportText: Sendable {
                 let space = String(repeating: " ", count: max(0, cell.1 - SafeText(cell.0).columns))
                 return column == 0 ? cell.0 + space : space + cell.0
             }
-            let line = String(repeating: " ", count: indent) + cells.joined(separator: "  ")
-            return coloured(line, number == 0 ? .quiet : .plain)
+            let line = String(repeating: " ", count: indent) + cells.joined(separator: String(repeating: " ", count: gap))
+            return coloured(line, number < head.count ? .quiet : .plain)
         }
     }
 }

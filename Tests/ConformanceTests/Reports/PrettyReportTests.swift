@@ -94,7 +94,19 @@ import Testing
         let failing = CheckedGame(
             ReportSamples.report([ReportSamples.finding(.m3), ReportSamples.finding(.s2)], game: "nim"))
         #expect(plain.summary([clean]).last == "Everything holds that was judged. Not judged: tic-tac-toe W2")
-        #expect(plain.summary([clean, failing]).last == "Not everything holds: nim M3 S2")
+        let both = plain.summary([clean, failing])
+        #expect(both.suffix(2) == ["Not everything holds: nim M3 S2", "Not judged: tic-tac-toe W2; nim W2"])
+    }
+
+    /// A game that has figures in every column, as most have.
+    @Test func theFiguresFitATerminal() {
+        let head = ["game", "games", "plies", "longest", "branching", "memory KiB", "instructions", "message", "lines run"]
+        let row = ["tic-tac-toe", "196", "12,345", "1,024", "12.3", "1,234", "12,345,678", "2,345", "98 %"]
+        let text = ReportText(hasUnicode: true, hasColour: false, columns: 80)
+        let lines = text.table(head, [row])
+        #expect(lines.count == 3 && lines.allSatisfy { $0.count <= 80 }, "\(lines)")
+        #expect(lines[0].contains("memory") && lines[1].contains("KiB") && lines[2].contains(" 12,345,678 "))
+        #expect(text.table(Array(head.prefix(3)), [Array(row.prefix(3))]).count == 2)
     }
 
     @Test func runsOfLinesAreShort() {
