@@ -30,7 +30,7 @@ SERVER_TESTS := HostingTests|ParlorServerTests|JetStreamLogTests
 TESTS    := $(if $(BUILT),,build-tests)
 
 .DEFAULT_GOAL := help
-.PHONY: help packages packages-server build play server-build serve install-server cluster test test-full build-tests test-swift test-server test-server-swift test-web test-http test-browser test-faults test-cluster test-release test-partial test-asan test-mutation test-lua test-examples test-outside test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
+.PHONY: help packages packages-server build play server-build serve install-server cluster test test-full build-tests test-swift test-server test-server-swift test-web test-http test-openapi test-browser test-faults test-cluster test-release test-partial test-asan test-mutation test-lua test-examples test-outside test-fuzz fuzz fuzz-decoders lint format docs guide check check-full bench install uninstall clean test-check nightly contact-sheet
 
 help: ## Show what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -95,6 +95,10 @@ test-web: $(TESTS)
 
 test-http: $(TESTS)
 	@PARLOR_HTTP_CASES='$(call effort,8,25)' server/Tests/http/run
+
+test-openapi: $(TESTS) ## Follow the links of the server's OpenAPI document with made-up requests (SECONDS=600 SEED=1)
+	@PARLOR_LINK_SECONDS='$(or $(SECONDS),600)' PARLOR_HTTP_SECONDS=$$(( $(or $(SECONDS),600) + 300 )) PARLOR_HTTP_SEED='$(or $(SEED),1)' \
+	  PARLOR_HTTP_CASES=200 server/Tests/http/run Schemathesis
 
 test-browser: $(TESTS)
 	@server/Tests/browser/run
@@ -174,7 +178,7 @@ check-full: build ## Check every ply of many games of each bundled game
 	$(BUILD)/parlor check --full
 
 nightly: ## What takes too long for every change
-	@.ci/steps test-full check-full test-partial test-cluster fuzz-decoders test-mutation
+	@.ci/steps test-full check-full test-partial test-openapi test-cluster fuzz-decoders test-mutation
 
 bench: packages-server ## Measure what the parts cost, in release (ARGS="messages connect-four --seconds 20"; without ARGS: what there is)
 	$(ALL) $(SWIFT) build $(RELEASE) --product benchmarks

@@ -330,6 +330,8 @@ bool guard_complete(lua_State *L, int index);
 /* ---- lists.c ---- */
 /* Finds out how the running library lays tables out. Raises memory errors. */
 void lists_probe(lua_State *L);
+/* Has the table at `index` so few places for keys that lua_next over all of them is a short step? Raises nothing. */
+bool lists_is_small(lua_State *L, int index);
 /* The length of the list on top, which a raw copy takes the place of if it has a metatable; -1 for what is no table. Raises an
    error that begins with `what` and names a key that isn't one of 1 to n; a hole may be left for who reads it. */
 lua_Integer guard_list(lua_State *L, const char *what);

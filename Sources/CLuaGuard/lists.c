@@ -8,12 +8,25 @@
 #include "guard.h"
 #include <string.h>
 
-enum { AT_HASH_SIZE = 11 }; /* of a table in Lua 5.4: next 8, type 1, mark 1, flags 1; the logarithm of the size */
+/* Of a table in Lua 5.4: next 8, type 1, mark 1, flags 1, then the logarithm of the hash part's size, and the array's in 4 bytes. */
+enum { AT_HASH_SIZE = 11, AT_ARRAY_SIZE = 12 };
+enum { SMALL_HASH = 5, SMALL_ARRAY = 16 };
 
 static _Atomic int layout;
 enum { LAYOUT_UNKNOWN = 0, LAYOUT_AS_HERE = 1, LAYOUT_OTHER = 2 };
 
-static int hash_size(lua_State *L) { return ((const uint8_t *)lua_topointer(L, -1))[AT_HASH_SIZE]; }
+static int hash_size(lua_State *L, int index) { return ((const uint8_t *)lua_topointer(L, index))[AT_HASH_SIZE]; }
+
+static uint32_t array_size(lua_State *L, int index) {
+  uint32_t size;
+  memcpy(&size, (const uint8_t *)lua_topointer(L, index) + AT_ARRAY_SIZE, sizeof size);
+  return size;
+}
+
+bool lists_is_small(lua_State *L, int index) {
+  return atomic_load_explicit(&layout, memory_order_relaxed) == LAYOUT_AS_HERE && hash_size(L, index) <= SMALL_HASH
+    && array_size(L, index) <= SMALL_ARRAY;
+}
 
 void lists_probe(lua_State *L) {
   static const struct { int array, hash, size; } tables[] = {
@@ -23,7 +36,7 @@ void lists_probe(lua_State *L) {
   bool as_here = LUA_VERSION_NUM == 504;
   for (size_t i = 0; as_here && i < sizeof tables / sizeof *tables; i++) {
     lua_createtable(L, tables[i].array, tables[i].hash);
-    as_here = hash_size(L) == tables[i].size;
+    as_here = hash_size(L, -1) == tables[i].size && array_size(L, -1) == (uint32_t)tables[i].array;
     lua_pop(L, 1);
   }
   atomic_store(&layout, as_here ? LAYOUT_AS_HERE : LAYOUT_OTHER);
@@ -69,7 +82,7 @@ lua_Integer guard_list(lua_State *L, const char *what) {
   if (!guard_plain(L)) return -1;
   lua_Integer length = (lua_Integer)lua_rawlen(L, -1), count = 0;
   bool whole = true;
-  if (atomic_load_explicit(&layout, memory_order_relaxed) == LAYOUT_AS_HERE && hash_size(L) == 0) {
+  if (atomic_load_explicit(&layout, memory_order_relaxed) == LAYOUT_AS_HERE && hash_size(L, -1) == 0) {
     if (length > 0) lua_pushinteger(L, length);
     else lua_pushnil(L);
     if (!lua_next(L, -2)) return length;

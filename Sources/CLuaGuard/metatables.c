@@ -10,7 +10,8 @@ static const char *const carried[] = {
   "__div", "__mod", "__pow", "__idiv", "__band", "__bor", "__bxor", "__shl", "__shr", "__bnot"
 };
 enum { CARRIED = sizeof carried / sizeof *carried };
-static const char events_key;
+enum { EVENT_INDEX = 1, EVENT_NEWINDEX = 2, EVENT_CALL = 3 }; /* their places in `carried`, from 1 */
+static const char events_key;  /* registry: the names by their places, and their places by the names */
 
 /* Raises an error if the table at 1 has a metatable of the host's own Lua: the seal of a secret, for one, is not the
    script's to take off. */
@@ -33,24 +34,67 @@ void guard_mark_hosts(lua_State *L) {
 
 enum { SLOT_META = 2, SLOT_GIVEN = 3, SLOT_SNAPSHOT = 4 };
 
+/* Makes the snapshot of the metatable in SLOT_META, in its slot, and returns which events it has, a bit for each. A small metatable
+   is walked through, and a large one asked for each event. Raises memory errors. */
+static uint32_t take_snapshot(lua_State *L) {
+  uint32_t events = 0;
+  lua_createtable(L, 0, 4);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &events_key);
+  if (lists_is_small(L, SLOT_META)) {
+    for (lua_pushnil(L); lua_next(L, SLOT_META);) {
+      const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+      lua_Integer event = 0;
+      if (name[0] == '_' && name[1] == '_') {
+        lua_pushvalue(L, -2);
+        lua_rawget(L, SLOT_SNAPSHOT + 1);
+        event = lua_tointeger(L, -1);
+        lua_pop(L, 1);
+      }
+      if (event) {
+        events |= 1u << event;
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        lua_rawset(L, SLOT_SNAPSHOT);
+      } else {
+        lua_pop(L, 1);
+      }
+    }
+  } else {
+    for (int event = 1; event <= CARRIED; event++) {
+      lua_rawgeti(L, SLOT_SNAPSHOT + 1, event);
+      lua_pushvalue(L, -1);
+      if (lua_rawget(L, SLOT_META) != LUA_TNIL) {
+        events |= 1u << event;
+        lua_rawset(L, SLOT_SNAPSHOT);
+      } else {
+        lua_pop(L, 2);
+      }
+    }
+  }
+  lua_settop(L, SLOT_SNAPSHOT);
+  return events;
+}
+
 /* Refuses what Lua would follow in one step that no limit reaches: a `__call` that is no function (each table on the way moves all
    arguments by one place), and an `__index` or `__newindex` that leads back to the table at 1. Without cycles one access asks each
-   table once. Expects the snapshot in its slot; raises an error that names the event, or the kill. */
-static void refuse_cycles(lua_State *L) {
-  static const char *const chains[] = { "__index", "__newindex" };
-  lua_pushliteral(L, "__call");
-  int call = lua_rawget(L, SLOT_SNAPSHOT);
-  if (call != LUA_TNIL && call != LUA_TFUNCTION) {
-    guard_fail(L, "setmetatable: __call: expected a function, got %s", guard_kind(L, -1));
+   table once. Expects the snapshot in its slot, and which events it has; raises an error that names the event, or the kill. */
+static void refuse_cycles(lua_State *L, uint32_t events) {
+  if (events & 1u << EVENT_CALL) {
+    lua_pushliteral(L, "__call");
+    if (lua_rawget(L, SLOT_SNAPSHOT) != LUA_TFUNCTION) {
+      guard_fail(L, "setmetatable: __call: expected a function, got %s", guard_kind(L, -1));
+    }
   }
-  for (size_t i = 0; i < sizeof chains / sizeof *chains; i++) {
+  for (int event = EVENT_INDEX; event <= EVENT_NEWINDEX; event++) {
+    if (!(events & 1u << event)) continue;
+    const char *name = carried[event - 1];
     lua_settop(L, SLOT_SNAPSHOT);
     lua_pushvalue(L, SLOT_SNAPSHOT);
     for (;;) {
       guard_poll(L, guard_of(L));
-      lua_pushstring(L, chains[i]);
+      lua_pushstring(L, name);
       if (lua_rawget(L, -2) != LUA_TTABLE) break;
-      if (lua_rawequal(L, -1, 1)) guard_fail(L, "setmetatable: %s leads back to the table itself", chains[i]);
+      if (lua_rawequal(L, -1, 1)) guard_fail(L, "setmetatable: %s leads back to the table itself", name);
       if (!lua_getmetatable(L, -1)) break;
       lua_replace(L, SLOT_SNAPSHOT + 1);
       lua_settop(L, SLOT_SNAPSHOT + 1);
@@ -71,17 +115,10 @@ static int own_setmetatable(lua_State *L) {
   if (!lua_isnil(L, 2)) {
     lua_pushvalue(L, 2); /* what the script gave and gets back: of a frozen table the proxy */
     guard_readable(L, SLOT_META);
-    lua_createtable(L, 0, 4);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &events_key); /* the names, interned */
-    for (int i = 1; i <= CARRIED; i++) {
-      lua_rawgeti(L, SLOT_SNAPSHOT + 1, i);
-      lua_pushvalue(L, -1);
-      if (lua_rawget(L, SLOT_META) != LUA_TNIL) lua_rawset(L, SLOT_SNAPSHOT); else lua_pop(L, 2);
-    }
-    lua_settop(L, SLOT_SNAPSHOT);
+    uint32_t events = take_snapshot(L);
     lua_pushvalue(L, SLOT_GIVEN);
     lua_rawsetp(L, SLOT_SNAPSHOT, trusted ? &trusted_key : &script_key);
-    refuse_cycles(L);
+    refuse_cycles(L, events);
   }
   lua_setmetatable(L, 1);
   lua_settop(L, 1);
@@ -106,10 +143,13 @@ void guard_open_metatables(lua_State *L, bool trusted) {
   static const luaL_Reg functions[] = {
     { "setmetatable", own_setmetatable }, { "getmetatable", own_getmetatable }, { NULL, NULL }
   };
-  lua_createtable(L, CARRIED, 0);
+  lua_createtable(L, CARRIED, CARRIED);
   for (int i = 0; i < CARRIED; i++) {
     lua_pushstring(L, carried[i]);
-    lua_rawseti(L, -2, i + 1);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, -3, i + 1);
+    lua_pushinteger(L, i + 1);
+    lua_rawset(L, -3);
   }
   lua_rawsetp(L, LUA_REGISTRYINDEX, &events_key);
   lua_pushboolean(L, trusted);

@@ -11,6 +11,9 @@ import unittest
 from client import ServerTest, get
 
 CASES = os.environ.get("PARLOR_HTTP_CASES", "25")
+# How long links are followed, and what the cases are made up from: `make test-openapi` takes longer, and other seeds.
+LINK_SECONDS = int(os.environ.get("PARLOR_LINK_SECONDS", "25"))
+SEED = os.environ.get("PARLOR_HTTP_SEED", "1")
 
 # How many seats and which options a game has stands in /games, and which moves are legal in the view: no schema says it.
 CONFIG = """
@@ -37,14 +40,14 @@ class Schemathesis(ServerTest):
         # streams of events end by themselves only when the server does; their own tests are in test_events.py
         command = [
             sys.executable, "-m", "schemathesis.cli", "--config-file", str(config), "run", f"http://127.0.0.1:{self.server.port}/openapi.json",
-            "--continue-on-failure", "--seed", "1", "--no-color", "--request-timeout", "30",
+            "--continue-on-failure", "--seed", SEED, "--no-color", "--request-timeout", "30",
             "--exclude-operation-id", "events", "--exclude-operation-id", "showPage", *options,
         ]
         told = {
             **os.environ, "SCHEMATHESIS_HOOKS": "schemathesis_hooks", "PYTHONPATH": str(pathlib.Path(__file__).parent),
             "PARLOR_ANSWERS": str(answers),
         }
-        done = subprocess.run(command, capture_output=True, text=True, timeout=240, cwd=self.server.folder, env=told)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LINK_SECONDS + 215, cwd=self.server.folder, env=told)
         self.assertEqual(done.returncode, 0, "\n".join(line[:300] for line in (done.stdout + done.stderr).splitlines()[-150:]))
         self.assertEqual(get(self.server, "/health").status, 200)
         return json.loads(answers.read_text())
@@ -58,7 +61,7 @@ class Schemathesis(ServerTest):
         # who sits somewhere acts with the seat's own token, whatever is made up for it
         # (ignored_auth can't be among the checks), and how far it comes depends on the machine: what is made up is judged above
         counts = self.schemathesis(
-            "--max-time", "25", "--phases", "stateful", "--checks",
+            "--max-time", str(LINK_SECONDS), "--phases", "stateful", "--checks",
             "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance")
         done = {name: sum(count for status, count in statuses.items() if status[0] == "2") for name, statuses in counts.items()}
         print("answered 2xx:", ", ".join(f"{name} {count}" for name, count in sorted(done.items())))
