@@ -12,5 +12,6 @@ struct BenchmarkProgram: ParsableCommand {
             """,
         subcommands: [
             MessagesCommand.self, PhonesCommand.self, OpeningCommand.self, FairnessCommand.self, HeldCommand.self,
+            LoopCommand.self,
         ])
 }

@@ -66,7 +66,15 @@ static __attribute__((noinline)) void *allocate_large(Guard *g, void *block, siz
   return result;
 }
 
+/* One access follows a chain of `__index` through up to 2,000 tables, in one step that nothing can end, and in each Lua may compare
+   a text that is the key with another one of its length: with texts of 15 MB that took six seconds. */
+enum { TEXT_MOST = GUARD_TEXT_MAX + 32 /* its header, and the byte behind it */ };
+
 static void *allocate_text(Guard *g, size_t size) {
+  if (__builtin_expect(size > TEXT_MOST, 0) && g->kind == GUARD_SANDBOX) {
+    refuse(g, GUARD_LONG_TEXT);
+    return NULL;
+  }
   void *result = allocate(g, NULL, 0, size);
   if (size < LONG_TEXT) g->new_text = result;
   else if (result && !long_texts_note(&g->long_texts, result, size)) return take_back(g, result, size, GUARD_HOST);

@@ -9,7 +9,7 @@ static void note_depth(Guard *g) {
   enum { MOST = 1000000 /* LUAI_MAXSTACK of Lua 5.4, which no header tells */ };
   if (!g->too_many) return guard_note_error(g, "calls nest too deep");
   char text[GUARD_MESSAGE_MAX];
-  snprintf(text, sizeof text, "too many values at once: %d, and a call holds at most %d", g->too_many, MOST);
+  snprintf(text, sizeof text, "too many values at once: %d, and a call holds at most %d with all that it has", g->too_many, MOST);
   guard_note_error(g, text);
 }
 
@@ -27,6 +27,7 @@ static void note_refusal(Guard *g) {
   char text[GUARD_MESSAGE_MAX];
   switch (m->refused_by) {
   case GUARD_TABLE: snprintf(text, sizeof text, "too many keys of a table, or too many texts, fall on one place"); break;
+  case GUARD_LONG_TEXT: snprintf(text, sizeof text, "limit text: one text may have %d bytes, and was to get more", GUARD_TEXT_MAX); break;
   case GUARD_GRANTED:
     snprintf(text, sizeof text, "limit granted: one call may be given %zu bytes, freed or not, and asked for more%s",
              m->granted_limit, deep);

@@ -200,7 +200,6 @@ static int choose(lua_State *L, Walk *walk, int seat, lua_Integer pick, lua_Inte
 static lua_Integer advance(lua_State *L, Walk *walk, lua_Integer pick) {
   int seat = walk->turn;
   lua_Integer index;
-  if (walk->over) guard_fail(L, "the match is over");
   int number = choose(L, walk, seat, pick, &index);
   if (index == 0) {
     lua_createtable(L, 0, 2);
@@ -270,9 +269,11 @@ static void begin_again(lua_State *L, Walk *walk) {
 
 /* ---- for Swift, through sdk/host/referee.lua ---- */
 
-/* advance(pick): plays a random legal move; its packed result. */
+/* advance(pick): plays a random legal move; its packed result, or -1 where the match is over. */
 int walk_call_advance(lua_State *L) {
-  lua_pushinteger(L, advance(L, walk_here(L), luaL_checkinteger(L, 1) & LUA_MAXINTEGER));
+  lua_Integer pick = luaL_checkinteger(L, 1) & LUA_MAXINTEGER;
+  Walk *walk = walk_here(L);
+  lua_pushinteger(L, walk->over ? -1 : advance(L, walk, pick));
   return 1;
 }
 

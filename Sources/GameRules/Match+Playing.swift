@@ -8,8 +8,8 @@ extension Match {
 
     /// Plays a move by its text.
     ///
-    /// - Throws: ``GameError/rejected(_:)`` if the rules refuse it; ``GameError/failed(_:)`` if the script fails. The match
-    ///   is what it was in either case.
+    /// - Throws: ``GameError/rejected(_:)`` if the rules refuse it; ``GameError/failed(_:)`` if the script fails;
+    ///   ``GameError/request(_:)`` for a seat that isn't there. The match is what it was in each case.
     /// - Returns: where the match stands now.
     @discardableResult
     public func play(_ text: String, seat: Int) throws(GameError) -> MatchStatus {
@@ -17,6 +17,7 @@ extension Match {
             let sentence = "A move has at most \(Self.longestMove) bytes."
             throw .rejected(Rejection(code: "unknown_move", message: sentence))
         }
+        try check(seat: seat)
         try refuseTurn(of: seat)
         let luck = Int64.random(in: .min ... .max)  // of this device alone: an argument that it draws can't be foreseen
         return try play("play", [.integer(Int64(seat)), .text(text), .integer(luck)])
@@ -30,6 +31,7 @@ extension Match {
                 "'\(name.excerpt)' takes texts, numbers and tables of these: \(argument.summary()) is no argument."
             throw .rejected(Rejection(code: "bad_argument", message: sentence))
         }
+        try check(seat: seat)
         try refuseTurn(of: seat)
         return try play("play_named", [.integer(Int64(seat)), .text(name), crossing])
     }
@@ -47,6 +49,7 @@ extension Match {
     /// Plays a typed move of a log. As ``play(name:argument:seat:)``, but a move has one form there: what could be said by a
     /// place in the list of moves, or by another value that is taken for the same, is refused.
     func play(logged name: String, argument: Value, seat: Int) throws(GameError) {
+        try check(seat: seat)
         guard !argument.holdsBytes, let crossing = try? LuaValue.value(argument) else {
             throw .rejected(Rejection(code: "bad_argument", message: "\(argument.summary()) is no argument."))
         }
@@ -57,8 +60,9 @@ extension Match {
     ///
     /// - Throws: as ``play(_:seat:)-(String,_)``; `illegal_move` for a place past the end of the list.
     public func play(index: Int, seat: Int) throws(GameError) {
+        try check(seat: seat)
         let illegal = Rejection(code: "illegal_move", message: "There is no legal move number \(index) here.")
-        guard (1...seats).contains(seat), (1...LogEntry.largestIndex).contains(Int64(index)) else {
+        guard (1...LogEntry.largestIndex).contains(Int64(index)) else {
             throw .rejected(illegal)
         }
         let described = keepsTexts ? description(ofMove: index, of: seat) : nil
@@ -97,7 +101,7 @@ extension Match {
     /// - Throws: ``GameError/rejected(_:)`` with `game_over` or `not_your_turn`, as `refuse_turn` of `sdk/host/moves.lua` has it.
     private func refuseTurn(of seat: Int) throws(GameError) {
         guard mustReplay, let known, !known.turn.contains(seat) else { return }
-        guard known.outcome == nil else { throw .rejected(Rejection(code: "game_over", message: "The game is over.")) }
+        guard known.outcome == nil else { throw .rejected(.gameOver) }
         guard waitsFor == nil, !known.isRound else { return }
         throw .rejected(Rejection(code: "not_your_turn", message: "It isn't your turn."))
     }
@@ -151,9 +155,9 @@ extension Match {
     /// - Throws: ``GameError``: a rejection if the match is over or the seat has left; a failure of the script.
     @discardableResult
     public func leave(seat: Int, why: Leaving = .resigned) throws(GameError) -> MatchStatus {
-        guard (1...seats).contains(seat) else { throw .request("There is no seat \(seat); seats are 1 to \(seats).") }
+        try check(seat: seat)
         let now = try status
-        guard now.outcome == nil else { throw .rejected(Rejection(code: "game_over", message: "The game is over.")) }
+        guard now.outcome == nil else { throw .rejected(.gameOver) }
         guard !now.gone.contains(seat) else { throw .rejected(Rejection(code: "gone", message: "That seat has left.")) }
         let after = try attempt { referee throws(GameError) in
             _ = try referee.call("leave", [.integer(Int64(seat)), .text(why.word)])

@@ -7,7 +7,8 @@ extension Match {
 
     /// Plays a random legal move for the seat whose turn it is (in a round, the first that hasn't moved).
     ///
-    /// - Returns: whether the match goes on.
+    /// - Throws: ``GameError/rejected(_:)`` with `game_over` where the match is over; ``GameError/failed(_:)`` if the script fails.
+    /// - Returns: whether the match goes on behind it.
     @discardableResult @inlinable
     public func playRandomMove(using generator: inout some RandomNumberGenerator) throws(GameError) -> Bool {
         try playRandomMove(choice: generator.next())
@@ -17,16 +18,18 @@ extension Match {
     @discardableResult
     public func playRandomMove(choice: UInt64) throws(GameError) -> Bool {
         let pick = Int64(truncatingIfNeeded: choice >> 1)
-        let packed: PackedPly
+        let result: Int64
         if let live, !isWatchful, keys == nil {
             do throws(GameError) {
-                packed = PackedPly(try live.quick(live.advance, pick))
+                result = try live.quick(live.advance, pick)
             } catch {
                 throw dropped(error)
             }
         } else {
-            packed = try attempt { referee throws(GameError) in PackedPly(try referee.quick(referee.advance, pick)) }
+            result = try attempt { referee throws(GameError) in try referee.quick(referee.advance, pick) }
         }
+        guard result >= 0 else { throw .rejected(.gameOver) }
+        let packed = PackedPly(result)
         try checkKeyed(LogEntry(seat: packed.seat, choice: .move(.index(packed.index))))
         if packed.isTyped { try append(typed: packed) } else { append(listed: packed) }
         return !packed.isOver

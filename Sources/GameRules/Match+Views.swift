@@ -5,7 +5,11 @@ import Values
 /// What a match shows. None of this changes it.
 extension Match {
     /// The legal moves of a seat in canonical order; empty if it isn't its turn.
+    ///
+    /// - Throws: ``GameError/failed(_:)`` if the script fails; ``GameError/request(_:)`` for a seat that isn't there, as everything
+    ///   here that takes a seat.
     public func legalMoves(for seat: Int) throws(GameError) -> [Move] {
+        try check(seat: seat)
         if awaitsSetup || waitsFor != nil { return [] }
         if mustReplay, let known, !known.turn.contains(seat) { return [] }
         return try listMoves(for: seat)
@@ -47,6 +51,7 @@ extension Match {
 
     /// What a seat may know; nil for a spectator.
     public func view(for seat: Int?) throws(GameError) -> Value {
+        if let seat { try check(seat: seat) }
         if awaitsSetup { return .null }
         return try look("view") { referee throws(GameError) in try referee.value("view", .integer(Int64(seat ?? 0))) }
     }
@@ -60,6 +65,7 @@ extension Match {
 
     /// The same with what the seats are called.
     package func scene(for seat: Int?, style: String = "expanded", names: SeatNames) throws(GameError) -> Value? {
+        if let seat { try check(seat: seat) }
         if awaitsSetup { return nil }
         WorkCounter.add(.scenesRendered)
         let scene = try look("scene") { referee throws(GameError) in
@@ -80,6 +86,7 @@ extension Match {
 
     /// What a seat is asked to do: the script's text for each of its open moves that has a `prompt`, by the move's name.
     package func prompts(for seat: Int, names: SeatNames = .unknown) throws(GameError) -> [String: String] {
+        try check(seat: seat)
         if awaitsSetup { return [:] }
         let found = try look("prompt") { referee throws(GameError) in
             try referee.value("prompts", .integer(Int64(seat)), names.crossing)

@@ -8,7 +8,10 @@ extension Match {
     /// that opens it is played. One's own moves are always readable.
     ///
     /// - Parameter seat: nil for a spectator.
-    public func history(for seat: Int?) throws(GameError) -> [LogEntry] { try visibleEntries(from: 0, for: seat) }
+    public func history(for seat: Int?) throws(GameError) -> [LogEntry] {
+        if let seat { try check(seat: seat) }
+        return try visibleEntries(from: 0, for: seat)
+    }
 
     /// The last ply of a seat as a reader may see it: what ``history(for:)`` has of it, without the texts of what was played
     /// before.

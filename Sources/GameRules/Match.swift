@@ -192,6 +192,14 @@ public final class Match {
         try attempt { referee throws(GameError) in _ = referee }
     }
 
+    /// Refuses a seat that the match doesn't have.
+    ///
+    /// - Throws: ``GameError/request(_:)``, which names the seats that there are.
+    func check(seat: Int) throws(GameError) {
+        guard !(1...seats).contains(seat) else { return }
+        throw .request("There is no seat \(seat); \(seats == 1 ? "the only seat is 1" : "seats are 1 to \(seats)").")
+    }
+
     // MARK: Where it stands
 
     /// Moves of a round under way: the last ones of the log.
@@ -238,11 +246,15 @@ public final class Match {
     // MARK: Transactions
 
     /// Runs `body` on a Lua state that holds the match. After any failure that state is thrown away.
+    ///
+    /// It may make several calls: all of them in one hop to a Lua thread.
     func attempt<R>(_ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
         do throws(GameError) {
-            let result = try body(try ready())
-            if let witness, let live { witness.note(live.takePrintouts()) }
-            return result
+            return try LuaThread.run { () throws(GameError) in
+                let result = try body(try ready())
+                if let witness, let live { witness.note(live.takePrintouts()) }
+                return result
+            }
         } catch {
             throw dropped(error)
         }

@@ -46,7 +46,9 @@ public struct ParlorHome: Sendable {
                 folder = parent
             }
         }
-        throw .request("Parlor's sdk folder wasn't found. Set PARLOR_HOME to the folder that holds sdk and games.")
+        throw .request(
+            "Parlor's sdk folder wasn't found. Set PARLOR_HOME to the folder that holds sdk and games, or name it in "
+                + "Swift: ParlorHome(folder:).")
     }
 
     private var isComplete: Bool {

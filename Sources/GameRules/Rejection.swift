@@ -14,6 +14,9 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
+    /// What a move behind the end is refused with.
+    static let gameOver = Rejection(code: "game_over", message: "The game is over.")
+
     /// The sentence for people.
     public var description: String { message }
 }

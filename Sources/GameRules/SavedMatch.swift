@@ -42,7 +42,8 @@ extension Match {
         guard saved.script == script.digest else {
             let other = saved.version == script.version ? "with other rules" : "of version \(saved.version)"
             throw .request(
-                "This match was begun \(other): the script of \(script.id) has changed since. `replay` plays its moves again."
+                "This match was begun \(other): the script of \(script.id) has changed since. Its state is of no use then; "
+                    + "its moves can be played again: `replay` in `parlor drive`, `Match(replaying:of:)` in Swift."
             )
         }
         try self.init(saved, script: script, limits: limits, pool: pool)

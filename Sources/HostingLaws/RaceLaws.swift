@@ -72,7 +72,8 @@ enum RaceLaws {
         try await trial.expect(trial.log.read(id, from: 1), begun + written, "reading behind it")
     }
 
-    /// A writer that is cancelled leaves its entry or none, and whoever asks again learns which.
+    /// A writer that is cancelled leaves its entry or none, and whoever asks again learns which. To nobody who was cancelled the log
+    /// seems to be away.
     private static let cancelling: MatchLogLaws.Law = { trial in
         let (id, begun) = try await trial.match(1)
         var entries = begun
@@ -81,10 +82,26 @@ enum RaceLaws {
             let task = Task { try await trial.log.append(entry, to: id) }
             if number % 3 > 0 { try await Task.sleep(for: .microseconds(number % 3 * 150)) }
             task.cancel()
-            _ = await task.result
+            try expectPatience(await task.result, trial, "entry \(number), cancelled")
             try await trial.expect(trial.log.append(entry, to: id), .stored, "entry \(number) again")
             entries.append(entry)
         }
+        for number in 1...12 {
+            let task = Task {
+                _ = try await trial.log.read(id, from: 1)
+                _ = try await trial.log.note(.listing, on: id)
+                return try await trial.log.matches(with: .listing, limit: 1).count
+            }
+            if number % 3 > 0 { try await Task.sleep(for: .microseconds(number % 3 * 50)) }
+            task.cancel()
+            try expectPatience(await task.result, trial, "reading, cancelled")
+        }
         try await trial.expect(trial.log.read(id, from: 1), entries, "reading behind it")
+    }
+
+    private static func expectPatience<R>(_ result: Result<R, any Error>, _ trial: Trial, _ doing: String) throws {
+        guard case .failure(let error) = result else { return }
+        try trial.expect(
+            error as? MatchLogError == .cancelled, "\(doing): expected it done, or `cancelled`, found \(error)")
     }
 }

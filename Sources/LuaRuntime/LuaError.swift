@@ -20,6 +20,8 @@ public struct LuaError: Error, Hashable, Sendable {
         case depth
         /// Too many keys of a table, or too many texts, share one place in Lua's memory: see README, Limits.
         case table
+        /// The bytes of one text.
+        case text
     }
 
     /// Whose doing a failure was.
@@ -105,6 +107,7 @@ extension LuaError {
         case GUARD_INSTRUCTIONS: kind = .limit(.instructions)
         case GUARD_DEPTH: kind = .limit(.depth)
         case GUARD_TABLE: kind = .limit(.table)
+        case GUARD_LONG_TEXT: kind = .limit(.text)
         case GUARD_BUSY: kind = .busy
         default: kind = .host
         }

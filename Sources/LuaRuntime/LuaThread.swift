@@ -1,6 +1,7 @@
 import CLuaGuard
 import Dispatch
 import Foundation
+import Synchronization
 import Values
 
 /// Threads that Lua may run on.
@@ -12,6 +13,9 @@ import Values
 /// ```swift
 /// let plies = try LuaThread.run { try playThousandGames(on: state) }
 /// ```
+///
+/// The calling thread waits meanwhile. A task of Swift concurrency that waits so keeps one of its few threads from everybody else:
+/// where tasks play, let them use a `MatchActor`, whose calls wait without a thread.
 public enum LuaThread {
     /// Is the calling thread one that Lua may run on?
     package static var isCurrent: Bool { guard_thread_is_own() }
@@ -36,30 +40,114 @@ public enum LuaThread {
         guard let result else { return try body() }
         return try result.get()
     }
+
+    /// Runs `body` on the thread that waits for the calling one in ``run(_:)``; at once where none waits.
+    package static func askCaller<R>(_ body: () -> R) -> R {
+        guard let worker = Worker.current, worker.isAwaited else { return body() }
+        var result: R?
+        withoutActuallyEscaping({ result = body() }) { worker.ask($0) }
+        return result ?? body()
+    }
+
+    /// Begins `work` on such a thread, and doesn't wait for it. Where the system refuses a thread, a new one of Foundation's does it,
+    /// and its calls into Lua throw a ``LuaError`` of kind `host`.
+    package static func start(_ work: @escaping @Sendable () -> Void) {
+        if !Worker.start(work) { Thread.detachNewThread(work) }
+    }
 }
 
-/// A thread that waits for one piece of work after the other.
+/// Lets one thread through each time that another one opens it.
+///
+/// Most calls into Lua are over in some microseconds, and it takes ten times as long to put a thread to sleep and to wake it. So who
+/// waits looks for a moment whether it is over, leaving the processor to others meanwhile.
+private final class Gate: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    private let opened = Atomic(0)
+    private let passed = Atomic(0)
+
+    /// How often is looked before the thread sleeps.
+    private static let looks = 50
+
+    func open() {
+        opened.add(1, ordering: .releasing)
+        semaphore.signal()
+    }
+
+    func pass() {
+        let next = passed.add(1, ordering: .relaxed).newValue
+        var looks = 0
+        while looks < Self.looks, opened.load(ordering: .acquiring) < next {
+            sched_yield()
+            looks += 1
+        }
+        semaphore.wait()
+    }
+}
+
+/// A thread that does one piece of work after the other.
 private final class Worker: @unchecked Sendable {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var idle: [Worker] = []
     private static let mostIdle = 8
+    private static let scope = ThreadScope<Worker>()
 
-    private let wanted = DispatchSemaphore(value: 0)
-    private let done = DispatchSemaphore(value: 0)
+    /// The one that the calling thread is.
+    static var current: Worker? { scope.current }
+
+    // Used by two threads of which one waits for the other: the gates order all that touches these.
+    private let wanted = Gate()
+    private let told = Gate()
+    private let answered = Gate()
     private var work: (() -> Void)?
+    private var question: (() -> Void)?
+    /// Does a thread wait for what is done now?
+    private(set) var isAwaited = false
 
-    /// False if there is no thread to be had. When it returns, nobody holds `work` any more.
+    /// Does the work and waits for it. False if there is no thread to be had. When it returns, nobody holds `work` any more.
     static func run(_ work: @escaping () -> Void) -> Bool {
-        guard let worker = lock.withLock({ idle.popLast() }) ?? start() else { return false }
-        worker.work = work
-        worker.wanted.signal()
-        worker.done.wait()
-        let kept = lock.withLock {
-            if idle.count < mostIdle { idle.append(worker) }
-            return idle.last === worker
+        guard let worker = take() else { return false }
+        (worker.work, worker.isAwaited) = (work, true)
+        worker.wanted.open()
+        worker.told.pass()
+        while worker.answer() {
+            worker.answered.open()
+            worker.told.pass()
         }
-        if !kept { worker.wanted.signal() }  // without work it ends
+        if !worker.wasPutBack() { worker.wanted.open() }  // without work it ends
         return true
+    }
+
+    /// Begins the work. False if there is no thread to be had.
+    static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
+        guard let worker = take() else { return false }
+        (worker.work, worker.isAwaited) = (work, false)
+        worker.wanted.open()
+        return true
+    }
+
+    /// Does what the worker asks for, and lets go of it; false if it asks for nothing.
+    private func answer() -> Bool {
+        guard let question else { return false }
+        question()
+        self.question = nil
+        return true
+    }
+
+    /// Has the thread that waits do something, and waits for that.
+    func ask(_ question: @escaping () -> Void) {
+        self.question = question
+        told.open()
+        answered.pass()
+    }
+
+    private static func take() -> Worker? { lock.withLock { idle.popLast() } ?? made() }
+
+    /// Waits among the others for what comes next; false where enough of them wait.
+    private func wasPutBack() -> Bool {
+        Self.lock.withLock {
+            if Self.idle.count < Self.mostIdle { Self.idle.append(self) }
+            return Self.idle.last === self
+        }
     }
 
     /// Does the work and lets go of it; false if there was none.
@@ -70,18 +158,27 @@ private final class Worker: @unchecked Sendable {
         return true
     }
 
-    private static func start() -> Worker? {
+    /// Does what it is given until nothing is; the thread's whole life.
+    private func live() {
+        while true {
+            wanted.pass()
+            guard finishWork() else { return }
+            if isAwaited {
+                told.open()
+            } else if !wasPutBack() {
+                return
+            }
+        }
+    }
+
+    private static func made() -> Worker? {
         let worker = Worker()
         let context = Unmanaged.passRetained(worker)
         let started = guard_thread_start(
             { context in
                 guard let context else { return }
                 let worker = Unmanaged<Worker>.fromOpaque(context).takeRetainedValue()
-                while true {
-                    worker.wanted.wait()
-                    guard worker.finishWork() else { return }
-                    worker.done.signal()
-                }
+                Worker.scope.run(worker) { worker.live() }
             }, context.toOpaque())
         if !started { context.release() }
         return started ? worker : nil

@@ -60,6 +60,11 @@ import Testing
         #expect(view.you == 2 && view.turn == [2] && view.ply == 1)
     }
 
+    @Test func matchesArePlayedAtOnce() async throws {
+        let outcomes = try await playAtOnce(40, of: script())
+        #expect(outcomes.count == 40 && outcomes.allSatisfy { $0 != nil })
+    }
+
     @Test func aSavedMatchGoesOn() throws {
         let match = try goOn(with: script())
         #expect(match.log.count == 2)

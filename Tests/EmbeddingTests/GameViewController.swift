@@ -213,5 +213,5 @@ extension GameViewController: @MainActor GameHost {
 
     func show(_ notice: Notice) { show(notice.text) }
 
-    nonisolated var now: Duration { .seconds(Date().timeIntervalSinceReferenceDate) }
+    var now: Duration { .seconds(Date().timeIntervalSinceReferenceDate) }
 }

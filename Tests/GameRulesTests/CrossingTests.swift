@@ -210,7 +210,7 @@ import Values
     @Test func aRefusalIsShort() throws {
         let match = try match(
             moves:
-                #"go = { play = function() return { reject = { code = ("c"):rep(99), message = ("ü"):rep(4 << 20) } } end }"#
+                #"go = { play = function() return { reject = { code = ("c"):rep(99), message = ("ü"):rep(200000) } } end }"#
         )
         let refusal = rejection { try match.play("go", seat: 1) }
         #expect(refusal?.code == "refused")

@@ -113,12 +113,12 @@ import Values
             + "pcall(function() return setmetatable({}, m).x end) state.n = n",
         "local t = {} for i = 1, 300000 do t[i] = i end local i = 1000 while true do i = i * 2 "
             + "if not pcall(table.unpack, t, 1, i) then state.n = i break end end",
-        "local s = ('x'):rep(2000000) local i = 1000 while true do i = i * 2 "
+        "local s = ('x'):rep(500000) local i = 1000 while true do i = i * 2 "
             + "if not pcall(string.byte, s, 1, i) then state.n = i break end end",
         "local n = 0 pcall(function() local t = {} while true do n = n + 1 t[n] = { n } end end) state.n = n",
         "local n = 0 pcall(function() while true do n = n + 1 end end) state.n = n",
         "local n = 0 pcall(function() while true do n = n + 1 print(n) end end) state.n = n",
-        "local s, n = ('x'):rep(1000000), 0 pcall(function() while true do n = n + 1 s:upper() end end) state.n = n",
+        "local s, n = ('x'):rep(500000), 0 pcall(function() while true do n = n + 1 s:upper() end end) state.n = n",
         "local t, n = {}, 0 pcall(function() while true do n = n + 1 t[n * ((1 << 17) - 1)] = true end end) state.n = n",
     ])
     func whatDependsOnALimitEndsThePly(_ body: String) throws {

@@ -16,6 +16,8 @@ import Values
         for (move, seat) in [("a1", 2), ("b1", 1), ("a2", 2), ("b3", 1)] { try match.play(move, seat: seat) }
         #expect(try match.status.outcome == .win([1]))
         #expect(rejection { try match.play("c3", seat: 2) }?.code == "game_over")
+        var generator = SystemRandomNumberGenerator()
+        #expect(rejection { try match.playRandomMove(using: &generator) }?.code == "game_over")
         #expect(try match.history().map(\.text) == ["b2", "a1", "b1", "a2", "b3"])
     }
 
@@ -42,11 +44,34 @@ import Values
                         _ = try match.scene(for: seat == 0 ? nil : seat)
                     }
                 }
+                #expect(rejection { try match.playRandomMove(using: &generator) }?.code == "game_over", "\(id)")
                 let digest = try match.digest()
                 match.forget()
                 #expect(try match.digest() == digest, "seed \(seed): the rebuilt match differs")
                 _ = try match.history()
             }
+        }
+    }
+
+    /// Whatever takes a seat says which ones there are.
+    @Test func aSeatThatIsntThereIsRefusedInWords() throws {
+        for (id, words) in [("tic-tac-toe", "seats are 1 to 2"), ("blackjack", "the only seat is 1")] {
+            let match = try Match(of: catalog().script(id))
+            func refused(_ seat: Int, _ body: () throws -> Void) {
+                #expect(throws: GameError.request("There is no seat \(seat); \(words).")) { try body() }
+            }
+            for seat in [0, -1, 3, 99, .max, .min] {
+                refused(seat) { try match.play("b2", seat: seat) }
+                refused(seat) { try match.play(name: "mark", argument: "b2", seat: seat) }
+                refused(seat) { try match.play(index: 1, seat: seat) }
+                refused(seat) { try match.play(.typed(name: "mark", argument: "b2"), seat: seat) }
+                refused(seat) { try match.leave(seat: seat) }
+                refused(seat) { _ = try match.legalMoves(for: seat) }
+                refused(seat) { _ = try match.view(for: seat) }
+                refused(seat) { _ = try match.scene(for: seat) }
+                refused(seat) { _ = try match.history(for: seat) }
+            }
+            #expect(try match.status.ply == 0)
         }
     }
 }

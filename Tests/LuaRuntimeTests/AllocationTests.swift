@@ -210,16 +210,16 @@ import Values
         #expect(error?.limit == .granted)
         #expect(state.meters.granted <= 4 << 20)
         // It is counted for each call anew.
-        let small = try state.load("return #('x'):rep(1000000)", name: "small.lua")
-        for _ in 0..<5 { #expect(try state.call(small) == [.integer(1_000_000)]) }
+        let small = try state.load("return #('x'):rep(500000)", name: "small.lua")
+        for _ in 0..<5 { #expect(try state.call(small) == [.integer(500_000)]) }
     }
 
     /// Text that is garbage already must not count: Lua collects before it gives up.
     @Test func garbageIsCollectedBeforeAnAllocationIsRefused() throws {
-        let state = try LuaState(limits: LuaLimits(memory: 3 << 20))
+        let state = try LuaState(limits: LuaLimits(memory: 2_300_000))
         let chunk = try state.load(
-            "local s = ('x'):rep(700000) for i = 1, 100 do s = s:upper():lower():reverse() end return #s",
+            "local s = ('x'):rep(500000) for i = 1, 100 do s = s:upper():lower():reverse() end return #s",
             name: "churn.lua")
-        #expect(try state.call(chunk) == [.integer(700_000)])
+        #expect(try state.call(chunk) == [.integer(500_000)])
     }
 }

@@ -89,7 +89,7 @@ import Values
             "state[2]: this table is also at state[1]: copy it with parlor.copy"
         ),
         ("host.freeze({}, 'f')", "state: a frozen table can't be saved: copy it with parlor.copy"),
-        ("{ ('x'):rep(1 << 20) }", "state[1]: the whole is over 1 MiB"),
+        ("{ ('x'):rep(500000), ('y'):rep(500000), ('z'):rep(500000) }", "state[3]: the whole is over 1 MiB"),
     ])
     func errorsNameThePath(_ value: String, _ message: String) throws {
         let state = try LuaState()

@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func messagesAreOneShortLine() throws {
-        #expect(try failure("error(('x'):rep(8000000))").message.utf8.count <= 1024)
+        #expect(try failure("error(('x'):rep(500000))").message.utf8.count <= 1024)
         #expect(try failure("error('x' .. ('é'):rep(4000), 0)").message == "x" + String(repeating: "é", count: 511))
         #expect(try failure("error(('\\xff'):rep(4000), 0)").message.utf8.count <= 1024)
         #expect(try failure("error('a\\nb\\r\\tc\\0d', 0)").message == "a b  c d")
@@ -206,7 +206,7 @@ import Testing
         #expect(
             try failure("pcall(function() local t = {} for i = 1, 1e9 do t[i] = {} end end) return 1").limit == .memory)
         #expect(
-            try failure("local s = ('x'):rep(4000000) pcall(function() while true do s:upper() end end) return 1").limit
+            try failure("local s = ('x'):rep(400000) pcall(function() while true do s:upper() end end) return 1").limit
                 == .granted)
     }
 
@@ -225,7 +225,6 @@ import Testing
         "local function f() table.sort({ 2, 1 }, f) end pcall(f)",
         "local function f() for _ in f do end end pcall(f)",
         "local t = {} for i = 1, 1100000 do t[i] = i end pcall(table.unpack, t)",
-        "pcall(string.byte, ('x'):rep(1100000), 1, -1)", "pcall(utf8.codepoint, ('x'):rep(1100000), 1, -1)",
         "local function f() return 1 + f() end xpcall(f, function() return 1 end)",
         "local function f() return 1 + f() end xpcall(error, function() f() end)",
     ])

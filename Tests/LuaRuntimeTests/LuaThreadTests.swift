@@ -26,6 +26,39 @@ import Testing
         #expect(same)
     }
 
+    /// The thread that waits does what it is asked, as often as that is, and the work goes on.
+    @Test func asksWhoWaits() {
+        let here = Thread.current
+        let (sum, hops) = LuaThread.run {
+            var sum = 0, hops = 0
+            for number in 1...100 {
+                sum += LuaThread.askCaller {
+                    if Thread.current === here, !LuaThread.isCurrent { hops += 1 }
+                    // whoever is asked may need a thread of Lua's itself
+                    return LuaThread.run { LuaThread.isCurrent ? number : 0 }
+                }
+                if !LuaThread.isCurrent { hops = -1000 }
+            }
+            return (sum, hops)
+        }
+        #expect(sum == 5050 && hops == 100)
+        #expect(LuaThread.askCaller { Thread.current === here }, "nobody waits")
+    }
+
+    @Test func beginsWorkThatNobodyWaitsFor() async {
+        let places = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<40 {
+                group.addTask {
+                    await withCheckedContinuation { continuation in
+                        LuaThread.start { continuation.resume(returning: LuaThread.askCaller { LuaThread.isCurrent }) }
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(places == [Bool](repeating: true, count: 40))
+    }
+
     @Test func throwsWhatItsWorkThrows() {
         for number in 0..<50 {
             #expect(throws: Odd(number: number)) { try LuaThread.run { () throws(Odd) in throw Odd(number: number) } }

@@ -10,7 +10,7 @@ import Values
     /// Holds about `megabytes` in a global of the host's.
     private func fill(_ state: LuaState, megabytes: Int64) throws {
         let chunk = try state.load(
-            "held = {} for i = 1, (...) do held[i] = ('x'):rep((1 << 20) - 100) .. i end", name: "fill.lua",
+            "held = {} for i = 1, (...) * 2 do held[i] = ('x'):rep((1 << 19) - 100) .. i end", name: "fill.lua",
             trust: .host)
         try state.call(chunk, .integer(megabytes))
     }

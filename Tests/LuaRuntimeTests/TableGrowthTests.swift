@@ -195,24 +195,24 @@ import Values
 
     /// Steps of Lua and functions of C that nothing ends half-way: what the longest of them take within the memory of a state.
     private static let steps: [(name: String, setup: String, step: String)] = [
-        ("compare texts of zeros", "local a, b = ('\\0'):rep(9e6) .. 'a', ('\\0'):rep(9e6) .. 'b'", "return a < b"),
-        ("compare long texts", "local a, b = ('x'):rep(9e6) .. 'a', ('x'):rep(9e6) .. 'b'", "return a < b"),
-        ("equal long texts", "local a, b = ('x'):rep(9e6), ('x'):rep(9e6)", "return a == b"),
-        ("number of digits", "local a = ('9'):rep(15e6)", "return tonumber(a)"),
-        ("number of zeros", "local a = '0.' .. ('0'):rep(14e6) .. '1'", "return tonumber(a)"),
-        ("number with a base", "local a = ('z'):rep(15e6)", "return tonumber(a, 36)"),
-        ("number in hexadecimal", "local a = '0x' .. ('f'):rep(14e6)", "return tonumber(a)"),
-        ("number with an exponent", "local a = '1' .. ('0'):rep(14e6) .. 'e-14000000'", "return tonumber(a)"),
-        ("number of spaces", "local a = (' '):rep(15e6) .. '1'", "return tonumber(a)"),
-        ("arithmetic on digits", "local a = ('9'):rep(15e6)", "return a + 1"),
-        ("format digits", "local a = ('9'):rep(15e6)", "return (pcall(string.format, '%d', a))"),
-        ("length in characters", "local a = ('x'):rep(15e6)", "return utf8.len(a)"),
-        ("length in long characters", "local a = ('\\u{10000}'):rep(3700000)", "return utf8.len(a)"),
-        ("offset of a character", "local a = ('x'):rep(15e6)", "return utf8.offset(a, 14000000)"),
-        ("offset backwards", "local a = ('x'):rep(15e6)", "return utf8.offset(a, -14000000)"),
-        ("offset over continuations", "local a = ('\\x80'):rep(15e6)", "return (pcall(utf8.offset, a, 0, 14000000))"),
-        ("join two texts", "local a = ('x'):rep(10e6)", "return #(a .. a)"),
-        ("long text as a key", "local a, t = ('x'):rep(15e6), {}", "t[a] = 1"),
+        ("compare texts of zeros", "local a, b = ('\\0'):rep(5e5) .. 'a', ('\\0'):rep(5e5) .. 'b'", "return a < b"),
+        ("compare long texts", "local a, b = ('x'):rep(5e5) .. 'a', ('x'):rep(5e5) .. 'b'", "return a < b"),
+        ("equal long texts", "local a, b = ('x'):rep(5e5), ('x'):rep(5e5)", "return a == b"),
+        ("number of digits", "local a = ('9'):rep(5e5)", "return tonumber(a)"),
+        ("number of zeros", "local a = '0.' .. ('0'):rep(5e5) .. '1'", "return tonumber(a)"),
+        ("number with a base", "local a = ('z'):rep(5e5)", "return tonumber(a, 36)"),
+        ("number in hexadecimal", "local a = '0x' .. ('f'):rep(5e5)", "return tonumber(a)"),
+        ("number with an exponent", "local a = '1' .. ('0'):rep(5e5) .. 'e-500000'", "return tonumber(a)"),
+        ("number of spaces", "local a = (' '):rep(5e5) .. '1'", "return tonumber(a)"),
+        ("arithmetic on digits", "local a = ('9'):rep(5e5)", "return a + 1"),
+        ("format digits", "local a = ('9'):rep(5e5)", "return (pcall(string.format, '%d', a))"),
+        ("length in characters", "local a = ('x'):rep(5e5)", "return utf8.len(a)"),
+        ("length in long characters", "local a = ('\\u{10000}'):rep(125000)", "return utf8.len(a)"),
+        ("offset of a character", "local a = ('x'):rep(5e5)", "return utf8.offset(a, 480000)"),
+        ("offset backwards", "local a = ('x'):rep(5e5)", "return utf8.offset(a, -480000)"),
+        ("offset over continuations", "local a = ('\\x80'):rep(5e5)", "return (pcall(utf8.offset, a, 0, 480000))"),
+        ("join two texts", "local a = ('x'):rep(2.5e5)", "return #(a .. a)"),
+        ("long text as a key", "local a, t = ('x'):rep(5e5), {}", "t[a] = 1"),
         ("most of many", "local a = {} for i = 1, 200000 do a[i] = i end", "return math.max(table.unpack(a))"),
         ("select of many", "local a = {} for i = 1, 200000 do a[i] = i end", "return select('#', table.unpack(a))"),
         (
@@ -230,14 +230,23 @@ import Values
         ("grow a list", "local a = {} for i = 1, 1 << 19 do a[i] = i end", "a[#a + 1] = 1"),
         (
             "collect small tables", "local a = {} for i = 1, 200000 do a[i] = { i } end",
-            "a = nil return ('x'):rep(17e6)"
+            "a = nil local b = {} for i = 1, 1 << 19 do b[i] = i end"
         ),
         (
             "spread arguments",
             "local function f(...) return select('#', ...) end local a = {} for i = 1, 200000 do a[i] = i end",
             "return f(table.unpack(a))"
         ),
-        ("rep", "local a = ('x'):rep(1e6)", "return #a:rep(15)"),
+        ("rep", "local a = ('x'):rep(3e4)", "return #a:rep(15)"),
+        (
+            "compare a text with one in each table of a chain",
+            """
+            local texts, t = {}, {}
+            for i = 1, 50 do texts[i] = ('x'):rep(524200) .. ('%02d'):format(i) end
+            for i = 1, 1990 do t = setmetatable({ [texts[i % 50 + 1]] = 1 }, { __index = t }) end
+            local a = ('x'):rep(524200) .. 'no'
+            """, "return t[a]"
+        ),
         ("remainder", "", "return 1.7e308 % 5e-324"),
     ]
 

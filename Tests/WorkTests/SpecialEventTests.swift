@@ -31,7 +31,7 @@ import Values
             func look(at log: SignedLog) throws {
                 _ = try table.look(at: log) { match throws(GameError) in try match.status }
                 _ = try table.preview(of: log)
-                _ = try table.event(of: record, from: table.sender(of: record))
+                _ = try table.event(at: record.shown, from: table.sender(of: record))
                 _ = try table.scene(of: record.id, seat: record.seat, style: .expanded)
                 _ = try table.legalMoves(in: record.id)
             }

@@ -163,8 +163,9 @@ return parlor.game {
     state.secret[seat], state.held[seat], state.left[seat], state.stock, state.passes = {}, 0, true, #deck, 0
     local next_one = later(state, seat, 1)
     if later(state, next_one, 1) == next_one then
-      state.secret[next_one], state.held[next_one] = {}, 0 -- nobody is left to play against
-      return finish(state)
+      state.over = true -- nobody is left to play against
+      for other in ipairs(state.points) do state.points[other] = state.left[other] and -behind_the_last or 0 end
+      return
     end
     if state.seat == seat then
       pass_on(state, seat, 1)

@@ -47,8 +47,12 @@ typedef enum GuardStatus {
   GUARD_BUSY = 9,         /* a call into this state, or from this thread, is already running, or the state is closed */
   GUARD_HOST = 10,        /* the host itself ran out of memory */
   GUARD_THREAD = 11,      /* the calling thread was not made by guard_thread_start */
-  GUARD_TABLE = 12        /* the keys of a table fall on each other: it may not grow */
+  GUARD_TABLE = 12,       /* the keys of a table fall on each other: it may not grow */
+  GUARD_LONG_TEXT = 13    /* a text would be longer than one may be */
 } GuardStatus;
+
+/* How many bytes one text of a sandboxed state may have. */
+enum { GUARD_TEXT_MAX = 512 << 10 };
 
 typedef enum GuardKind {
   GUARD_SANDBOX = 0, /* what scripts run in */

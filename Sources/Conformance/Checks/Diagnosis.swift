@@ -70,6 +70,7 @@ enum Diagnosis {
         case .granted: "the call asked for more memory in total than it may, freed or not"
         case .output: "the call printed more than it may"
         case .instructions: "the call took more instructions than it may"
+        case .text: "a text of the script is longer than one may be"
         case .depth: "the call's functions are nested too deep"
         case .table: "too many keys of a table of the script, or too many of its texts, fall on one place"
         }

@@ -27,6 +27,37 @@ struct LooksCheck: PlyCheck {
         game.note(.v1)
     }
 
+    /// V1 in a match beside the game, without drawing: views, scenes and prompts, of everybody, in one style after the other.
+    static func look(at match: Match, _ game: Playout) throws(Finding) {
+        for (number, viewer) in game.viewers.enumerated() {
+            let style = styles[(game.ply + number) % styles.count]
+            _ = try game.attempt(.v1) { () throws(GameError) in try match.view(for: viewer) }
+            if let viewer { _ = try game.attempt(.v1) { () throws(GameError) in try match.prompts(for: viewer) } }
+            for style in [style, "expanded"] { _ = try scene(style, viewer, match, game) }
+        }
+        game.note(.v1)
+    }
+
+    /// What `scene` returns, and the same read; nil where it draws nothing and needn't.
+    private static func scene(
+        _ style: String, _ viewer: Int?, _ match: Match, _ game: Playout
+    ) throws(Finding) -> (value: Value, scene: Scene)? {
+        let value = try game.attempt(.v1) { () throws(GameError) in try match.scene(for: viewer, style: style) }
+        guard let value else {
+            if let failure = match.emptyScene(for: viewer, style: style) {
+                throw Diagnosis.finding(.failed(failure), standard: .v1)
+            }
+            return nil
+        }
+        do {
+            return (value, try Scene(value: value))
+        } catch {
+            throw Finding(.v1, "The \(style) scene of \(name(viewer)) isn't valid: \(error)")
+        }
+    }
+
+    private static func name(_ viewer: Int?) -> String { viewer.map { "seat \($0)" } ?? "a spectator" }
+
     private func checkPrompts(_ seat: Int, _ game: Playout) throws(Finding) {
         let prompts = try game.attempt(.v1) { () throws(GameError) in try game.match.prompts(for: seat) }
         let again = try game.attempt(.v1) { () throws(GameError) in try game.match.prompts(for: seat) }
@@ -36,20 +67,8 @@ struct LooksCheck: PlyCheck {
     }
 
     private mutating func checkScene(_ style: String, _ viewer: Int?, _ game: Playout) throws(Finding) {
-        let who = viewer.map { "seat \($0)" } ?? "a spectator"
-        let value = try game.attempt(.v1) { () throws(GameError) in try game.match.scene(for: viewer, style: style) }
-        guard let value else {
-            if let failure = game.match.emptyScene(for: viewer, style: style) {
-                throw Diagnosis.finding(.failed(failure), standard: .v1)
-            }
-            return
-        }
-        let scene: Scene
-        do {
-            scene = try Scene(value: value)
-        } catch {
-            throw Finding(.v1, "The \(style) scene of \(who) isn't valid: \(error)")
-        }
+        let who = Self.name(viewer)
+        guard let (value, scene) = try Self.scene(style, viewer, game.match, game) else { return }
         for asset in scene.root.assets {
             guard let fault = game.subject.fault(ofAsset: asset) else { continue }
             throw Finding(.v1, "The \(style) scene of \(who) shows assets/\(asset), which \(fault).")

@@ -31,7 +31,11 @@ final class Trial {
         do throws(GameError) {
             try game.subject.runtime.attempt(scout, step)
         } catch {
-            try check(error, property, step.words)
+            if case .request = error, !(1...game.setup.seats).contains(step.seat) {
+                game.note(property)  // a seat that isn't there never comes as far as the rules
+            } else {
+                try check(error, property, step.words)
+            }
             return try isUnchanged(scout, property, step.words)
         }
         throw Finding(property, "\(step.words) was accepted, \(why).")

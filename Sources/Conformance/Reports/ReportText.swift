@@ -79,7 +79,8 @@ struct ReportText: Sendable {
                 let space = String(repeating: " ", count: max(0, cell.1 - SafeText(cell.0).columns))
                 return column == 0 ? cell.0 + space : space + cell.0
             }
-            let line = String(repeating: " ", count: indent) + cells.joined(separator: String(repeating: " ", count: gap))
+            let line =
+                String(repeating: " ", count: indent) + cells.joined(separator: String(repeating: " ", count: gap))
             return coloured(line, number < head.count ? .quiet : .plain)
         }
     }

@@ -21,7 +21,8 @@ final class HouseParts: Sendable {
         _ log: any MatchLog, _ shelf: GameShelf, _ secret: HouseSecret, _ settings: HouseSettings,
         _ report: @escaping @Sendable (String) -> Void
     ) {
-        (self.log, self.shelf, self.secret, self.settings, self.report) = (log, shelf, secret, settings, report)
+        (self.log, self.shelf, self.secret) = (UncancelledLog(log), shelf, secret)
+        (self.settings, self.report) = (settings, report)
         loaded = LoadedTables(most: settings.mostTables)
         seekers = Dictionary(uniqueKeysWithValues: Set(shelf.games.map(\.id) + [""]).map { ($0, Turnstile()) })
     }

@@ -3,36 +3,32 @@ import LuaRuntime
 import Synchronization
 import Values
 
-/// Where scripts run for a server: on threads of their own, so that those which answer requests never wait for a script. Each game has
-/// as many of them as there are cores: one that loops takes its share of the machine, and the turns of its own matches alone.
+/// Where scripts run for a server: on Parlor's own threads, so that those which answer requests never wait for a script. Each game has
+/// so many of them: games that loop take their share of the machine, and the turns of their own matches alone.
 final class LuaRoom: Sendable {
-    private let width: Int
-    private let queues = Mutex<[String: OperationQueue]>([:])
-
-    init(width: Int = ProcessInfo.processInfo.activeProcessorCount) { self.width = max(1, width) }
-
-    private func queue(of game: String) -> OperationQueue {
-        queues.withLock { queues in
-            if let queue = queues[game] { return queue }
-            let queue = OperationQueue()
-            queue.name = "parlor-\(game)"
-            queue.maxConcurrentOperationCount = width
-            queues[game] = queue
-            return queue
-        }
+    private struct Game {
+        var running = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
+
+    private let width: Int
+    private let games = Mutex<[String: Game]>([:])
+
+    /// `width`: How many threads a game has. They share the processor's cores, so a match that loops holds up no other one of the game
+    /// unless as many do.
+    init(width: Int = 4 * ProcessInfo.processInfo.activeProcessorCount) { self.width = max(1, width) }
 
     /// Runs `body` on a thread of a game, with so much processor time for all of it.
     ///
-    /// `game`: The id of a game whose rules were read; names that somebody makes up would make queues without end.
+    /// `game`: Whose threads are used: a word.
     func run<R, E: Error>(
         of game: String, within budget: ProcessorBudget, _ body: @escaping @Sendable () throws(E) -> R
     ) async throws(E) -> sending R {
         let meter = ScriptMeter.current
         let counter = WorkCounter.current
-        let queue = queue(of: game)
+        await enter(game)
         let result: Handed<Result<R, E>> = await withCheckedContinuation { continuation in
-            queue.addOperation {
+            LuaThread.start {
                 let result: Result<R, E>
                 do throws(E) {
                     result = .success(
@@ -47,7 +43,34 @@ final class LuaRoom: Sendable {
                 continuation.resume(returning: Handed(value: result))
             }
         }
+        leave(game)
         return try result.value.get()
+    }
+
+    private func enter(_ game: String) async {
+        await withCheckedContinuation { continuation in
+            let mayEnter = games.withLock { games in
+                let hasRoom = games[game, default: Game()].running < width
+                if hasRoom {
+                    games[game, default: Game()].running += 1
+                } else {
+                    games[game]?.waiting.append(continuation)
+                }
+                return hasRoom
+            }
+            if mayEnter { continuation.resume() }
+        }
+    }
+
+    private func leave(_ game: String) {
+        let next = games.withLock { games -> CheckedContinuation<Void, Never>? in
+            guard var left = games[game] else { return nil }
+            defer { games[game] = left.running == 0 ? nil : left }
+            guard left.waiting.isEmpty else { return left.waiting.removeFirst() }
+            left.running -= 1
+            return nil
+        }
+        next?.resume()
     }
 }
 

@@ -78,19 +78,54 @@ extension MatchHouse {
         _ game: String?, _ name: String?, _ owns: (HostedMatchID) -> Bool, _ nonce: Nonce,
         _ admit: (HostedMatchID) async throws(HostingError) -> Void
     ) async throws(HostingError) -> Seated {
-        // a request that is repeated: it may have opened a match, or joined one
+        guard let standard = game ?? games.first?.id else { throw .unknownGame("") }
         let own = parts.secret.match(opened: nonce)
-        let waiting = try await lobby().matches.reversed().filter { game == nil || $0.game == game }
-        for match in waiting {
-            guard let id = HostedMatchID(match.id), id != own, !owns(id) else { continue }
-            do throws(HostingError) {
-                return try await join(id, name: name, nonce: nonce)
-            } catch .full, .unknownMatch, .notPlaying {
-                continue
-            }
+        var places: QuickRequest
+        do throws(MatchLogError) { places = try await QuickRequest(nonce, of: parts) } catch {
+            throw parts.failure(error)
         }
-        guard let game = game ?? games.first?.id else { throw .unknownGame("") }
-        try await admit(own)
+        // a request that is repeated asks where it asked before: it may have opened a match, or joined one
+        var next = places.asked.last
+        var waiting: ArraySlice<HostedMatchID>?
+        for _ in 0...Self.mostAsked {
+            if let place = next {
+                if place == own { return try await opened(standard, name, nonce, admit) }
+                if let seated = try await seated(in: place, name, nonce) { return seated }
+            }
+            if waiting == nil {
+                waiting = try await lobby().matches.reversed().filter { game == nil || $0.game == game }
+                    .compactMap { HostedMatchID($0.id) }[...]
+            }
+            let other = waiting?.popFirst(where: { $0 != own && !owns($0) && !places.asked.contains($0) })
+            do throws(MatchLogError) { next = try await places.ask(other ?? own) } catch { throw parts.failure(error) }
+        }
+        throw .unavailable("\(Self.mostAsked) matches were full by the time they were asked for")
+    }
+
+    /// A request asks at so many matches at most.
+    private static let mostAsked = 60
+
+    /// Sits down in a match that waits; nil where it doesn't any more.
+    private func seated(
+        in id: HostedMatchID, _ name: String?, _ nonce: Nonce
+    ) async throws(HostingError) -> Seated? {
+        do throws(HostingError) {
+            return try await join(id, name: name, nonce: nonce)
+        } catch .full, .unknownMatch {
+            return nil
+        } catch .notPlaying(let sentence) {
+            // whoever got a seat by this request and has left gets no other one by it
+            let own = Nonce(digest: Array(parts.secret.token(match: id, nonce: nonce).hash))
+            if try await table(id).ask({ match in match.number(of: own) != nil }) { throw .notPlaying(sentence) }
+            return nil
+        }
+    }
+
+    private func opened(
+        _ game: String, _ name: String?, _ nonce: Nonce,
+        _ admit: (HostedMatchID) async throws(HostingError) -> Void
+    ) async throws(HostingError) -> Seated {
+        try await admit(parts.secret.match(opened: nonce))
         var request = MatchRequest(game: game, name: name)
         (request.isPublic, request.turnLimit) = (true, parts.settings.quickTurnLimit)
         return try await open(request, nonce: nonce)
@@ -147,5 +182,13 @@ extension MatchHouse {
         } catch {
             parts.report("\(id) can't be closed: \(error.forTheServer ?? error.message)")
         }
+    }
+}
+
+extension ArraySlice {
+    /// Takes away everything up to the first element that fits, and returns that; nil where none does.
+    fileprivate mutating func popFirst(where fits: (Element) -> Bool) -> Element? {
+        while let element = popFirst() { if fits(element) { return element } }
+        return nil
     }
 }

@@ -114,7 +114,9 @@ extension MatchHouse {
         let called = name.flatMap(Sitter.cleanedName)
         let number = try await table.write(Nonce(digest: Array(token.hash))) { match throws(HostingError) in
             if !isKept, match.keepsFreeSeats { throw match.freeSeats.isEmpty ? .full : .kept }
-            let seat = wanted ?? match.freeSeats.first ?? 1
+            // a seat that was kept and isn't any more may be somebody else's: another one does
+            let kept = wanted.flatMap { isKept && !match.freeSeats.contains($0) ? nil : $0 }
+            let seat = kept ?? match.freeSeats.first ?? wanted ?? 1
             let name = match.freeName(called ?? "Player \(seat)")
             let event = HostedEntry.Event.join(seat: seat, Sitter(name: name, tokenHash: token.hash))
             try match.check(event, at: .now)

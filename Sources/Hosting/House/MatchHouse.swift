@@ -10,11 +10,12 @@ import Values
 /// let house = MatchHouse(log: MemoryMatchLog(), shelf: GameShelf(games, library: catalog.library), secret: .random())
 /// let ann = try await house.open(MatchRequest(game: "tic-tac-toe", name: "Ann"), nonce: .random())
 /// let bob = try await house.join(ann.match, name: "Bob", nonce: .random())
-/// let view = try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
+/// let number = try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
 /// ```
 ///
 /// All that it knows stands in the log. Any number of houses may serve the same matches over one log, with one secret; one that is
-/// ended at any moment loses nothing that it has answered.
+/// ended at any moment loses nothing that it has answered. What was begun is finished, also where the task that asked for it is
+/// cancelled meanwhile.
 public final class MatchHouse: Sendable {
     let parts: HouseParts
     private struct Tables {

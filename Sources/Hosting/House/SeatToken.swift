@@ -64,6 +64,9 @@ public struct HouseSecret: Sendable {
     /// The match that a nonce opens.
     public func match(opened nonce: Nonce) -> HostedMatchID { HostedMatchID(digest: mac(["open", nonce.text])) }
 
+    /// The log of a request for a seat in any match.
+    func match(soughtWith nonce: Nonce) -> HostedMatchID { HostedMatchID(digest: mac(["quick", nonce.text])) }
+
     /// The match that follows another one.
     public func match(following other: HostedMatchID) -> HostedMatchID {
         HostedMatchID(digest: mac(["next", other.text]))

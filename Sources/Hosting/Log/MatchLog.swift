@@ -3,6 +3,9 @@
 /// The log is the truth. Whoever serves a match holds no lease and owns nothing: it reads the log, decides, and appends with the
 /// number that it saw. Of several that append at one number exactly one wins; the others read on and decide again.
 ///
+/// Where the caller's task is cancelled an engine may go on, or give up with ``MatchLogError/cancelled``: never with
+/// ``MatchLogError/unavailable(_:)``, which stops the clocks of matches.
+///
 /// An engine of your own has to pass `MatchLogLaws` (in the library `HostingLaws`).
 public protocol MatchLog: Sendable {
     /// Adds an entry, if its number is the next one of the match: 1 for a match that has none.

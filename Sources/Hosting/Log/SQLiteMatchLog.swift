@@ -340,10 +340,12 @@ public final class SQLiteMatchLog: MatchLog {
     private static func meaning(of error: any Error, path: String) -> MatchLogError {
         switch error {
         case let error as MatchLogError: error
+        case is CancellationError: .cancelled
         case let error as DatabaseError:
             switch error.resultCode {
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged("\(path): \(error.message ?? "no database")")
             case .SQLITE_MISUSE: .closed
+            case .SQLITE_INTERRUPT, .SQLITE_ABORT: Task.isCancelled ? .cancelled : .unavailable("\(path): interrupted")
             case .SQLITE_READONLY, .SQLITE_CANTOPEN:
                 .unavailable(
                     "\(path) can't be opened to write: SQLite needs that, also in its folder, where it only reads; copy the file "

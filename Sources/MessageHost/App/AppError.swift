@@ -33,6 +33,10 @@ public enum AppError: Error, Hashable, Sendable {
     case liveLayoutWithoutAlternate
     /// A picture by this name is none that the game has.
     case unknownPicture(String)
+    /// The instance isn't loaded: nobody can be told anything, or touch it.
+    case notLoaded(InstanceID)
+    /// The matches are kept in a store already.
+    case keptAlready
     /// It has to be typed, and the style takes no text.
     case typed(move: String, PresentationStyle)
 }
@@ -56,6 +60,8 @@ extension AppError: CustomStringConvertible {
         case .liveLayoutWithoutAlternate: "A live layout needs an alternate: devices without the game show it."
         case .unknownPicture(let name):
             "There is no picture \(name) any more: pass on the layout of a message at hand."
+        case .notLoaded(let id): "\(id) isn't loaded: deliver `.load` to it before anything else."
+        case .keptAlready: "These matches are kept already: call keep(in:) once, before the first callback."
         case .typed(let move, let style):
             "'\(move.excerpt)' has to be typed, and \(style) style takes no text: expand the game first."
         }

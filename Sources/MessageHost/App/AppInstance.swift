@@ -72,11 +72,16 @@ package final class AppInstance {
         _ event: Value, hook: String, remaining: Duration = LuaLimits.hardDeadline
     ) throws(GameError) -> Outcome {
         let live = try ready()
+        var fields = event.mapValue ?? [:]
+        fields["last_request"] = .int(lastRequest)
+        let told: LuaValue
         do {
-            var fields = event.mapValue ?? [:]
-            fields["last_request"] = .int(lastRequest)
-            let result = try live.state.call(
-                live.event, .value(.map(fields)), deadline: min(deadline, remaining))
+            told = try .value(.map(fields))
+        } catch {
+            throw .request("\(script.id): on.\(hook) isn't called, since what it is told doesn't fit: \(error)")
+        }
+        do {
+            let result = try live.state.call(live.event, told, deadline: min(deadline, remaining))
             let value = try result.first?.decoded() ?? .null
             lastRequest = max(lastRequest, Int64(value["last_request"]?.intValue ?? 0))
             return Outcome(

@@ -10,7 +10,7 @@ extension GameApp {
     ) {
         guard let record = table.records[match] else { return }
         func confirmed(_ key: SeatKey.Public?) -> String? {
-            key.flatMap { record.who.participants[$0] }.flatMap { host?.name(of: $0) }
+            key.flatMap { record.who.participants[$0] }.flatMap { who in askHost { $0.name(of: who) } }
         }
         func seatName(_ seat: Int) -> String {
             record.seat == seat ? "you" : confirmed(record.signedLog.roster[seat]?.key) ?? "seat \(seat)"

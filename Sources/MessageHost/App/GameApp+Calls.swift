@@ -9,6 +9,9 @@ extension GameApp {
     public struct Delivered: Sendable {
         /// Can the instance go on? One that failed to load can't, and is told nothing more.
         public let isAlive: Bool
+        /// Why nobody could be told: ``AppError/notLoaded(_:)``; nil where somebody was, or failed to load, of which the person is
+        /// told.
+        public var error: AppError?
         /// What `content_size_that_fits` answered, in points.
         public var size: (width: Int, height: Int)?
     }
@@ -19,6 +22,9 @@ extension GameApp {
     /// An instance begins with ``Callback/load`` and is gone after ``Callback/didResignActive``; names aren't used again.
     @discardableResult
     public func deliver(_ callback: Callback, to id: InstanceID, at moment: Moment) -> Delivered {
+        guard id.game == script.id, callback == .load || instances[id] != nil else {
+            return Delivered(isAlive: false, error: .notLoaded(id))
+        }
         var delivered = Delivered(isAlive: true)
         event(in: moment.place) { () throws(Never) in delivered = tell(callback, to: id, at: moment) }
         return delivered

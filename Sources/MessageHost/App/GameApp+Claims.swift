@@ -43,7 +43,7 @@ extension GameApp {
     private func name(of participant: Participant, in record: MatchRecord) -> String {
         let roster = record.signedLog.roster
         let seat = (1...record.signedLog.log.seats).first { record.who.participant(on: $0, of: roster) == participant }
-        return host?.name(of: participant) ?? seat.map { record.who.label(of: $0, in: roster) } ?? "the sender"
+        return askHost { $0.name(of: participant) } ?? seat.map { record.who.label(of: $0, in: roster) } ?? "the sender"
     }
 
     /// Who is to move at the end of a log, or how it ended.

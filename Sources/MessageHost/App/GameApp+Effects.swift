@@ -130,7 +130,7 @@ extension GameApp {
 
     /// By its own clock: the seat has had its time since the last ply arrived.
     private func checkClaim(against seat: Int, in match: MatchID) throws(AppError) {
-        guard let limit = host?.turnLimit else { throw .noTurnLimit }
+        guard let limit = askHost({ $0.turnLimit }) else { throw .noTurnLimit }
         guard let changed = table.records[match]?.changed else { return }
         let left = limit - (now - changed)
         guard left <= .zero else { throw .notOverdue(seat: seat, seconds: left.components.seconds + 1) }

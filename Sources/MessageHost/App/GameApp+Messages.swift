@@ -27,17 +27,19 @@ extension GameApp {
         }
     }
 
-    /// A message that carries a match as it is shown. Its bubble is a picture, or runs the game where the script draws for
-    /// the transcript; devices without the game see the picture.
+    /// A message that carries a match. Its bubble is a picture, or runs the game where the script draws for the transcript; devices
+    /// without the game see the picture. Both tell of what the url holds.
     func message(url: String, of match: MatchID, at moment: Moment) throws(AppError) -> Message {
         guard let record = table.records[match] else { throw .noMatch }
         let own = moment.conversation.localParticipant
-        let envelope = try? table.envelope(from: url)
-        let offer = envelope?.bet.map { (bet: $0, bettor: own.placeholder) }
-        let asking = envelope?.join.map { (seat: $0.seat, person: own.placeholder) }
+        let envelope = try saying({ AppError.table(.wire($0)) }) { () throws(WireError) in try table.envelope(from: url)
+        }
+        let log = envelope.signedLog
+        let offer = envelope.bet.map { (bet: $0, bettor: own.placeholder) }
+        let asking = envelope.join.map { (seat: $0.seat, person: own.placeholder) }
         let bubble = try saying(AppError.table) { () throws(TableError) in
-            try table.bubble(of: match, from: envelope?.sender ?? 0, offering: offer, asking: asking) {
-                seatName($0, in: record, placeholder: own)
+            try table.bubble(of: match, at: log, from: envelope.sender, offering: offer, asking: asking) {
+                seatName($0, in: record, at: log, placeholder: own)
             }
         }
         return Message(
@@ -47,8 +49,10 @@ extension GameApp {
     }
 
     /// What to call a seat in a message: `$<UUID>` where the person is known, so that every device shows its own name.
-    private func seatName(_ seat: Int, in record: MatchRecord, placeholder own: Participant) -> String {
-        let roster = record.shown.roster
+    private func seatName(
+        _ seat: Int, in record: MatchRecord, at log: SignedLog, placeholder own: Participant
+    ) -> String {
+        let roster = log.roster
         if let key = record.who.ownKey, roster.seat(of: key) == seat { return own.placeholder }
         if let participant = record.who.participant(on: seat, of: roster) { return participant.placeholder }
         return roster[seat].map { $0.token.text.isEmpty ? "Seat \(seat)" : $0.token.text } ?? "Seat \(seat)"

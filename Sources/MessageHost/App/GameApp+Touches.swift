@@ -5,8 +5,10 @@ import Values
 extension GameApp {
     /// The person touches what plays `move`, or the Start button.
     ///
-    /// - Throws: ``AppError/typed(move:_:)`` for a move that has to be typed where the style takes no text.
+    /// - Throws: ``AppError/typed(move:_:)`` for a move that has to be typed where the style takes no text;
+    ///   ``AppError/notLoaded(_:)`` for an instance that isn't there. What the rules refuse the person reads as a notice.
     public func touch(_ move: String, in id: InstanceID, at moment: Moment) throws(AppError) {
+        guard instances[id] != nil else { throw .notLoaded(id) }
         try event(in: moment.place) { () throws(AppError) in
             try checkTyped(move, at: moment)
             call("did_touch", of: id, at: moment, argument: .string(move))

@@ -18,17 +18,21 @@ extension GameApp {
         return .map(fields)
     }
 
-    /// What an instance sees of a message: a picture of its layout by a name that it can pass on.
+    /// More bytes of a text than any url or caption has aren't shown: strangers make messages, and all of it crosses into Lua.
+    private static let mostBytes = 16 << 10
+
+    /// What an instance sees of a message: a picture of its layout by a name that it can pass on. A url that is far too long for a
+    /// message is none.
     func value(of message: Message, for instance: AppInstance) -> Value {
         var fields: [ValueKey: Value] = [
             "kind": "message", "is_pending": .bool(message.isPending), "should_expire": .bool(message.shouldExpire),
         ]
-        if let url = message.url { fields["url"] = .string(url) }
+        if let url = message.url, url.utf8.count <= Self.mostBytes { fields["url"] = .string(url) }
         if let session = message.session { fields["session"] = .string(session.uuid.uuidString) }
         if let sender = message.senderParticipant { fields["sender_participant"] = .string(sender.uuid.uuidString) }
         if let layout = message.layout { fields["layout"] = Self.value(of: layout, for: instance) }
-        if let text = message.summaryText { fields["summary_text"] = .string(text) }
-        if let text = message.accessibilityLabel { fields["accessibility_label"] = .string(text) }
+        if let text = message.summaryText { fields["summary_text"] = Self.shown(text) }
+        if let text = message.accessibilityLabel { fields["accessibility_label"] = Self.shown(text) }
         if let error = message.error { fields["error"] = Self.value(of: error) }
         return .map(fields)
     }
@@ -47,10 +51,12 @@ extension GameApp {
             ("trailing_caption", template.trailingCaption), ("subcaption", template.subcaption),
             ("trailing_subcaption", template.trailingSubcaption),
         ] {
-            if let text { fields[.string(key)] = .string(text) }
+            if let text { fields[.string(key)] = shown(text) }
         }
         return layout.isLive ? ["kind": "live", "alternate": .map(fields)] : .map(fields)
     }
+
+    private static func shown(_ text: String) -> Value { .string(text.prefix(bytes: mostBytes)) }
 
     static func value(of error: MessageError) -> Value {
         ["code": .int(Int64(error.code.rawValue)), "message": .string("\(error)")]

@@ -42,7 +42,7 @@ extension GameApp {
     /// The text of the move that the last message told of, and whether this device's seat made it, if everybody may read it.
     public func lastMove(in place: Conversation.ID) -> (text: String, isOwn: Bool)? {
         guard let view = match(in: place), case let sender = table.sender(of: view.record),
-            let event = try? table.event(of: view.record, from: sender), event.kind == .move,
+            let event = try? table.event(at: view.record.shown, from: sender), event.kind == .move,
             !event.isSealed, let text = event.text
         else { return nil }
         return (text, event.seat == view.record.seat)
@@ -109,7 +109,9 @@ extension GameApp {
     public func name(of seat: Int, in record: MatchRecord) -> String {
         let roster = record.signedLog.roster
         if record.seat == seat { return "you" }
-        if let participant = record.who.participant(on: seat, of: roster), let name = host?.name(of: participant) {
+        if let participant = record.who.participant(on: seat, of: roster),
+            let name = askHost({ $0.name(of: participant) })
+        {
             return name
         }
         return record.who.label(of: seat, in: roster)

@@ -16,7 +16,7 @@ import Values
 /// let moment = Moment(conversation, style: .compact)
 /// app.deliver(.load, to: main, at: moment)
 /// app.deliver(.didBecomeActive, to: main, at: moment)
-/// app.touch("b2", in: main, at: moment)       // host.carryOut(.insert(…)) is called
+/// try app.touch("b2", in: main, at: moment)   // host.carryOut(.insert(…)) is called
 /// ```
 ///
 /// Not for several threads at once. A host keeps it for as long as the process runs; what must outlive that, ``keep(in:)``
@@ -49,6 +49,8 @@ public final class GameApp {
     package var budget: EventBudget?
     /// The budget of the event whose requests the host hears of: what it answers meanwhile is a part of that event.
     private var answered: EventBudget?
+    /// Does the event under way run on another thread than the one on which the host delivered?
+    private var isElsewhere = false
     /// How much processor time an event may use: 30 s, or less in tests.
     package var eventTime = EventBudget.time
     /// What the host isn't told yet.
@@ -86,6 +88,7 @@ public final class GameApp {
     func event<E: Error>(in place: Conversation.ID, _ body: () throws(E) -> Void) throws(E) {
         if budget != nil { return try body() }
         let budget = answered ?? EventBudget(time: eventTime)
+        let isElsewhere = !LuaThread.isCurrent
         let wasOver = budget.exceeded != nil
         defer {
             departed = []
@@ -95,8 +98,8 @@ public final class GameApp {
         try LuaThread.run { () throws(E) in
             try budget.part { () throws(E) in
                 let before = snapshot
-                self.budget = budget
-                defer { self.budget = nil }
+                (self.budget, self.isElsewhere) = (budget, isElsewhere)
+                defer { (self.budget, self.isElsewhere) = (nil, false) }
                 do throws(E) {
                     try body()
                 } catch {
@@ -221,9 +224,17 @@ public final class GameApp {
         instance.lastUse = uses
     }
 
-    // MARK: Drawing lots
+    // MARK: Asking the host
 
-    func randomBytes(_ count: Int) -> [UInt8] { host?.randomBytes(count) ?? HostDefaults.randomBytes(count) }
+    /// Asks the host something, on the thread on which it delivered; nil where it is gone.
+    func askHost<R>(_ question: (any GameHost) -> R?) -> R? {
+        guard let host else { return nil }
+        return isElsewhere ? LuaThread.askCaller { question(host) } : question(host)
+    }
+
+    func randomBytes(_ count: Int) -> [UInt8] {
+        askHost { $0.randomBytes(count) } ?? HostDefaults.randomBytes(count)
+    }
 
     func newSession() -> Session {
         var bytes = randomBytes(16)
@@ -235,10 +246,10 @@ public final class GameApp {
     func newKey() -> SeatKey { (try? SeatKey(secret: randomBytes(32))) ?? SeatKey() }
 
     func newMessageID() -> MessageID {
-        host?.newMessageID() ?? MessageID(HostDefaults.hex(HostDefaults.randomBytes(8)))
+        askHost { $0.newMessageID() } ?? MessageID(HostDefaults.hex(HostDefaults.randomBytes(8)))
     }
 
-    var now: Duration { host?.now ?? .zero }
+    var now: Duration { askHost { $0.now } ?? .zero }
 }
 
 extension GameApp {

@@ -7,8 +7,8 @@ import MessageWire
 /// ``carryOut(_:of:)``; completions and errors come back in later, as callbacks. A host invents nothing: it names
 /// conversations and people as the system does, and remembers no transcript.
 ///
-/// What it is told, it is told on the thread on which it delivered, when the hooks have returned. What it is asked
-/// meanwhile (``now``, ``randomBytes(_:)`` and the like) may be asked on another thread, while that one waits.
+/// All of it is called on the thread on which the host delivered: what it is told when the hooks have returned, and what it is asked
+/// (``now``, ``randomBytes(_:)`` and the like) meanwhile. So a host may be of the main actor: `final class Host: @MainActor GameHost`.
 public protocol GameHost: AnyObject {
     /// Carries out what an instance asked for. It is called when the callback has returned, never within one, and may
     /// answer at once.

@@ -46,8 +46,9 @@ extension GameApp {
     ///
     /// Call it once, before the first callback.
     ///
-    /// - Throws: What the store throws; the app is as it was then, and nothing is kept.
+    /// - Throws: What the store throws; the app is as it was then, and nothing is kept. ``AppError/keptAlready`` the second time.
     public func keep(in store: any MatchStore) throws {
+        guard keeper == nil else { throw AppError.keptAlready }
         keeper = (store, try restore(from: store))
     }
 

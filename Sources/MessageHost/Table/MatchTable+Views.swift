@@ -156,22 +156,22 @@ extension MatchTable {
     /// What a message of a match looks like to everybody: the spectator's view.
     ///
     /// - Parameters:
+    ///   - log: What the message holds: its picture and its words are of that, whatever this device has drafted or read since.
     ///   - sender: The seat that the message is from, 0 for nobody's: it tells of what that seat did.
     ///   - bet: A bet that the message offers, and what to call its bettor: the message tells of it then.
     ///   - asking: The open seat that the message asks for, and who does: it tells of that then.
     ///   - names: What to call a seat: `$<UUID>` of a participant, or words.
     /// - Throws: ``TableError``.
     public func bubble(
-        of id: MatchID, from sender: Int, offering bet: (bet: Bet, bettor: String)? = nil,
+        of id: MatchID, at log: SignedLog, from sender: Int, offering bet: (bet: Bet, bettor: String)? = nil,
         asking: (seat: Int, person: String)? = nil, names: (Int) -> String
     ) throws(TableError) -> Bubble {
         guard let record = records[id] else { throw .request("There is no such match.") }
-        let log = record.shown  // and nothing that no message holds yet
         let scene = try scene(at: log, seat: nil, style: .transcript)
-        let event = try event(of: record, from: sender)
+        let event = try event(at: log, from: sender)
         let (title, images) = (installed.title, images(of: id))
-        let (award, opening) = (try claims(in: record, at: log).award, try opening(of: id))
-        let status = try status(at: log)
+        let (award, status) = (try claims(in: record, at: log).award, try status(at: log))
+        let opening = opening(of: record, at: log, status)
         // what waits for a draw is nothing to the script yet
         let isWaiting = try rules(at: log).waitingEntry != nil
         return try lookAsStranger(at: log) { match throws(GameError) in
@@ -198,17 +198,17 @@ extension MatchTable {
         }
     }
 
-    /// What the message that ends with the shown log tells of: the last thing that its sender did there.
+    /// What the message that ends with a log tells of: the last thing that its sender did there.
     ///
     /// A sender has signed the end of the log, so one of the plies that belong together there is its own. That needn't be the
     /// last one: a round's entries stand in the order of the seats, whoever made them when.
     ///
     /// - Parameter sender: 0 for somebody without a seat, who passes on what stands there.
-    func event(of record: MatchRecord, from sender: Int) throws(TableError) -> MatchEvent {
-        let log = record.shown.log
+    func event(at signedLog: SignedLog, from sender: Int) throws(TableError) -> MatchEvent {
+        let log = signedLog.log
         let end = log.runs.last.map { log.plies[$0.range] }
         guard let last = end?.last(where: { $0.seat == sender }) ?? end?.last else {
-            return MatchEvent(kind: .invite, seat: record.signedLog.match.setup.inviterSeat)
+            return MatchEvent(kind: .invite, seat: signedLog.match.setup.inviterSeat)
         }
         if last.isSealed || last.isHidden { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
         if case .close(.some) = last.action { return MatchEvent(kind: .close, seat: last.seat, detail: .discloses) }
@@ -219,10 +219,9 @@ extension MatchTable {
             return MatchEvent(kind: .witness, seat: last.seat, detail: .begins)
         }
         guard last.isPlayed else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
-        var entry = try waitingEntry(of: last.seat, at: record.shown)
+        var entry = try waitingEntry(of: last.seat, at: signedLog)
         if entry == nil {
-            entry = try look(at: record.shown) { match throws(GameError) in try match.lastEntry(of: last.seat, for: nil)
-            }
+            entry = try look(at: signedLog) { match throws(GameError) in try match.lastEntry(of: last.seat, for: nil) }
         }
         return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
     }

@@ -34,7 +34,8 @@ struct SigningCheck {
     ///   - lost: What was sent and doesn't stand in the base.
     ///   - rules: At the end of the log: they know about what it took to come there. The log is played once more from its
     ///     begin only where that is near the limit.
-    /// - Throws: ``TableError/request(_:)`` for a log that says a second thing, or takes too long.
+    /// - Throws: ``TableError/request(_:)`` for a log that says a second thing,
+    ///   ``TableError/tooSlow(_:)`` for one that takes too long.
     func check(_ log: SignedLog, since base: SignedLog, _ lost: LostWords, _ rules: MatchRules) throws(TableError) {
         if let refusal = lost.refusal(of: log, since: base) { throw .request(refusal) }
         let share = budget.forSigning
@@ -48,7 +49,7 @@ struct SigningCheck {
             return (ProcessorClock.threadSeconds() - before, outcome)
         }
         if case .success(nil) = outcome, before < share.seconds { return rules.took(before) }
-        throw .request(
+        throw .tooSlow(
             "This match has become too slow to be sent: whoever reads the message has \(Self.text(budget)) for all of it, and "
                 + "a log isn't signed that takes over \(Self.text(share)) to replay here.")
     }

@@ -28,13 +28,19 @@ extension MatchTable {
     ///
     /// - Throws: ``TableError``.
     public func opening(of id: MatchID) throws(TableError) -> Opening? {
-        guard let record = records[id] else { return nil }
-        let (log, roster) = (record.shown.log, record.shown.roster)
+        guard let record = records[id], !record.shown.roster.isComplete else { return nil }
+        return opening(of: record, at: record.shown, try status(of: id))
+    }
+
+    /// The same at a log of the match.
+    ///
+    /// `status`: Where the rules stand there.
+    func opening(of record: MatchRecord, at signedLog: SignedLog, _ status: MatchStatus) -> Opening? {
+        let (log, roster) = (signedLog.log, signedLog.roster)
         let free = (1...log.seats).filter { roster[$0] == nil }
         guard !free.isEmpty else { return nil }
-        let status = try status(of: id)
         let isGroup = log.seats > 2
-        guard status.outcome == nil, isGroup || status.isRound || record.shown.match.isChained else { return nil }
+        guard status.outcome == nil, isGroup || status.isRound || signedLog.match.isChained else { return nil }
         // a request of our own whose draft was taken back was never made
         let urls = [record.draft?.url, record.url].compactMap(\.self)
         let own = urls.lazy.compactMap { try? self.envelope(from: $0).join }

@@ -9,6 +9,8 @@ public enum TableError: Error, Hashable, Sendable {
     case wire(WireError)
     /// The match can't be replayed to where it would be done.
     case replay(ReplayFailure)
+    /// Replaying the match takes so long that others couldn't read the message; a sentence for the person.
+    case tooSlow(String)
     /// It can't be done now; a sentence for the person.
     case request(String)
 }
@@ -20,7 +22,7 @@ extension TableError: CustomStringConvertible {
         case .game(let error): "\(error)"
         case .wire(let error): "\(error)"
         case .replay(let failure): "\(failure)"
-        case .request(let sentence): sentence
+        case .tooSlow(let sentence), .request(let sentence): sentence
         }
     }
 }

@@ -42,7 +42,7 @@ import Values
     }
 
     private static func cells(_ report: GameReport) -> [String] {
-        let row = FigureTable(text: ReportText(hasUnicode: true, hasColour: false, columns: 80)).summary([report])[1]
+        let row = FigureTable(text: ReportText(hasUnicode: true, hasColour: false, columns: 120)).summary([report])[1]
         return row.split(separator: /\s\s+/).map(String.init)
     }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Conformance
 
 @Suite struct FigureTableTests {
-    private let table = FigureTable(text: ReportText(hasUnicode: true, hasColour: false, columns: 80))
+    private let table = FigureTable(text: ReportText(hasUnicode: true, hasColour: false, columns: 120))
 
     @Test func oneRowForEachGame() {
         let lines = table.summary([ReportSamples.report(), ReportSamples.report(game: "nim")])

@@ -100,7 +100,9 @@ import Testing
 
     /// A game that has figures in every column, as most have.
     @Test func theFiguresFitATerminal() {
-        let head = ["game", "games", "plies", "longest", "branching", "memory KiB", "instructions", "message", "lines run"]
+        let head = [
+            "game", "games", "plies", "longest", "branching", "memory KiB", "instructions", "message", "lines run",
+        ]
         let row = ["tic-tac-toe", "196", "12,345", "1,024", "12.3", "1,234", "12,345,678", "2,345", "98 %"]
         let text = ReportText(hasUnicode: true, hasColour: false, columns: 80)
         let lines = text.table(head, [row])

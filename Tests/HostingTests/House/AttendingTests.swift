@@ -50,7 +50,9 @@ import Testing
         #expect(try await number(4, of: ann, in: house).seats[0].gone == "timeout")
         #expect(reports.all.count == 2, "\(reports.all)")
         // nobody could have moved while it was away: there is as much time as a turn has
-        #expect(try HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= log.lastRefusal.adding(seconds: 1))
+        #expect(
+            try await HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= log.lastRefusal.adding(seconds: 1)
+        )
     }
 
     /// Also where the log was back before the turn would have ended.
@@ -68,9 +70,35 @@ import Testing
         }
         #expect(refusal?.code == "unavailable")
         // nobody asks for the match meanwhile
-        while try log.read(ann.match, from: 4).isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+        while try await log.read(ann.match, from: 4).isEmpty { try await Task.sleep(for: .milliseconds(20)) }
         #expect(try await number(4, of: ann, in: house).seats[0].gone == "timeout")
-        #expect(try HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= log.lastRefusal.adding(seconds: 2))
+        #expect(
+            try await HostedEntry(bytes: log.read(ann.match, from: 4)[0].bytes).at >= log.lastRefusal.adding(seconds: 2)
+        )
+    }
+
+    /// Whoever looks and goes away again tells nothing of the log, whatever the engine makes of it.
+    @Test func aReaderWhoGivesUpGivesNobodyTime() async throws {
+        let reports = Reports()
+        let log = ProbedMatchLog()
+        log.blameCancelledReaders()
+        let house = try await Houses.one(log: log, settings: Self.patient, report: reports.add)
+        var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
+        request.turnLimit = 1
+        let ann = try await house.open(request, nonce: .random())
+        _ = try await house.join(ann.match, name: "Bob", nonce: .random())
+        let other = try await house.open(MatchRequest(game: "tic-tac-toe", name: "Carl"), nonce: .random())
+        let patience = ContinuousClock.now + .seconds(30)
+        var looks = 0
+        while try log.entries(of: ann.match) < 4, ContinuousClock.now < patience {
+            let look = Task { try await house.view(of: other.match, token: nil) }
+            try await Task.sleep(for: .milliseconds(1))
+            look.cancel()
+            _ = try await look.value
+            looks += 1
+        }
+        #expect(try log.entries(of: ann.match) == 4, "\(looks) looks")
+        #expect(looks > 20 && reports.all == [])
     }
 
     /// While there is no house nobody can move: when there is one again, there is time to.

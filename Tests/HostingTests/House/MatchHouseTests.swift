@@ -155,6 +155,54 @@ import Values
         #expect(refusal?.code == "unknown_game")
     }
 
+    /// Whoever got no answer asks again, also at another server, and sits down once.
+    @Test func aQuickMatchIsAskedForOnce() async throws {
+        let log = MemoryMatchLog()
+        let (house, other) = (try await Houses.one(log: log), try await Houses.one(log: log))
+        let opened = Nonce.random(), joined = Nonce.random()
+        for game in ["tic-tac-toe", nil] {
+            let (opened, joined) = (game == nil ? .random() : opened, game == nil ? .random() : joined)
+            let ann = try await house.quick(game: game, name: "Ann", nonce: opened)
+            let bob = try await house.quick(game: game, name: "Bob", nonce: joined)
+            #expect(ann.match == bob.match && bob.seat == 2)
+            // another match waits meanwhile
+            let cleo = try await house.quick(game: game, name: "Cleo", nonce: .random())
+            #expect(cleo.match != bob.match)
+            let again = try await withThrowingTaskGroup(of: Seated.self) { group in
+                for number in 0..<8 {
+                    let house = number % 2 == 0 ? house : other
+                    group.addTask { try await house.quick(game: game, name: "Bob", nonce: joined) }
+                }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
+            }
+            #expect(again == [bob])
+            #expect(try await other.quick(game: game, name: "Ann", nonce: opened) == ann)
+            #expect(try await house.view(of: cleo.match, token: nil).phase == "waiting")
+            // a seat that was given up isn't had again by the request that got it
+            try await house.leave(bob.match, token: bob.token, nonce: .random())
+            #expect(try await house.quick(game: game, name: "Bob", nonce: joined) == bob)
+            try await house.leave(cleo.match, token: cleo.token, nonce: .random())
+        }
+    }
+
+    /// A stranger has the seat that was kept, and another one is free.
+    @Test func whoComesLateToARematchGetsTheSeatThatIsFree() async throws {
+        let house = try await Houses.one()
+        var request = MatchRequest(game: "crazy-eights", name: "Ann")
+        request.seats = 3
+        let ann = try await house.open(request, nonce: .random())
+        let bob = try await house.join(ann.match, name: "Bob", nonce: .random())
+        let cleo = try await house.join(ann.match, name: "Cleo", nonce: .random())
+        for seated in [ann, bob] { try await house.leave(ann.match, token: seated.token, nonce: .random()) }
+        let next = try await house.rematch(ann.match, token: ann.token, nonce: .random())
+        let bobAgain = try await house.rematch(ann.match, token: bob.token, nonce: .random())
+        #expect(next.seat == 2 && bobAgain.seat == 3)
+        try await house.leave(next.match, token: next.token, nonce: .random())
+        _ = try await house.join(next.match, name: "Eve", seat: 1, nonce: .random())
+        let late = try await house.rematch(ann.match, token: cleo.token, nonce: .random())
+        #expect(late.match == next.match && late.seat == 2)
+    }
+
     /// Everybody has the seat behind the own one again, in whatever order they ask; a bot is there already.
     @Test func aRematchOfFourHasAllAgain() async throws {
         let house = try await Houses.one()

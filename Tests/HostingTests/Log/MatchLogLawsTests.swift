@@ -134,7 +134,7 @@ import Testing
     enum Defect: String, CaseIterable {
         case loses, doubles, swaps, takesGaps, forgetsNonces, lies, trustsNonces, truncates, mixes, twoWin, purges,
             silent, oldNotes, namesNoted, namesTwice, forgetsIdle,
-            talksWhenClosed, dropsCancelled, takesAll
+            talksWhenClosed, dropsCancelled, blamesTheLog, takesAll
 
         var law: String {
             switch self {
@@ -151,7 +151,7 @@ import Testing
             case .oldNotes: "notes"
             case .namesNoted, .namesTwice, .forgetsIdle: "matches"
             case .talksWhenClosed: "closed"
-            case .dropsCancelled: "cancelling"
+            case .dropsCancelled, .blamesTheLog: "cancelling"
             }
         }
     }
@@ -188,6 +188,7 @@ final class BrokenMatchLog: MatchLog {
                 }) == 3 ? .stored : .taken(other)
             }
             return .stored
+        case .blamesTheLog where Task.isCancelled: throw .unavailable("CancellationError()")
         case .dropsCancelled where Task.isCancelled || entry.number % 3 == 0: return .stored
         default: break
         }

@@ -30,7 +30,22 @@ final class ProbedMatchLog: MatchLog {
         return try real.append(entry, to: match)
     }
 
-    func read(_ match: HostedMatchID, from number: Int) throws(MatchLogError) -> [LoggedEntry] {
+    private let blames = Mutex(false)
+
+    /// Reading takes a while from now on, and whoever is cancelled meanwhile finds the log away: no engine should be like that.
+    func blameCancelledReaders() { blames.withLock { $0 = true } }
+
+    /// How many entries a match has.
+    func entries(of match: HostedMatchID) throws(MatchLogError) -> Int { try real.read(match, from: 1).count }
+
+    func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry] {
+        if blames.withLock({ $0 }) {
+            guard (try? await Task.sleep(for: .milliseconds(5))) != nil else { throw .unavailable("cancelled") }
+        }
+        return try entries(match, from: number)
+    }
+
+    private func entries(_ match: HostedMatchID, from number: Int) throws(MatchLogError) -> [LoggedEntry] {
         state.withLock { $0.reads += 1 }
         if damaged.withLock({ $0 == match }) { throw .damaged("by the test") }
         return try real.read(match, from: number)

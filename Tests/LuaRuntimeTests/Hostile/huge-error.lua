@@ -1,3 +1,3 @@
 -- expect: error
 -- A message of megabytes.
-error(("x"):rep(10000000))
+error(("x"):rep(500000))

@@ -1,3 +1,3 @@
 -- expect: error|limit
 -- A text longer than a state may be.
-return { x = ("x"):rep(2000000) }
+return { ("x"):rep(500000), ("y"):rep(500000), ("z"):rep(500000) }

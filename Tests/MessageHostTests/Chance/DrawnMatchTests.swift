@@ -130,7 +130,7 @@ import Values
         let ann = seats[0]
         let id = try ann.table.begin(as: ann.token, seats: 3, chat: ann.chat, session: ann.session, now: .zero)
         let invitation = try ann.act(.invite, in: id)
-        func bubble(_ seat: Seat) throws -> String { "\(try seat.table.bubble(of: id, from: 1) { "seat \($0)" })" }
+        func bubble(_ seat: Seat) throws -> String { "\(try seat.table.shownBubble(of: id, from: 1))" }
         #expect(try !bubble(ann).contains("It drew"))
         for seat in seats.dropFirst() {
             seat.read(invitation, from: ann)
@@ -143,7 +143,7 @@ import Values
         while let seat = try table.awaited { try table.act(.answer, seat) }
         let seat = try table.next
         try table.play("roll", seat)
-        let told = try table.seats[seat - 1].table.bubble(of: table.id, from: seat) { "seat \($0)" }
+        let told = try table.seats[seat - 1].table.shownBubble(of: table.id, from: seat)
         #expect("\(told)".contains("It drew"))
     }
 
@@ -184,7 +184,7 @@ import Values
         #expect(try table.status(seenBy: seat).ply == before && !table.owes(seat))
         #expect(try mover.table.legalMoves(in: table.id).isEmpty)
         #expect(throws: TableError.self) { try mover.table.play("hold", in: table.id, token: mover.token) }
-        let bubble = try table.seats[0].table.bubble(of: table.id, from: seat) { "seat \($0)" }
+        let bubble = try table.seats[0].table.shownBubble(of: table.id, from: seat)
         #expect("\(bubble)".contains("roll"))
         // the other device has the missing part, and shows what fell; it need not be asked where its person moves on
         #expect(try table.status(seenBy: other).ply == before + 1)
@@ -349,5 +349,12 @@ import Values
         #expect(throws: TableError.self) { try match.message(from: 1) }
         let seeded = try CorrespondenceMatch(of: script("blackjack"), seats: 2, seed: 5)
         #expect(throws: TableError.self) { try seeded.message(from: 1) }
+    }
+}
+
+extension MatchTable {
+    /// What a message of all that is shown here looks like.
+    fileprivate func shownBubble(of id: MatchID, from seat: Int) throws -> Bubble {
+        try bubble(of: id, at: #require(records[id]).shown, from: seat) { "seat \($0)" }
     }
 }

@@ -272,7 +272,7 @@ import Values
               local hoard
               return function()
                 hoard = {}
-                for i = 1, 24 do hoard[i] = ("x"):rep(1000000) .. i end
+                for i = 1, 48 do hoard[i] = ("x"):rep(500000) .. i end
               end
             end)(),
             did_receive_memory_warning = function(app) print("warned", app.presentation_style) end,

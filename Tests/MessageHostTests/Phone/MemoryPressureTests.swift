@@ -23,7 +23,7 @@ import Values
                         local shown = conversation.selected_message
                         print("runs " .. (shown and shown.url or app.presentation_style))
                         hoard = {}
-                        for i = 1, 24 do hoard[i] = ("x"):rep(1000000) .. i end
+                        for i = 1, 48 do hoard[i] = ("x"):rep(500000) .. i end
                       end
                     end)(),
                     did_receive_memory_warning = function(app, conversation)

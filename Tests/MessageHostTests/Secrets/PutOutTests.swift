@@ -110,7 +110,7 @@ import Values
             let record = try #require(device.table.records[table.id])
             #expect(Self.keys(in: record.signedLog).isEmpty)
             // nor do the pictures of its messages show it
-            let bubble = try device.table.bubble(of: table.id, from: 3) { "seat \($0)" }
+            let bubble = try device.table.bubble(of: table.id, at: record.shown, from: 3) { "seat \($0)" }
             #expect("\(bubble)".contains("nil nil nil"), "\(bubble)")
             // nor does anybody accuse anybody
             guard case .cheated(let fault) = try device.table.audit(of: table.id).verdict else { continue }

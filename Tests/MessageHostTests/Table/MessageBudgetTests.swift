@@ -18,7 +18,7 @@ import Values
         "local all = {} for i = 1, steps * 1000 do all[i % 250000] = { i } end",
         "local all = {} for i = 1, steps * 1000 do all[i % 200000] = 'a text of its own ' .. i end",
         "for i = 1, steps * 1000 do local t = {} for j = 1, 60000 do t[j * 7.5] = j end end",
-        "local text = ('x'):rep(3000000) for i = 1, steps * 1000 do text:gsub('[a-w]', 'y') end",
+        "local text = ('x'):rep(500000) for i = 1, steps * 6000 do text:gsub('[a-w]', 'y') end",
         "state.rest = {} for i = 1, 100000 do state.rest[i] = { i, i } end for i = 1, steps * 200 do end",
     ])
     func aUrlOfSlowMovesEndsWithItsBudget(_ step: String) throws {

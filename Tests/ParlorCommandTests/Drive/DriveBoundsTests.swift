@@ -93,7 +93,7 @@ import Testing
     /// A state of nearly the size that may be saved; and, with a long argument beside it, a match that couldn't be loaded.
     @Test func whatIsSavedCanBeLoaded() throws {
         try withGame(
-            "setup = function() return { text = ('x'):rep(1000000), n = 0 } end, "
+            "setup = function() return { text = ('x'):rep(500000), more = ('y'):rep(500000), n = 0 } end, "
                 + "moves = { go = { play = function(s) s.n = s.n + 1 end } }"
         ) { driver, path in
             let match = try driver.open(path)

@@ -63,7 +63,7 @@ import Testing
                   moves = {
                     go = { play = function(state)
                       state.n = state.n + 1
-                      for i = 1, 16 do hoard[i] = ("x"):rep(1000000) .. i .. state.n end
+                      for i = 1, 32 do hoard[i] = ("x"):rep(500000) .. i .. state.n end
                     end },
                     say = {
                       args = { type = "text", max = 4000, examples = { "x" } },

@@ -94,6 +94,7 @@ struct RequestLines: Sendable {
             let outcome =
                 switch error {
                 case .unavailable: "unavailable"
+                case .cancelled: "cancelled"
                 case .refused: "refused"
                 case .damaged: "damaged"
                 }

@@ -19,7 +19,7 @@ struct ServerCommand: AsyncParsableCommand {
               parlor-server --port 8080 --log sqlite:/var/lib/parlor/matches.sqlite --secret /var/lib/parlor/secret
               parlor-server --log nats://10.0.0.1:4222,10.0.0.2:4222 --secret /etc/parlor/secret --origin https://games.example
 
-            Exit code 1: it can't start, and a line says why. 64: what was typed is no option, or no value of one.
+            Exit code 1: it can't start, and a line says why. 64: what was typed is no option, or no value of its kind.
             """, subcommands: [CopyCommand.self])
 
     @OptionGroup var settings: ServerSettings

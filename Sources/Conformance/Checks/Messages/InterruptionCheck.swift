@@ -205,7 +205,10 @@ struct InterruptionCheck: GameCheck {
         _ property: Property, _ sentence: String, _ match: SimulatedMatch, _ game: PlayedGame
     ) -> Finding {
         let played = match.records.first.map { PlayedGame($0.signedLog, of: match.script, game.setup) }
-        var finding = Finding(property, sentence)
+        let isSlow = match.world.devices.flatMap(\.notices).contains {
+            if case .table(.tooSlow) = $0.error { true } else { false }
+        }
+        var finding = Finding(isSlow ? .w1 : property, sentence)
         (finding.setup, finding.steps) = (played?.setup ?? game.setup, played?.steps ?? [])
         return finding
     }

@@ -228,9 +228,13 @@ final class SimulatedMatch {
         return moves.randomElement(using: &random)?.typedText(using: &random)
     }
 
+    /// Does this person resign now? The first seat that is left does, when it is to move: in a round, where several are, another order
+    /// of turns would leave another log.
     private func hasPlayedEnough(_ device: Device) -> Bool {
-        guard let mostMoves, let status = device.match(of: script.id, in: chat)?.status else { return false }
-        return status.outcome == nil && status.ply >= mostMoves
+        guard let mostMoves, let match = device.match(of: script.id, in: chat) else { return false }
+        let status = match.status
+        let first = (1...match.record.signedLog.log.seats).first { !status.gone.contains($0) }
+        return status.outcome == nil && status.ply >= mostMoves && match.record.seat == first
     }
 
     private func begin(_ device: Device) throws {

@@ -33,7 +33,7 @@ struct FailureReport {
         case .time: "it took too long"
         case .memory, .pool, .granted: "it took too much memory (\(error.message))"
         case .output: "it printed too much (\(error.message))"
-        case .table, .instructions, .depth, nil: error.message
+        case .table, .text, .instructions, .depth, nil: error.message
         }
     }
 

@@ -12,7 +12,8 @@ struct Patience: Sendable {
     ///
     /// - Parameter attempt: Told how many attempts went before. Nil means: not yet, look again. ``MatchLogError/unavailable(_:)``
     ///   is tried again; other errors, and a log that was closed, are final.
-    /// - Throws: ``MatchLogError/unavailable(_:)`` with the last reason, when time is up or the task is cancelled.
+    /// - Throws: ``MatchLogError/unavailable(_:)`` with the last reason, when time is up;
+    ///   ``MatchLogError/cancelled`` when the task is cancelled.
     func tried<R>(
         _ attempt: (_ before: Int) async throws(MatchLogError) -> R?
     ) async throws(MatchLogError) -> R {
@@ -29,7 +30,7 @@ struct Patience: Sendable {
             let pause = before < Self.pauses.count ? Self.pauses[before] : Self.longPause
             guard ContinuousClock.now + pause < deadline else { break }
             guard (try? await Task.sleep(for: pause)) != nil, !Task.isCancelled else {
-                throw .unavailable("\(reason); whoever asked has given up")
+                throw .cancelled
             }
         }
         throw .unavailable("\(reason); tried for \(duration.components.seconds) s")

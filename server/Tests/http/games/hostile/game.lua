@@ -5,7 +5,7 @@ local ways = {
   loop = function() while true do end end,
   eat = function()
     local all = {}
-    for i = 1, math.huge do all[i] = ("x"):rep(1000000) .. i end
+    for i = 1, math.huge do all[i] = ("x"):rep(500000) .. i end
   end,
   deep = function()
     local function down(n) return 1 + down(n + 1) end

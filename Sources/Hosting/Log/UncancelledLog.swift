@@ -1,0 +1,55 @@
+/// A log whose calls go on when whoever waits for one is cancelled.
+///
+/// Requests are cancelled by those who made them. What a house hears of its log must not depend on that: others wait for the same
+/// match, and a log that seems to be away stops the clocks of its turns.
+struct UncancelledLog: MatchLog {
+    private let log: any MatchLog
+
+    init(_ log: any MatchLog) { self.log = log }
+
+    /// Runs `body` as a task of its own, with the caller's task-local values.
+    private func whole<R: Sendable>(
+        _ body: @escaping @Sendable (any MatchLog) async throws(MatchLogError) -> R
+    ) async throws(MatchLogError) -> R {
+        let task = Task { [log] () -> Result<R, MatchLogError> in
+            do throws(MatchLogError) { return .success(try await body(log)) } catch { return .failure(error) }
+        }
+        return try await task.value.get()
+    }
+
+    func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> Appended {
+        try await whole { log throws(MatchLogError) in try await log.append(entry, to: match) }
+    }
+
+    func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry] {
+        try await whole { log throws(MatchLogError) in try await log.read(match, from: number) }
+    }
+
+    func matches() async throws(MatchLogError) -> [HostedMatchID] {
+        try await whole { log throws(MatchLogError) in try await log.matches() }
+    }
+
+    func arrivals() async throws(MatchLogError) -> AsyncStream<Arrival> {
+        try await whole { log throws(MatchLogError) in try await log.arrivals() }
+    }
+
+    func archive(_ match: HostedMatchID) async throws(MatchLogError) {
+        try await whole { log throws(MatchLogError) in try await log.archive(match) }
+    }
+
+    func note(_ kind: MatchNote, _ bytes: [UInt8]?, on match: HostedMatchID) async throws(MatchLogError) {
+        try await whole { log throws(MatchLogError) in try await log.note(kind, bytes, on: match) }
+    }
+
+    func note(_ kind: MatchNote, on match: HostedMatchID) async throws(MatchLogError) -> [UInt8]? {
+        try await whole { log throws(MatchLogError) in try await log.note(kind, on: match) }
+    }
+
+    func matches(
+        with kind: MatchNote, limit: Int
+    ) async throws(MatchLogError) -> [(match: HostedMatchID, note: [UInt8])] {
+        try await whole { log throws(MatchLogError) in try await log.matches(with: kind, limit: limit) }
+    }
+
+    func close() async { await log.close() }
+}
