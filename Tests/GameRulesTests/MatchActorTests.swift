@@ -7,7 +7,7 @@ import Testing
 /// Matches that tasks play.
 @Suite(.timeLimit(.minutes(5))) struct MatchActorTests {
     @Test func playsOnAThreadOfLuas() async throws {
-        let match = MatchActor(try Match(of: script("tic-tac-toe")))
+        let match = MatchActor(try Match(of: catalog().script("tic-tac-toe")))
         let (isLuas, turn) = try await match.run { match in
             try match.play("b2", seat: 1)
             return (LuaThread.isCurrent, try match.status.turn)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func doesOneThingAfterTheOther() async throws {
-        let match = MatchActor(try Match(of: script("tic-tac-toe")))
+        let match = MatchActor(try Match(of: catalog().script("tic-tac-toe")))
         let plies = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<9 {
                 group.addTask {
@@ -41,7 +41,7 @@ import Testing
     @Test func whatWaitsKeepsNoThread() async throws {
         let count = 8 * ProcessInfo.processInfo.activeProcessorCount
         let goOn = DispatchSemaphore(value: 0)
-        let script = try script("tic-tac-toe")
+        let script = try catalog().script("tic-tac-toe")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<count {
                 let match = MatchActor(try Match(of: script))

@@ -27,7 +27,7 @@ import Values
         try ann.act(.again, of: "tic-tac-toe", in: room.chat)
         let message = try #require(ann.chats[room.chat]?.draft.staged?.message)
         let texts = message.texts
-        #expect(texts.contains("b2") && !texts.contains("c3"), "\(texts)")
+        #expect(texts.contains("played b2") && !texts.contains("played c3"), "\(texts)")
         #expect(try message.layout?.template.image == picture(of: message, script("tic-tac-toe")))
     }
 
