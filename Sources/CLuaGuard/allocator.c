@@ -71,7 +71,7 @@ static __attribute__((noinline)) void *allocate_large(Guard *g, void *block, siz
 enum { TEXT_MOST = GUARD_TEXT_MAX + 32 /* its header, and the byte behind it */ };
 
 static void *allocate_text(Guard *g, size_t size) {
-  if (__builtin_expect(size > TEXT_MOST, 0) && g->kind == GUARD_SANDBOX) {
+  if (__builtin_expect(size > TEXT_MOST, 0) && g->kind == GUARD_SANDBOX && !g->lifts_text_limit) {
     refuse(g, GUARD_LONG_TEXT);
     return NULL;
   }

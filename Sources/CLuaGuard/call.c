@@ -83,6 +83,7 @@ static void forget_error(Guard *g) {
   g->thrown = g->unreadable = NULL;
   g->error_thrown = g->deep = false;
   g->too_many = 0;
+  g->lifts_text_limit = false;
   g->error.message_count = 0;
   g->error.message[0] = 0;
   g->error.frame_count = 0;

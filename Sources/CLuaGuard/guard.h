@@ -109,6 +109,7 @@ struct Guard {
   size_t nodes_count, nodes_room;
   LongTexts long_texts;
   const uint8_t *new_text;       /* the last one that Lua got memory for, until it asks again; else NULL */
+  bool lifts_text_limit;         /* a text of the host's is made, which may be longer than a script's */
   bool texts_collide;            /* in this call a new text shared its place with very many */
   _Atomic int hold;
   _Atomic int killed;            /* a GuardStatus once a limit has ended the call, else 0; sticky until the call ends */

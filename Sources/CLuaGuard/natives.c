@@ -65,7 +65,9 @@ static int own_rawlen(lua_State *L) {
 
 /* Takes back what stands in the buffer from `start` on and returns it as a text. */
 static int return_bytes(lua_State *L, Guard *g, size_t start) {
+  g->lifts_text_limit = true; /* the host's own Lua hands these on, and no script gets them */
   lua_pushlstring(L, (const char *)g->out.bytes + start, g->out.count - start);
+  g->lifts_text_limit = false;
   g->out.count = start;
   return 1;
 }
