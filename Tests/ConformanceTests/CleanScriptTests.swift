@@ -38,6 +38,19 @@ struct CleanScriptTests {
           },
         }
         """,
+        "a long match of sealed rounds, which ends by resignation on phones": """
+        local parlor = require "parlor"
+        return parlor.game {
+          title = "Rounds", summary = "Thirty rounds.", seats = 2,
+          setup = function() return { rounds = 0, sum = 0 } end,
+          turn = function() return { 1, 2 } end,
+          moves = { bid = { secret = "round", choices = { 1, 2, 3 }, play = function(state, _, bid)
+            state.sum = state.sum + bid
+          end } },
+          resolve = function(state) state.rounds = state.rounds + 1 end,
+          outcome = function(state) if state.rounds == 30 then return parlor.draw() end end,
+        }
+        """,
         "a cache of what follows from its key": """
         local parlor = require "parlor"
         local halves = {}

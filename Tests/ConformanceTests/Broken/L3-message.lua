@@ -1,0 +1,14 @@
+-- breaks: L3
+-- says: a fresh copy of the script
+-- A local counts the steps, and the message tells it.
+local parlor = require "parlor"
+local steps = 0
+return parlor.game {
+  title = "Counted", summary = "Four steps.",
+  setup = function() return { count = 0 } end,
+  moves = { step = {
+    play = function(state) state.count, steps = state.count + 1, steps + 1 end,
+  } },
+  outcome = function(state) if state.count == 4 then return parlor.draw() end end,
+  message = function() return { caption = "Step " .. steps } end,
+}
