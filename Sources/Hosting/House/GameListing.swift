@@ -5,20 +5,27 @@ import Values
 public struct GameListing: Codable, Hashable, Sendable {
     /// Within which a match may have seats.
     public struct Seats: Codable, Hashable, Sendable {
+        /// The fewest.
         public var min: Int
+        /// The most.
         public var max: Int
     }
 
     /// An option that may be chosen: a boolean, an integer or a text, each as a person writes it.
     public struct Option: Codable, Hashable, Sendable {
+        /// What the option is called, in requests and in the script.
         public var name: String
         /// `boolean`, `integer` or `text`.
         public var type: String
+        /// What holds where nothing is chosen.
         public var standard: String
         /// What may be chosen; nil where any value of the type between the bounds may.
         public var choices: [String]?
+        /// The least of an integer; nil without a bound.
         public var min: Int?
+        /// The largest of an integer; nil without a bound.
         public var max: Int?
+        /// What it does, in a sentence; may be empty.
         public var help: String
 
         private enum CodingKeys: String, CodingKey {
@@ -27,10 +34,15 @@ public struct GameListing: Codable, Hashable, Sendable {
         }
     }
 
+    /// The name of its folder, which requests give.
     public var id: String
+    /// What people call it.
     public var title: String
+    /// What it is about, in a sentence; may be empty.
     public var summary: String
+    /// How many may play.
     public var seats: Seats
+    /// What may be chosen when a match is opened.
     public var options: [Option]
     /// Is it dealt from a deck that nobody may see, so that it can't be played by messages?
     public var dealt: Bool

@@ -3,14 +3,19 @@ import Values
 
 /// A match as the lobby shows it.
 public struct LobbyMatch: Codable, Hashable, Sendable {
+    /// Which match it is.
     public var id: String
+    /// The id of its game.
     public var game: String
+    /// What people call the game.
     public var title: String
+    /// All seats, in order.
     public var seats: [SeatView.Seat]
     /// How many seats are free.
     public var free: Int
     /// When it was opened.
     public var opened: String
+    /// How many seconds a seat has for its turn; nil for as long as it likes.
     public var turnLimit: Int?
     /// See ``HostedMatch/Phase``.
     public var phase: String

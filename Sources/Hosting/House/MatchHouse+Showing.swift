@@ -20,6 +20,7 @@ public struct ShownMessage: Codable, Hashable, Sendable {
     public var caption: String?
     /// What the seats are called.
     public var seats: [String]
+    /// Is the match over?
     public var over: Bool
     /// Are all signatures and all moves right?
     public var verified: Bool

@@ -2,10 +2,13 @@
 public struct SeatView: Codable, Hashable, Sendable {
     /// A seat as everybody sees it.
     public struct Seat: Codable, Hashable, Sendable {
+        /// Its number, from 1.
         public var seat: Int
         /// Nil while nobody sits there.
         public var name: String?
+        /// Does anybody sit there, a person or a bot?
         public var taken: Bool
+        /// Does a bot sit there?
         public var bot: Bool
         /// `resigned` or `timeout` of a seat that has left.
         public var gone: String?
@@ -15,11 +18,15 @@ public struct SeatView: Codable, Hashable, Sendable {
 
     /// A move whose argument is typed.
     public struct Typed: Codable, Hashable, Sendable {
+        /// The name that a move begins with: `bid`.
         public var name: String
+        /// What is typed behind it; nil without a word from the script.
         public var help: String?
         /// `text` or `integer`.
         public var type: String
+        /// The least integer, or the fewest characters; nil without a bound.
         public var min: Int?
+        /// The largest integer, or the most characters; nil without a bound.
         public var max: Int?
         /// May it be played by its name alone?
         public var drawn: Bool
@@ -27,7 +34,9 @@ public struct SeatView: Codable, Hashable, Sendable {
 
     /// A move that can be chosen from a list.
     public struct Listed: Codable, Hashable, Sendable {
+        /// The move as it is played.
         public var text: String
+        /// What kind of move it is.
         public var name: String
     }
 
@@ -35,12 +44,17 @@ public struct SeatView: Codable, Hashable, Sendable {
     public struct Ending: Codable, Hashable, Sendable {
         /// A sentence.
         public var text: String
+        /// The seats that have won; empty for a draw.
         public var winners: [Int]
+        /// Has nobody won?
         public var draw: Bool
     }
 
+    /// Which match it is.
     public var match: String
+    /// The id of its game.
     public var game: String
+    /// What people call the game.
     public var title: String
     /// The number of the last entry.
     public var number: Int
@@ -48,12 +62,15 @@ public struct SeatView: Codable, Hashable, Sendable {
     public var phase: String
     /// The viewer's seat; nil for a spectator.
     public var you: Int?
+    /// All seats, in order.
     public var seats: [Seat]
     /// The seats that are to move.
     public var turn: [Int]
     /// Do they move at once?
     public var round: Bool
+    /// How many moves were played.
     public var ply: Int
+    /// How it ended; nil while it goes on.
     public var outcome: Ending?
     /// The picture, with live nodes marked; nil for a game that draws none.
     public var svg: String?
@@ -63,6 +80,7 @@ public struct SeatView: Codable, Hashable, Sendable {
     public var moves: [Listed]
     /// Are there more than those?
     public var moreMoves: Bool
+    /// The moves of the viewer whose argument is typed.
     public var typed: [Typed]
     /// What the viewer is asked to do.
     public var prompts: [String]
@@ -85,10 +103,13 @@ public struct SeatView: Codable, Hashable, Sendable {
 
 /// An entry of the log as one viewer may read it.
 public struct EntryLine: Codable, Hashable, Sendable {
+    /// Its number, from 1.
     public var number: Int
+    /// When it was written: a date and time as ISO 8601 has it.
     public var at: String
     /// `open`, `join`, `ply`, `leave`, `timeout`, `say`, `close` or `next`.
     public var kind: String
+    /// Whose it is; nil for nobody's.
     public var seat: Int?
     /// The move; nil while it is sealed to the viewer, and for anything else.
     public var text: String?

@@ -9,7 +9,8 @@ import Values
 /// `Storage` has one on SQLite. One store may hold several games.
 ///
 /// A store of your own keeps these laws; `Tests/MessageHostTests/Store/MatchStoreLaws.swift` checks them:
-/// - What was committed is read back the same, byte for byte, and nothing else.
+/// - What was committed is read back the same, byte for byte, and nothing else. Compare texts by their bytes, too, `Array(url.utf8)`:
+///   `==` takes "é" and "e\u{301}" for the same.
 /// - A commit is kept whole or not at all, and if it isn't, it throws.
 /// - A seat's key stays once it is kept, and so does the url that was signed for a head: the same again is no error, another
 ///   one refuses the commit. A lost key is a lost seat, and two urls for one head are two versions of the match.
