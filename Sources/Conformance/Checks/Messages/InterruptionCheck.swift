@@ -198,7 +198,7 @@ struct InterruptionCheck: GameCheck {
     }
 
     /// What was moved, without what is known to its owner alone: another key seals the same move otherwise.
-    private static func told(_ log: SignedLog) -> [Ply] { log.log.moves.filter { !$0.isHidden } }
+    private static func told(_ log: SignedLog) -> [Ply] { log.log.moves.filter { $0.commitment == nil } }
 
     /// A finding with what was played so far.
     private func finding(
