@@ -11,8 +11,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// What is given to ``run(_:)`` runs on one of Parlor's own threads, one after the other. A script that takes all the time that it may
-/// holds up who plays the same match, and nobody else.
+/// ``run(_:)`` runs its closures on one of Parlor's own threads, one after the other. A slow script delays the players of this match,
+/// and nobody else.
 public actor MatchActor {
     private let match: Match
     private nonisolated let executor = LuaExecutor()

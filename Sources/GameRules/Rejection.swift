@@ -14,7 +14,7 @@ public struct Rejection: Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// What a move behind the end is refused with.
+    /// The refusal of a move after the end.
     static let gameOver = Rejection(code: "game_over", message: "The game is over.")
 
     /// The sentence for people.

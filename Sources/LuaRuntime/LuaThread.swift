@@ -58,14 +58,14 @@ public enum LuaThread {
 
 /// Lets one thread through each time that another one opens it.
 ///
-/// Most calls into Lua are over in some microseconds, and it takes ten times as long to put a thread to sleep and to wake it. So who
-/// waits looks for a moment whether it is over, leaving the processor to others meanwhile.
+/// Most calls into Lua take some microseconds; putting a thread to sleep and waking it takes ten times as long. So a thread that waits
+/// yields the processor a few times before it sleeps.
 private final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let opened = Atomic(0)
     private let passed = Atomic(0)
 
-    /// How often is looked before the thread sleeps.
+    /// The number of looks before the thread sleeps.
     private static let looks = 50
 
     func open() {

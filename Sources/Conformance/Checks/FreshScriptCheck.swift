@@ -110,8 +110,9 @@ extension Playout {
         try compareLooks(with: other, property, "At ply \(ply) \(what)")
     }
 
-    /// What the script makes for people, which may follow from nothing else either: of one of them at each ply, in one style. What
-    /// differs when it is asked for again is for ``LooksCheck`` to tell.
+    /// Compares scenes, prompts and captions, which must follow from the state, too: those of one viewer at each ply, in one style.
+    ///
+    /// ``LooksCheck`` finds a script that answers the same question in two ways; that is left out here.
     private func compareLooks(with other: Match, _ property: Property, _ what: String) throws(Finding) {
         let viewer = viewers[ply % viewers.count]
         let style = LooksCheck.styles[ply / viewers.count % LooksCheck.styles.count]

@@ -45,7 +45,7 @@ struct LeaveCheck: PlyCheck {
             finding.sentence = "After seat \(leave.seat) left: \(finding.sentence)"
             throw located(finding, leave, game)
         }
-        try looks(behind: leave, scout, status, game)
+        try checkLooks(after: leave, scout, game)
         var left = Self.plies[game.effort] ?? 10
         while status.outcome == nil, left > 0 {
             left -= 1
@@ -61,12 +61,12 @@ struct LeaveCheck: PlyCheck {
                 throw after(leave, "seat \(mover) is to move and has no legal move", game)
             }
             status = try fails(leave, game) { () throws(GameError) in try scout.play(Step(seat: mover, move)) }
-            if left == 0 || status.outcome != nil { try looks(behind: leave, scout, status, game) }
+            if left == 0 || status.outcome != nil { try checkLooks(after: leave, scout, game) }
         }
     }
 
-    /// V1 where a seat has left: nobody could leave a match that can't be shown afterwards.
-    private func looks(behind leave: Step, _ scout: Match, _ status: MatchStatus, _ game: Playout) throws(Finding) {
+    /// V1 after a seat has left: a match that can't be shown then can't be left.
+    private func checkLooks(after leave: Step, _ scout: Match, _ game: Playout) throws(Finding) {
         do throws(Finding) {
             try LooksCheck.look(at: scout, game)
         } catch {

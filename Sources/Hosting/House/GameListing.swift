@@ -13,11 +13,11 @@ public struct GameListing: Codable, Hashable, Sendable {
 
     /// An option that may be chosen: a boolean, an integer or a text, each as a person writes it.
     public struct Option: Codable, Hashable, Sendable {
-        /// What the option is called, in requests and in the script.
+        /// The name of the option, in requests and in the script.
         public var name: String
         /// `boolean`, `integer` or `text`.
         public var type: String
-        /// What holds where nothing is chosen.
+        /// The value if nothing is chosen.
         public var standard: String
         /// What may be chosen; nil where any value of the type between the bounds may.
         public var choices: [String]?
@@ -25,7 +25,7 @@ public struct GameListing: Codable, Hashable, Sendable {
         public var min: Int?
         /// The largest of an integer; nil without a bound.
         public var max: Int?
-        /// What it does, in a sentence; may be empty.
+        /// A sentence about it; may be empty.
         public var help: String
 
         private enum CodingKeys: String, CodingKey {

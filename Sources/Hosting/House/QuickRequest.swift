@@ -1,5 +1,7 @@
-/// Where a request for a seat in any match has asked, in order: a log of its own, so that whoever repeats the request asks there again
-/// instead of sitting down twice.
+/// A request for a seat in any match, with the matches that it has asked, in order.
+///
+/// They are kept in a log of their own, before each is asked: a request that is repeated asks the same match again, and nobody gets two
+/// seats.
 struct QuickRequest: Sendable {
     private let log: any MatchLog
     private let id: HostedMatchID

@@ -84,8 +84,8 @@ extension GameApp {
 
     /// The match that a url is of, if this host knows it as one of another game.
     private func matchOfAnotherGame(_ url: String) -> MatchID? {
-        guard let host, let id = (try? table.envelope(from: url))?.signedLog.match.id else { return nil }
-        return host.isMatch(id, ofAnotherGameThan: script.id) ? id : nil
+        guard let id = (try? table.envelope(from: url))?.signedLog.match.id else { return nil }
+        return askHost { $0.isMatch(id, ofAnotherGameThan: script.id) } == true ? id : nil
     }
 
     /// Secrets are only as safe as both phones, and so are dice that show at once.

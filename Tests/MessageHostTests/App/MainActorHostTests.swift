@@ -63,6 +63,17 @@ import Testing
         try app.touch("start", in: main, at: moment)
         try app.touch("b2", in: main, at: moment)
         #expect(host.inserted?.url?.contains("tic-tac-toe") == true)
+        // a message of another game's match
+        let other = try script("connect-four")
+        let others = MainHost()
+        let otherApp = try GameApp(other, playing: DisplayToken(shortening: "Bob"), host: others)
+        let instance = InstanceID(game: "connect-four", kind: .main, number: 1)
+        otherApp.deliver(.load, to: instance, at: moment)
+        try otherApp.touch("start", in: instance, at: moment)
+        try otherApp.touch("1", in: instance, at: moment)
+        let message = try #require(others.inserted)
+        app.deliver(.didSelect, to: main, at: Moment(moment.conversation, style: .expanded, about: message))
+        #expect(host.calls.contains("isMatch"))
         // a claim asks for the turn limit
         #expect(throws: (any Error).self) { try app.act(.draft(.claim(2)), in: main, at: moment) }
         #expect(
