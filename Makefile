@@ -142,13 +142,10 @@ test-mutation: packages ## Delete lines of the enforcement code: tests must noti
 	@.ci/mutation --seed '$(or $(SEED),1)' --count '$(or $(COUNT),30)' --only '$(ONLY)'
 
 test-examples: $(TESTS) ## Run the programs in Examples, which embed Parlor
-	PARLOR_HOME=. $(DEBUG)/BotMatch
-	PARLOR_HOME=. $(DEBUG)/TwoPhones
+	@for program in BotMatch TwoPhones JSONStore CardTable; do PARLOR_HOME=. $(DEBUG)/$$program || exit 1; done
 
-test-outside: packages ## Build an example as a package of its own, which sees only what Parlor makes public
-	PARLOR_ALL= $(SWIFT) build --package-path Examples --scratch-path .build/outside --product BotMatch
-	@! grep -q hummingbird .build/outside/workspace-state.json || { echo "who embeds Parlor fetches packages of the server"; exit 1; }
-	PARLOR_HOME=. .build/outside/debug/BotMatch
+test-outside: packages ## Build the examples, and an app that ships its games, as packages that see only what Parlor makes public
+	@.ci/outside
 
 test-lua: packages ## Run the author's modules in plain Lua
 	lua5.4 sdk/tests/run.lua

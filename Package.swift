@@ -15,7 +15,7 @@ let package = Package(
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "Conformance", targets: ["Conformance"]),
         .library(name: "Hosting", targets: ["Hosting"]),
-        .library(name: "HostingLaws", targets: ["HostingLaws"]),
+        .library(name: "Laws", targets: ["Laws"]),
         .executable(name: "parlor", targets: ["ParlorCommand"]),
     ],
     dependencies: [
@@ -81,7 +81,9 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strictSwift),
-        .target(name: "HostingLaws", dependencies: ["Hosting"], swiftSettings: strictSwift),
+        .target(
+            name: "Laws", dependencies: ["Hosting", "MessageHost", "Conversations", "MessageWire", "Values"],
+            swiftSettings: strictSwift),
         .target(
             name: "Parlor",
             dependencies: [
@@ -116,7 +118,7 @@ let package = Package(
         .testTarget(
             name: "MessageHostTests",
             dependencies: [
-                "Effort", "RecordedHosts", "Simulation", "Storage", "MessageHost", "GameRules", "Conversations",
+                "Effort", "Laws", "RecordedHosts", "Simulation", "Storage", "MessageHost", "GameRules", "Conversations",
                 "MessageWire",
                 "Scenes",
                 "LuaRuntime", "Values",
@@ -146,7 +148,7 @@ let package = Package(
         .testTarget(
             name: "HostingTests",
             dependencies: [
-                "Effort", "Hosting", "HostingLaws", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "Effort", "Hosting", "Laws", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
             ],
             swiftSettings: strictSwift),
         .testTarget(
@@ -230,11 +232,17 @@ if part.isEmpty, Context.environment["PARLOR_ALL"] == "1" {
             ],
             path: "server/Tests/ParlorServerTests", packageAccess: false, swiftSettings: strictSwift),
         .testTarget(
-            name: "JetStreamLogTests", dependencies: ["JetStreamLog", "Hosting", "HostingLaws"],
+            name: "JetStreamLogTests", dependencies: ["JetStreamLog", "Hosting", "Laws"],
             path: "server/Tests/JetStreamLogTests", packageAccess: false, swiftSettings: strictSwift),
         .executableTarget(
             name: "BotMatch", dependencies: ["Parlor"], path: "Examples/Sources/BotMatch", packageAccess: false,
             swiftSettings: strictSwift),
+        .executableTarget(
+            name: "CardTable", dependencies: ["Hosting", "Parlor"], path: "Examples/Sources/CardTable",
+            packageAccess: false, swiftSettings: strictSwift),
+        .executableTarget(
+            name: "JSONStore", dependencies: ["Laws", "Parlor"], path: "Examples/Sources/JSONStore",
+            packageAccess: false, swiftSettings: strictSwift),
         .executableTarget(
             name: "TwoPhones", dependencies: ["Parlor"], path: "Examples/Sources/TwoPhones", packageAccess: false,
             swiftSettings: strictSwift),

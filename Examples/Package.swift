@@ -10,6 +10,12 @@ let package = Package(
     targets: [
         .executableTarget(name: "BotMatch", dependencies: [.product(name: "Parlor", package: "parlor")]),
         .executableTarget(name: "TwoPhones", dependencies: [.product(name: "Parlor", package: "parlor")]),
+        .executableTarget(
+            name: "JSONStore",
+            dependencies: [.product(name: "Parlor", package: "parlor"), .product(name: "Laws", package: "parlor")]),
+        .executableTarget(
+            name: "CardTable",
+            dependencies: [.product(name: "Parlor", package: "parlor"), .product(name: "Hosting", package: "parlor")]),
     ],
     swiftLanguageModes: [.v6]
 )

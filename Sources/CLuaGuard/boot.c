@@ -5,11 +5,12 @@
 
 const char guard_key_modules, guard_key_trusted;
 
-/* From stock Lua, as they are: none of them loops longer than its arguments are, and none shows an address. */
+/* From stock Lua, as they are: none of them loops longer than its arguments are, none compares them with each other, and none shows an
+   address. */
 static const char *const base[] = { "ipairs", "rawequal", "select", "tonumber", "type", NULL };
 /* Without the transcendental functions (their last digit differs from libm to libm) and without random. */
-static const char *const math[] = { "abs", "ceil", "floor", "fmod", "huge", "max", "maxinteger", "min", "mininteger",
-                                    "modf", "pi", "sqrt", "tointeger", "type", "ult", NULL };
+static const char *const math[] = { "abs", "ceil", "floor", "fmod", "huge", "maxinteger", "mininteger", "modf",
+                                    "pi", "sqrt", "tointeger", "type", "ult", NULL };
 static const char *const utf8[] = { "charpattern", "codes", "len", "offset", NULL };
 static const char *const libraries[] = { "string", "table", "math", "utf8" };
 
@@ -54,6 +55,7 @@ static void push_globals(lua_State *L) {
   guard_open_tables(L);
   lua_setfield(L, globals, "table");
   push_library(L, luaopen_math, math);
+  guard_open_math(L);
   lua_setfield(L, globals, "math");
   push_library(L, luaopen_utf8, utf8);
   guard_open_utf8(L);

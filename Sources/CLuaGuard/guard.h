@@ -399,4 +399,7 @@ void guard_open_strings(lua_State *L);
 void guard_open_tables(lua_State *L);
 /* Adds char and codepoint to the table on top. Needs two free slots. */
 void guard_open_utf8(lua_State *L);
+/* ---- extremes.c ---- */
+/* Sets math.max and math.min in the table on top. Needs two free slots; raises memory errors. */
+void guard_open_math(lua_State *L);
 #endif

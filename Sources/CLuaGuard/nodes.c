@@ -35,10 +35,13 @@ enum { STEPS_MAX = 1 << 26, BYTES_OF_STEP = 32, STEPS_OF_TEXT = 4 };
    large part neither the processor's cache nor its table of pages has it. A script can arrange that for each. */
 enum { NEAR = 64 };
 static uint32_t steps_of_way(size_t count) { return count <= 1 << 13 ? 1 : count <= 1 << 17 ? 8 : 32; }
-/* The chain of a place while the keys are placed: the steps of walking along it, and when the last key was moved there. */
+/* The chain of a place while the keys are placed: the steps of walking along it, when the last key was moved there, and how many keys
+   it has. */
 typedef struct Chain {
-  uint32_t steps, moved;
+  uint32_t steps, moved, keys;
 } Chain;
+/* A chain of more keys than this isn't chance: of 2^19 keys that fall anywhere hardly ever so many share a place. */
+enum { KEYS_BY_CHANCE = 12 };
 /* Where nodes don't look as this file takes them to: the largest array of them. */
 enum { NODES_UNKNOWN = NODE << 14 };
 /* Short texts that share a place with a new one. Lua keeps about one at each place; honest texts are never twenty. */
@@ -96,13 +99,21 @@ static size_t place_of_key(const uint8_t *node, size_t count) {
   }
 }
 
-/* The steps it takes to put the keys of the array of `size` bytes into `count` places. `chains` has room for one each. */
+/* The steps it takes to put the keys of the array of `size` bytes into `count` places. `chains` has room for one each.
+
+   A key is compared with all that share its place. The first key of a place may find a link of another chain there, which moves away:
+   Lua walks along that chain to find the link before it. Which chain it is follows from all that was placed before; here it is the
+   longest one so far. A short text may be such a first key. */
 static uint64_t steps_to_place(const Guard *g, const NodeArray *nodes, size_t count, Chain *chains) {
   uint64_t steps = 0;
-  uint32_t moved = 0, way = steps_of_way(count);
+  uint32_t moved = 0, longest = 0, way = steps_of_way(count);
   memset(chains, 0, count * sizeof *chains);
   for (const uint8_t *node = nodes->bytes, *end = nodes->bytes + nodes->size; node < end; node += NODE) {
-    if ((node[AT_TYPE] & TYPE_BITS) == 0 || node[AT_KEY_TYPE] == KEY_SHORT) continue;
+    if ((node[AT_TYPE] & TYPE_BITS) == 0) continue;
+    if (node[AT_KEY_TYPE] == KEY_SHORT) {
+      steps += longest;
+      continue;
+    }
     uint64_t cost = 1;
     if (node[AT_KEY_TYPE] == KEY_LONG) {
       /* A block of this size needn't be nodes: what stands in it may be a script's numbers, and is followed only to a text. */
@@ -115,13 +126,15 @@ static uint64_t steps_to_place(const Guard *g, const NodeArray *nodes, size_t co
     }
     Chain *chain = &chains[place_of_key(node, count)];
     steps += cost * chain->steps;
-    if (chain->steps == 0) {
+    if (chain->keys == 0) {
+      steps += longest;
       chain->steps = 1;
     } else {
       moved++;
       chain->steps += moved - chain->moved <= NEAR ? 1 : way;
     }
     chain->moved = moved;
+    if (++chain->keys > KEYS_BY_CHANCE && chain->steps > longest) longest = chain->steps;
   }
   return steps;
 }

@@ -8,7 +8,7 @@ import LuaRuntime
 ///
 /// ```swift
 /// let overruns = CallOverruns()
-/// overruns.run { try? phone.open(match) }
+/// try overruns.run { try match.play("b2", seat: 1) }
 /// overruns.notes.first?.place   // ("game.lua", 12)
 /// ```
 package final class CallOverruns {

@@ -8,7 +8,7 @@ extension Match {
     /// Plays a random legal move for the seat whose turn it is (in a round, the first that hasn't moved).
     ///
     /// - Throws: ``GameError/rejected(_:)`` with `game_over` where the match is over; ``GameError/failed(_:)`` if the script fails.
-    /// - Returns: whether the match goes on behind it.
+    /// - Returns: False if the move ended the match.
     @discardableResult @inlinable
     public func playRandomMove(using generator: inout some RandomNumberGenerator) throws(GameError) -> Bool {
         try playRandomMove(choice: generator.next())
@@ -37,7 +37,7 @@ extension Match {
 
     /// Begins the match anew with another seed: the quick way to play many. Where plies have keys of their own, those still count.
     ///
-    /// - Returns: whether the match goes on: a game may be over before its first move.
+    /// - Returns: False for a game that is over before its first move.
     @discardableResult
     public func restart(seed: UInt64) throws(GameError) -> Bool {
         clear(seed: seed)

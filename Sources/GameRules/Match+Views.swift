@@ -109,6 +109,19 @@ extension Match {
         return texts
     }
 
+    /// The whole state, with all that is secret: for whoever runs the match, never for a player. `.null` before there is one.
+    ///
+    /// - Throws: ``GameError`` if the script's state can't be written.
+    public func state() throws(GameError) -> Value {
+        if awaitsSetup { return .null }
+        let bytes = try stateBytes()
+        do throws(ValueError) {
+            return try Value(canonicalBytes: bytes, root: "state")
+        } catch {
+            throw .request("The state can't be read: \(error)")
+        }
+    }
+
     /// The canonical bytes of the state: all of it, or without `secret`.
     package func stateBytes(public isPublic: Bool = false) throws(GameError) -> [UInt8] {
         try attempt { referee throws(GameError) in try referee.bytes("state_bytes", .boolean(isPublic)) }

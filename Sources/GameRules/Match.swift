@@ -112,21 +112,25 @@ public final class Match {
     /// - Parameters:
     ///   - seats: nil for the fewest the game takes.
     ///   - options: what differs from the defaults.
+    ///   - seed: keys all draws: the same seed deals the same. Nil for a random one where the game draws, and 0 where it doesn't;
+    ///     ``seed`` tells which.
     ///   - limits: tighter than the script's; looser ones have no effect.
     /// - Throws: ``GameError``: a request that doesn't fit, a rejection of `setup`, a failure of the script.
     public convenience init(
-        of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64 = 0,
+        of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64? = nil,
         limits: LuaLimits? = nil, pool: MemoryPool? = nil
     ) throws(GameError) {
+        let standard: UInt64 = script.chance == .none ? 0 : .random(in: .min ... .max)
         try self.init(
-            of: script, seats: seats, options: options, seed: seed, limits: limits, pool: pool, witness: nil)
+            of: script, seats: seats, options: options, seed: seed ?? standard, limits: limits, pool: pool, witness: nil
+        )
     }
 
     /// Begins a match of which a witness hears every failure; it is watchful then, see `isWatchful`.
     ///
     /// - Throws: ``GameError``, as ``init(of:seats:options:seed:limits:pool:)`` does.
     package init(
-        of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64 = 0,
+        of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64,
         keys: DrawKeys? = nil, limits: LuaLimits? = nil, pool: MemoryPool? = nil, witness: ScriptWitness?
     ) throws(GameError) {
         self.script = script

@@ -20,7 +20,16 @@ public struct Move: Hashable, Sendable {
     /// Does it open what was sealed, so that the seals of all seats must be known before it is played?
     package var opens = false
 
+    /// A move as `moves.legal` of the script's host tells it: a list of text, name, place and argument, or a table of more than these.
     init?(_ value: Value) {
+        if case .array(let parts) = value {
+            guard parts.count >= 3, case .string(let text) = parts[0], case .string(let name) = parts[1],
+                let index = parts[2].intValue
+            else { return nil }
+            (self.text, self.name, self.index) = (text, name, index)
+            argument = parts.count > 3 ? parts[3] : .null
+            return
+        }
         guard let text = value["text"]?.stringValue, let name = value["name"]?.stringValue else { return nil }
         self.text = text
         self.name = name

@@ -11,7 +11,7 @@ import Values
 /// costs some 40 µs; code that makes many calls wraps the whole of them:
 ///
 /// ```swift
-/// let plies = try LuaThread.run { try playThousandGames(on: state) }
+/// let plies = try LuaThread.run { try playThousandGames(state) }
 /// ```
 ///
 /// The calling thread waits meanwhile. A task of Swift concurrency that waits so keeps one of its few threads from everybody else:

@@ -4,7 +4,7 @@
 /// fails with limit `time` once nothing is. A scope within another one has no more than what is left of that.
 ///
 /// ```swift
-/// let verdict = ProcessorBudget(.seconds(2)).run { receiver.verdict(on: url) { store.match($0) } }
+/// let moves = try ProcessorBudget(.seconds(2)).run { try playThousandGames(state) }
 /// ```
 public struct ProcessorBudget: Hashable, Sendable {
     /// How much there is for the whole scope; nothing if negative.

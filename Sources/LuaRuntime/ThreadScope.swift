@@ -4,7 +4,7 @@ import Foundation
 /// value. Another thread sees nothing of it.
 ///
 /// ```swift
-/// private static let scope = ThreadScope<MemoryPool>()
+/// let scope = ThreadScope<MemoryPool>()
 /// scope.run(pool) { scope.current === pool }   // true
 /// ```
 ///

@@ -89,8 +89,10 @@ package struct GameBench {
     }
 
     private mutating func measureMatch(_ script: GameScript, _ pool: MemoryPool, _ box: TimeBox) throws {
-        instanceSeconds = try Stopwatch.median(of: 50, within: box.part(0.05)) { _ = try Match(of: script, pool: pool) }
-        let match = try Match(of: script, pool: pool)
+        instanceSeconds = try Stopwatch.median(of: 50, within: box.part(0.05)) {
+            _ = try Match(of: script, seed: 0, pool: pool)
+        }
+        let match = try Match(of: script, seed: 0, pool: pool)
         instanceBytes = match.meters?.used ?? 0
         var generator = SplitMix64(seed: 1)
         for _ in 0..<4 where try match.status.outcome == nil { try match.playRandomMove(using: &generator) }

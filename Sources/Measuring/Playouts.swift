@@ -18,7 +18,7 @@ struct GuardedPlayouts: Playouts {
     private var seed: UInt64 = 0
 
     init(_ script: GameScript, wholeGames: Bool, pool: MemoryPool) throws(GameError) {
-        match = try Match(of: script, pool: pool)
+        match = try Match(of: script, seed: 0, pool: pool)
         self.wholeGames = wholeGames
     }
 

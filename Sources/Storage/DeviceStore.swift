@@ -121,6 +121,11 @@ public final class DeviceStore: Sendable {
         }
     }
 
+    /// Whether what is written is on disk when it was written.
+    package var syncsEachCommit: Bool {
+        get throws { try writer().writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2 }
+    }
+
     /// Opens the file itself when it is asked for first.
     private func writer() throws -> any DatabaseWriter {
         try turn.withLock {

@@ -60,12 +60,13 @@ struct StoreFile: Sendable {
         }
         try restrictPermissions()
         let pool = try DatabasePool(path: path, configuration: Self.configuration)
+        // A message that left must be kept when the power fails: a pool sets NORMAL when it opens, which syncs no commit.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try restrictPermissions()
         return pool
     }
 
-    /// The defaults of SQLite wait for nobody. A transaction survives the end of the process at any moment; when the
-    /// power fails the last ones may be lost, but all of the simulation goes back to one earlier moment together.
+    /// How every connection is set up. A transaction survives the end of the process, and of power, at any moment.
     static var configuration: Configuration {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = true

@@ -11,12 +11,12 @@ extension Value {
         case .array(let elements):
             return .array(elements.map(\.normalizedTables))
         case .map(let entries):
+            // Each value once: one more time at each level would be twice as much for each.
+            let entries = entries.mapValues(\.normalizedTables)
             var elements: [Value] = []
             elements.reserveCapacity(entries.count)
-            while let next = entries[.int(Int64(elements.count) + 1)] {
-                elements.append(next.normalizedTables)
-            }
-            return elements.count == entries.count ? .array(elements) : .map(entries.mapValues(\.normalizedTables))
+            while let next = entries[.int(Int64(elements.count) + 1)] { elements.append(next) }
+            return elements.count == entries.count ? .array(elements) : .map(entries)
         case .null, .bool, .int, .double, .string, .bytes:
             return self
         }

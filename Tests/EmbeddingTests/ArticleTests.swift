@@ -65,6 +65,11 @@ import Testing
         #expect(outcomes.count == 40 && outcomes.allSatisfy { $0 != nil })
     }
 
+    @Test func manyGamesArePlayed() throws {
+        let moves = try playMany(50, of: script())
+        #expect((50 * 5...50 * 9).contains(moves))
+    }
+
     @Test func aSavedMatchGoesOn() throws {
         let match = try goOn(with: script())
         #expect(match.log.count == 2)

@@ -37,6 +37,51 @@ import Testing
             #expect(try app(of: script, in: folder).table.records.keys == matches)
         }
 
+        /// A process ends while a move waits in the draft field.
+        @Test(arguments: [true, false]) func aDraftOutlivesTheProcess(isInserted: Bool) throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlor-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let script = try Catalog(home: home).script("tic-tac-toe")
+            let moment = Moment(
+                Conversation(localParticipant: Participant(UUID()), remoteParticipants: [Participant(UUID())]),
+                style: .expanded)
+            let main = InstanceID(game: script.id, kind: .main, number: 1)
+            var url: String?
+            do {
+                let first = try app(of: script, in: folder)
+                first.deliver(.load, to: main, at: moment)
+                #expect(try first.draft(at: moment) == nil)
+                #expect(throws: AppError.noMatch) { try first.act(.takeBack, in: main, at: moment) }
+                try first.touch("start", in: main, at: moment)
+                #expect(throws: AppError.nothingDrafted) { try first.act(.takeBack, in: main, at: moment) }
+                try first.touch("b2", in: main, at: moment)
+                url = try first.draft(at: moment)?.url
+            }
+            #expect(url != nil)
+            let again = try app(of: script, in: folder)
+            again.deliver(.load, to: main, at: moment)
+            #expect(again.legalMoves(in: moment.place).isEmpty)
+            var inserted: Message?
+            try resumeDraft(of: again, in: main, at: moment, insert: isInserted ? { inserted = $0 } : nil)
+            #expect(inserted?.url == (isInserted ? url : nil))
+            if let inserted {
+                #expect(inserted.layout?.template.caption?.hasSuffix("played b2") == true)
+                var sent = Message(
+                    id: inserted.id, url: inserted.url, session: inserted.session, layout: inserted.layout,
+                    senderParticipant: moment.conversation.localParticipant, isPending: false)
+                sent.summaryText = inserted.summaryText
+                var left = moment
+                left.message = sent
+                again.deliver(.didStartSending, to: main, at: left)
+                #expect(try again.draft(at: moment) == nil)
+                #expect(again.match(in: moment.place)?.record.signedLog.log.plies.count == 1)
+            } else {
+                #expect(try again.draft(at: moment) == nil)
+                #expect(again.legalMoves(in: moment.place).count == 9)
+            }
+        }
+
         /// A game whose hooks keep what they see of the view.
         private func watching() throws -> GameScript {
             let source = """

@@ -7,3 +7,9 @@ func app(of script: GameScript, in folder: URL) throws -> GameApp {
     try app.keep(in: SQLiteMatchStore(path: folder.appendingPathComponent("matches.parlor").path))
     return app
 }
+
+/// Call it when the game was loaded again: what was drafted goes back into the draft field, or is given up.
+func resumeDraft(of app: GameApp, in main: InstanceID, at moment: Moment, insert: ((Message) -> Void)?) throws {
+    guard let draft = try app.draft(at: moment) else { return }
+    if let insert { insert(draft) } else { try app.act(.takeBack, in: main, at: moment) }
+}

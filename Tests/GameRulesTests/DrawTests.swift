@@ -26,6 +26,14 @@ import Values
         return try match.view(for: nil)["rolls"]
     }
 
+    /// Nobody is dealt what somebody else was dealt because neither chose a seed. What doesn't draw is the same match either way.
+    @Test func aGameThatDrawsHasASeedOfItsOwn() throws {
+        let seeds = try (1...8).map { _ in try Match(of: script(dice)).seed }
+        #expect(Set(seeds).count == 8)
+        let still = try Match(of: Catalog(home: home).script("tic-tac-toe"))
+        #expect(still.seed == 0)
+    }
+
     @Test func equalSeedsGiveEqualDraws() throws {
         #expect(try rolls(seed: 1) == rolls(seed: 1))
         #expect(try rolls(seed: 1) != rolls(seed: 2))
@@ -84,7 +92,7 @@ import Values
             return parlor.game { title = 'T', setup = function() return {} end,
               moves = { go = { play = function() end } }, outcome = function() end, \(change) }
             """
-        let error = failure { _ = try Match(of: script(source)).view(for: 1) }
+        let error = failure { _ = try Match(of: script(source), seed: 0).view(for: 1) }
         #expect("\(try #require(error))".contains(words), "\(String(describing: error))")
     }
 }

@@ -66,7 +66,7 @@ import Testing
               outcome = function() end,
             }
             """
-        let match = try Match(of: script(source))
+        let match = try Match(of: script(source), seed: 0)
         try match.play("x", seat: 1)
         return failure { try match.play("y", seat: 2) }.map { "\($0)" } ?? "nothing was wrong"
     }

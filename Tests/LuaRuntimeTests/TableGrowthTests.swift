@@ -1,4 +1,5 @@
 import CLuaGuard
+import Effort
 import Testing
 import Values
 
@@ -90,6 +91,93 @@ import Values
             """)
         #expect(error?.limit == .table)
         #expect(worst < 0.5)
+    }
+
+    /// One chain, and behind it keys that fall on its links: each moves a link away, for which Lua walks along the chain. In the first the
+    /// links lie side by side, in the second they are scattered over pages.
+    @Test(
+        arguments: [
+            """
+            for q = 0, n - 1 do put(0, q) end
+            local r = M - 1
+            for q = n, m - 1 do
+              put(r, q)
+              r = r == M - 1 and M + 1 - n or r - 1
+            end
+            """,
+            """
+            local free, slot, q = { M }, M - 1, 0
+            while #free < n do
+              if (slot * 2654435761 >> 13) % 12 == 0 then free[#free + 1] = slot else put(slot, q) q = q + 1 end
+              slot = slot - 1
+            end
+            for i = 1, n do put(0, q) q = q + 1 end
+            local r = free[n]
+            while q < m do
+              put(r, q)
+              q = q + 1
+              r = r - 1
+            end
+            """,
+        ], ["true", "q % 2 == 0"])
+    func linksThatHaveToMoveAreCounted(_ fill: String, _ isNumber: String) throws {
+        let (error, worst) = try run(
+            """
+            local n, M, m, t = 11000, (1 << 19) - 1, (1 << 18) - 1, {}
+            local function put(r, q)
+              local key = r + M * ((q - r) % m)
+              t[(\(isNumber)) and key or key + M * m] = true
+            end
+            \(fill)
+            return function() for i = 1, 3 do t[-i] = true t[i + 0.5] = true end end
+            """)
+        #expect(error?.limit == .table)
+        #expect(worst < 0.5)
+    }
+
+    @Test(arguments: [3, 7]) func chainsOfFloatsBesideEachOtherAreOverSoon(_ apart: Int) throws {
+        let (error, worst) = try run(
+            """
+            return function()
+            local n, G, K, M, t = 5000, 5, 16411, (1 << 19) - 1, {}
+            for c = 0, n - 1 do for a = 0, G - 1 do t[(a * \(apart) + c * K * M) + 0.0 + (1 << 40)] = true end end
+            for i = 1, (1 << 18) - G * n do t["q" .. i % 50] = 1 t[-(G * \(apart) + 7 + i * 3) - 1] = true end
+            for i = 1, 3 do t[i + 0.5] = 1 end
+            end
+            """)
+        print("chains of floats: \(Int(worst * 1000)) ms, \(error?.limit?.rawValue ?? "all in")")
+        #expect(error?.limit == .table)
+        #expect(worst < 0.5)
+    }
+
+    /// Chains of any length, in any order, among other keys: whatever isn't refused is over soon.
+    @Test(arguments: TestEffort.extent(quick: Array(1...8), full: Array(1...200)))
+    func mixedChainsAreOverSoon(_ seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed))
+        let bits = Int.random(in: 15...19, using: &random)
+        let chains = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+            (place: Int.random(in: 0..<64, using: &random) * 3, keys: 1 << Int.random(in: 3...13, using: &random))
+        }
+        let list = chains.map { "{ \($0.place), \($0.keys) }" }.joined(separator: ", ")
+        let kind = ["", " + 0.0", " + 0.5"].randomElement(using: &random) ?? ""
+        let down = Bool.random(using: &random) ? "M - left % 20000" : "left * 2654435761 % M"
+        let (error, worst) = try run(
+            """
+            return function()
+            local M, t, chains = (1 << \(bits)) - 1, {}, { \(list) }
+            local left = 1 << \(bits - 1)
+            for c = 1, 8192 do
+              for _, chain in ipairs(chains) do
+                if c <= chain[2] then t[(chain[1] + c * M)\(kind)] = true left = left - 1 end
+              end
+            end
+            while left > 0 do left = left - 1 t[\(down) + M * (left + 1)] = true end
+            for i = 1, 5 do t[-i] = true end
+            end
+            """)
+        print("seed \(seed): \(Int(worst * 1000)) ms, \(error?.limit?.rawValue ?? "all in")")
+        #expect(error == nil || error?.limit == .table || error?.limit == .memory)
+        #expect(worst < 1, "seed \(seed)")
     }
 
     @Test func theLimitHasItsName() throws {

@@ -6,6 +6,7 @@ local public, handles = testing.public, {}
 local type, error, pairs, ipairs, tostring, tointeger = type, error, pairs, ipairs, tostring, math.tointeger
 
 local most_cases <const>, longest_name <const> = 1000, 200
+local deepest <const> = 64 -- tables within tables: no state nests deeper
 
 -- How a value is shown in an error: on one line, and not longer than that.
 local function shown(value, depth)
@@ -26,18 +27,21 @@ local function shown(value, depth)
   return count == 0 and "{}" or "{ " .. table.concat(parts, ", ") .. " }"
 end
 
+-- How a path goes on to a key.
+local function step_to(key) return type(key) == "string" and "." .. key or "[" .. tostring(key) .. "]" end
+
 -- Where two values differ first, as a path and the two there; nothing if they are the same.
 local function difference(found, expected, path, depth)
-  if type(found) ~= "table" or type(expected) ~= "table" or depth > 60 then
+  if type(found) ~= "table" or type(expected) ~= "table" or depth > deepest then
     if found == expected then return nil end
     return path, found, expected
   end
-  for _, side in ipairs { expected, found } do
-    for key in pairs(side) do
-      local step = type(key) == "string" and "." .. key or "[" .. tostring(key) .. "]"
-      local at, one, other = difference(found[key], expected[key], path .. step, depth + 1)
-      if at then return at, one, other end
-    end
+  for key, value in pairs(expected) do
+    local at, one, other = difference(found[key], value, path .. step_to(key), depth + 1)
+    if at then return at, one, other end
+  end
+  for key, value in pairs(found) do -- what both hold was compared: once more at each level is twice as much for each
+    if expected[key] == nil then return path .. step_to(key), value, nil end
   end
 end
 

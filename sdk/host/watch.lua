@@ -13,6 +13,9 @@ local function shown(value)
   return type(value) == "table" and "a table" or tostring(value)
 end
 
+-- How a path goes on to a key.
+local function step_to(key) return type(key) == "string" and "." .. key or "[" .. tostring(key) .. "]" end
+
 -- The first place where two copies of a state differ, as a sentence; nil if they don't.
 local function difference(before, after, path)
   if type(before) ~= "table" or type(after) ~= "table" then
@@ -20,12 +23,12 @@ local function difference(before, after, path)
     if before ~= before and after ~= after then return nil end -- NaN, which no state may hold: told where the state is saved
     return ("%s: %s became %s"):format(path, shown(before), shown(after))
   end
-  for _, side in ipairs { before, after } do
-    for key in pairs(side) do
-      local step = type(key) == "string" and "." .. key or "[" .. tostring(key) .. "]"
-      local found = difference(before[key], after[key], path .. step)
-      if found then return found end
-    end
+  for key, value in pairs(before) do
+    local found = difference(value, after[key], path .. step_to(key))
+    if found then return found end
+  end
+  for key, value in pairs(after) do -- what both hold was compared: once more at each level is twice as much for each
+    if before[key] == nil then return difference(nil, value, path .. step_to(key)) end
   end
 end
 

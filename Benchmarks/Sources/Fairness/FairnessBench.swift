@@ -161,7 +161,7 @@ struct FairnessBench {
     /// links, in one with sealed rounds such rounds, else as many moves as there is room for.
     static func worst(_ script: GameScript, within box: TimeBox) throws -> Worst {
         let isChained = script.chance != .none
-        let isRound = try !isChained && Match(of: script, seats: 2).status.isRound
+        let isRound = try !isChained && Match(of: script, seats: 2, seed: 0).status.isRound
         func identity(_ person: SeatEntry, _ id: MatchID) throws -> MatchIdentity {
             try MatchIdentity(of: script, options: [:], seats: 2, inviter: person, id: id)
         }

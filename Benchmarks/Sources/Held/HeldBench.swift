@@ -14,7 +14,7 @@ struct HeldBench {
     ///   - box: Most of it makes matches, which takes longer than reading them.
     init(_ script: GameScript, matches: Int, within box: TimeBox) throws {
         game = script.id
-        guard try Match(of: script, seats: 2).status.outcome == nil else { throw BenchFailure.overAtOnce }
+        guard try Match(of: script, seats: 2, seed: 0).status.outcome == nil else { throw BenchFailure.overAtOnce }
         let urls = try Self.urls(script, matches, within: box.part(0.8))
         let reader = try BenchSeat(1, script)
         let before = ProcessMemory.resident()
@@ -53,7 +53,7 @@ struct HeldBench {
     private static func openMatch(
         _ script: GameScript, _ box: TimeBox, _ random: inout SplitMix64
     ) throws -> String {
-        let match = try CorrespondenceMatch(of: script, seats: 2)
+        let match = try CorrespondenceMatch(of: script, seats: 2, seed: 0)
         let begun = Stopwatch()
         while try !box.isOver && match.match.playRandomMove(using: &random) {
             guard try match.match.status.ply < BenchFailure.mostMoves, begun.seconds < BenchFailure.longestGame else {

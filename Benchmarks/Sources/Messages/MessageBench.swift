@@ -28,7 +28,7 @@ struct MessageBench {
     }
 
     private mutating func playMatch(_ script: GameScript, _ box: TimeBox, _ random: inout SplitMix64) throws {
-        guard try Match(of: script, seats: 2).status.outcome == nil else { throw BenchFailure.overAtOnce }
+        guard try Match(of: script, seats: 2, seed: 0).status.outcome == nil else { throw BenchFailure.overAtOnce }
         let seats = try [1, 2].map { try BenchSeat($0, script) }
         let id = try seats[0].table.begin(
             as: .empty, seats: 2, chat: BenchSeat.chat, session: seats[0].session, now: .zero)

@@ -51,9 +51,9 @@ struct OpeningBench {
 
     init(_ script: GameScript, within box: TimeBox) throws {
         game = script.id
-        match = try Times(script, within: box.part(0.5)) { try Match(of: $0) }
+        match = try Times(script, within: box.part(0.5)) { try Match(of: $0, seed: 0) }
         app = try Times(script, within: box) { try ScriptBoot(app: $0, pool: nil) }
-        let held = try Match(of: script)
+        let held = try Match(of: script, seed: 0)
         held.collect()
         matchBytes = held.meters?.used ?? 0
         let boot = try ScriptBoot(app: script, pool: nil)

@@ -28,7 +28,7 @@ struct PhonesBench {
 
     init(_ script: GameScript, within box: TimeBox) throws {
         game = script.id
-        guard try Match(of: script, seats: 2).status.outcome == nil else { throw BenchFailure.overAtOnce }
+        guard try Match(of: script, seats: 2, seed: 0).status.outcome == nil else { throw BenchFailure.overAtOnce }
         repeat {
             matches += 1
             let plies = try playOnPhones(script, seed: UInt64(matches), within: box)

@@ -98,7 +98,7 @@ struct OtherDeals {
     private func twin(
         of owner: Int, holding part: Value, beside match: Match, _ game: Playout
     ) throws(Finding) -> SecretTwin? {
-        let state = try game.attempt(.s1) { () throws(GameError) in try match.stateValue() }
+        let state = try game.attempt(.s1) { () throws(GameError) in try match.state() }
         guard case .map(var fields) = state, let secret = fields["secret"],
             let mine = secret.element(at: .int(Int64(owner))), mine != part
         else { return nil }
@@ -219,21 +219,15 @@ struct OtherDeals {
 }
 
 extension Match {
-    /// The whole state.
-    fileprivate func stateValue() throws(GameError) -> Value {
-        let bytes = try stateBytes()
-        return (try? Value(canonicalBytes: bytes)) ?? .null
-    }
-
     /// Returns the secret and the public part of the state.
     fileprivate func parts() throws(GameError) -> (secret: Value, open: Value) {
         let bytes = try stateBytes(public: true)
-        return (try stateValue()["secret"] ?? .null, (try? Value(canonicalBytes: bytes)) ?? .null)
+        return (try state()["secret"] ?? .null, (try? Value(canonicalBytes: bytes)) ?? .null)
     }
 
     /// Returns a seat's part of `state.secret`; nil if it has none.
     fileprivate func secret(of seat: Int) throws(GameError) -> Value? {
-        try stateValue()["secret"]?.element(at: .int(Int64(seat)))
+        try state()["secret"]?.element(at: .int(Int64(seat)))
     }
 
     /// Plays a step, or the first move of its kind where it isn't legal.

@@ -18,7 +18,8 @@ struct SecretCheck: PlyCheck {
     private var dealt: SecretTwin?
     /// Whose twin comes next, and how often this one was compared.
     private var next = 1, comparisons = 0
-    /// A twin is compared at so many plies before one of another seat takes its place.
+    /// A twin is compared at so many plies before one of another seat takes its place. At the last of them both are: no step is
+    /// played without a twin that follows it.
     private static let pliesOfOneTwin = 3
     /// The position before the step that is played next, for that.
     private var before: [UInt8]?
@@ -44,21 +45,33 @@ struct SecretCheck: PlyCheck {
     mutating func look(_ game: Playout) throws(Finding) {
         guard !game.isOver else { return }
         if let twin = dealt, try !twin.isApart(from: game) { dealt = nil }
-        let seats = game.setup.seats
-        if game.isLookedAt, game.subject.script.dealt, dealt == nil || comparisons >= Self.pliesOfOneTwin {
-            let after = dealt.map { $0.owner % seats + 1 } ?? next
-            let owners = (0..<seats).map { (after + $0 - 1) % seats + 1 }
-            dealt = try deals?.twin(of: owners, game) ?? dealt
-            comparisons = 0
-        }
-        for twin in [dealt, sealed].compactMap(\.self) where try twin.isApart(from: game) {
-            try twin.compare(with: game)
-            game.note(.p1)
-            if twin.isDeal { comparisons += 1 }
-        }
+        for twin in [dealt, sealed].compactMap(\.self) { try compare(twin, game) }
+        // not before: what the last step showed stands in the state that another twin begins with
+        try relieve(game)
         before = nil
         guard dealt != nil else { return }
         before = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
+    }
+
+    /// Puts a twin of the next seat in the place of one that was compared often enough, and compares it at once.
+    private mutating func relieve(_ game: Playout) throws(Finding) {
+        let seats = game.setup.seats
+        guard game.isLookedAt, game.subject.script.dealt, dealt == nil || comparisons >= Self.pliesOfOneTwin else {
+            return
+        }
+        let after = dealt.map { $0.owner % seats + 1 } ?? next
+        let owners = (0..<seats).map { (after + $0 - 1) % seats + 1 }
+        comparisons = 0
+        guard let other = try deals?.twin(of: owners, game) else { return }
+        dealt = other
+        try compare(other, game)
+    }
+
+    private mutating func compare(_ twin: SecretTwin, _ game: Playout) throws(Finding) {
+        guard try twin.isApart(from: game) else { return }
+        try twin.compare(with: game)
+        game.note(.p1)
+        if twin.isDeal { comparisons += 1 }
     }
 
     mutating func played(_ step: Step, _ game: Playout) throws(Finding) {

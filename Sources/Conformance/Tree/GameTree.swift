@@ -60,7 +60,7 @@ public struct GameTree: Hashable, Sendable {
         self = try LuaThread.run { () throws(GameTreeError) -> GameTree in
             let match: Match
             do throws(GameError) {
-                match = try Match(of: script, seats: seats, options: options)
+                match = try Match(of: script, seats: seats, options: options, seed: 0)
             } catch {
                 throw .failed(error, log: [])
             }

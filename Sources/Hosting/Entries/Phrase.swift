@@ -1,10 +1,8 @@
 /// What players may say to each other in a hosted match: nothing else than these.
 public enum Phrase: String, CaseIterable, Sendable {
-    case hello, thanks, sorry, again
-    case goodLuck = "good_luck"
-    case goodMove = "good_move"
-    case oneMoment = "one_moment"
-    case goodGame = "good_game"
+    /// Said before, in or after a match; see ``text``.
+    case hello, thanks, sorry, again, goodLuck = "good_luck", goodMove = "good_move", oneMoment = "one_moment",
+        goodGame = "good_game"
 
     /// As it is read.
     public var text: String {

@@ -19,11 +19,13 @@ public struct Sitter: Hashable, Sendable {
 
     /// A name as people may write it: nothing that can't be seen, no space around it, not too long; nil if nothing is left.
     public static func cleanedName(_ text: String) -> String? {
+        var followsSymbol = false
         let scalars = text.unicodeScalars.prefix(400).filter { scalar in
+            // it makes a picture of a symbol, and is nothing anywhere else
+            if scalar == "\u{FE0F}" { return followsSymbol }
+            followsSymbol = scalar.properties.isEmoji && scalar.value > 0x7F
             // fillers and the blank of Braille look like nothing, too
-            if scalar.properties.isDefaultIgnorableCodePoint && scalar != "\u{FE0F}" || scalar == "\u{2800}" {
-                return false
-            }
+            if scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}" { return false }
             return switch scalar.properties.generalCategory {
             case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
             default: true
@@ -33,7 +35,7 @@ public struct Sitter: Hashable, Sendable {
         name = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         name = String(name.prefix(longestName))
         // one character may be made of very many scalars; and what is cut may end behind a space
-        while name.utf8.count > 4 * longestName || name.last?.isWhitespace == true { name.removeLast() }
+        while name.utf8.count > 4 * longestName || name.last?.isWhitespace == true { name.unicodeScalars.removeLast() }
         return name.unicodeScalars.contains(where: isSeen) ? name : nil
     }
 

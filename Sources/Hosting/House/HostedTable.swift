@@ -45,6 +45,8 @@ final class HostedTable: Sendable {
         let number: Int
         let view: SeatView
         let json: [UInt8]
+        /// When the turn ends by the entries alone, and when it ends in fact: the log may have been away.
+        let deadline: (written: Instant, end: Instant)?
     }
 
     init(_ id: HostedMatchID, _ house: HouseParts) {
@@ -167,24 +169,33 @@ final class HostedTable: Sendable {
 
     private func encoded(_ match: HostedMatch, for seat: Int?, theme: Theme) async throws(HostingError) -> Encoded {
         let key = DrawnKey(seat: seat, theme: theme, keepsFreeSeats: match.keepsFreeSeats)
-        if let known = drawn.withLock({ $0[key] }), known.number == match.number { return known }
+        let limit = match.opening.turnLimit ?? 0
+        if let known = drawn.withLock({ $0[key] }), known.number == match.number,
+            known.deadline.map({ house.end(of: $0.written, turnLimit: limit) == $0.end }) != false
+        {
+            return known
+        }
         // a scene that fails, or takes its whole time, would do so for everybody who looks, again and again
         if let failed = undrawn.withLock({ $0[seat] }), failed.number == match.number, Instant.now < failed.until {
             throw failed.error
         }
         let images = house.shelf.images(of: match.script)
-        let view: SeatView
+        var view: SeatView
+        var deadline: (written: Instant, end: Instant)?
         do throws(HostingError) {
-            view = try await look(match) { match throws(HostingError) in
-                try match.view(for: seat, theme: theme, images: images.forDrawing)
+            let written: Instant?
+            (view, written) = try await look(match) { match throws(HostingError) in
+                (try match.view(for: seat, theme: theme, images: images.forDrawing), try match.deadline())
             }
+            deadline = written.map { ($0, house.end(of: $0, turnLimit: limit)) }
+            view.deadline = deadline?.end.text
         } catch {
             if case .scriptFailed = error {
                 undrawn.withLock { $0[seat] = (match.number, Instant.now.adding(seconds: Self.undrawnFor), error) }
             }
             throw error
         }
-        let made = Encoded(number: view.number, view: view, json: JSONBytes.of(view))
+        let made = Encoded(number: view.number, view: view, json: JSONBytes.of(view), deadline: deadline)
         drawn.withLock { drawn in
             drawn = drawn.filter { $0.value.number == made.number }
             drawn[key] = made

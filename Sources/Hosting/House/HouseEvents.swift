@@ -6,10 +6,18 @@ import Scenes
 public struct HouseEvents: AsyncSequence, Sendable {
     /// One of them.
     public enum Event: Sendable {
-        /// An entry, under its number, and its line as JSON: `{"line": …, "number": 5}`.
-        case entry(number: Int, json: [UInt8])
-        /// The ``SeatView`` behind an entry, as JSON.
-        case view(number: Int, json: [UInt8])
+        /// The line of an entry, and `{"line": …, "number": 5}` of it as JSON.
+        case entry(EntryLine, json: [UInt8])
+        /// What the match looks like after an entry, and the same as JSON.
+        case view(SeatView, json: [UInt8])
+
+        /// The number of the entry.
+        public var number: Int {
+            switch self {
+            case .entry(let line, _): line.number
+            case .view(let view, _): view.number
+            }
+        }
     }
 
     let table: HostedTable

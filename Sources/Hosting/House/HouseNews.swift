@@ -8,8 +8,7 @@ struct HouseNews: Sendable {
     init(_ lines: [EntryLine], _ view: HostedTable.Encoded) {
         number = view.number
         events =
-            lines.map { .entry(number: $0.number, json: JSONBytes.of(Numbered(line: $0))) }
-            + [.view(number: view.number, json: view.json)]
+            lines.map { .entry($0, json: JSONBytes.of(Numbered(line: $0))) } + [.view(view.view, json: view.json)]
     }
 
     private struct Numbered: Encodable {

@@ -72,9 +72,21 @@ extension HouseParts {
     }
 
     private static func moveBot(_ seat: Int, _ table: HostedTable) async throws(HostingError) {
+        let chosen = try await table.house.choose(for: seat, at: table)
         try await table.write(.random()) { match throws(HostingError) in
             guard try match.rules({ match throws(GameError) in try match.status.turn.contains(seat) }) else {
                 return nil
+            }
+            if let chosen {
+                // whoever moved meanwhile has planned the next look at this seat
+                if match.hasGoneOn(after: chosen.turn.number) { return nil }
+                do throws(HostingError) {
+                    return try match.decide(chosen.text, seat: seat)
+                } catch .illegalMove(let why) {
+                    table.house.report(
+                        "\(table.id): the bot at seat \(seat) chose \(chosen.text.excerpt), which isn't legal: \(why). "
+                            + "A random move is played.")
+                }
             }
             var bot = RandomBot(generator: SplitMix64(seed: .random(in: .min ... .max)))
             for _ in 1...Self.mostTries {
@@ -92,7 +104,7 @@ extension HouseParts {
     private static let mostTries = 20
 
     /// Ends a turn whose time is over; false if it isn't.
-    private static func timeOut(_ seat: Int, _ table: HostedTable) async throws(HostingError) -> Bool {
+    static func timeOut(_ seat: Int, _ table: HostedTable) async throws(HostingError) -> Bool {
         let number = try await table.write(.random()) { match throws(HostingError) in
             guard let deadline = try match.deadline(),
                 Instant.now >= table.house.end(of: deadline, turnLimit: match.opening.turnLimit ?? 0)

@@ -12,6 +12,18 @@ public struct HouseSettings: Sendable {
     public var loadTime = Duration.seconds(20)
     /// How long a bot seems to think.
     public var botPause = Duration.milliseconds(600)
+    /// Chooses the move of a seat that a bot plays, as it is typed; nil for a random legal move. Without it all bots' moves are random.
+    ///
+    /// It is told what its seat may see, and nothing else. A move that isn't legal, and one that takes longer than ``botTime``, is
+    /// reported, and a random one is played. Houses that serve the same matches need the same bot: any of them may be the one that asks.
+    ///
+    /// ```swift
+    /// var settings = HouseSettings()
+    /// settings.bot = { turn in turn.moves.first?.text }
+    /// ```
+    public var bot: (@Sendable (BotTurn) async -> String?)?
+    /// How long ``bot`` may take, at most as long as its turn lasts. Its task is cancelled then.
+    public var botTime = Duration.seconds(10)
     /// How many seconds a turn goes on after the log was away, and after the house has begun; at most as long as a turn's limit.
     public var graceSeconds = 30
     /// How long what falls due and fails, a bot's move or the end of a turn, waits to be tried again; each time twice as long, up to

@@ -33,6 +33,8 @@ extension MatchHouse {
     /// The most matches of each kind that the lobby shows.
     public static let mostListed = 50
     private static let mostRead = 400
+    /// A quick match looks at so many public matches.
+    private static let mostSought = 5_000
     private static let mostClosed = 5
 
     /// The public matches that wait for players, and those under way.
@@ -50,18 +52,36 @@ extension MatchHouse {
                 closed += 1
                 continue
             }
-            if match.phase == "waiting", lobby.matches.count < Self.mostListed { lobby.matches.append(match) }
-            if match.phase == "playing", lobby.watchable.count < Self.mostListed { lobby.watchable.append(match) }
+            if match.phase == "waiting" { lobby.matches.append(match) }
+            if match.phase == "playing" { lobby.watchable.append(match) }
         }
+        // whoever joins writes a note anew: those come first in the log that changed last
+        lobby.matches = Array(lobby.matches.sorted { $0.opened > $1.opened }.prefix(Self.mostListed))
+        lobby.watchable = Array(lobby.watchable.sorted { $0.opened > $1.opened }.prefix(Self.mostListed))
         return lobby
     }
 
-    private func noted() async throws(HostingError) -> [(match: HostedMatchID, note: [UInt8])] {
+    private func noted(
+        atMost limit: Int = mostRead
+    ) async throws(HostingError) -> [(match: HostedMatchID, note: [UInt8])] {
         do throws(MatchLogError) {
-            return try await parts.log.matches(with: .listing, limit: Self.mostRead)
+            return try await parts.log.matches(with: .listing, limit: limit)
         } catch {
             throw HostingError(error)
         }
+    }
+
+    /// The public matches of a game, or of any, that wait for players, the one that was opened first first.
+    private func waitingMatches(of game: String?) async throws(HostingError) -> [HostedMatchID] {
+        let oldest = Instant.now.adding(seconds: -parts.settings.staleSeconds).text
+        var found: [(opened: String, id: HostedMatchID)] = []
+        for (id, note) in try await noted(atMost: Self.mostSought) {
+            guard let match = try? JSONDecoder().decode(LobbyMatch.self, from: Data(note)), match.phase == "waiting",
+                match.free > 0, match.opened >= oldest, game == nil || match.game == game
+            else { continue }
+            found.append((match.opened, id))
+        }
+        return found.sorted { $0.opened < $1.opened }.map(\.id)
     }
 
     /// Joins the public match of a game, or of any, that waits longest; opens one where none waits.
@@ -98,8 +118,7 @@ extension MatchHouse {
                 if let seated = try await seated(in: place, name, nonce) { return seated }
             }
             if waiting == nil {
-                waiting = try await lobby().matches.reversed().filter { game == nil || $0.game == game }
-                    .compactMap { HostedMatchID($0.id) }[...]
+                waiting = try await waitingMatches(of: game)[...]
             }
             let other = waiting?.popFirst(where: { $0 != own && !owns($0) && !places.asked.contains($0) })
             do throws(MatchLogError) { next = try await places.ask(other ?? own) } catch { throw parts.failure(error) }
@@ -139,13 +158,14 @@ extension MatchHouse {
     /// The match that a nonce opens.
     public func match(openedBy nonce: Nonce) -> HostedMatchID { parts.secret.match(opened: nonce) }
 
-    /// Does the lobby show a match as one that waits for players?
+    /// Whether the lobby shows a match as one that waits for players; nil for a match that nobody has opened.
     ///
     /// - Throws: ``HostingError/unavailable(_:)``.
-    public func isWaiting(_ id: HostedMatchID) async throws(HostingError) -> Bool {
+    public func isWaiting(_ id: HostedMatchID) async throws(HostingError) -> Bool? {
         let note: [UInt8]?
         do throws(MatchLogError) {
             note = try await parts.log.note(.listing, on: id)
+            if note == nil, try await parts.log.read(id, from: 1).isEmpty { return nil }
         } catch {
             throw HostingError(error)
         }

@@ -1,6 +1,7 @@
 import Crypto
 import GameRules
 import Scenes
+import Synchronization
 import Values
 
 extension MatchHouse {
@@ -14,13 +15,27 @@ extension MatchHouse {
     public func play(
         _ move: String, in id: HostedMatchID, token: SeatToken?, after: Int? = nil, nonce: Nonce
     ) async throws(HostingError) -> Int {
-        let number = try await table(id).write(nonce) { match throws(HostingError) in
-            guard let seat = match.seat(of: token) else { throw .noSeat }
-            if let after, match.hasGoneOn(after: after) { throw .behind }
-            return try match.decide(move, seat: seat)
+        let table = table(id)
+        for _ in 1...Self.mostOverdue {
+            let overdue = Mutex<Int?>(nil)
+            let number = try await table.write(nonce) { match throws(HostingError) in
+                guard let seat = match.seat(of: token) else { throw .noSeat }
+                // nobody may have been there to end a turn: the first who comes isn't to move by that
+                if let late = try match.overdueSeat(by: table.house) {
+                    overdue.withLock { $0 = late }
+                    return nil
+                }
+                if let after, match.hasGoneOn(after: after) { throw .behind }
+                return try match.decide(move, seat: seat)
+            }
+            guard let late = overdue.withLock({ $0 }) else { return number ?? 0 }
+            _ = try await HouseParts.timeOut(late, table)
         }
-        return number ?? 0
+        throw .unavailable("\(Self.mostOverdue) turns were over, and each was followed by another")
     }
+
+    /// Of so many turns that are over in a row one request ends each: more than a match has seats.
+    private static let mostOverdue = 20
 
     /// Says one of the phrases.
     ///
@@ -66,6 +81,15 @@ extension MatchHouse {
         return HouseEvents(table: table, wakes: wakes, after: number, token: token, theme: theme)
     }
 
+    /// The whole state of a match, with all that is secret: for whoever runs the house, never for a player.
+    ///
+    /// - Throws: ``HostingError``.
+    public func state(of id: HostedMatchID) async throws(HostingError) -> Value {
+        try await table(id).ask { match throws(HostingError) in
+            try match.rules { match throws(GameError) in try match.state() }
+        }
+    }
+
     /// The match as a playthrough, once it is over: `parlor replay` and `parlor check` read it.
     ///
     /// - Throws: ``HostingError``.
@@ -96,6 +120,14 @@ extension HostedMatch {
     package func publicDigest() throws(HostingError) -> [UInt8] {
         guard try !isCovered() else { return [UInt8](repeating: 0, count: SHA256.byteCount) }
         return try rules { match throws(GameError) in try match.digest(public: true) }
+    }
+
+    /// The seat whose turn is over by the clock and hasn't been ended; nil where none is.
+    func overdueSeat(by house: HouseParts) throws(HostingError) -> Int? {
+        guard let due = try deadline(), Instant.now >= house.end(of: due, turnLimit: opening.turnLimit ?? 0) else {
+            return nil
+        }
+        return try rules { match throws(GameError) in try match.status.turn.first }
     }
 
     /// Did anything happen behind an entry that a player should see before a move counts?

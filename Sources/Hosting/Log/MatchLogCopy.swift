@@ -73,6 +73,7 @@ public struct MatchLogCopy: Sendable {
             let entries = try await source.read(id, from: 1)
             let there = try await target.read(id, from: 1)
             guard zip(entries, there).allSatisfy(==) else { return .success(.forked(id)) }
+            if let why = Self.problem(in: entries) { return .success(.damaged(id, why)) }
             let missing = entries.dropFirst(there.count)
             for entry in missing {
                 guard case .stored = try await target.append(entry, to: id) else { return .success(.forked(id)) }
@@ -83,6 +84,21 @@ public struct MatchLogCopy: Sendable {
             if case .damaged(let why) = error { return .success(.damaged(id, why)) }
             return .failure(error)
         }
+    }
+
+    /// Why no server reads the entries of a match; nil where one does, and for what is no match, such as a request for any seat.
+    private static func problem(in entries: [LoggedEntry]) -> String? {
+        var problem: String?
+        var isMatch = false
+        for entry in entries {
+            do throws(MatchLogError) {
+                _ = try HostedEntry(bytes: entry.bytes)
+                isMatch = true
+            } catch {
+                problem = problem ?? "entry \(entry.number): \(error)"
+            }
+        }
+        return isMatch ? problem : nil
     }
 
     /// Those that the target hasn't, the oldest first.

@@ -58,9 +58,11 @@ public final class SQLiteMatchLog: MatchLog {
         configuration.busyMode = .timeout(15)
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF")
+            try db.execute(sql: "PRAGMA trusted_schema = OFF")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
+        // a pool sets NORMAL when it opens, which syncs nothing before it answers
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         if found < version { try pool.write(migrate) }
         return pool
     }
@@ -134,6 +136,13 @@ public final class SQLiteMatchLog: MatchLog {
                 "\(path) is of version \(found.version), written by a newer server; this one knows \(version)")
         }
         return found.version
+    }
+
+    /// Whether what is written is on disk when it was written.
+    package var syncsEachCommit: Bool {
+        get async throws {
+            try await database.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2
+        }
     }
 
     // MARK: The file

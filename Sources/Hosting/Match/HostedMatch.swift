@@ -13,7 +13,9 @@ public final class HostedMatch {
     public enum Phase: String, Sendable {
         /// Seats are free.
         case waiting
+        /// Everybody sits, and the game goes on.
         case playing
+        /// The game has ended.
         case over
         /// It was closed before it was over.
         case closed

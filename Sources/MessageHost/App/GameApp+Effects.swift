@@ -46,10 +46,17 @@ extension GameApp {
         case .again:
             let match = try match(of: id, at: moment)
             let url = try saying(AppError.table) { () throws(TableError) in try table.urlToSendAgain(match) }
-            ask(.insert(moment.request(0, of: id), .message(try message(url: url, of: match, at: moment))), of: id)
+            ask(
+                .insert(
+                    moment.request(0, of: id),
+                    .message(try message(url: url, of: match, from: moment.conversation.localParticipant))), of: id)
         case .theirs:
             let match = try match(of: id, at: moment)
             try saying(AppError.table) { () throws(TableError) in try table.goOnWithTheirs(in: match, now: now) }
+        case .takeBack:
+            let match = try match(of: id, at: moment)
+            guard table.records[match]?.draft != nil else { throw .nothingDrafted }
+            table.cancelDraft(of: match)
         }
     }
 

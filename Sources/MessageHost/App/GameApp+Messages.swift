@@ -14,7 +14,8 @@ extension GameApp {
             guard let match = currentMatch(of: id, at: moment), let draft = table.records[match]?.draft else {
                 throw .nothingDrafted
             }
-            return .message(try message(url: draft.url, of: match, at: moment))
+            return .message(
+                try message(url: draft.url, of: match, from: moment.conversation.localParticipant))
         case .message(let value): return .message(try message(value, id))
         case .text(let text): return .text(text)
         case .sticker(let path, let label):
@@ -29,9 +30,8 @@ extension GameApp {
 
     /// A message that carries a match. Its bubble is a picture, or runs the game where the script draws for the transcript; devices
     /// without the game see the picture. Both tell of what the url holds.
-    func message(url: String, of match: MatchID, at moment: Moment) throws(AppError) -> Message {
+    func message(url: String, of match: MatchID, from own: Participant) throws(AppError) -> Message {
         guard let record = table.records[match] else { throw .noMatch }
-        let own = moment.conversation.localParticipant
         let envelope = try saying({ AppError.table(.wire($0)) }) { () throws(WireError) in try table.envelope(from: url)
         }
         let log = envelope.signedLog

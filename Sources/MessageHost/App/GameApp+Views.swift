@@ -33,6 +33,17 @@ extension GameApp {
         }
     }
 
+    /// The message of the open match that is signed and not sent yet; nil where there is none.
+    ///
+    /// As long as there is one, its seat has no other legal moves. After a restart the draft field may have lost the message: insert
+    /// this one again, or give it up by ``PersonAct/takeBack``. Its url is the one that was inserted, its id is new.
+    ///
+    /// - Throws: ``AppError`` if the script fails to say or draw what is in it.
+    public func draft(at moment: Moment) throws(AppError) -> Message? {
+        guard let id = current[moment.place], let draft = table.records[id]?.draft else { return nil }
+        return try message(url: draft.url, of: id, from: moment.conversation.localParticipant)
+    }
+
     /// What a bubble shows: the board of its message as everybody may see it. Nothing is adopted by looking.
     public func picture(of message: Message) -> Scene? {
         guard let url = message.url, let log = (try? table.envelope(from: url))?.signedLog else { return nil }

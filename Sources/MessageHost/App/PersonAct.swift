@@ -11,6 +11,8 @@ public enum PersonAct: Hashable, Sendable {
     case again
     /// The other version of a match that is disputed.
     case theirs
+    /// The draft is given up: its message was removed from the draft field and won't be sent. The seat may sign something else.
+    case takeBack
 }
 
 extension PersonAct {

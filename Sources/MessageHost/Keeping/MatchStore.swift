@@ -8,7 +8,7 @@ import Values
 /// anything: no message leaves that the device wouldn't remember. ``MemoryMatchStore`` forgets with the process; the product
 /// `Storage` has one on SQLite. One store may hold several games.
 ///
-/// A store of your own keeps these laws; `Tests/MessageHostTests/Store/MatchStoreLaws.swift` checks them:
+/// A store of your own keeps these laws; `MatchStoreLaws`, in the product `Laws`, tries them:
 /// - What was committed is read back the same, byte for byte, and nothing else. Compare texts by their bytes, too, `Array(url.utf8)`:
 ///   `==` takes "é" and "e\u{301}" for the same.
 /// - A commit is kept whole or not at all, and if it isn't, it throws.
@@ -41,7 +41,11 @@ public protocol MatchStore: AnyObject {
     func commit(_ changes: MatchChanges) throws
 }
 
-/// What one event changed, for a ``MatchStore`` to keep.
+/// The changes of one event, for a ``MatchStore`` to keep.
+///
+/// Ids, heads and digests are `Codable` as the texts that they are written as, and so are dictionaries by them. A ``StoredMatch`` is
+/// `Codable`. Two things aren't, on purpose: of a key keep the 32 bytes of ``SeatKey/secret``, where nobody else can read them, and of
+/// a ``Value`` its canonical bytes (RFC 8949 §4.2).
 public struct MatchChanges: Sendable {
     /// Matches that are new or have changed. Each takes the place of what was kept under its id.
     public var matches: [StoredMatch] = []

@@ -3,7 +3,15 @@ import Foundation
 import MessageWire
 
 /// What a device knows of a match, but for its seat key, which is kept apart.
-public struct StoredMatch: Hashable, Sendable {
+///
+/// As JSON it is an object with the names below. Ids and keys are the texts that their `description` gives, sessions and participants
+/// are UUIDs, `notes` is Base64, and what is nil is left out:
+///
+/// ```json
+/// {"id": "0f1e…", "game": "go", "chat": "family", "url": "parlor:…", "seat": 1, "session": "…-…",
+///  "people": {"d75a…": "…-…"}, "notes": "e30="}
+/// ```
+public struct StoredMatch: Hashable, Codable, Sendable {
     /// Which match it is, the same on every device.
     public let id: MatchID
     /// The id of its game, installed or not.

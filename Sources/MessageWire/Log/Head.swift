@@ -1,5 +1,7 @@
 /// The end of a chain of hashes over a match up to some ply. Two logs with one head are one log.
 public struct Head: Hashable, Sendable, CustomStringConvertible {
+    static let size = 32
+
     /// 32 bytes.
     public let bytes: [UInt8]
 
@@ -7,8 +9,8 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 32 bytes.
     public init(_ bytes: [UInt8]) throws(WireError) {
-        guard bytes.count == 32 else {
-            throw .malformed(part: "head", problem: "expected 32 bytes, found \(bytes.count)")
+        guard bytes.count == Self.size else {
+            throw .malformed(part: "head", problem: "expected \(Self.size) bytes, found \(bytes.count)")
         }
         self.bytes = bytes
     }

@@ -3,8 +3,8 @@
 /// It keeps nothing and changes nothing: the same message on the same match gets the same verdict, in any process.
 ///
 /// ```swift
-/// let verdict = Receiver(library: games).verdict(on: url) { id in store.match(id) }
-/// if case .adopt(let adoption) = verdict { store.keep(adoption.signedLog, url) }
+/// let verdict = Receiver(library: games).verdict(on: url) { id in known[id] }
+/// if case .adopt(let adoption) = verdict { known[adoption.signedLog.match.id] = KnownMatch(adoption.signedLog, keys: []) }
 /// ```
 public struct Receiver<Library: RulesLibrary> {
     /// How urls are read, and how large they may be.

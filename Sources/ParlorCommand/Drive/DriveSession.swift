@@ -2,12 +2,6 @@ import Foundation
 import Parlor
 
 /// One conversation of the line protocol: takes the lines of requests, gives the lines of answers, keeps the matches.
-///
-/// ```swift
-/// let session = DriveSession(catalog: catalog)
-/// session.handle(#"{"id":1,"op":"open","game":"tic-tac-toe"}"#)
-/// // {"id":1,"ok":{"ply":0,"turn":[1],"match":1}}
-/// ```
 final class DriveSession {
     /// The most bytes of a request's line: a saved match with a state of 1 MiB fits, in base64.
     static let longestLine = 1 << 22

@@ -146,7 +146,7 @@ struct ShowCommand: ScopedCommand {
     private func read(_ catalog: Catalog) throws -> (Match, SeatNames) {
         let source = source ?? ""
         guard isMessage else {
-            return (try orComplain { () throws(GameError) in try Match(of: catalog.script(source)) }, .unknown)
+            return (try orComplain { () throws(GameError) in try Match(of: catalog.script(source), seed: 0) }, .unknown)
         }
         let carrier: Carrier
         do {

@@ -16,12 +16,7 @@ public enum Piece: String, CaseIterable, Hashable, Sendable {
     /// A shot that hit, and one that fell into the water.
     case hit, splash
     /// A die that shows so many pips.
-    case die1 = "die 1"
-    case die2 = "die 2"
-    case die3 = "die 3"
-    case die4 = "die 4"
-    case die5 = "die 5"
-    case die6 = "die 6"
+    case die1 = "die 1", die2 = "die 2", die3 = "die 3", die4 = "die 4", die5 = "die 5", die6 = "die 6"
     /// A hand.
     case rock, paper, scissors
     /// A tile with the cell's mark on it, and a chip.

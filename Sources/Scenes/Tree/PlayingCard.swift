@@ -7,19 +7,10 @@ public enum PlayingCard: Hashable, Sendable {
 
     /// The ranks by the letter a script writes.
     public enum Rank: Character, CaseIterable, Hashable, Sendable {
-        case ace = "a"
-        case two = "2"
-        case three = "3"
-        case four = "4"
-        case five = "5"
-        case six = "6"
-        case seven = "7"
-        case eight = "8"
-        case nine = "9"
-        case ten = "t"
-        case jack = "j"
-        case queen = "q"
-        case king = "k"
+        /// The rank as a script writes it.
+        case ace = "a", two = "2", three = "3", four = "4", five = "5", six = "6", seven = "7", eight = "8", nine = "9"
+        /// The rank as a script writes it.
+        case ten = "t", jack = "j", queen = "q", king = "k"
 
         /// What is printed on the card: `A`, `10`, `K`.
         public var text: String { self == .ten ? "10" : rawValue.uppercased() }
@@ -30,10 +21,8 @@ public enum PlayingCard: Hashable, Sendable {
 
     /// The suits by the letter a script writes.
     public enum Suit: Character, CaseIterable, Hashable, Sendable {
-        case spades = "s"
-        case hearts = "h"
-        case diamonds = "d"
-        case clubs = "c"
+        /// The suit as a script writes it.
+        case spades = "s", hearts = "h", diamonds = "d", clubs = "c"
 
         /// What is printed on the card: `♠`, `♥`, `♦` or `♣`.
         public var symbol: String {

@@ -13,7 +13,9 @@ import Values
 ///
 /// ```swift
 /// let world = try Simulation(of: ["Ann", "Bob"], games: [script], seed: 7)
-/// try world.perform(as: "Ann") { ann in try ann.perform(.openFromDrawer(), of: "chess", in: world.chat) }
+/// try world.perform(as: "Ann") { ann throws(DeviceError) in
+///     try ann.perform(.openFromDrawer(), of: "chess", in: world.chat)
+/// }
 /// try world.settle()
 /// ```
 public final class Simulation {

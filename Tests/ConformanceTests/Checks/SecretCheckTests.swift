@@ -90,6 +90,68 @@ import Testing
         #expect(own.isEmpty, "\(own)")
     }
 
+    /// Three cards each that nobody plays; the seats say 1 or 2, eight times in all.
+    private func talk(seats: Int = 2, play: String = "", _ more: String = "", games: Int = 4) throws -> GameReport {
+        let source = """
+            local parlor = require "parlor"
+            return parlor.game {
+              title = "Talk", summary = "Three cards each, and talk.", seats = \(seats), chance = true, deal = "host",
+              information = "hidden",
+              setup = function(match)
+                local deck, hands = {}, {}
+                for card = 1, 50 do deck[card] = card end
+                deck = match.shuffle(deck)
+                for seat = 1, match.seats do
+                  hands[seat] = { deck[3 * seat], deck[3 * seat + 1], deck[3 * seat + 2] }
+                end
+                return { secret = hands, said = 0 }
+              end,
+              moves = { say = { choices = { 1, 2 }, play = function(state, seat)
+                state.said = state.said + 1
+                \(play)
+              end } },
+              outcome = function(state) if state.said >= 8 then return parlor.draw() end end,
+              \(more)
+            }
+            """
+        let script = try GameScript(
+            GameFolder(id: "talk", game: source), library: try ScriptLibrary(folder: home.sdk))
+        return LuaThread.run {
+            GameChecker(Subject(script), CheckOptions(seed: 1, games: games, workers: 1)).report()
+        }
+    }
+
+    /// A card that shows at one ply only, whichever it is: a twin of that seat follows the step there in one game of two.
+    @Test(arguments: 1...7) func aCardThatShowsAtOnePlyIsFound(_ ply: Int) throws {
+        let findings = try talk(play: "if state.said == \(ply) then state.first = state.secret[2][1] end").findings
+        #expect(findings.map(\.property) == [.p1], "\(findings)")
+    }
+
+    /// A round of three closes at every third ply.
+    @Test func whatResolveShowsIsFound() throws {
+        let findings = try talk(
+            seats: 3,
+            """
+            turn = function() return { 1, 2, 3 } end,
+            resolve = function(state) state.first = state.secret[2][1] end,
+            """
+        ).findings
+        #expect(findings.map(\.property) == [.p1], "\(findings)")
+    }
+
+    /// Who leads a trick of three follows from a hand.
+    @Test func aHandThatDecidesWhoLeadsATrickIsFound() throws {
+        let findings = try talk(
+            """
+            turn = function(state)
+              if state.said > 0 and state.said % 3 == 0 then return state.secret[2][1] % 2 + 1 end
+              return state.said % 2 + 1
+            end,
+            """
+        ).findings
+        #expect(findings.map(\.property) == [.p1], "\(findings)")
+    }
+
     /// Where no other deal begins alike, what `setup` shows wasn't compared, which is said.
     @Test func whatSetupShowsInAnotherFormIsNotCalledCompared() throws {
         let hidden = try report().results.first { $0.property == .p1 }

@@ -20,7 +20,7 @@ import Testing
     /// Waits for the entry with a number.
     private func number(_ number: Int, of seated: Seated, in house: MatchHouse) async throws -> SeatView {
         for try await event in try await house.events(in: seated.match, after: 0, token: seated.token) {
-            if case .view(let last, _) = event, last >= number { break }
+            if case .view = event, event.number >= number { break }
         }
         return try await house.view(of: seated.match, token: seated.token)
     }
@@ -37,6 +37,51 @@ import Testing
         try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
         #expect(try await number(5, of: ann, in: house).ply == 2)
         #expect(reports.all.count == 3, "\(reports.all)")
+    }
+
+    /// Liar's dice against a bot of the embedder's, which sees its own dice and no others.
+    @Test func aBotOfOnesOwnMovesByWhatItsSeatSees() async throws {
+        let turns = Mutex<[BotTurn]>([])
+        var settings = Houses.quick
+        settings.bot = { turn in
+            turns.withLock { $0.append(turn) }
+            return turn.moves.last?.text
+        }
+        let house = try await Houses.one(settings: settings)
+        var request = MatchRequest(game: "liars-dice", name: "Ann")
+        request.bots = 1
+        let ann = try await house.open(request, nonce: .random())
+        let first = try #require(try await house.view(of: ann.match, token: ann.token).moves.first)
+        try await house.play(first.text, in: ann.match, token: ann.token, nonce: .random())
+        let view = try await number(5, of: ann, in: house)
+        let turn = try #require(turns.withLock { $0.first })
+        #expect(turn.match == ann.match && turn.game == "liars-dice" && turn.seat == 2 && turn.seats == 2)
+        #expect(view.log.last?.seat == 2 && view.ply == 2)
+        let state = try await house.state(of: ann.match)
+        #expect(state["secret"] != nil && turn.view["secret"] != state["secret"])
+        await house.end()
+    }
+
+    /// It may choose nothing, something that isn't legal, or never answer: the match goes on, and the house reports it.
+    @Test(arguments: ["nothing", "c9", "never"]) func aBotThatFailsDoesntStopTheMatch(_ answer: String) async throws {
+        let reports = Reports()
+        var settings = Houses.quick
+        settings.botTime = .milliseconds(50)
+        settings.bot = { _ in
+            // deaf to its cancellation
+            if answer == "never" { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+            return answer == "nothing" ? nil : answer
+        }
+        let house = try await Houses.one(settings: settings, report: reports.add)
+        var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
+        request.bots = 1
+        let ann = try await house.open(request, nonce: .random())
+        try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
+        #expect(try await number(5, of: ann, in: house).ply == 2)
+        let expected = ["c9": "isn't legal", "never": "chose no move within"][answer]
+        #expect(
+            reports.all.count == (expected == nil ? 0 : 1) && reports.all.allSatisfy { $0.contains(expected ?? "") })
+        await house.end()
     }
 
     @Test func aTurnEndsWhenTheLogIsBack() async throws {

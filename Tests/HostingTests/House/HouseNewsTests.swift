@@ -12,7 +12,8 @@ import Testing
         for _ in 1...120 {
             let events = try await house.events(in: ann.match, after: 3, token: nil)
             var stream = events.makeAsyncIterator()
-            guard case .view(3, _)? = try await stream.next() else { return #expect(Bool(false), "no view") }
+            guard case .view(let view, _)? = try await stream.next() else { return #expect(Bool(false), "no view") }
+            #expect(view.number == 3)
             streams.append(stream)
         }
         let seat = try await house.events(in: ann.match, after: 3, token: bob.token)
@@ -23,16 +24,17 @@ import Testing
         try await house.play("b2", in: ann.match, token: ann.token, nonce: .random())
         var told: Set<[UInt8]> = []
         for var stream in streams {
-            guard case .entry(4, _)? = try await stream.next(), case .view(4, let json)? = try await stream.next()
+            guard case .entry(let line, _)? = try await stream.next(),
+                case .view(let view, let json)? = try await stream.next()
             else { return #expect(Bool(false), "no news") }
+            #expect(line.number == 4 && view.number == 4 && json == JSONBytes.of(view))
             told.insert(json)
         }
         #expect(told.count == 1 && log.reads - reads < 60, "\(log.reads - reads) reads for 120 watchers")
         // whoever sits there sees it with other eyes
-        guard case .entry(4, _)? = try await bobs.next(), case .view(4, let json)? = try await bobs.next() else {
-            return #expect(Bool(false), "no news")
-        }
-        #expect(!told.contains(json))
+        guard case .entry(let line, _)? = try await bobs.next(), case .view(let view, let json)? = try await bobs.next()
+        else { return #expect(Bool(false), "no news") }
+        #expect(line.number == 4 && view.you == 2 && !told.contains(json))
         await house.end()
     }
 

@@ -23,9 +23,11 @@ import Testing
         let house = try await Houses.one()
         let ann = try await house.open(MatchRequest(game: "tic-tac-toe"), nonce: .random())
         var events = try await house.events(in: ann.match, after: 1000, token: nil).makeAsyncIterator()
-        guard case .view(2, _)? = try await events.next() else { return #expect(Bool(false), "no view") }
+        guard case .view(let view, _)? = try await events.next() else { return #expect(Bool(false), "no view") }
+        #expect(view.number == 2)
         _ = try await house.join(ann.match, name: "Bob", nonce: .random())
-        guard case .entry(3, _)? = try await events.next() else { return #expect(Bool(false), "no entry") }
+        guard case .entry(let line, _)? = try await events.next() else { return #expect(Bool(false), "no entry") }
+        #expect(line.number == 3)
         await house.end()
     }
 

@@ -1,6 +1,6 @@
 import GameRules
 import Hosting
-import HostingLaws
+import Laws
 import Scenes
 import Testing
 import Values
@@ -106,7 +106,7 @@ import Values
             let move = try #require(view.moves.first)
             try await house.play(move.text, in: ann.match, token: ann.token, nonce: .random())
             for try await event in try await house.events(in: ann.match, after: view.number + 1, token: ann.token) {
-                if case .view(let number, _) = event, number > view.number + 1 { break }
+                if case .view(let new, _) = event, new.number > view.number + 1 { break }
                 let now = try await house.view(of: ann.match, token: ann.token)
                 if now.phase != "playing" || now.turn == [1] { break }
             }
@@ -122,7 +122,7 @@ import Values
         let ann = try await house.open(request, nonce: .random())
         let bob = try await house.join(ann.match, name: "Bob", nonce: .random())
         for try await event in try await house.events(in: ann.match, after: 0, token: bob.token) {
-            if case .view(let number, _) = event, number >= 4 { break }
+            if case .view = event, event.number >= 4 { break }
         }
         let view = try await house.view(of: ann.match, token: bob.token)
         #expect(view.phase == "over" && view.outcome?.winners == [2] && view.seats[0].gone == "timeout")
@@ -142,6 +142,64 @@ import Values
     }
 
     /// Two who look for a match at the same moment find each other.
+    /// However many matches of other games were opened since.
+    @Test func quickFindsTheMatchThatWaitsLongest() async throws {
+        let house = try await Houses.one()
+        func open(_ game: String) async throws -> Seated {
+            var request = MatchRequest(game: game, name: "Ann")
+            (request.isPublic, request.seats) = (true, game == "pig" ? 3 : nil)
+            return try await house.open(request, nonce: .random())
+        }
+        let old = try await open("pig")
+        for _ in 0..<(MatchHouse.mostListed + 10) { _ = try await open("tic-tac-toe") }
+        let younger = try await open("pig")
+        // whoever sits down there doesn't send it to the back
+        _ = try await house.join(old.match, name: "Cem", nonce: .random())
+        let found = try await house.quick(game: "pig", name: "Bob", nonce: .random())
+        #expect(found.match == old.match)
+        #expect(try await house.lobby().matches.first?.id == younger.match.text)
+    }
+
+    /// Also the first request that comes when nobody was there to end the turn is one too late.
+    @Test func aTurnThatNobodyEndedIsOver() async throws {
+        let log = MemoryMatchLog()
+        var settings = Houses.quick
+        settings.graceSeconds = 0
+        let first = try await Houses.one(log: log, settings: settings)
+        var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
+        request.turnLimit = 1
+        let ann = try await first.open(request, nonce: .random())
+        let bob = try await first.join(ann.match, name: "Bob", nonce: .random())
+        await first.end()
+        try await Task.sleep(for: .milliseconds(1100))
+        #expect(try log.read(ann.match, from: 1).count == 3, "nobody was there to end it")
+        let second = try await Houses.one(log: log, settings: settings)
+        let refusal = await Houses.refusal {
+            try await second.play("b2", in: ann.match, token: ann.token, nonce: .random())
+        }
+        #expect(refusal?.code == "over")
+        let view = try await second.view(of: ann.match, token: bob.token)
+        #expect(view.seats[0].gone == "timeout" && view.outcome?.winners == [2])
+        await second.end()
+    }
+
+    /// What a view calls the end of a turn is when it ends: not before the house has been there for as long as it waits.
+    @Test func aDeadlineIsWhenTheTurnEnds() async throws {
+        let log = MemoryMatchLog()
+        var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
+        request.turnLimit = 2
+        let first = try await Houses.one(log: log)
+        let ann = try await first.open(request, nonce: .random())
+        _ = try await first.join(ann.match, name: "Bob", nonce: .random())
+        await first.end()
+        try await Task.sleep(for: .milliseconds(1100))
+        let before = Instant.now.adding(seconds: 2).text
+        let second = try await Houses.one(log: log)
+        let deadline = try await second.view(of: ann.match, token: ann.token).deadline
+        #expect(deadline.map { $0 >= before } == true, "\(deadline ?? "none") is before \(before)")
+        await second.end()
+    }
+
     @Test func quickMatchesMeet() async throws {
         let house = try await Houses.one()
         for game in ["tic-tac-toe", "pig", nil] {

@@ -55,6 +55,21 @@ import Testing
         #expect(try target.matches().count == 19 && !target.matches().contains(damaged))
     }
 
+    /// Entries that the log gives and no server reads; a request for any seat is no match, and is copied.
+    @Test func whatNoServerReadsIsLeftOut() async throws {
+        let (source, target) = (MemoryMatchLog(), MemoryMatchLog())
+        let house = try await Houses.one(log: source)
+        let ann = try await house.quick(game: "pig", name: "Ann", nonce: .random())
+        let odd = HostedMatchID.random()
+        var entries = try source.read(ann.match, from: 1)
+        entries.append(LoggedEntry(number: entries.count + 1, nonce: .random(), bytes: [0, 7]))
+        for entry in entries { #expect(try source.append(entry, to: odd) == .stored) }
+        let report = try await MatchLogCopy(from: source, to: target).run()
+        #expect(report.matches == 3 && Set(report.damaged.keys) == [odd])
+        #expect(report.damaged[odd]?.hasPrefix("entry \(entries.count): ") == true)
+        #expect(try !target.matches().contains(odd) && target.matches().count == 2)
+    }
+
     @Test func aLogThatIsAwayIsTold() async throws {
         let (source, target) = (MemoryMatchLog(), MemoryMatchLog())
         let house = try await Houses.one(log: source)

@@ -1,6 +1,6 @@
 import Foundation
 import Hosting
-import HostingLaws
+import Laws
 import Synchronization
 import Testing
 
@@ -42,6 +42,15 @@ import Testing
             let again = try SQLiteMatchLog(path: copy)
             #expect(try await again.read(id, from: 1) == [entry])
             await again.close()
+        }
+    }
+
+    /// An answer is given when its entry is on disk: every commit is synced.
+    @Test func sqliteSyncsEachCommit() async throws {
+        try await withTemporaryFolder { folder in
+            let log = try SQLiteMatchLog(path: folder.appendingPathComponent("matches.sqlite").path)
+            #expect(try await log.syncsEachCommit)
+            await log.close()
         }
     }
 

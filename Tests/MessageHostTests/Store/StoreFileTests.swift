@@ -37,6 +37,12 @@ import Values
         if case .corrupted = error { true } else { false }
     }
 
+    /// A message that left is kept when the power fails.
+    @Test func everyCommitIsSynced() throws {
+        let folder = try StoreFolder()
+        #expect(try DeviceStore(path: folder.path).syncsEachCommit)
+    }
+
     @Test func leavesOneFileWhenItIsClosed() throws {
         let folder = try filled()
         #expect(try folder.names() == ["party.parlor"])

@@ -100,8 +100,8 @@ struct EventStream: Sendable {
     /// An event has one line of data: JSON holds no line end.
     private static func bytes(of event: HouseEvents.Event) -> ByteBuffer {
         switch event {
-        case .entry(let number, let json): frame("entry", number, json)
-        case .view(let number, let json): frame("view", number, json)
+        case .entry(let line, let json): frame("entry", line.number, json)
+        case .view(let view, let json): frame("view", view.number, json)
         }
     }
 

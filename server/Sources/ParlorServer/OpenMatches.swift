@@ -11,7 +11,7 @@ final class OpenMatches: Sendable {
     private let most: Int
     private let byAddress = Mutex<[String: [Opened]]>([:])
     private static let mostAddresses = 20_000
-    /// So many seconds a match is sure to be opened, and the lobby to know it.
+    /// For so many seconds a match that isn't there yet may still be opened.
     private static let young = 30
 
     init(most: Int) { self.most = most }
@@ -24,8 +24,12 @@ final class OpenMatches: Sendable {
         // full: those that have begun or ended don't count any more
         let known = byAddress.withLock { $0[address] ?? [] }
         var gone: Set<HostedMatchID> = []
-        for opened in known where opened.at.adding(seconds: Self.young) < .now {
-            if try await !house.isWaiting(opened.match) { gone.insert(opened.match) }
+        for opened in known {
+            switch try await house.isWaiting(opened.match) {
+            case true?: break
+            case false?: gone.insert(opened.match)
+            case nil: if opened.at.adding(seconds: Self.young) < .now { gone.insert(opened.match) }
+            }
         }
         byAddress.withLock { $0[address]?.removeAll { gone.contains($0.match) } }
         guard enter(match, address) else {

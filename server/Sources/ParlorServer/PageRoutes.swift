@@ -54,10 +54,22 @@ struct PageRoutes {
         router.get("/:game") { request, _ in try file("show.html", request) }
     }
 
+    /// Whether a field `If-None-Match` names a tag: a list of tags, each weak or not, or `*` (RFC 9110 §13.1.2). A proxy that compresses
+    /// makes tags weak.
+    private static func names(_ field: String?, _ tag: String) -> Bool {
+        (field ?? "").split(separator: ",").contains { part in
+            let part = part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+            let text = String(part)
+            return text == "*" || text == tag || text == "W/" + tag
+        }
+    }
+
     private func file(_ name: String, _ request: Request) throws -> Response {
         guard let file = files[name] else { throw ServerError.notFound }
         let headers: HTTPFields = [.contentType: file.type, .eTag: file.tag, .cacheControl: "no-cache"]
-        if request.headers[.ifNoneMatch] == file.tag { return Response(status: .notModified, headers: headers) }
+        if Self.names(request.headers[.ifNoneMatch], file.tag) {
+            return Response(status: .notModified, headers: headers)
+        }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: file.bytes))
     }
 }

@@ -16,4 +16,21 @@ struct OpenMatchesTests {
         await #expect(throws: HostingError.self) { try await open.admit(three, from: "a", house) }
         try await open.admit(three, from: "b", house)
     }
+
+    /// A match that has begun makes room at once.
+    @Test func whatBeganDoesntCount() async throws {
+        let catalog = try Catalog(home: ParlorHome.find())
+        let house = MatchHouse(
+            log: MemoryMatchLog(), shelf: GameShelf([try catalog.script("tic-tac-toe")], library: catalog.library),
+            secret: .random())
+        let open = OpenMatches(most: 1)
+        var request = MatchRequest(game: "tic-tac-toe", name: "Ann")
+        request.isPublic = true
+        let (nonce, other) = (Nonce.random(), HostedMatchID.random())
+        try await open.admit(house.match(openedBy: nonce), from: "a", house)
+        let ann = try await house.open(request, nonce: nonce)
+        await #expect(throws: HostingError.self) { try await open.admit(other, from: "a", house) }
+        _ = try await house.join(ann.match, name: "Bob", nonce: .random())
+        try await open.admit(other, from: "a", house)
+    }
 }

@@ -4,11 +4,6 @@ import Parlor
 /// Draws a phone in the terminal: its owner, the end of the transcript, the draft field, the open game, notices.
 ///
 /// Every line is exactly ``columns`` wide, whatever scripts and people wrote.
-///
-/// ```swift
-/// let screen = PhoneScreen(columns: 40)
-/// for line in screen.lines([ana, bob]) { print(line) }
-/// ```
 struct PhoneScreen {
     /// The widths of a phone; anything else is taken as the nearest.
     static let widths = 30...80

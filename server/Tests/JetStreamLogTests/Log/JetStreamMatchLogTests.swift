@@ -1,5 +1,5 @@
 import Hosting
-import HostingLaws
+import Laws
 import Testing
 
 @testable import JetStreamLog

@@ -4,20 +4,10 @@ import Values
 /// What every engine of a `MatchLog` has to keep, tried on a real one.
 ///
 /// ```swift
-/// let laws = MatchLogLaws { try MyMatchLog(url: "…") }
+/// let laws = MatchLogLaws { try MyMatchLog("…") }
 /// for breach in await laws.breaches() { print(breach) }
 /// ```
 public struct MatchLogLaws: Sendable {
-    /// A law that an engine breaks.
-    public struct Breach: Hashable, Sendable, CustomStringConvertible {
-        /// Which one: a word.
-        public let law: String
-        /// What was expected, and what came.
-        public let what: String
-
-        public var description: String { "\(law): \(what)" }
-    }
-
     /// How much is tried.
     public struct Effort: Sendable {
         /// How many write at once, where writers race.
@@ -65,7 +55,7 @@ public struct MatchLogLaws: Sendable {
                 let trial = Trial(log: log, open: open, isLasting: isLasting, effort: effort)
                 do {
                     try await law(trial)
-                } catch let error as Failed {
+                } catch let error as Broken {
                     breaches.append(Breach(law: name, what: error.what))
                 } catch {
                     breaches.append(Breach(law: name, what: "it throws \(error)"))
@@ -77,9 +67,6 @@ public struct MatchLogLaws: Sendable {
         }
         return breaches
     }
-
-    /// What a law throws when it is broken.
-    struct Failed: Error { let what: String }
 }
 
 /// One log under trial, and what the laws say of it.
@@ -108,12 +95,12 @@ struct Trial: Sendable {
 
     func expect<V: Equatable>(_ found: V, _ wanted: V, _ doing: String) throws {
         guard found == wanted else {
-            throw MatchLogLaws.Failed(what: "\(doing): expected \(Self.short(wanted)), found \(Self.short(found))")
+            throw Broken(what: "\(doing): expected \(Self.short(wanted)), found \(Self.short(found))")
         }
     }
 
     func expect(_ holds: Bool, _ what: String) throws {
-        guard holds else { throw MatchLogLaws.Failed(what: what) }
+        guard holds else { throw Broken(what: what) }
     }
 
     /// Is it refused, with nothing changed?
@@ -123,9 +110,9 @@ struct Trial: Sendable {
         } catch MatchLogError.refused {
             return
         } catch {
-            throw MatchLogLaws.Failed(what: "\(doing): expected `refused`, found \(error)")
+            throw Broken(what: "\(doing): expected `refused`, found \(error)")
         }
-        throw MatchLogLaws.Failed(what: "\(doing): expected `refused`, and it was done")
+        throw Broken(what: "\(doing): expected `refused`, and it was done")
     }
 
     private static func short(_ value: some Equatable) -> String { String("\(value)".prefix(400)) }

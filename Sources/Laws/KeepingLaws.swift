@@ -161,8 +161,8 @@ enum KeepingLaws {
         } catch MatchLogError.unavailable {
             return
         } catch {
-            throw MatchLogLaws.Failed(what: "appending to a closed log: expected `unavailable`, found \(error)")
+            throw Broken(what: "appending to a closed log: expected `unavailable`, found \(error)")
         }
-        throw MatchLogLaws.Failed(what: "a closed log takes entries")
+        throw Broken(what: "a closed log takes entries")
     }
 }

@@ -1,0 +1,38 @@
+import Foundation
+import Laws
+import Parlor
+
+// A store of one's own: the laws are tried on it, and then a match goes on in it when the process has ended.
+for breach in MatchStoreLaws({ try JSONMatchStore($0.appendingPathComponent("matches.json")) }).breaches() {
+    print("broken: \(breach)")
+    exit(1)
+}
+print("It keeps \(MatchStoreLaws.names.count) laws.")
+
+let file = FileManager.default.temporaryDirectory.appendingPathComponent("matches-\(UUID().uuidString).json")
+defer { try? FileManager.default.removeItem(at: file) }
+let script = try Catalog(home: ParlorHome.find()).script("tic-tac-toe")
+let main = InstanceID(game: script.id, kind: .main, number: 1)
+let moment = Moment(
+    Conversation(localParticipant: Participant(UUID()), remoteParticipants: [Participant(UUID())]), style: .expanded)
+
+/// Opens the app as a process does that begins.
+func open() throws -> GameApp {
+    let app = try GameApp(script, playing: DisplayToken(shortening: "Ann"))
+    try app.keep(in: JSONMatchStore(file))
+    app.deliver(.load, to: main, at: moment)
+    return app
+}
+
+do {
+    let app = try open()
+    try app.touch("start", in: main, at: moment)
+    try app.touch("b2", in: main, at: moment)
+    print("Ann has drafted a move; her moves now: \(app.legalMoves(in: moment.place).count)")
+}
+let app = try open()
+if let draft = try app.draft(at: moment) {
+    print("After a restart it is there: \(draft.summaryText ?? "")")
+    try app.act(.takeBack, in: main, at: moment)
+}
+print("She took it back; her moves now: \(app.legalMoves(in: moment.place).count)")
