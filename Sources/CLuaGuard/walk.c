@@ -162,7 +162,7 @@ _Noreturn static void fail_without_moves(lua_State *L, int seat) {
              seat);
 }
 
-/* Pushes an argument for the `nth` open move that is typed; returns its number. */
+/* Pushes an argument for the `nth` open move that is typed, and returns its number; or nothing and -1 where `legal` allows none. */
 static int invent(lua_State *L, const Walk *walk, int seat, lua_Integer nth, lua_Integer pick) {
   int i = 0;
   while (!walk->moves[walk->open[i]].typed || --nth > 0) i++;
@@ -171,29 +171,46 @@ static int invent(lua_State *L, const Walk *walk, int seat, lua_Integer nth, lua
   lua_pushinteger(L, seat);
   lua_pushinteger(L, pick);
   lua_call(L, 3, 1);
-  return walk->open[i];
+  if (!lua_isnil(L, -1)) return walk->open[i];
+  lua_pop(L, 1);
+  return -1;
+}
+
+/* As invent, for the `nth` of `count` typed moves, or the next one that may be played. */
+static int invent_any(lua_State *L, const Walk *walk, int seat, lua_Integer nth, lua_Integer count, lua_Integer pick) {
+  for (lua_Integer tried = 0; tried < count; tried++) {
+    int number = invent(L, walk, seat, (nth - 1 + tried) % count + 1, pick);
+    if (number >= 0) return number;
+    guard_tick(L, guard_of(L));
+  }
+  return -1;
 }
 
 /* What `pick` chooses for a seat: pushes the argument, returns the move's number, sets its index (0 for a typed one). */
 static int choose(lua_State *L, Walk *walk, int seat, lua_Integer pick, lua_Integer *index) {
-  lua_Integer total = walk_gather(L, walk, seat), listed = total;
+  lua_Integer total = walk_gather(L, walk, seat), typed = 0;
   if (total <= 0) fail_without_moves(L, seat);
-  for (int i = 0; i < walk->open_count; i++) listed -= walk->moves[walk->open[i]].typed; /* they count behind the listed ones */
-  *index = pick % total + 1;
-  if (*index > listed) {
-    lua_Integer nth = *index - listed;
+  for (int i = 0; i < walk->open_count; i++) typed += walk->moves[walk->open[i]].typed; /* they count behind the listed ones */
+  lua_Integer listed = total - typed, place = pick % total + 1;
+  bool begins_typed = place > listed;
+  if (begins_typed) {
     *index = 0;
-    return invent(L, walk, seat, nth, pick / total);
+    int number = invent_any(L, walk, seat, place - listed, typed, pick / total);
+    if (number >= 0) return number;
   }
-  for (lua_Integer tried = 0;; tried++) {
+  *index = begins_typed ? 1 : place;
+  for (lua_Integer tried = 0; tried < listed; tried++) {
     int number = walk_at_index(L, walk, *index);
     if (number < 0) fail_without_moves(L, seat);
     if (walk_is_legal(L, walk, seat, number)) return number;
     guard_tick(L, guard_of(L));
-    if (tried == listed) fail_without_moves(L, seat);
     *index = *index % listed + 1;
     lua_pop(L, 1);
   }
+  *index = 0;
+  int number = begins_typed ? -1 : invent_any(L, walk, seat, 1, typed, pick / total);
+  if (number < 0) fail_without_moves(L, seat);
+  return number;
 }
 
 /* Plays a random legal move, selected by `pick` from 0 up, for the seat whose turn it is. Returns a packed result. */

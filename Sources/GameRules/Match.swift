@@ -52,7 +52,9 @@ public final class Match {
     package var isWatchful = false {
         didSet {
             guard isWatchful != oldValue, let referee = live else { return }
-            if !isWatchful || (try? referee.watch(resting: isReplaying)) == nil { live = nil }
+            // what was asked behind `setup` wasn't watched: where nothing else happened, that is done anew
+            let isNew = entries.isEmpty && positionAtEnd == nil && !awaitsSetup
+            if !isWatchful || isNew || (try? referee.watch(resting: isReplaying)) == nil { live = nil }
         }
     }
     /// Whether plies are played again, for which a watchful match doesn't compare states: they were watched when they were new.
@@ -126,12 +128,13 @@ public final class Match {
         )
     }
 
-    /// Begins a match of which a witness hears every failure; it is watchful then, see `isWatchful`.
+    /// Begins a match of which a witness hears every failure, or that is watchful without one, see `isWatchful`.
     ///
     /// - Throws: ``GameError``, as ``init(of:seats:options:seed:limits:pool:)`` does.
     package init(
         of script: GameScript, seats: Int? = nil, options: [String: Value] = [:], seed: UInt64,
-        keys: DrawKeys? = nil, limits: LuaLimits? = nil, pool: MemoryPool? = nil, witness: ScriptWitness?
+        keys: DrawKeys? = nil, limits: LuaLimits? = nil, pool: MemoryPool? = nil, witness: ScriptWitness?,
+        isWatchful: Bool = false
     ) throws(GameError) {
         self.script = script
         self.seats = try script.checkedSeats(seats)
@@ -141,7 +144,7 @@ public final class Match {
         self.limits = limits.map { script.limits.tightened(by: $0) } ?? script.limits
         self.pool = pool
         self.witness = witness
-        isWatchful = witness != nil
+        self.isWatchful = isWatchful || witness != nil
         try wakeUnlessWaiting()
     }
 
@@ -319,7 +322,8 @@ public final class Match {
     }
 
     private func rebuilt() throws(GameError) -> Referee {
-        try replaying { () throws(GameError) in try rebuiltAtEnd() }
+        if entries.isEmpty { return try rebuiltAtEnd() }  // nothing was played that could be played again
+        return try replaying { () throws(GameError) in try rebuiltAtEnd() }
     }
 
     private func rebuiltAtEnd() throws(GameError) -> Referee {

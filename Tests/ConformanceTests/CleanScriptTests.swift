@@ -123,6 +123,30 @@ struct CleanScriptTests {
           outcome = function(state) if state.count == 2 then return parlor.draw() end end,
         }
         """,
+        "a typed move that refuses in a sentence what isn't legal now, beside a move that always is": """
+        local parlor = require "parlor"
+        return parlor.game {
+          title = "Chain", summary = "Each animal begins with the last letter of the one before.",
+          setup = function() return { said = {} } end,
+          moves = {
+            say = {
+              args = { type = "text", min = 3, max = 20, examples = { "cat", "tiger", "rat", "toad", "dog" } },
+              play = function(state, _, text)
+                local last = state.said[#state.said]
+                if last and text:sub(1, 1) ~= last:sub(-1) then
+                  return parlor.reject("wrong_letter", "Type an animal that begins with '" .. last:sub(-1) .. "'.")
+                end
+                state.said[#state.said + 1] = text
+              end,
+            },
+            pass = { play = function(state, seat) state.passed = seat end },
+          },
+          outcome = function(state)
+            if state.passed then return parlor.win(3 - state.passed) end
+            if #state.said == 10 then return parlor.draw() end
+          end,
+        }
+        """,
         "a message that speaks of moves only": """
         local parlor = require "parlor"
         return parlor.game {

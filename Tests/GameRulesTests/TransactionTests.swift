@@ -145,4 +145,110 @@ import Values
         #expect(after.ply == 7)
         #expect(work.work[.pliesReplayed] == 6, "the counter counts")
     }
+
+    /// The guards compare a state level by level, and look at each table once: as deep as a state may be.
+    @Test func aDeepStateIsWatched() throws {
+        let source = """
+            local parlor = require 'parlor'
+            local function deep(levels)
+              local d = { 1 }
+              for _ = 2, levels do d = { d, more = 2 } end
+              return d
+            end
+            return parlor.game { title = 'T', seats = 1, setup = function() return { n = 0, d = deep(62) } end,
+              turn = function() return 1 end,
+              moves = { go = { choices = function() return { 'a', 'b' } end, when = function() return true end,
+                legal = function() return true end, format = function(word) return word .. '!' end,
+                play = function(state) state.n = state.n + 1 end } },
+              outcome = function(state) if state.n == 2 then return parlor.draw() end end }
+            """
+        let match = try Match(of: script(source))
+        match.isWatchful = true
+        #expect(try match.legalMoves(for: 1).map(\.text) == ["a", "b"])
+        try match.play("a", seat: 1)
+        #expect(try match.play("b", seat: 1).outcome != nil)
+    }
+
+    /// To compare twice as many levels takes twice as much, and not its square.
+    @Test func whatWatchingTakesGrowsWithTheLevels() throws {
+        func instructions(levels: Int) throws -> UInt64 {
+            let source = """
+                local parlor = require 'parlor'
+                return parlor.game { title = 'T', seats = 1, setup = function()
+                    local d = {}
+                    for _ = 2, \(levels) do d = { d } end
+                    return { d = d }
+                  end,
+                  moves = { go = { play = function() end } }, turn = function() return 1 end, outcome = function() end }
+                """
+            let match = try Match(of: script(source))
+            match.isWatchful = true
+            match.countsInstructions = true
+            try match.wake()
+            let before = try #require(match.meters).instructions
+            try match.play("go", seat: 1)
+            return try #require(match.meters).instructions - before
+        }
+        let (few, many) = (try instructions(levels: 6), try instructions(levels: 12))
+        #expect(few > 100 && many < few * 3, "\(many) after \(few)")
+    }
+
+    /// What is in one of the two only is found wherever it is.
+    @Test(arguments: [
+        ("state.d[1].gone = nil", "state.d[1].gone: true became nil"),
+        ("state.d[1].new = 5", "state.d[1].new: nil became 5"),
+        ("state.d[1][1] = 5", "state.d[1][1]: 4 became 5"),
+        ("state.d[1][1] = 4.0", "state.d[1][1]: 4 became 4.0"),
+        ("state.d[1] = nil", "state.d[1]: a table became nil"),
+    ])
+    func aWriteDeepInAStateIsTold(_ write: String, _ difference: String) throws {
+        let source = """
+            local parlor = require 'parlor'
+            return parlor.game { title = 'T', setup = function() return { d = { { 4, gone = true } } } end,
+              moves = { go = { play = function() end, when = function(state) \(write) return true end } },
+              outcome = function() end }
+            """
+        let match = try Match(of: script(source))
+        match.isWatchful = true
+        let words = "\(try #require(failure { _ = try match.legalMoves(for: 1) }))"
+        #expect(words.contains(difference), "\(words)")
+    }
+
+    /// Who wins and whose turn it is is asked first behind `setup`. A write there is found there: the second time it changes nothing
+    /// any more, or is another one in each match that is begun.
+    @Test(arguments: [
+        ("outcome = function(state) state.seen = true end", "outcome", "state.seen: nil became true"),
+        ("outcome = function(state) state.asked = (state.asked or 0) + 1 end", "outcome", "state.asked: nil became 1"),
+        (
+            "outcome = function() end, turn = function(state) state.seen = true return 1 end", "turn",
+            "state.seen: nil became true"
+        ),
+    ])
+    func aWatchfulMatchReportsWritesOfHooksThatFollowSetup(hooks: String, hook: String, path: String) throws {
+        let source = """
+            local parlor = require 'parlor'
+            return parlor.game { title = 'T', setup = function() return {} end,
+              moves = { go = { play = function() end } }, \(hooks) }
+            """
+        let made = try script(source)
+        let match = try Match(of: made)
+        match.isWatchful = true
+        let begun = [
+            "\(try #require(failure { _ = try match.status }))",
+            "\(try #require(failure { _ = try Match(of: made, seed: 0, witness: nil, isWatchful: true) }))",
+        ]
+        for words in begun {
+            #expect(words.contains("`\(hook)` changed the state"), "\(words)")
+            #expect(words.contains(path), "\(words)")
+        }
+    }
+
+    /// A watchful match is set up as any other is.
+    @Test func aMatchThatBecomesWatchfulIsTheSame() throws {
+        let made = try catalog().script("battleship")
+        let (watched, other) = (try Match(of: made, seed: 5), try Match(of: made, seed: 5))
+        watched.isWatchful = true
+        #expect(try watched.stateBytes() == other.stateBytes())
+        #expect(try watched.status == other.status)
+    }
 }

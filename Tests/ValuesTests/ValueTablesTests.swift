@@ -28,4 +28,12 @@ import Values
             #expect(once.normalizedTables == once, "seed \(seed)")
         }
     }
+
+    /// Each value is looked at once, whatever the keys beside it: twice at each level wouldn't end.
+    @Test func aDeepMapThatIsNoListIsLookedAtOnce() {
+        let depth = ValueLimits.maximumDepth
+        let value = (0..<depth).reduce([1: "a", "x": .map([:])] as Value) { inner, _ in [1: inner, "x": 0] }
+        let expected = (0..<depth).reduce([1: "a", "x": []] as Value) { inner, _ in [1: inner, "x": 0] }
+        #expect(value.normalizedTables == expected)
+    }
 }

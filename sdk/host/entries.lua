@@ -98,6 +98,10 @@ local function brief(text)
   return text:sub(1, 80):gsub("[\xC0-\xFF]?[\x80-\xBF]*$", "") .. "…"
 end
 
+-- What is said of a move that isn't legal, by its text or by its name.
+function listed.not_now(text) return ("'%s' can't be played now."):format(brief(text)) end
+function listed.not_so(name) return ("'%s' can't be played like that now."):format(brief(name)) end
+
 -- Finds the entry that `text` means; `luck` is a number that this device drew for it. Returns the entry and its argument, or
 -- nil, a code and a sentence.
 function listed.find(entries, text, luck, moves, open, count)
@@ -125,10 +129,10 @@ function listed.find(entries, text, luck, moves, open, count)
   end
   local known = is_choice(text, moves, open, count)
   for _, move in ipairs(moves) do known = known or move.name == first end
-  if known then return nil, "illegal_move", ("'%s' can't be played now."):format(brief(text)) end
+  if known then return nil, "illegal_move", listed.not_now(text) end
   for _, entry in ipairs(entries) do
     if entry.text:find "%d" and shape(entry.text) == shape(text) then
-      return nil, "illegal_move", ("'%s' can't be played now."):format(brief(text))
+      return nil, "illegal_move", listed.not_now(text)
     end
   end
   return nil, "unknown_move", ("'%s' is no move of this game."):format(brief(text))
@@ -153,7 +157,7 @@ function listed.find_named(entries, name, argument, moves)
   if open and argument ~= nil and not text_of(argument) then
     return nil, "bad_argument", ("'%s' takes one of its choices."):format(name)
   end
-  return nil, "illegal_move", ("'%s' can't be played like that now."):format(name)
+  return nil, "illegal_move", listed.not_so(name)
 end
 
 return listed

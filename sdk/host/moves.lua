@@ -26,13 +26,16 @@ local function unopened(bits)
     .. " must be opened.", bits
 end
 
-local function play_found(seat, entry, argument, sentence)
+-- Plays what `find` or `find_named` found. What is typed isn't listed, so its `legal` is asked here; `refusal` is what is said where it
+-- refuses.
+local function play_found(seat, refusal, entry, argument, sentence)
   if not entry then return nil, argument, sentence end
   local move = entry.move
   if entry.args and move.has_answer and not walk.is_unknown(seat)
     and not listing.same(argument, walk.forced_argument(move, seat)) then
     return nil, "illegal_move", ("'%s' has one true answer, and that isn't it."):format(move.name)
   end
+  if entry.args and not walk.is_legal(seat, move, argument) then return nil, "illegal_move", refusal end
   local flags, code, message = walk.enter(seat, move, argument)
   if math.type(code) == "integer" then return unopened(code) end
   if not flags then return nil, code, message, true end -- the move may have changed the state before it refused
@@ -57,7 +60,7 @@ function moves.play(seat, text, luck)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
   local entries, now, open = entries_of(seat)
-  return play_found(seat, listed.find(entries, text, luck, now.moves, open, #open))
+  return play_found(seat, listed.not_now(text), listed.find(entries, text, luck, now.moves, open, #open))
 end
 
 -- Plays a move by name and argument. Returns as `play` does.
@@ -65,7 +68,7 @@ function moves.play_named(seat, name, argument)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
   local entries, now = entries_of(seat)
-  return play_found(seat, listed.find_named(entries, name, argument, now.moves))
+  return play_found(seat, listed.not_so(name), listed.find_named(entries, name, argument, now.moves))
 end
 
 local function play_strictly(seat, name, argument, takes_listed)
@@ -76,7 +79,7 @@ local function play_strictly(seat, name, argument, takes_listed)
   if entry and not (entry.args and listing.same(value, argument) or not entry.args and takes_listed) then
     return nil, "bad_argument", ("'%s' is told in another form in logs."):format(name)
   end
-  return play_found(seat, entry, value, sentence)
+  return play_found(seat, listed.not_so(name), entry, value, sentence)
 end
 
 -- Plays a typed move of a log. There each move has one form: one that the list has is told by its place, and an argument

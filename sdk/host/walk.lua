@@ -32,7 +32,9 @@ local function next_seat(seat)
   return seat
 end
 
--- An argument for a typed move, from its examples or range.
+local most_invented <const> = 64 -- numbers of a range
+
+-- An argument for a typed move, from its examples or range: the first from there on that `legal` allows, or nil.
 local function invented(number, seat, pick)
   local move = moves[number]
   if move.has_answer and not path.is_unknown(seat) then
@@ -41,9 +43,12 @@ local function invented(number, seat, pick)
     if taken == nil then error(("%s: must give %s"):format(move.at_forced, expected), 0) end
     return taken
   end
-  local args = move.args
-  if args.type == "integer" and not args.examples then return listing.drawn(args, pick) end
-  return args.examples[pick % #args.examples + 1]
+  local args, examples = move.args, move.args.examples
+  for tried = 0, (examples and #examples or most_invented) - 1 do
+    local next, argument = pick + tried, nil
+    if examples then argument = examples[next % #examples + 1] else argument = listing.drawn(args, next) end
+    if not move.legal or path.legal(seat, number, argument) then return argument end
+  end
 end
 
 -- A seat leaves: it resigned, or was claimed against. A round that is under way starts anew. What follows is up to the

@@ -100,7 +100,7 @@ function conversation:send_attachment(file, completion) end
 ---@field draft_is_stale? boolean the match went on under the draft
 ---@field only_answers boolean whether all there is to do is to send what the seat owes and has no choice about: an answer, the
 ---opening of what it sealed, a draw that waits for it
----@field may_join boolean whether a seat is free that has to be taken before anybody moves: in games of chance for two
+---@field may_join boolean whether a free seat has to be taken before anybody moves: where two draw, or it isn't in the round
 ---@field superseded? string a move of ours that was lost: it crossed another one
 local match = {}
 

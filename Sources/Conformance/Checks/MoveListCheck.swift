@@ -71,12 +71,7 @@ struct MoveListCheck: PlyCheck {
     private static func fault(in text: String) -> String? {
         if text.isEmpty { return "is empty" }
         if text.first?.isWhitespace == true || text.last?.isWhitespace == true { return "begins or ends with a space" }
-        let invisible = text.unicodeScalars.contains {
-            $0.properties.isDefaultIgnorableCodePoint || $0.properties.generalCategory == .control
-                || $0.properties.generalCategory == .lineSeparator
-                || $0.properties.generalCategory == .paragraphSeparator
-        }
-        if invisible, !text.unicodeScalars.contains(where: \.properties.isEmoji) { return "holds invisible characters" }
+        if text.hidesSomething { return "holds invisible characters" }
         return text.count > 200 ? "has \(text.count) characters; 200 are plenty" : nil
     }
 

@@ -104,10 +104,12 @@ struct OtherDeals {
         else { return nil }
         fields["secret"] = secret.replacing([.int(Int64(owner))], with: part)
         let twin = try game.attempt(.s2) { () throws(GameError) in try match.replacingState(with: .map(fields)) }
-        // whose turn it is may follow from a hand and is known to all: whoever has the two of clubs leads
-        guard let turn = try? twin.status.turn,
-            try game.attempt(.s4, { () throws(GameError) in try match.status.turn }) == turn
-        else { return nil }
+        guard let turn = try? twin.status.turn else { return nil }
+        // that may follow from a hand and is known to all: whoever has the two of clubs leads
+        guard try game.attempt(.s4, { () throws(GameError) in try match.status.turn }) == turn else {
+            if game.subject.script.dealt { game.figures.dealtTurns = 1 }
+            return nil
+        }
         return SecretTwin(match: twin, owner: owner, origin: "was dealt something else", isDeal: true)
     }
 

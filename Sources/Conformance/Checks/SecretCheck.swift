@@ -33,7 +33,7 @@ struct SecretCheck: PlyCheck {
         guard script.chance != .none, script.dealt || !script.sealing.isEmpty, game.setup.seats > 1 else { return }
         var deals = try OtherDeals(game)
         if game.number == 0 { try deals.expectHidden(game) }
-        next = game.number % game.setup.seats + 1
+        next = game.rotation % game.setup.seats + 1
         if script.dealt {
             dealt = try deals.whole(of: next, game)
             game.figures.deals += 1
@@ -61,9 +61,9 @@ struct SecretCheck: PlyCheck {
         }
         let after = dealt.map { $0.owner % seats + 1 } ?? next
         let owners = (0..<seats).map { (after + $0 - 1) % seats + 1 }
-        comparisons = 0
+        // within a round there is none, and it stays due
         guard let other = try deals?.twin(of: owners, game) else { return }
-        dealt = other
+        (dealt, comparisons) = (other, 0)
         try compare(other, game)
     }
 

@@ -57,7 +57,7 @@ struct SecretTwin {
     private func compareLeaving(_ game: Playout) throws(Finding) {
         let others = (1...game.setup.seats).filter { $0 != owner && !game.status.gone.contains($0) }
         guard !others.isEmpty else { return }
-        let leaver = others[game.ply % others.count]
+        let leaver = others[(game.ply + game.rotation) % others.count]
         let scouts = try [game.match, match].map { match throws(Finding) in
             try game.attempt(.s2) { () throws(GameError) in
                 try game.subject.runtime.load(match.save(), game.subject.script)

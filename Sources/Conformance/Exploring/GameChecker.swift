@@ -72,7 +72,7 @@ final class GameChecker {
         if tally.findings[.l2] == nil { play(setups) }
         tell(.hosts, 0, Self.lastChecks.count, 0.7)
         run(Self.lastChecks, setups, games: tally.longestGames)
-        shrink()
+        shrink(setups)
         return tally.report()
     }
 
@@ -187,8 +187,17 @@ final class GameChecker {
         var stream = SplitMix64(seed: options.seed ^ (UInt64(number) &* 0xd134_2543_de82_ef95))
         var setup = setups[number % setups.count]
         setup.seed = stream.next() >> 12  // a number that people can type
-        return GamePlan(
+        var plan = GamePlan(
             number: number, setup: setup, style: tally.style(for: number), seen: tally.seen, seed: options.seed)
+        plan.rotation = Self.rotation(of: number, setups: setups.count)
+        return plan
+    }
+
+    /// Grows by one with each game of the same setup, from another number on for each setup. The game's own number may be in step
+    /// with the number of setups: all games of a setup would begin with the same seat then.
+    private static func rotation(of number: Int, setups: Int) -> Int {
+        var stream = SplitMix64(seed: UInt64(number % setups))
+        return number / setups + Int(stream.next() >> 40)
     }
 
     /// Plays some games side by side. In a quick check those for which there is no time are left out, from the first on.
@@ -267,7 +276,7 @@ final class GameChecker {
     /// Processor time for making failing games shorter, in seconds: all of them together, and one of them in a time box.
     static let shrinking = [Effort.quick: 10.0, .full: 60.0], shrinkingInBox = 2.0
 
-    private func shrink() {
+    private func shrink(_ setups: [GameSetup]) {
         let found = tally.findings.values.map(\.finding).sorted { $0.property < $1.property }
             .filter { tally.failedNeed(of: $0.property) == nil }
         let end = spent + (Self.shrinking[options.effort] ?? 10)
@@ -283,7 +292,9 @@ final class GameChecker {
                 part.noteStep = noteStep
                 var shrinker = Shrinker(
                     subject, deadline: ProcessorDeadline(in: isBoxed ? min(share, Self.shrinkingInBox) : share),
-                    part: part, noteRun: tell)
+                    part: part,
+                    rotation: finding.game.map { Self.rotation(of: $0, setups: max(1, setups.count)) } ?? 0,
+                    noteRun: tell)
                 tally.replace(shrinker.shrink(finding))
             }
         }

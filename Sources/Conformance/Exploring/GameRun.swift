@@ -14,6 +14,8 @@ struct GamePlan: Sendable {
     let seed: UInt64
     /// It is played for its moves and its end alone: lines and writes aren't looked at.
     var isBare = false
+    /// See ``Playout/rotation``.
+    var rotation = 0
 }
 
 /// What came of one game.
@@ -87,7 +89,7 @@ extension GamePlan {
         do throws(Finding) {
             let game = try Playout(
                 of: subject, setup, effort: effort, seed: stream.next(), deadline: deadline, part: part,
-                number: number, coversLines: coversLines)
+                number: number, rotation: rotation, coversLines: coversLines)
             if isBare { game.match.isWatchful = false }
             var chooser = RandomChooser(style, seen: seen, seed: stream.next())
             defer { collect(game, chooser, into: &result) }

@@ -13,6 +13,8 @@ struct Shrinker {
     private static let mostPlies = 5000
     let deadline: ProcessorDeadline?
     let part: CheckPart?
+    /// That of the game with the finding.
+    private let rotation: Int
     /// Hears how much of what it may try was tried, from 0 to 1.
     private let noteRun: (Double) -> Void
     private var runs = 0
@@ -21,10 +23,11 @@ struct Shrinker {
     private var judges: [[any PlyCheck.Type]]?
 
     init(
-        _ subject: Subject, deadline: ProcessorDeadline? = nil, part: CheckPart? = nil,
+        _ subject: Subject, deadline: ProcessorDeadline? = nil, part: CheckPart? = nil, rotation: Int = 0,
         noteRun: @escaping (Double) -> Void = { _ in }
     ) {
         self.part = part
+        self.rotation = rotation
         self.noteRun = noteRun
         self.subject = subject
         self.deadline = deadline
@@ -92,7 +95,8 @@ struct Shrinker {
     ) -> Finding? {
         var checks: [any PlyCheck] = types.map { $0.init() }
         do throws(Finding) {
-            let game = try Playout(of: subject, setup, effort: .full, seed: 1, deadline: deadline, part: part)
+            let game = try Playout(
+                of: subject, setup, effort: .full, seed: 1, deadline: deadline, part: part, rotation: rotation)
             var chooser = ScriptedChooser(moves)
             try game.play(choosing: &chooser, checks: &checks)
         } catch {

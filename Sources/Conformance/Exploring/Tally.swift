@@ -175,6 +175,15 @@ struct Tally {
                         "Of the others no other deal was found that begins alike: what `setup` shows wasn't compared."
                     ]))
         }
+        if figures.dealtTurns > 0 {
+            extents[.p1, default: []].append(
+                Extent(
+                    "games, whose turn it is and all,", tried: figures.deals - figures.dealtTurns, of: figures.deals,
+                    leftOut: [
+                        "In the others whose turn it is follows from what was dealt, as where the lowest card leads: all know "
+                            + "that then, and it was taken for shown."
+                    ]))
+        }
         let results = Property.all.map {
             PropertyResult(
                 property: $0, verdict: verdict(on: $0), extents: extents[$0] ?? [], applies: whyNotOfThisGame($0) == nil

@@ -8,6 +8,8 @@ public struct PlayFigures: Sendable, Hashable {
     public var finished = 0
     /// Games in which a host deals, and those of them that were compared with another deal from their beginning.
     var deals = 0, dealsCompared = 0
+    /// Those of them in which another deal gave another seat the turn.
+    var dealtTurns = 0
     /// Plies of all games together.
     public var plies = 0
     /// Plies of the longest game.
@@ -80,6 +82,7 @@ public struct PlayFigures: Sendable, Hashable {
         finished += other.finished
         deals += other.deals
         dealsCompared += other.dealsCompared
+        dealtTurns += other.dealtTurns
         plies += other.plies
         longest = max(longest, other.longest)
         legalMoves += other.legalMoves

@@ -10,6 +10,8 @@ package final class Playout {
     package let setup: GameSetup
     /// Which of a run's games it is, from 0.
     let number: Int
+    /// Who is first where seats take turns from game to game.
+    let rotation: Int
     /// Is every ply of it drawn, for everybody?
     var isDrawnWhole = false
     /// At which plies the properties are checked that are checked per ply.
@@ -45,9 +47,9 @@ package final class Playout {
     /// - Throws: ``Finding`` for a match that can't be set up.
     init(
         of subject: Subject, _ setup: GameSetup, effort: Effort, seed: UInt64, deadline: ProcessorDeadline? = nil,
-        part: CheckPart? = nil, number: Int = 0, coversLines: Bool = false
+        part: CheckPart? = nil, number: Int = 0, rotation: Int = 0, coversLines: Bool = false
     ) throws(Finding) {
-        self.number = number
+        (self.number, self.rotation) = (number, rotation)
         self.deadline = deadline
         self.part = part
         self.subject = subject
@@ -57,9 +59,8 @@ package final class Playout {
         do {
             match = try Match(
                 of: subject.script, seats: setup.seats, options: setup.options, seed: setup.seed,
-                limits: coversLines ? Self.coveredLimits(subject.script) : nil)
+                limits: coversLines ? Self.coveredLimits(subject.script) : nil, witness: nil, isWatchful: true)
             match.coversLines = coversLines
-            match.isWatchful = true
             status = try match.status
         } catch {
             throw Diagnosis.finding(error, standard: .l2)
@@ -79,7 +80,7 @@ package final class Playout {
     var ply: Int { steps.count }
     var isOver: Bool { status.outcome != nil }
     /// Is this a ply at which per-ply properties are checked?
-    var isSampled: Bool { effort.takes(ply: ply) || isOver }
+    var isSampled: Bool { effort.takes(ply: ply, of: number) || isOver }
 
     /// Is what is checked at every ply checked at this one? Far into a game that may never end, only now and then.
     var isLookedAt: Bool { ply < Self.closelyLookedAt || isSampled }
@@ -116,8 +117,8 @@ package final class Playout {
                     wasCut = true
                     break
                 }
-                guard let step = try chooser.choose(in: self) else { break }
-                try advance(step)
+                guard let chosen = try chooser.choose(in: self) else { break }
+                let step = try advance(chosen)
                 for index in checks.indices { try checks[index].played(step, self) }
             }
             for index in checks.indices { try checks[index].end(self) }
@@ -135,10 +136,59 @@ package final class Playout {
         }
     }
 
-    private func advance(_ step: Step) throws(Finding) {
-        status = try attempt(step) { () throws(GameError) in try match.play(step) }
+    /// Plays a step. Where what is typed is refused, as it may be for a person, the seat plays something else.
+    ///
+    /// - Returns: The step that was played.
+    private func advance(_ chosen: Step) throws(Finding) -> Step {
+        guard let refusal = try refusal(of: chosen) else { return chosen }
+        for step in others(than: chosen) where try self.refusal(of: step) == nil { return step }
+        throw located(
+            Finding(
+                .m1,
+                "Seat \(chosen.seat) is to move, and nothing that was tried can be played, neither another move nor an example "
+                    + "of a typed one. '\(chosen.text)' is refused: \(refusal)"),
+            followedBy: [chosen])
+    }
+
+    /// Plays a step.
+    ///
+    /// - Returns: Why what was typed is refused; nil if the step was played.
+    private func refusal(of step: Step) throws(Finding) -> Rejection? {
+        // what completes a round may be refused because of another entry
+        let mayBeRefused = match.enteredInRound == 0 && isTyped(step)
+        var refusal: Rejection?
+        let played = try attempt(step) { () throws(GameError) -> MatchStatus? in
+            do throws(GameError) {
+                return try match.play(step)
+            } catch {
+                guard mayBeRefused, case .rejected(let rejection) = error else { throw error }
+                refusal = rejection
+                return nil
+            }
+        }
+        guard let played else { return refusal }
+        status = played
         steps.append(step)
         part?.noteStep?()
+        return nil
+    }
+
+    private func isTyped(_ step: Step) -> Bool {
+        guard case .move(let name, _) = step.action else { return false }
+        return legal[step.seat]?.contains { $0.name == name && $0.typed != nil } ?? false
+    }
+
+    /// What else its seat could play: what is listed, and arguments of typed moves.
+    private func others(than chosen: Step) -> [Step] {
+        var steps: [Step] = []
+        for move in legal[chosen.seat] ?? [] {
+            if let typed = move.typed {
+                steps += typed.samples(using: &chance).map { Step(seat: chosen.seat, move, argument: $0) }
+            } else {
+                steps.append(Step(seat: chosen.seat, move))
+            }
+        }
+        return steps.filter { $0.action != chosen.action }.shuffled(using: &chance)
     }
 
     /// The finding with the game that led there, and the steps that were only tried.
@@ -214,5 +264,15 @@ package final class Playout {
     ) throws(Finding) {
         guard let difference = found.firstDifference(from: expected, root: root) else { return }
         throw Finding(property, "\(what): \(difference)")
+    }
+}
+
+extension TypedArgument {
+    /// What may be typed: the examples, or numbers at the bounds and within.
+    fileprivate func samples(using random: inout SplitMix64) -> [Value] {
+        guard examples.isEmpty, kind == .integer, let least, let most, least <= most else { return examples }
+        var numbers = [least, most]
+        for _ in 0..<8 { numbers.append(Int.random(in: least...most, using: &random)) }
+        return numbers.map { .int(Int64($0)) }
     }
 }

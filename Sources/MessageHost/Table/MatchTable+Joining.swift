@@ -44,9 +44,12 @@ extension MatchTable {
     /// drafted that yet?
     package func mayJoin(in id: MatchID) -> Bool {
         guard let record = records[id], record.draft == nil || record.draftIsStale, record.seat == nil,
-            record.signedLog.match.isChained, record.signedLog.log.seats == 2, !record.signedLog.roster.isComplete,
-            (try? isOver(at: record.signedLog)) == false
+            record.signedLog.log.seats == 2, !record.signedLog.roster.isComplete,
+            let status = try? status(at: record.signedLog), status.outcome == nil
         else { return false }
+        // a round begins when both are there, and who isn't in it can't take the seat by entering something
+        let isLeftOut = status.isRound && seatToMove(in: record).map(status.turn.contains) == false
+        guard record.signedLog.match.isChained || isLeftOut else { return false }
         return !record.signedLog.log.plies.contains { $0.action == .resign }
     }
 

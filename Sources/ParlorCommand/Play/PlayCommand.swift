@@ -220,7 +220,10 @@ struct PlayCommand: ParsableCommand {
     func begin(_ script: GameScript, _ seats: Int, _ seed: UInt64) throws -> Match {
         do {
             let chosen = try chosenOptions(script)
-            return try Match(of: script, seats: seats, options: chosen, seed: seed)
+            let match = try Match(of: script, seats: seats, options: chosen, seed: seed)
+            match.isWatchful = true
+            try match.wake()  // a hook that writes behind `setup` is told before anybody plays
+            return match
         } catch {
             guard case .failed(let failure) = error else {
                 return try orComplain { () throws(GameError) in throw error }

@@ -185,6 +185,26 @@ import Testing
         #expect(!report.findings.contains { $0.property == .p1 }, "\(report.findings)")
     }
 
+    /// Is that what the author meant? No check can tell, so it is said.
+    @Test func aTurnThatFollowsFromTheDealIsSaid() throws {
+        func extents(_ turn: String) throws -> [Extent] {
+            let report = try report(turn: turn, games: 4)
+            #expect(!report.findings.contains { $0.property == .p1 }, "\(report.findings)")
+            return report.results.first { $0.property == .p1 }?.extents ?? []
+        }
+        let said = try extents(
+            """
+            turn = function(state)
+              if state.laid > 0 then return state.laid % 4 + 1 end
+              local sum = 0
+              for seat = 1, 4 do sum = sum + state.secret[seat][1] end
+              return sum % 4 + 1
+            end,
+            """)
+        #expect(said.contains { $0.sentence.contains("whose turn it is follows from what was dealt") }, "\(said)")
+        #expect(try extents("") == [])
+    }
+
     /// Of what isn't judged because of it, every property names the one that fails.
     @Test func whatRestsOnASecretThatShowsNamesP1() throws {
         let leak = try #require(BrokenScriptTests.all.first { $0.name == "P1.lua" })

@@ -73,6 +73,15 @@ import Values
         #expect(run.counts[.w5] == 2)
     }
 
+    /// A round of one seat, too, begins when both are there: who isn't in it joins without a move.
+    @Test func w4w5w6HoldForRoundsOfOneSeat() throws {
+        let script = try MessageMaterial.counter(goal: 12, "turn = function(state) return { state.count % 2 + 1 } end,")
+        let run = try MessageMaterial.run(script)
+        #expect(finding(of: InterruptionCheck(), run) == nil)
+        #expect(run.counts[.w4] ?? 0 > 2)
+        #expect(run.counts[.w5] == 2)
+    }
+
     /// The phones begin a match of the fewest seats; this one is of more.
     @Test func w5IsNotNotedForAMatchOfMore() throws {
         let run = try MessageMaterial.run(MessageMaterial.bundled("blackjack"), seats: 3)

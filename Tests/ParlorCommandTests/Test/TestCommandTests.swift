@@ -111,6 +111,8 @@ import Testing
         ("test.match():expect { tun = 1 }", "expected turn, ply, outcome, gone or sealed, got \"tun\""),
         ("test.equal({ a = { 1, 2 } }, { a = { 1, 3 } })", "value.a[2]: expected 3, got 2"),
         ("test.equal({ 1, 2 }, { 1 })", "value[2]: expected nil, got 2"),
+        ("test.equal({ a = { 1 } }, { a = { 1, b = 2 } })", "value.a.b: expected 2, got nil"),
+        ("test.equal({ a = { 1, b = 2 } }, { a = { 1 } })", "value.a.b: expected nil, got 2"),
         ("test.match():play(1)", "expected a seat and its move"),
         ("test.fails(function() end)", "expected an error, and there was none"),
         ("test.case(\"two\", function() end)", "a test can't begin within another one"),
@@ -125,6 +127,15 @@ import Testing
         #expect(run.status == 1 && run.output.contains(sentence), "\(run.output)\(run.errors)")
         #expect(run.output.contains("tests/a.lua:3\n"), "\(run.output)")
         #expect(run.output.contains("1 test: 0 passed, 1 failed."))
+    }
+
+    /// As deep as a state may be, and once for each level.
+    @Test func deepValuesAreCompared() throws {
+        let deep = "local function deep(n, last) local d = { last } for _ = 2, n do d = { d, k = 2 } end return d end "
+        let same = try run(deep + "test.equal(deep(64, 1), deep(64, 1))")
+        #expect(same.status == 0, "\(same.output)\(same.errors)")
+        let other = try run(deep + "test.equal(deep(64, 1), deep(64, 2))")
+        #expect(other.status == 1 && other.output.contains("[1]: expected 2, got 1"), "\(other.output)")
     }
 
     @Test func aScriptThatFailsIsShownWithItsOwnLine() throws {

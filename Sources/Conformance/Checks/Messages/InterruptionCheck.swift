@@ -64,7 +64,7 @@ struct InterruptionCheck: GameCheck {
                 guard number < whole.callbacks.max() ?? 0 else { break }
                 let choice = random.next()
                 try interruptedMatch(run, game, profile, seed, whole) { turn, callback in
-                    guard run.effort.takes(ply: turn) else { return false }
+                    guard run.effort.takes(ply: turn, of: number) else { return false }
                     let most = max(1, whole.callbacks.indices.contains(turn) ? whole.callbacks[turn] : 1)
                     let point =
                         run.effort == .full ? number : Int((choice &+ UInt64(turn) &* 0x9e37_79b9) % UInt64(most))

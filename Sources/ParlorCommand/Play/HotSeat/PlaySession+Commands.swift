@@ -121,15 +121,15 @@ extension PlaySession {
 
     /// Goes on with another match.
     func change(to match: Match) throws(GameError) {
-        self.match = match
         prepare(match)
+        let ply = try match.status.ply  // where its setup fails under watch, the old match goes on
+        self.match = match
         if players.count != match.seats {
             let bots = players.bots.filter { $0 <= match.seats }
             players = Players(count: match.seats)
             players.bots = bots
         }
         told = [:]
-        let ply = try match.status.ply
         for key in 0...match.seats { told[key] = ply }
         kept = nil
         viewer = nil

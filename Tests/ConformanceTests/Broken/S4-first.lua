@@ -1,0 +1,13 @@
+-- breaks: S4
+-- says: state.seen: nil became true
+-- `outcome` writes when it is asked for the first time, behind `setup`; from then on it changes nothing.
+local parlor = require "parlor"
+return parlor.game {
+  title = "Seen", summary = "Three steps.",
+  setup = function() return { count = 0 } end,
+  moves = { step = { play = function(state) state.count = state.count + 1 end } },
+  outcome = function(state)
+    state.seen = true
+    if state.count == 3 then return parlor.draw() end
+  end,
+}
