@@ -124,7 +124,7 @@ let package = Package(
                 "LuaRuntime", "Values",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: strictSwift),
+            exclude: ["Earlier"], swiftSettings: strictSwift),
         .target(
             name: "RecordedHosts",
             dependencies: ["MessageHost", "GameRules", "Conversations", "MessageWire", "Values"],

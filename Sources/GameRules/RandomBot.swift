@@ -14,18 +14,32 @@ package struct RandomBot {
     /// What to type for a move that was chosen. What a device would draw the bot draws: the same seed plays the same game.
     package mutating func text(of move: Move) -> String {
         guard let typed = move.typed else { return move.text }
-        if let example = typed.examples.first?.stringValue { return "\(move.name) \(example)" }
+        let example = typed.examples.count > 1 ? typed.examples.randomElement(using: &generator) : typed.examples.first
+        if let text = example?.stringValue { return "\(move.name) \(text)" }
         let (least, most) = (typed.least ?? 0, typed.most ?? 0)
-        return "\(move.name) \(typed.isDrawn ? Int.random(in: least...max(least, most), using: &generator) : least)"
+        return "\(move.name) \(Int.random(in: least...max(least, most), using: &generator))"
     }
+
+    /// So many moves with an argument are tried, of which the rules may refuse any.
+    private static let mostTries = 20
 
     /// Plays for a seat that is to move.
     package mutating func play(_ match: Match, seat: Int) throws(GameError) {
-        // What to type after a typed move, and that a seat is stuck, the rules know better.
-        guard let move = choose(from: try match.legalMoves(for: seat)), move.typed == nil else {
-            try match.playRandomMove(using: &generator)
-            return
+        for _ in 1...Self.mostTries {
+            guard let move = choose(from: try match.legalMoves(for: seat)) else { break }
+            guard let typed = move.typed else {
+                try match.play(name: move.name, argument: move.argument, seat: seat)
+                return
+            }
+            if typed.kind == .text, typed.examples.isEmpty { break }
+            do throws(GameError) {
+                try match.play(text(of: move), seat: seat)
+                return
+            } catch .rejected {
+                continue  // an example that isn't legal now
+            }
         }
-        try match.play(name: move.name, argument: move.argument, seat: seat)
+        // what else may be typed, and that a seat is stuck, the rules know better
+        try match.playRandomMove(using: &generator)
     }
 }

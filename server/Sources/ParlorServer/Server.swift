@@ -61,7 +61,9 @@ struct Server {
             try await group.run()
         } catch {
             await log.close()
-            throw StartFailure("it can't listen at \(host):\(settings.port ?? 8080): \(error)")
+            let why =
+                (error as? IOError)?.errnoCode == EADDRINUSE ? "another program does: name another --port" : "\(error)"
+            throw StartFailure("it can't listen at \(host):\(settings.port ?? 8080): \(why)")
         }
         await log.close()
         logger.notice("stopped")
