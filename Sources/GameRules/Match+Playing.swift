@@ -26,6 +26,10 @@ extension Match {
     /// Plays a move by its name and argument. See ``play(_:seat:)-(String,_)``.
     @discardableResult
     public func play(name: String, argument: Value, seat: Int) throws(GameError) -> MatchStatus {
+        guard !argument.nests() else {
+            let sentence = "'\(name.excerpt)' takes no tables that nest so deep."
+            throw .rejected(Rejection(code: "bad_argument", message: sentence))
+        }
         guard !argument.holdsBytes, let crossing = try? LuaValue.value(argument) else {
             let sentence =
                 "'\(name.excerpt)' takes texts, numbers and tables of these: \(argument.summary()) is no argument."
@@ -50,8 +54,9 @@ extension Match {
     /// place in the list of moves, or by another value that is taken for the same, is refused.
     func play(logged name: String, argument: Value, seat: Int) throws(GameError) {
         try check(seat: seat)
-        guard !argument.holdsBytes, let crossing = try? LuaValue.value(argument) else {
-            throw .rejected(Rejection(code: "bad_argument", message: "\(argument.summary()) is no argument."))
+        guard !argument.nests(), !argument.holdsBytes, let crossing = try? LuaValue.value(argument) else {
+            throw .rejected(
+                Rejection(code: "bad_argument", message: "What nests so deep, or holds bytes, is no argument."))
         }
         _ = try play("play_logged", [.integer(Int64(seat)), .text(name), crossing])
     }
@@ -66,11 +71,13 @@ extension Match {
             throw .rejected(illegal)
         }
         let described = keepsTexts ? description(ofMove: index, of: seat) : nil
+        if entries.isEmpty, known == nil { _ = try? rulesStatus }
         let packed = try attempt { referee throws(GameError) -> PackedPly in
             let result = try referee.quick(referee.replay, Int64(index) << 8 | Int64(seat))
             if let unopened = Rejection(unopened: result, seats: seats) { throw .rejected(unopened) }
             guard result >= 0 else {
                 live = nil  // the script may have begun to play it
+                try refuseTurn(of: seat)
                 throw .rejected(illegal)
             }
             return PackedPly(result)

@@ -33,21 +33,25 @@ public struct MatchStoreLaws {
     /// - Parameter only: The names of the laws to try; nil for all.
     /// - Returns: What is broken; empty if every law holds.
     public func breaches(only: Set<String>? = nil) -> [Breach] {
-        Self.laws.compactMap { name, law in
-            guard only?.contains(name) ?? true else { return nil }
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-                "store-laws-\(UUID().uuidString)")
-            defer { try? FileManager.default.removeItem(at: folder) }
-            do {
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-                try law(StoreTrial(folder: folder, open: open, isLasting: isLasting))
-                return nil
-            } catch let broken as Broken {
-                return Breach(law: name, what: broken.what)
-            } catch {
-                return Breach(law: name, what: "it throws \(error)")
-            }
+        let unknown = (only ?? []).subtracting(Self.names).sorted().map {
+            Breach(law: $0, what: "there is no such law: expected \(Self.names.joined(separator: ", "))")
         }
+        return unknown
+            + Self.laws.compactMap { name, law in
+                guard only?.contains(name) ?? true else { return nil }
+                let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+                    "store-laws-\(UUID().uuidString)")
+                defer { try? FileManager.default.removeItem(at: folder) }
+                do {
+                    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+                    try law(StoreTrial(folder: folder, open: open, isLasting: isLasting))
+                    return nil
+                } catch let broken as Broken {
+                    return Breach(law: name, what: broken.what)
+                } catch {
+                    return Breach(law: name, what: "it throws \(error)")
+                }
+            }
     }
 
     private typealias Law = @Sendable (StoreTrial) throws -> Void
@@ -225,6 +229,13 @@ public struct MatchStoreLaws {
                 try expect(store.seatKey(of: StoreSample.match(2).id) == nil, "there is its other key \(doing)")
                 try expect(store.signedURL(leadingTo: StoreSample.head(2)), nil, "its other url \(doing)")
             }
+        }
+        guard trial.isLasting else { return }
+        try trial.use { store in
+            let doing = "in a store that was opened again after it had refused a commit"
+            try expect(store.matches(of: StoreSample.go), [], "matches \(doing)")
+            try expect(store.values(of: StoreSample.go), [:], "values \(doing)")
+            try expect(store.seatKey(of: StoreSample.match(2).id) == nil, "there is its other key \(doing)")
         }
     }
 

@@ -210,12 +210,20 @@ public final class LuaState {
         try call(function, arguments: arguments, results: results, deadline: deadline)
     }
 
+    /// The most arguments of one call.
+    public static let mostArguments = 250
+
     /// Calls a function with a list of arguments. See ``call(_:_:results:deadline:)``.
     public func call(
         _ function: LuaFunction, arguments: [LuaValue], results: Int = 1, deadline: Duration? = nil
     ) throws(LuaError) -> [LuaValue] {
         try own(function)
         for case .function(let argument) in arguments { try own(argument) }
+        guard arguments.count <= Self.mostArguments else {
+            throw LuaError(
+                kind: .host,
+                message: "expected at most \(Self.mostArguments) arguments, found \(arguments.count): pass a list")
+        }
         let wanted = max(0, min(results, 64))
         var slots = [GuardSlot](repeating: GuardSlot(), count: wanted)
         let time = try nanoseconds(deadline)

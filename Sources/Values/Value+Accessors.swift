@@ -91,6 +91,16 @@ extension Value {
         }
     }
 
+    /// Whether it holds tables within tables, more of them than any script's values have: to look at it closely, or to write it, could
+    /// take more of the stack than there is.
+    package func nests(deeperThan limit: Int = ValueLimits.maximumDepth) -> Bool {
+        switch self {
+        case .array(let elements): limit <= 0 || elements.contains { $0.nests(deeperThan: limit - 1) }
+        case .map(let entries): limit <= 0 || entries.values.contains { $0.nests(deeperThan: limit - 1) }
+        case .null, .bool, .int, .double, .string, .bytes: false
+        }
+    }
+
     /// Are there bytes that are no text anywhere in it? Lua has no place for them.
     package var holdsBytes: Bool {
         switch self {

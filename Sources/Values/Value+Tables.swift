@@ -6,13 +6,17 @@ extension Value {
     /// (["hand": .map([1: "ace", 2: "king"]), "won": .map([:])] as Value).normalizedTables
     /// // ["hand": ["ace", "king"], "won": []]
     /// ```
-    public var normalizedTables: Value {
+    ///
+    /// What nests some hundreds of tables deep, as no script's value does, stays as it is.
+    public var normalizedTables: Value { nests(deeperThan: 4 * ValueLimits.maximumDepth) ? self : normalized }
+
+    private var normalized: Value {
         switch self {
         case .array(let elements):
-            return .array(elements.map(\.normalizedTables))
+            return .array(elements.map(\.normalized))
         case .map(let entries):
             // Each value once: one more time at each level would be twice as much for each.
-            let entries = entries.mapValues(\.normalizedTables)
+            let entries = entries.mapValues(\.normalized)
             var elements: [Value] = []
             elements.reserveCapacity(entries.count)
             while let next = entries[.int(Int64(elements.count) + 1)] { elements.append(next) }

@@ -53,6 +53,30 @@ import Values
         }
     }
 
+    /// Whatever way a move comes in, it is told what is wrong: whose turn it is, or that it is over.
+    @Test func aMoveOutOfTurnIsRefusedAlike() throws {
+        let match = try Match(of: catalog().script("tic-tac-toe"))
+        func codes(_ seat: Int) -> [String?] {
+            [
+                rejection { try match.play("c3", seat: seat) }?.code,
+                rejection { try match.play(index: 3, seat: seat) }?.code,
+                rejection { try match.play(name: "mark", argument: "c3", seat: seat) }?.code,
+            ]
+        }
+        #expect(Set(codes(2)) == ["not_your_turn"])
+        for (index, move) in ["a1", "b1", "a2", "b2", "a3"].enumerated() { try match.play(move, seat: index % 2 + 1) }
+        #expect(Set(codes(2)) == ["game_over"] && Set(codes(1)) == ["game_over"])
+    }
+
+    /// A value that nests as no script's does, made in Swift.
+    @Test func anArgumentThatNestsFarTooDeepIsRefused() throws {
+        let match = try Match(of: catalog().script("tic-tac-toe"))
+        var deep = Value.array([])
+        for _ in 0..<2_000 { deep = .array([deep]) }
+        #expect(rejection { try match.play(name: "mark", argument: deep, seat: 1) }?.code == "bad_argument")
+        #expect(rejection { try match.play(.typed(name: "mark", argument: deep), seat: 1) }?.code == "bad_argument")
+    }
+
     /// Whatever takes a seat says which ones there are.
     @Test func aSeatThatIsntThereIsRefusedInWords() throws {
         for (id, words) in [("tic-tac-toe", "seats are 1 to 2"), ("blackjack", "the only seat is 1")] {

@@ -20,7 +20,8 @@ function behaviour.did_cancel_sending(app) app.match:forget_draft() end
 -- other seat moves; who waits for that may begin another one.
 function behaviour.did_touch(app, conversation, move)
   local over = app.match.outcome or app.match.award and not app.match.to_move
-  if not app.match.id or over and not app.match.only_answers then
+  -- a move on the board of a match that is over is refused, as any move is then
+  if not app.match.id or over and not app.match.only_answers and move == "start" then
     app.match:begin()
     return
   end

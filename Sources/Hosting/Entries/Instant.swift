@@ -13,11 +13,12 @@ public struct Instant: Hashable, Comparable, Sendable {
 
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// So many seconds later.
+    /// So many seconds later; at most some 16,000 years from 1970.
     public func adding(seconds: Int) -> Instant {
-        let (sum, overflow) = milliseconds.addingReportingOverflow(
-            Int64(clamping: seconds).multipliedReportingOverflow(by: 1000).0)
-        return overflow ? Instant(milliseconds: .max) : Instant(milliseconds: sum)
+        // no clock shows a time beyond the year 9999
+        let most = Int64(253_402_300_799)
+        let added = min(max(Int64(clamping: seconds), -most), most) * 1000
+        return Instant(milliseconds: min(max(milliseconds, 0), most * 1000) + added)
     }
 
     /// As ISO 8601 with milliseconds, in UTC.

@@ -6,6 +6,8 @@ final class Attendant: Sendable {
 
     /// Does `action` after a while, instead of what was to be done.
     func plan(after pause: Duration, _ action: @escaping @Sendable () async -> Void) {
+        // the clock reckons in nanoseconds of 64 bits
+        let pause = min(max(pause, .zero), .seconds(1_000_000_000))
         let next = Task {
             do { try await Task.sleep(for: pause) } catch { return }
             // as a task of its own: what it does plans the next thing, and would cancel itself

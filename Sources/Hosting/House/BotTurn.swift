@@ -56,6 +56,7 @@ extension HouseParts {
     ) async -> R? {
         let (answers, continuation) = AsyncStream<R?>.makeStream(bufferingPolicy: .bufferingOldest(1))
         let thinking = Task { continuation.yield(await body()) }
+        let time = min(max(time, .zero), .seconds(1_000_000_000))
         let alarm = Task {
             try? await Task.sleep(for: time)
             continuation.yield(nil)

@@ -38,8 +38,9 @@ extension MatchHouse {
     /// - Throws: ``HostingError``.
     public func open(_ request: MatchRequest, nonce: Nonce) async throws(HostingError) -> Seated {
         guard let script = parts.shelf.game(request.game) else { throw .unknownGame(String(request.game.prefix(40))) }
-        if let limit = request.turnLimit, !(1...parts.settings.longestTurn).contains(limit) {
-            throw .badRequest("A turn may have 1 to \(parts.settings.longestTurn) seconds, not \(limit).")
+        let longest = max(1, parts.settings.longestTurn)
+        if let limit = request.turnLimit, !(1...longest).contains(limit) {
+            throw .badRequest("A turn may have 1 to \(longest) seconds, not \(limit).")
         }
         let id = parts.secret.match(opened: nonce)
         let seats: Int

@@ -142,10 +142,11 @@ public final class MatchHouse: Sendable {
         let loaded = tables.filter { $0.table.isLoaded }
         let idle = loaded.enumerated().filter { place, entry in
             entry.table.watchers.count == 0
-                && (place >= parts.settings.mostTables || entry.use.adding(seconds: parts.settings.idleSeconds) < now)
+                && (place >= max(1, parts.settings.mostTables)
+                    || entry.use.adding(seconds: parts.settings.idleSeconds) < now)
         }
         for (_, entry) in idle { await putAway(entry.table) }
-        for entry in loaded.dropFirst(parts.settings.mostTables) { entry.table.forget() }
+        for entry in loaded.dropFirst(max(1, parts.settings.mostTables)) { entry.table.forget() }
     }
 
     /// A match that nobody asks for leaves the memory, and its log goes where it costs least.

@@ -35,7 +35,7 @@ public final class MemoryMatchLog: MatchLog {
     }
 
     public func read(_ match: HostedMatchID, from number: Int) throws(MatchLogError) -> [LoggedEntry] {
-        try whileOpen { Array($0.entries[match, default: []].dropFirst(max(0, number - 1))) }
+        try whileOpen { Array($0.entries[match, default: []].dropFirst(max(1, number) - 1)) }
     }
 
     public func matches() throws(MatchLogError) -> [HostedMatchID] { try whileOpen { Array($0.entries.keys) } }

@@ -195,8 +195,8 @@ public final class SQLiteMatchLog: MatchLog {
 
     public func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry] {
         let entries = try await reading { try Self.entries(of: match, from: max(1, number), most: .max, $0) }
-        for (place, entry) in zip(max(1, number)..., entries) where entry.number != place {
-            throw .damaged("entry \(place) of \(match) is missing")
+        for (place, entry) in entries.enumerated() where entry.number != max(1, number) + place {
+            throw .damaged("entry \(max(1, number) + place) of \(match) is missing")
         }
         return entries
     }

@@ -138,8 +138,12 @@ extension GameApp {
     /// By its own clock: the seat has had its time since the last ply arrived.
     private func checkClaim(against seat: Int, in match: MatchID) throws(AppError) {
         guard let limit = askHost({ $0.turnLimit }) else { throw .noTurnLimit }
-        guard let changed = table.records[match]?.changed else { return }
-        let left = limit - (now - changed)
+        guard let record = table.records[match] else { return }
+        let seats = record.signedLog.log.seats
+        guard (1...seats).contains(seat) else {
+            throw .table(.request("There is no seat \(seat); seats are 1 to \(seats)."))
+        }
+        let left = min(max(limit, .zero), GameApp.longestTime) - (now - record.changed)
         guard left <= .zero else { throw .notOverdue(seat: seat, seconds: left.components.seconds + 1) }
     }
 

@@ -21,13 +21,13 @@ extension GameApp {
     /// More bytes of a text than any url or caption has aren't shown: strangers make messages, and all of it crosses into Lua.
     private static let mostBytes = 16 << 10
 
-    /// What an instance sees of a message: a picture of its layout by a name that it can pass on. A url that is far too long for a
-    /// message is none.
+    /// What an instance sees of a message: a picture of its layout by a name that it can pass on. Of a url that is far too long
+    /// for a message it sees the beginning, which is too long, too.
     func value(of message: Message, for instance: AppInstance) -> Value {
         var fields: [ValueKey: Value] = [
             "kind": "message", "is_pending": .bool(message.isPending), "should_expire": .bool(message.shouldExpire),
         ]
-        if let url = message.url, url.utf8.count <= Self.mostBytes { fields["url"] = .string(url) }
+        if let url = message.url { fields["url"] = Self.shown(url) }
         if let session = message.session { fields["session"] = .string(session.uuid.uuidString) }
         if let sender = message.senderParticipant { fields["sender_participant"] = .string(sender.uuid.uuidString) }
         if let layout = message.layout { fields["layout"] = Self.value(of: layout, for: instance) }

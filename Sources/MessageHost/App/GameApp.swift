@@ -232,8 +232,10 @@ public final class GameApp {
         return isElsewhere ? LuaThread.askCaller { question(host) } : question(host)
     }
 
+    /// Random bytes of the host; where it gives too few, the rest is the system's.
     func randomBytes(_ count: Int) -> [UInt8] {
-        askHost { $0.randomBytes(count) } ?? HostDefaults.randomBytes(count)
+        let bytes = askHost { $0.randomBytes(count) } ?? []
+        return bytes.count >= count ? Array(bytes.prefix(count)) : bytes + HostDefaults.randomBytes(count - bytes.count)
     }
 
     func newSession() -> Session {
@@ -249,7 +251,11 @@ public final class GameApp {
         askHost { $0.newMessageID() } ?? MessageID(HostDefaults.hex(HostDefaults.randomBytes(8)))
     }
 
-    var now: Duration { askHost { $0.now } ?? .zero }
+    /// The host's clock, within what can be reckoned with.
+    var now: Duration { min(max(askHost { $0.now } ?? .zero, .zero - Self.longestTime), Self.longestTime) }
+
+    /// Some 30,000 years.
+    static let longestTime = Duration.seconds(1_000_000_000_000)
 }
 
 extension GameApp {

@@ -74,7 +74,7 @@ extension GameHost {
 enum HostDefaults {
     static func randomBytes(_ count: Int) -> [UInt8] {
         var system = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8(truncatingIfNeeded: system.next()) }
+        return (0..<max(0, count)).map { _ in UInt8(truncatingIfNeeded: system.next()) }
     }
 
     static func hex(_ bytes: [UInt8]) -> String {

@@ -70,7 +70,7 @@ public struct Roster: Hashable, Sendable {
 
     /// Who sits on a seat, counted from 1; nil if it is open or doesn't exist.
     public subscript(seat: Int) -> SeatEntry? {
-        entries.indices.contains(seat - 1) ? entries[seat - 1] : nil
+        (1...max(1, entries.count)).contains(seat) && !entries.isEmpty ? entries[seat - 1] : nil
     }
 
     /// The seat of a key.

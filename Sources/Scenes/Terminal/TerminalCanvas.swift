@@ -69,7 +69,7 @@ struct TerminalCanvas {
                     tone: shape.tone)
             case .circle(let centre, let radius):
                 raster.circle(
-                    centre: scaled(centre), radius: radius * scale.x, stretch: scale.x / scale.y,
+                    centre: scaled(centre), radius: max(0, radius) * scale.x, stretch: scale.x / scale.y,
                     isFilled: shape.isFilled, tone: shape.tone)
             case .text: break
             }

@@ -15,7 +15,9 @@ public struct GridNode: Hashable, Sendable {
 
     /// Makes a board; missing cells are filled up as empty ones and surplus cells are left out.
     public init(columns: Int, rows: Int, cells: [GridCell], hasHeaders: Bool = true, style: BoardStyle? = nil) {
-        let (columns, rows) = (max(1, columns), max(1, rows))
+        let sides = 1...SceneLimits.gridSide
+        let columns = min(max(columns, sides.lowerBound), sides.upperBound)
+        let rows = min(max(rows, sides.lowerBound), sides.upperBound)
         self.columns = columns
         self.rows = rows
         self.hasHeaders = hasHeaders

@@ -60,7 +60,7 @@ extension Device: GameHost {
 
     /// Bytes of the device's own generator: a seeded one gives the same ones again.
     public func randomBytes(_ count: Int) -> [UInt8] {
-        (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        (0..<max(0, count)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
     }
 }
 

@@ -15,7 +15,7 @@ func playMany(_ count: Int, of script: GameScript) throws -> Int {
                 moves += 1
             }
             // the same Lua state begins the next game
-            try match.restart(seed: UInt64(number))
+            try match.restart(seed: UInt64(number) + 1)
         }
         return moves
     }

@@ -5,5 +5,6 @@ func summary(of url: String) throws -> String {
     let envelope = try Carrier().envelope(from: url)
     if let forgery = envelope.forgery() { return "Changed on its way: \(forgery)." }
     let log = envelope.signedLog
+    // plies are signed; which seat sent the url is what it says of itself
     return "\(log.match.game), \(log.log.plies.count) plies, sent by seat \(envelope.sender)"
 }

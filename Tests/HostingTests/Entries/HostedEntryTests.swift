@@ -53,6 +53,13 @@ import Values
         #expect(name?.unicodeScalars.first == "a" && (name?.utf8.count ?? 0) <= 4 * Sitter.longestName)
     }
 
+    @Test(arguments: [Int.max, .min, 9_223_372_036_854_775, -1, 0, 1]) func timeOnlyGoesForward(_ seconds: Int) {
+        let now = Instant.now
+        let later = now.adding(seconds: seconds)
+        #expect(seconds < 0 ? later < now : seconds == 0 ? later == now : later > now)
+        #expect(!later.text.isEmpty)
+    }
+
     @Test func idsAndNonces() {
         #expect(HostedMatchID("abcdefghijklmnopqrst")?.text == "abcdefghijklmnopqrst")
         for wrong in [
