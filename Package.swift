@@ -15,7 +15,7 @@ let package = Package(
         .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "Conformance", targets: ["Conformance"]),
         .library(name: "Hosting", targets: ["Hosting"]),
-        .library(name: "Laws", targets: ["Laws"]),
+        .library(name: "StorageLaws", targets: ["StorageLaws"]),
         .executable(name: "parlor", targets: ["ParlorCommand"]),
     ],
     dependencies: [
@@ -82,7 +82,7 @@ let package = Package(
             ],
             swiftSettings: strictSwift),
         .target(
-            name: "Laws", dependencies: ["Hosting", "MessageHost", "Conversations", "MessageWire", "Values"],
+            name: "StorageLaws", dependencies: ["Hosting", "MessageHost", "Conversations", "MessageWire", "Values"],
             swiftSettings: strictSwift),
         .target(
             name: "Parlor",
@@ -118,7 +118,8 @@ let package = Package(
         .testTarget(
             name: "MessageHostTests",
             dependencies: [
-                "Effort", "Laws", "RecordedHosts", "Simulation", "Storage", "MessageHost", "GameRules", "Conversations",
+                "Effort", "StorageLaws", "RecordedHosts", "Simulation", "Storage", "MessageHost", "GameRules",
+                "Conversations",
                 "MessageWire",
                 "Scenes",
                 "LuaRuntime", "Values",
@@ -148,7 +149,7 @@ let package = Package(
         .testTarget(
             name: "HostingTests",
             dependencies: [
-                "Effort", "Hosting", "Laws", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "Effort", "Hosting", "StorageLaws", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
             ],
             swiftSettings: strictSwift),
         .testTarget(
@@ -232,7 +233,7 @@ if part.isEmpty, Context.environment["PARLOR_ALL"] == "1" {
             ],
             path: "server/Tests/ParlorServerTests", packageAccess: false, swiftSettings: strictSwift),
         .testTarget(
-            name: "JetStreamLogTests", dependencies: ["JetStreamLog", "Hosting", "Laws"],
+            name: "JetStreamLogTests", dependencies: ["JetStreamLog", "Hosting", "StorageLaws"],
             path: "server/Tests/JetStreamLogTests", packageAccess: false, swiftSettings: strictSwift),
         .executableTarget(
             name: "BotMatch", dependencies: ["Parlor"], path: "Examples/Sources/BotMatch", packageAccess: false,
@@ -241,7 +242,7 @@ if part.isEmpty, Context.environment["PARLOR_ALL"] == "1" {
             name: "CardTable", dependencies: ["Hosting", "Parlor"], path: "Examples/Sources/CardTable",
             packageAccess: false, swiftSettings: strictSwift),
         .executableTarget(
-            name: "JSONStore", dependencies: ["Laws", "Parlor"], path: "Examples/Sources/JSONStore",
+            name: "JSONStore", dependencies: ["StorageLaws", "Parlor"], path: "Examples/Sources/JSONStore",
             packageAccess: false, swiftSettings: strictSwift),
         .executableTarget(
             name: "TwoPhones", dependencies: ["Parlor"], path: "Examples/Sources/TwoPhones", packageAccess: false,

@@ -12,7 +12,9 @@ let package = Package(
         .executableTarget(name: "TwoPhones", dependencies: [.product(name: "Parlor", package: "parlor")]),
         .executableTarget(
             name: "JSONStore",
-            dependencies: [.product(name: "Parlor", package: "parlor"), .product(name: "Laws", package: "parlor")]),
+            dependencies: [
+                .product(name: "Parlor", package: "parlor"), .product(name: "StorageLaws", package: "parlor"),
+            ]),
         .executableTarget(
             name: "CardTable",
             dependencies: [.product(name: "Parlor", package: "parlor"), .product(name: "Hosting", package: "parlor")]),

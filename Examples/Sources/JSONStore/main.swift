@@ -1,6 +1,6 @@
 import Foundation
-import Laws
 import Parlor
+import StorageLaws
 
 // A store of one's own: the laws are tried on it, and then a match goes on in it when the process has ended.
 for breach in MatchStoreLaws({ try JSONMatchStore($0.appendingPathComponent("matches.json")) }).breaches() {

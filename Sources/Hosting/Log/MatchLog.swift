@@ -6,7 +6,7 @@
 /// Where the caller's task is cancelled an engine may go on, or give up with ``MatchLogError/cancelled``: never with
 /// ``MatchLogError/unavailable(_:)``, which stops the clocks of matches.
 ///
-/// An engine of your own has to pass `MatchLogLaws` (in the library `Laws`).
+/// An engine of your own has to pass `MatchLogLaws` (in the library `StorageLaws`).
 public protocol MatchLog: Sendable {
     /// Adds an entry, if its number is the next one of the match: 1 for a match that has none.
     ///

@@ -8,7 +8,7 @@ import Values
 /// anything: no message leaves that the device wouldn't remember. ``MemoryMatchStore`` forgets with the process; the product
 /// `Storage` has one on SQLite. One store may hold several games.
 ///
-/// A store of your own keeps these laws; `MatchStoreLaws`, in the product `Laws`, tries them:
+/// A store of your own keeps these laws; `MatchStoreLaws`, in the product `StorageLaws`, tries them:
 /// - What was committed is read back the same, byte for byte, and nothing else. Compare texts by their bytes, too, `Array(url.utf8)`:
 ///   `==` takes "é" and "e\u{301}" for the same.
 /// - A commit is kept whole or not at all, and if it isn't, it throws.

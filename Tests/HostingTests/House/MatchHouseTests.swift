@@ -1,7 +1,7 @@
 import GameRules
 import Hosting
-import Laws
 import Scenes
+import StorageLaws
 import Testing
 import Values
 

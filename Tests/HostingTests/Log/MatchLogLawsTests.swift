@@ -1,6 +1,6 @@
 import Foundation
 import Hosting
-import Laws
+import StorageLaws
 import Synchronization
 import Testing
 

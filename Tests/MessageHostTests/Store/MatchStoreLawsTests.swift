@@ -1,8 +1,8 @@
 import Conversations
 import Foundation
-import Laws
 import MessageHost
 import MessageWire
+import StorageLaws
 import Testing
 import Values
 

@@ -1,5 +1,5 @@
 import Hosting
-import Laws
+import StorageLaws
 import Testing
 
 @testable import JetStreamLog

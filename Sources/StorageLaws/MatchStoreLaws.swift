@@ -324,18 +324,18 @@ private enum StoreSample {
 
     /// Whether a store holds what was committed.
     static func expect(_ changes: MatchChanges, in store: any MatchStore, _ doing: String) throws {
-        try Laws.expect(Set(store.matches(of: go)), Set(changes.matches), "the matches \(doing)")
+        try StorageLaws.expect(Set(store.matches(of: go)), Set(changes.matches), "the matches \(doing)")
         for (match, key) in changes.keys {
-            try Laws.expect(store.seatKey(of: match)?.secret, key.secret, "the key of a match \(doing)")
+            try StorageLaws.expect(store.seatKey(of: match)?.secret, key.secret, "the key of a match \(doing)")
         }
         for (head, url) in changes.signedURLs {
-            try Laws.expect(store.signedURL(leadingTo: head), url, "the url of a head \(doing)")
+            try StorageLaws.expect(store.signedURL(leadingTo: head), url, "the url of a head \(doing)")
         }
         for (digest, files) in changes.scripts {
-            try Laws.expect(store.script(digest), files, "the files of a script \(doing)")
+            try StorageLaws.expect(store.script(digest), files, "the files of a script \(doing)")
         }
         for (game, values) in changes.values {
-            try Laws.expect(store.values(of: game), values, "the values of a game \(doing)")
+            try StorageLaws.expect(store.values(of: game), values, "the values of a game \(doing)")
         }
     }
 }
