@@ -200,7 +200,7 @@ public final class LuaState {
     /// Calls a function.
     ///
     /// - Parameters:
-    ///   - results: how many results to return; missing ones are `nil`.
+    ///   - results: how many results to return, at most 64; missing ones are `nil`.
     ///   - deadline: the time allowed instead of the limits'; never more than ``LuaLimits/hardDeadline``.
     /// - Throws: ``LuaError``: what the script raised, or the limit that ended it.
     @discardableResult
@@ -333,7 +333,7 @@ public final class LuaState {
     /// Counts every VM instruction from the next call on, exactly, at about twice the time; calls nested deeper than 4,000
     /// end with limit `depth`.
     ///
-    /// - Parameter limit: how many one call may take; nil for no limit.
+    /// - Parameter limit: how many one call may take; nil or 0 for no limit.
     public func countInstructions(_ on: Bool, limit: UInt64? = nil) {
         guard_count_instructions(pointer, on, limit ?? 0)
     }

@@ -50,17 +50,17 @@ public protocol GameHost: AnyObject {
 
 // A host says where it differs.
 extension GameHost {
-    /// Shows nothing.
+    /// Shows nothing: the person isn't told why something was refused. Every host for people has its own.
     public func show(_ notice: Notice) {}
-    /// Keeps nothing of it.
+    /// Keeps nothing of what hooks print. A tool for authors has its own.
     public func show(_ printout: Printout) {}
-    /// Notes nothing.
+    /// Notes nothing. A host that keeps a protocol of all calls has its own.
     public func willCall(_ hook: String, of instance: InstanceID, at moment: Moment, about: String?) {}
-    /// Notes nothing.
+    /// Notes nothing. A tool for authors tells them of it.
     public func note(_ silence: EventLog.Silence) {}
-    /// Nil: only ids are known.
+    /// Nil: only ids are known, and people go by the names that their messages give.
     public func name(of participant: Participant) -> String? { nil }
-    /// False: no other game is known here.
+    /// False: no other game is known here. A host of several games asks each app's table, so that no match is taken up by two.
     public func isMatch(_ match: MatchID, ofAnotherGameThan game: String) -> Bool { false }
     /// 16 hexadecimal digits, drawn at random.
     public func newMessageID() -> MessageID { MessageID(HostDefaults.hex(HostDefaults.randomBytes(8))) }
