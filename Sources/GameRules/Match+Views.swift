@@ -66,6 +66,9 @@ extension Match {
     /// The same with what the seats are called.
     package func scene(for seat: Int?, style: String = "expanded", names: SeatNames) throws(GameError) -> Value? {
         if let seat { try check(seat: seat) }
+        guard ["compact", "expanded", "transcript"].contains(style) else {
+            throw .request("There is no style '\(style.excerpt)'; expected compact, expanded or transcript.")
+        }
         if awaitsSetup { return nil }
         WorkCounter.add(.scenesRendered)
         let scene = try look("scene") { referee throws(GameError) in

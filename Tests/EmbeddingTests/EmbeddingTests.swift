@@ -50,6 +50,7 @@ import Testing
             var url: String?
             do {
                 let first = try app(of: script, in: folder)
+                #expect(throws: AppError.notLoaded(main)) { try first.act(.begin(), in: main, at: moment) }
                 first.deliver(.load, to: main, at: moment)
                 #expect(try first.draft(at: moment) == nil)
                 #expect(throws: AppError.noMatch) { try first.act(.takeBack, in: main, at: moment) }

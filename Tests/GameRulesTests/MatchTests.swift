@@ -68,6 +68,13 @@ import Values
         #expect(Set(codes(2)) == ["game_over"] && Set(codes(1)) == ["game_over"])
     }
 
+    @Test func aStyleThatIsNoneIsRefused() throws {
+        let match = try Match(of: catalog().script("tic-tac-toe"))
+        #expect(throws: GameError.request("There is no style 'wide'; expected compact, expanded or transcript.")) {
+            try match.scene(for: nil, style: "wide")
+        }
+    }
+
     /// A value that nests as no script's does, made in Swift.
     @Test func anArgumentThatNestsFarTooDeepIsRefused() throws {
         let match = try Match(of: catalog().script("tic-tac-toe"))

@@ -22,7 +22,10 @@ extension GameApp {
     }
 
     /// Does what the person asks of the host itself, and inserts what it drafts.
+    ///
+    /// - Throws: ``AppError``; ``AppError/notLoaded(_:)`` for an instance that isn't there.
     public func act(_ act: PersonAct, in id: InstanceID, at moment: Moment) throws(AppError) {
+        guard instances[id] != nil else { throw .notLoaded(id) }
         try event(in: moment.place) { () throws(AppError) in
             try perform(act, of: id, at: moment)
             guard case .draft = act else { return }
