@@ -52,7 +52,7 @@ public final class Match {
     package var isWatchful = false {
         didSet {
             guard isWatchful != oldValue, let referee = live else { return }
-            // what was asked behind `setup` wasn't watched: where nothing else happened, that is done anew
+            // the hooks that were asked after `setup` weren't watched: before the first ply, the match is set up again
             let isNew = entries.isEmpty && positionAtEnd == nil && !awaitsSetup
             if !isWatchful || isNew || (try? referee.watch(resting: isReplaying)) == nil { live = nil }
         }

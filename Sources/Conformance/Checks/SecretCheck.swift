@@ -61,7 +61,7 @@ struct SecretCheck: PlyCheck {
         }
         let after = dealt.map { $0.owner % seats + 1 } ?? next
         let owners = (0..<seats).map { (after + $0 - 1) % seats + 1 }
-        // within a round there is none, and it stays due
+        // no twin can be made within a round: one stays due
         guard let other = try deals?.twin(of: owners, game) else { return }
         (dealt, comparisons) = (other, 0)
         try compare(other, game)

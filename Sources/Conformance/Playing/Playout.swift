@@ -10,7 +10,7 @@ package final class Playout {
     package let setup: GameSetup
     /// Which of a run's games it is, from 0.
     let number: Int
-    /// Who is first where seats take turns from game to game.
+    /// A number that selects the first seat, where checks change it from game to game.
     let rotation: Int
     /// Is every ply of it drawn, for everybody?
     var isDrawnWhole = false
@@ -178,7 +178,7 @@ package final class Playout {
         return legal[step.seat]?.contains { $0.name == name && $0.typed != nil } ?? false
     }
 
-    /// What else its seat could play: what is listed, and arguments of typed moves.
+    /// Returns the seat's other steps: its listed moves, and arguments of its typed ones.
     private func others(than chosen: Step) -> [Step] {
         var steps: [Step] = []
         for move in legal[chosen.seat] ?? [] {
@@ -268,7 +268,7 @@ package final class Playout {
 }
 
 extension TypedArgument {
-    /// What may be typed: the examples, or numbers at the bounds and within.
+    /// Returns arguments to try: the examples, or numbers at the bounds and between them.
     fileprivate func samples(using random: inout SplitMix64) -> [Value] {
         guard examples.isEmpty, kind == .integer, let least, let most, least <= most else { return examples }
         var numbers = [least, most]

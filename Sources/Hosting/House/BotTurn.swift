@@ -1,7 +1,7 @@
 import GameRules
 import Values
 
-/// What the seat of a bot may see when it is to move: all that ``HouseSettings/bot`` is told.
+/// A turn as the seat of a bot may see it: all that ``HouseSettings/bot`` is told.
 public struct BotTurn: Sendable {
     /// The match.
     public let match: HostedMatchID
@@ -11,7 +11,7 @@ public struct BotTurn: Sendable {
     public let seat: Int
     /// How many seats there are.
     public let seats: Int
-    /// What the script's `view` shows the seat; the public state of a game without one.
+    /// The seat's view, as the script's `view` gives it; without one, the state with the seat's own part of `state.secret` alone.
     public let view: Value
     /// The seat's legal moves, in canonical order. A move that is `typed` is its name and an argument.
     public let moves: [Move]
@@ -20,7 +20,7 @@ public struct BotTurn: Sendable {
 }
 
 extension HostedMatch {
-    /// What a bot may know; nil if it isn't its turn.
+    /// Returns the turn as a bot's seat may see it; nil if the seat isn't to move.
     func turn(of seat: Int) throws(HostingError) -> BotTurn? {
         guard try phase() == .playing, sitters[seat]?.isBot == true else { return nil }
         return try rules { match throws(GameError) in

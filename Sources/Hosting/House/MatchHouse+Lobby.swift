@@ -55,7 +55,7 @@ extension MatchHouse {
             if match.phase == "waiting" { lobby.matches.append(match) }
             if match.phase == "playing" { lobby.watchable.append(match) }
         }
-        // whoever joins writes a note anew: those come first in the log that changed last
+        // a join writes the note anew, and the log gives the notes by when they were written
         lobby.matches = Array(lobby.matches.sorted { $0.opened > $1.opened }.prefix(Self.mostListed))
         lobby.watchable = Array(lobby.watchable.sorted { $0.opened > $1.opened }.prefix(Self.mostListed))
         return lobby
@@ -71,7 +71,7 @@ extension MatchHouse {
         }
     }
 
-    /// The public matches of a game, or of any, that wait for players, the one that was opened first first.
+    /// The public matches of a game, or of any, that wait for players, the oldest first.
     private func waitingMatches(of game: String?) async throws(HostingError) -> [HostedMatchID] {
         let oldest = Instant.now.adding(seconds: -parts.settings.staleSeconds).text
         var found: [(opened: String, id: HostedMatchID)] = []

@@ -20,7 +20,7 @@ extension MatchHouse {
             let overdue = Mutex<Int?>(nil)
             let number = try await table.write(nonce) { match throws(HostingError) in
                 guard let seat = match.seat(of: token) else { throw .noSeat }
-                // nobody may have been there to end a turn: the first who comes isn't to move by that
+                // while no server ran, nobody ended the turn: a late seat must not move then
                 if let late = try match.overdueSeat(by: table.house) {
                     overdue.withLock { $0 = late }
                     return nil
@@ -34,7 +34,7 @@ extension MatchHouse {
         throw .unavailable("\(Self.mostOverdue) turns were over, and each was followed by another")
     }
 
-    /// Of so many turns that are over in a row one request ends each: more than a match has seats.
+    /// The most overdue turns that one request ends: more than a match has seats.
     private static let mostOverdue = 20
 
     /// Says one of the phrases.
