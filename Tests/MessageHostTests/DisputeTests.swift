@@ -87,7 +87,7 @@ import Testing
     @Test func whoSwappedTheirVersionsIsTold() throws {
         let (bob, cy, answers) = (people[1], people[2], try answers())
         cy.read(answers[1], from: people[3])
-        func dispute(of person: Seat) -> MatchRecord.KeptDispute? { person.table.records[match]?.dispute }
+        func dispute(of person: Seat) -> MatchSession.KeptDispute? { person.table.records[match]?.dispute }
         #expect(bob.read(answers[1], from: cy).verdict.code == "disputed")
         #expect(cy.read(answers[0], from: bob).verdict.code == "disputed")
         #expect(dispute(of: bob)?.isSwapped == false && dispute(of: cy)?.isSwapped == false)

@@ -31,7 +31,8 @@ import Values
             func look(at log: SignedLog) throws {
                 _ = try table.look(at: log) { match throws(GameError) in try match.status }
                 _ = try table.preview(of: log)
-                _ = try table.event(at: record.shown, from: table.sender(of: record))
+                _ = try record.match.event(
+                    at: record.shown, from: record.match.sender(using: table.rules), using: table.rules)
                 _ = try table.scene(of: record.id, seat: record.seat, style: .expanded)
                 _ = try table.legalMoves(in: record.id)
             }
@@ -72,7 +73,7 @@ import Values
         let play = try playedWorld(turns: 26)
         for device in play.world.devices {
             let table = try #require(device.games["battleship"]).app.table
-            #expect(table.rulesStates <= WorkBounds.rulesStates)
+            #expect(table.rules.count <= WorkBounds.rulesStates)
         }
     }
 
@@ -174,8 +175,9 @@ import Values
             let table = try #require(device.games["battleship"]).app.table
             let record = try #require(table.records.values.first)
             guard let move = try table.legalMoves(in: record.id).first(where: { $0.typed == nil }) else { continue }
-            try table.rules(at: record.signedLog).took(table.budget.forSigning.seconds * 0.9)
-            try table.rulesToPlayOn(at: table.shown(record)).took(table.budget.forSigning.seconds * 0.9)
+            try table.rules.rules(at: record.signedLog, of: record.match).took(table.budget.forSigning.seconds * 0.9)
+            try table.rules.rules(at: table.shown(record), of: record.match, for: .play).took(
+                table.budget.forSigning.seconds * 0.9)
             let counter = WorkCounter()
             _ = try counter.count { try table.play(move.text, in: record.id, token: device.token) }
             let news = WorkBounds.News(plies: 1)

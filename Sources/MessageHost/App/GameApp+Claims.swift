@@ -1,4 +1,5 @@
 import Conversations
+import Foundation
 import GameRules
 import MessageWire
 import Values
@@ -30,8 +31,8 @@ extension GameApp {
     }
 
     /// What becomes of it, or what two can do who have swapped their versions: nobody else would tell them.
-    private func advice(on kept: MatchRecord.KeptDispute, in record: MatchRecord) -> String {
-        guard kept.isSwapped, let sender = kept.sender else {
+    private func advice(on kept: MatchSession.KeptDispute, in record: MatchRecord) -> String {
+        guard kept.isSwapped, let sender = kept.sender.flatMap({ UUID(uuidString: $0) }).map(Participant.init) else {
             return "What is here stays until more have gone on with one of them."
         }
         return
@@ -53,7 +54,7 @@ extension GameApp {
         guard let status = try? table.look(at: log, { match throws(GameError) in try match.status }) else {
             return "it can't be replayed here now"
         }
-        let award = (try? table.claims(in: record, at: log))?.award
+        let award = (try? record.match.claims(at: log, using: table.rules))?.award
         return "\(counted(plies: status.ply)), \(Bubble.standing(status, award, nil, names))"
     }
 

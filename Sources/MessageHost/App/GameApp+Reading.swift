@@ -20,7 +20,7 @@ extension GameApp {
 
     private func read(_ url: String, in place: Conversation.ID, session: Session, sender: Participant?) -> Value? {
         let before = record(of: url)
-        let reading = table.replaying.run {
+        let reading = table.rules.replaying.run {
             if let known = matchOfAnotherGame(url) {
                 return MatchTable.Reading(verdict: .otherMatch(known), match: nil, sender: nil)
             }
@@ -36,7 +36,7 @@ extension GameApp {
 
     /// What is known of the match that a url is of.
     private func record(of url: String) -> MatchRecord? {
-        (try? table.envelope(from: url)).flatMap { table.records[$0.signedLog.match.id] }
+        (try? table.rules.envelope(from: url)).flatMap { table.records[$0.signedLog.match.id] }
     }
 
     /// What the person has to know of a message that was read.
@@ -71,7 +71,7 @@ extension GameApp {
     /// Is a message from this device's seat?
     private func isOwn(_ url: String, of match: MatchID?) -> Bool {
         guard let seat = match.flatMap({ table.records[$0] })?.seat else { return false }
-        return (try? table.envelope(from: url))?.sender == seat
+        return (try? table.rules.envelope(from: url))?.sender == seat
     }
 
     private func line(of reading: MatchTable.Reading) -> String {
@@ -84,7 +84,7 @@ extension GameApp {
 
     /// The match that a url is of, if this host knows it as one of another game.
     private func matchOfAnotherGame(_ url: String) -> MatchID? {
-        guard let id = (try? table.envelope(from: url))?.signedLog.match.id else { return nil }
+        guard let id = (try? table.rules.envelope(from: url))?.signedLog.match.id else { return nil }
         return askHost { $0.isMatch(id, ofAnotherGameThan: script.id) } == true ? id : nil
     }
 
@@ -130,7 +130,7 @@ extension GameApp {
     /// The match that an instance is about: that of its message, or the conversation's last one.
     func currentMatch(of id: InstanceID, at moment: Moment) -> MatchID? {
         if id.isInTranscript, let url = moment.conversation.selectedMessage?.url,
-            let envelope = try? table.envelope(from: url), table.records[envelope.signedLog.match.id] != nil
+            let envelope = try? table.rules.envelope(from: url), table.records[envelope.signedLog.match.id] != nil
         {
             return envelope.signedLog.match.id
         }

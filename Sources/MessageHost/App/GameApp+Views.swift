@@ -46,14 +46,15 @@ extension GameApp {
 
     /// What a bubble shows: the board of its message as everybody may see it. Nothing is adopted by looking.
     public func picture(of message: Message) -> Scene? {
-        guard let url = message.url, let log = (try? table.envelope(from: url))?.signedLog else { return nil }
+        guard let url = message.url, let log = (try? table.rules.envelope(from: url))?.signedLog else { return nil }
         return (try? table.preview(of: log)) ?? nil
     }
 
     /// The text of the move that the last message told of, and whether this device's seat made it, if everybody may read it.
     public func lastMove(in place: Conversation.ID) -> (text: String, isOwn: Bool)? {
-        guard let view = match(in: place), case let sender = table.sender(of: view.record),
-            let event = try? table.event(at: view.record.shown, from: sender), event.kind == .move,
+        guard let view = match(in: place), case let sender = view.record.match.sender(using: table.rules),
+            let event = try? view.record.match.event(at: view.record.shown, from: sender, using: table.rules),
+            event.kind == .move,
             !event.isSealed, let text = event.text
         else { return nil }
         return (text, event.seat == view.record.seat)

@@ -7,7 +7,7 @@ extension MatchTable {
     ///
     /// - Parameter id: Nil for what is drawn of no match.
     package func images(of id: MatchID?) -> SceneImages {
-        let folder = installed.folder.url
+        let folder = rules.installed.folder.url
         guard let id, records[id] != nil, !isOver(id) else {
             if let id { matchImages[id] = nil }
             return assets.images(of: folder, isKept: false).forDrawing

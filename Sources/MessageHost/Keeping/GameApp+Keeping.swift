@@ -50,6 +50,7 @@ extension GameApp {
     public func keep(in store: any MatchStore) throws {
         guard keeper == nil else { throw AppError.keptAlready }
         keeper = (store, try restore(from: store))
+        table.rules.signedURL = { head in (try? store.signedURL(leadingTo: head)) ?? nil }
     }
 
     /// Goes on with what the store holds of this game.
@@ -69,11 +70,11 @@ extension GameApp {
             kept.matches[stored.id] = stored
             kept.records[stored.id] = record
             let digest = record.signedLog.match.script
-            guard kept.scripts.insert(digest).inserted, table.script(digest) == nil else { continue }
+            guard kept.scripts.insert(digest).inserted, table.rules.shelf.script(digest) == nil else { continue }
             if let version = try version(digest, in: store) { older.append(version) }
         }
         self.store = values
-        for version in older { table.add(version) }
+        for version in older { table.rules.add(version) }
         for record in records.values.sorted(by: { "\($0.id)" < "\($1.id)" }) { adopt(kept: record) }
         return kept
     }
@@ -105,13 +106,13 @@ extension GameApp {
                 unkept.append(UnkeptMatch(chat: record.chat, error: error))
                 continue
             }
-            if let key = record.key { changes.keys[record.id] = key }
-            if let draft = record.draft, record.signed[draft.signedLog.head] == draft.url {
+            if let key = record.match.key { changes.keys[record.id] = key }
+            if let draft = record.draft, draft.bet == nil, !draft.asksForSeat {
                 changes.signedURLs[draft.signedLog.head] = draft.url
             }
             // A match ends under the rules it began with, so its script stays, with the modules it can reach.
             let digest = record.signedLog.match.script
-            if let version = table.script(digest), known.scripts.insert(digest).inserted {
+            if let version = table.rules.shelf.script(digest), known.scripts.insert(digest).inserted {
                 changes.scripts[digest] = version.keptFiles
             }
         }

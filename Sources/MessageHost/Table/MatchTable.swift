@@ -2,45 +2,26 @@ import Conversations
 import GameRules
 import LuaRuntime
 import MessageWire
+import Scenes
+import Values
 
-/// The matches of one game on one device: what is known of each, and its rules while they are in use.
+/// The matches of one game on one device: a session for each, with where it is played, and what asking them takes.
 ///
 /// Everything that comes from outside goes through ``read(_:from:chat:session:now:)``, the protocol's table; everything that
 /// is to leave becomes a ``Draft`` first and counts once it was sent.
 public final class MatchTable {
+    /// What a participant can do in a match beside moving.
+    public typealias Act = SessionAct
+
     /// The game whose matches these are: a message of another one is never adopted.
     public let game: GameID
-    /// How urls begin, and how large they may be.
-    public let carrier: Carrier
     /// What is known of each match.
     public package(set) var records: [MatchID: MatchRecord] = [:]
-    private var shelf: ScriptShelf
-    /// What draws follow from in matches that were played again under a new text: those of the match before. Only a simulation
-    /// can have such, where every device knows it.
-    package var keptDraws: [MatchID: KeptDraws] = [:]
-    /// What drafts drew that were taken back, as long as this table lives.
-    var takenBack: [MatchID: TakenBack] = [:]
-    /// What this device's seats owe, as far as it was looked at.
-    var aheads: [MatchID: Ahead] = [:]
-    /// What seats of this device seal in what they owe.
-    var owedSecrets: [MatchID: [Commitment: OpenedMove]] = [:]
-    private let pool: MemoryPool?
+    /// The rules of the matches that are in use, and what was read and drawn last.
+    package let rules: SessionRules
     /// Holds the pictures that the matches draw.
     let assets: AssetStore
     var matchImages: [MatchID: MatchImages] = [:]
-    private var readUrls = ReadUrls()
-    private let rules: RulesCache
-    /// A match as somebody sees it who has only the log that ends with this head: see ``lookAsStranger(at:_:)``.
-    var stranger: (head: Head, match: Match)?
-    /// The scenes that were drawn last.
-    var scenes = SceneCache()
-    /// What reading one message may take.
-    public var budget: ProcessorBudget
-    /// Hears of what fails in the script, and has its matches watched; nil where nobody wants to know. What is signed is
-    /// measured without it.
-    package var witness: ScriptWitness? { didSet { forgetRules() } }
-    /// What replaying one message may take here.
-    var replaying: ProcessorBudget { budget.watched(witness != nil) }
 
     /// - Parameters:
     ///   - shelf: The versions of the game that this device has.
@@ -52,61 +33,38 @@ public final class MatchTable {
         game: GameID, shelf: ScriptShelf, carrier: Carrier = Carrier(), pool: MemoryPool? = nil, keptRules: Int = 4,
         budget: ProcessorBudget = .message, assets: AssetStore = AssetStore()
     ) {
-        self.budget = budget
-        self.assets = assets
         self.game = game
-        self.shelf = shelf
-        self.carrier = carrier
-        self.pool = pool
-        rules = RulesCache(capacity: keptRules)
+        self.assets = assets
+        rules = SessionRules(shelf, carrier: carrier, pool: pool, keptRules: keptRules, budget: budget)
     }
 
-    /// The version on which matches begin.
-    var installed: GameScript { shelf.installed }
+    /// How urls begin, and how large they may be.
+    public var carrier: Carrier { rules.carrier }
 
-    /// A version of the game, if it is here.
-    package func script(_ digest: ScriptDigest) -> GameScript? { shelf.script(digest) }
-
-    /// Puts an older version on the shelf.
-    package func add(_ older: GameScript) { shelf.add(older) }
+    /// What reading one message may take.
+    public var budget: ProcessorBudget {
+        get { rules.budget }
+        set { rules.budget = newValue }
+    }
 
     /// Goes on with the matches and scripts of the table before an update of the game.
     func takeOver(_ before: MatchTable) {
         records = before.records
-        keptDraws = before.keptDraws
-        for script in before.shelf.all { shelf.add(script) }
-        witness = before.witness
+        rules.keptDraws = before.rules.keptDraws
+        for script in before.rules.shelf.all { rules.add(script) }
+        rules.witness = before.rules.witness
     }
 
     // MARK: Reading
 
-    /// What a url holds. One that was read or written lately isn't decoded again.
-    ///
-    /// - Throws: As ``Carrier/envelope(from:)``.
-    func envelope(from url: String) throws(WireError) -> Envelope {
-        if let envelope = readUrls[url] { return envelope }
-        let envelope = try carrier.envelope(from: url)
-        readUrls.note(url, envelope)
-        return envelope
-    }
-
-    /// The url of a message that this device made: it needn't decode that itself.
-    ///
-    /// - Throws: As ``Carrier/url(of:)``.
-    func url(of envelope: Envelope) throws(WireError) -> String {
-        let url = try carrier.url(of: envelope)
-        readUrls.note(url, envelope)
-        return url
-    }
-
     /// What became of a message.
     public struct Reading: Sendable {
         /// What the protocol's table says of it.
-        public let verdict: Verdict
+        public var verdict: Verdict
         /// The match that it belongs to, if it could be read so far.
         public let match: MatchID?
         /// What it tells about its sender.
-        public let sender: WhoIsWho<Participant>.Finding?
+        public var sender: WhoIsWho<Participant>.Finding?
         /// Why the bet that it offers wasn't taken; nil if it was, or if there is none.
         public var betRefusal: String?
         /// What was adopted is another log than the one before.
@@ -124,7 +82,7 @@ public final class MatchTable {
     public func read(
         _ url: String, from sender: Participant?, chat: Chat.ID, session: Session, now: Duration
     ) -> Reading {
-        replaying.run { take(url, from: sender, chat: chat, session: session, now: now) }
+        rules.replaying.run { take(url, from: sender, chat: chat, session: session, now: now) }
     }
 
     private func take(
@@ -132,209 +90,312 @@ public final class MatchTable {
     ) -> Reading {
         let envelope: Envelope
         do {
-            envelope = try self.envelope(from: url)
+            envelope = try rules.envelope(from: url)
         } catch {
-            return Reading(verdict: Verdict(error), match: nil, sender: nil)
+            return Reading(verdict: Verdict(error), match: nil)
         }
         let id = envelope.signedLog.match.id
         let isKnown = records[id] != nil
         // what nobody has opened yet, and what was refused, isn't worth a Lua state
-        defer { if !isKnown { putAway(id) } else { releaseImagesIfOver(id) } }
-        if let draft = records[id]?.draft, draft.url == url,
-            draft.base == records[id]?.signedLog.head || draft.bet != nil
-        {
-            return draft.bet == nil ? send(draft, id, now) : offer(draft, id)
+        defer { if !isKnown { rules.forget(id) } else { releaseImagesIfOver(id) } }
+        if let reading = sent(url, id, now) { return reading }
+        guard envelope.signedLog.match.game == game else {
+            return Reading(verdict: rules.receiver(for: nil).verdict(on: envelope, known: records[id]?.known), match: nil)
         }
-        let verdict = Receiver(carrier: carrier, library: self).verdict(on: envelope, known: records[id]?.known)
-        if envelope.signedLog.match.game != game { return Reading(verdict: verdict, match: nil, sender: nil) }
-        switch verdict {
-        case .adopt(let adoption):
-            var record =
-                records[id]
-                ?? MatchRecord(beginningAt: adoption.signedLog, chat: chat, session: session, key: nil, changed: now)
-            let before = record.signedLog
-            record.adopt(adoption, from: url, now: now)
+        let verdict: Verdict
+        if var record = records[id] {
+            verdict = record.match.receive(
+                envelope, in: url, from: sender?.uuid.uuidString, now: now, using: rules)
             records[id] = record
-            moved(to: adoption.signedLog)
-            reconsiderBets(of: id, after: before)
-            reconsiderDispute(of: id, now: now)
-        case .disputed(let dispute): records[id]?.note(dispute, in: url, from: sender)
-        default: break
+        } else {
+            let opened = MatchSession.opened(by: envelope, in: url, now: now, using: rules)
+            verdict = opened.verdict
+            if let match = opened.session { records[id] = MatchRecord(match, chat: chat, session: session) }
         }
-        if let join = envelope.join, let record = records[id], record.signedLog.roster[join.seat] == nil,
-            !record.joins.contains(join), isRead(verdict)
-        {
-            records[id]?.note(join)
-        }
-        var finding: WhoIsWho<Participant>.Finding?
-        if isRead(verdict), let sender { finding = records[id]?.who.note(envelope, from: sender) }
-        var reading = Reading(verdict: verdict, match: records[id] == nil ? nil : id, sender: finding)
-        if let bet = envelope.bet, isRead(verdict) { reading.betRefusal = take(bet, in: id, finding) }
+        var reading = Reading(verdict: verdict, match: records[id] == nil ? nil : id)
+        guard verdict.isRead else { return reading }
+        if let sender { reading.sender = records[id]?.who.note(envelope, from: sender) }
+        if let bet = envelope.bet { reading.betRefusal = take(bet, in: id, reading.sender) }
         return reading
     }
 
-    /// Was the message what it says it is, whatever became of it?
-    private func isRead(_ verdict: Verdict) -> Bool {
-        switch verdict {
-        case .adopt, .duplicate, .late, .joinRequest, .bet, .betRefused, .kept, .disputed: true
-        default: false
+    /// A bet is taken of who is known to be its bettor: a participant has one key, a seat's or a bettor's.
+    private func take(_ bet: Bet, in id: MatchID, _ sender: WhoIsWho<Participant>.Finding?) -> String? {
+        guard let record = records[id] else { return "there is no such match" }
+        guard record.match.publicKey == bet.bettor.key || sender == .confirmed || sender == .known else {
+            return "who sent it plays, bets with another key, or isn't the bettor"
         }
+        return records[id]?.match.take(bet, using: rules)?.text
     }
 
-    /// Our own draft went out: it was verified when it was made.
-    private func send(_ draft: Draft, _ id: MatchID, _ now: Duration) -> Reading {
-        let before = records[id]?.signedLog
-        let known = before?.log.plies.count ?? 0
-        takenBack[id] = nil
-        records[id]?.signedLog = draft.signedLog
-        records[id]?.url = draft.url
-        if !draft.signedLog.log.plies.dropFirst(known).allSatisfy(\.isClaim) { records[id]?.changed = now }
-        records[id]?.draft = nil
-        if let move = draft.move {
-            records[id]?.lastMove = move
-            records[id]?.lastMoves = draft.moves
+    /// Our own draft went out, if the url is that of one.
+    private func sent(_ url: String, _ id: MatchID, _ now: Duration) -> Reading? {
+        guard var match = records[id]?.match, let draft = match.draft, draft.url == url,
+            draft.base == match.signedLog.head || draft.bet != nil
+        else { return nil }
+        defer { records[id]?.match = match }
+        if let offer = draft.bet {
+            let refusal = match.offer(offer, using: rules)
+            return Reading(
+                verdict: refusal.map { .betRefused(offer.bet, $0) } ?? .bet(offer.bet), match: id, sender: .own,
+                betRefusal: refusal?.description)
         }
-        if let move = draft.move, let round = draft.round {
-            // it left: whatever becomes of it, there is no other for this round
-            let bets = draft.signedLog.log.plies.last { $0.seat == draft.seat }?.bets ?? []
-            records[id]?.entries[round] = MatchRecord.Entry(move: move, bets: bets)
-        }
-        records[id]?.superseded = nil
-        records[id]?.forgetSecretsUnsent()
-        records[id]?.noteResignation()
-        if let before { reconsiderBets(of: id, after: before) }
-        reconsiderDispute(of: id, now: now)
-        let adoption = Adoption(signedLog: draft.signedLog, cause: .longer, known: known, superseded: [])
-        return Reading(verdict: .adopt(adoption), match: id, sender: .own)
+        return match.send(now: now, using: rules).map { Reading(verdict: .adopt($0), match: id, sender: .own) }
     }
 
-    // MARK: Rules
+    // MARK: Acts
 
-    /// The rules of a match at the end of a log.
+    /// Begins a match. Nobody knows of it until a draft of it is sent.
     ///
-    /// - Throws: ``TableError/replay(_:)``.
-    func rules(at log: SignedLog) throws(TableError) -> MatchRules {
-        do throws(ReplayFailure) {
-            return try replaying.run { () throws(ReplayFailure) in
-                let rules = try stand(log.match, after: log.log.plies, for: .look)
-                rules.learn()
-                return rules
-            }
-        } catch {
-            throw .replay(error)
+    /// - Parameters:
+    ///   - token: The name that the inviter's seat shows.
+    ///   - options: What differs from the defaults.
+    /// - Throws: ``TableError`` for options or a number of seats that the game doesn't take.
+    public func begin(
+        as token: DisplayToken, seats: Int? = nil, options: [String: Value] = [:], chat: Chat.ID, session: Session,
+        id: MatchID = .random(), key: SeatKey = SeatKey(), now: Duration
+    ) throws(TableError) -> MatchID {
+        let match = try MatchSession.begun(
+            as: token, seats: seats, options: options, id: id, key: key, now: now, using: rules)
+        try makeRoom(in: chat)
+        records[id] = MatchRecord(match, chat: chat, session: session)
+        return id
+    }
+
+    /// The most matches of one conversation that nobody was told of.
+    static let mostUntold = 16
+
+    /// Of too many matches that nobody was told of, the oldest is forgotten, unless something of it waits to be sent.
+    private func makeRoom(in chat: Chat.ID) throws(TableError) {
+        let untold = records.values.filter { $0.chat == chat && $0.url == nil && $0.seat != nil }
+        guard untold.count >= Self.mostUntold else { return }
+        let idle = untold.filter { $0.draft == nil }
+        guard let oldest = idle.min(by: { ($0.changed, "\($0.id)") < ($1.changed, "\($1.id)") }) else {
+            throw .request(
+                "\(Self.mostUntold) matches wait here to be sent: send one, or take its draft back, before beginning another."
+            )
+        }
+        records[oldest.id] = nil
+    }
+
+    /// Signs a move of this device's seat; in a match for two whose other seat is open, the move joins first. While the
+    /// seat is to move again behind its own draft, the draft grows: what a seat does in a row is one message.
+    ///
+    /// - Parameters:
+    ///   - text: The move's text.
+    ///   - token: The name that the seat shows if it joins.
+    /// - Throws: ``TableError``; the match, and a draft that was there, are as they were.
+    public func play(
+        _ text: String, in id: MatchID, token: DisplayToken, joining key: SeatKey = SeatKey()
+    ) throws(TableError) -> Draft {
+        try change(id) { match throws(TableError) in
+            try match.play(.text(text), as: token, joining: key, using: rules)
         }
     }
 
-    /// The rules of a match at the end of a log, to play on: nobody else looks at these.
+    /// Signs something else than a move: an invitation, a resignation, a claim, the start of a group's match, the end.
     ///
-    /// - Throws: ``TableError/replay(_:)``.
-    func rulesToPlayOn(at log: SignedLog) throws(TableError) -> MatchRules {
-        do throws(ReplayFailure) {
-            return try replaying.run { () throws(ReplayFailure) in
-                let rules = try stand(log.match, after: log.log.plies, for: .play)
-                rules.learn()
-                return rules
-            }
-        } catch {
-            throw .replay(error)
-        }
+    /// - Throws: ``TableError``.
+    public func act(
+        _ act: Act, in id: MatchID, token: DisplayToken, joining key: SeatKey = SeatKey()
+    ) throws(TableError) -> Draft {
+        try change(id) { match throws(TableError) in try match.act(act, as: token, joining: key, using: rules) }
+    }
+
+    /// The person deleted the draft: another ply may be signed on its head, unless something was seen that it shows.
+    public func cancelDraft(of id: MatchID) { records[id]?.match.cancelDraft() }
+
+    /// The url of the match as it stands, to be sent again; also by a device that has no seat in it.
+    ///
+    /// - Throws: ``TableError`` for a match that nobody was told of.
+    public func urlToSendAgain(_ id: MatchID) throws(TableError) -> String {
+        try change(id) { match throws(TableError) in try match.urlToSendAgain(using: rules) }
+    }
+
+    /// Goes on with the other log of a match that is disputed: the person's own choice, which tells nobody anything until
+    /// this seat builds on it.
+    ///
+    /// - Throws: ``TableError`` for a match that isn't disputed.
+    public func goOnWithTheirs(in id: MatchID, now: Duration) throws(TableError) {
+        try change(id) { match throws(TableError) in try match.goOnWithTheirs(now: now, using: rules) }
+    }
+
+    /// A move that was lost has been dealt with.
+    func forgetSuperseded(_ id: MatchID) { records[id]?.match.superseded = nil }
+
+    /// Changes a match, or throws and leaves it as it was.
+    private func change<R>(
+        _ id: MatchID, _ body: (inout MatchSession) throws(TableError) -> R
+    ) throws(TableError) -> R {
+        var match = try match(id)
+        let result = try body(&match)
+        records[id]?.match = match
+        return result
+    }
+
+    private func match(_ id: MatchID) throws(TableError) -> MatchSession {
+        guard let record = records[id] else { throw .request("There is no such match.") }
+        return record.match
+    }
+
+    // MARK: Views
+
+    /// The log that a person looks at: with the draft if there is one, else with what the seat owes.
+    package func shown(_ record: MatchRecord) -> SignedLog { record.match.shown(using: rules) }
+
+    /// Where a match stands, with the draft of this device if there is one.
+    ///
+    /// - Throws: ``TableError``.
+    public func status(of id: MatchID) throws(TableError) -> MatchStatus {
+        let match = try match(id)
+        return try match.status(at: match.shown(using: rules), using: rules)
     }
 
     /// Whose turn it is at the end of a log.
     ///
     /// - Throws: ``TableError/replay(_:)``.
     func standing(at log: SignedLog) throws(TableError) -> Standing {
-        let rules = try rules(at: log)
-        do { return try rules.standing() } catch { throw .replay(error) }
+        try session(of: log).standing(at: log, using: rules)
     }
 
-    /// Rules that were replaying what is now ours stand at its end.
-    func moved(to log: SignedLog) {
-        guard let used = rules.last, used.identity == log.match, used.isAhead else { return }
-        // the last replay may have been of a union that the rules refused
-        if used.hasReplayed(log.log.plies) { used.stands(at: log.log.plies) }
+    /// Looks at a match as it stands at the end of a log.
+    func look<R>(at log: SignedLog, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {
+        try session(of: log).look(at: log, using: rules, body)
     }
 
-    private func stand(
-        _ identity: MatchIdentity, after plies: [Ply], for use: RulesCache.Use
-    ) throws(ReplayFailure) -> MatchRules {
-        let id = identity.id
-        return try rules.rules(
-            of: identity, after: plies, in: records[id]?.signedLog.log.plies, for: use, secrets: secrets(of: id)
-        ) { () throws(ReplayFailure) in
-            guard let script = shelf.script(identity.script) else { throw .failed("the script isn't here any more") }
-            while pool?.hasRoom(for: script.limits.memory) == false, !rules.isEmpty { rules.removeOldest() }
-            return try MatchRules(
-                identity, of: script, pool: pool, witness: witness, kept: keptDraws[id], secrets: secrets(of: id))
+    /// What a log is of: the match that is known, or one that isn't.
+    private func session(of log: SignedLog) -> MatchSession { records[log.match.id]?.match ?? MatchSession(log) }
+
+    /// Looks at the rules of a match as it is shown here. For authors.
+    package func inspect<R>(_ id: MatchID, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {
+        let match = try match(id)
+        return try match.look(at: match.shown(using: rules), using: rules, body)
+    }
+
+    /// The legal moves of this device's seat, or of the open seat that it could take; none while a draft waits, unless the
+    /// seat is to move again behind it. A seat that can do nothing but open what it has sealed has that for its one move.
+    public func legalMoves(in id: MatchID) throws(TableError) -> [Move] {
+        try records[id]?.match.legalMoves(using: rules) ?? []
+    }
+
+    /// Is there nothing to do for this device's person but to send what the seat owes, drafted or not?
+    package func hasOnlyToAnswer(in id: MatchID) -> Bool {
+        records[id]?.match.hasOnlyToAnswer(using: rules) ?? false
+    }
+
+    /// Could this device's person take the free seat of a match for two in which nobody can move before it is taken?
+    package func mayJoin(in id: MatchID) -> Bool { records[id]?.match.mayJoin(using: rules) ?? false }
+
+    /// Is there a draft of moves behind which its own seat is to move again?
+    package func goesOn(behindDraftOf record: MatchRecord) -> Bool {
+        record.match.goesOnBehindDraft(using: rules)
+    }
+
+    /// The seat that a move of this device would be of: its own, or in a match for two the one it could take.
+    package func seatToMove(in record: MatchRecord) -> Int? { record.match.seatToMove(using: rules) }
+
+    /// How many moves of a draft stand whatever its person wants now.
+    package func movesSeen(inDraftOf id: MatchID) -> Draft.Seen {
+        guard let match = records[id]?.match, !match.draftIsStale else { return .none }
+        return match.draft?.seen ?? .none
+    }
+
+    /// What this device's person is asked to do: the script's texts for moves among ``legalMoves(in:)``, by the move's name.
+    package func prompts(in id: MatchID, own token: DisplayToken? = nil) throws(TableError) -> [String: String] {
+        try records[id]?.match.prompts(own: token, using: rules) ?? [:]
+    }
+
+    /// The seat whose view this device shows; nil for who can only watch.
+    ///
+    /// - Throws: ``TableError``.
+    package func seatShown(in id: MatchID) throws(TableError) -> Int? { try records[id]?.match.seatShown(using: rules) }
+
+    /// What a match waits for, as it is shown; nil once somebody can move.
+    ///
+    /// - Throws: ``TableError``.
+    public func opening(of id: MatchID) throws(TableError) -> Opening? { try records[id]?.match.opening(using: rules) }
+
+    /// What a seat sees; nil for a spectator.
+    public func view(of id: MatchID, seat: Int?) throws(TableError) -> Value {
+        try inspect(id) { match throws(GameError) in try match.view(for: seat) }
+    }
+
+    /// The scene of this device's view, or nil where the script draws none.
+    ///
+    /// - Throws: ``TableError``; also for a scene that can't be read.
+    public func scene(of id: MatchID, seat: Int?, style: PresentationStyle) throws(TableError) -> Scene? {
+        try scene(of: id, seat: seat, style: style, own: nil)
+    }
+
+    /// The same on the device of who may be about to take the seat, and knows what they are called.
+    package func scene(
+        of id: MatchID, seat: Int?, style: PresentationStyle, own token: DisplayToken?
+    ) throws(TableError) -> Scene? {
+        let match = try match(id)
+        return try match.scene(at: match.shown(using: rules), seat: seat, style: style, own: token, using: rules)
+    }
+
+    /// What a log looks like to a spectator, known here or not.
+    ///
+    /// - Throws: ``TableError`` for a log that the rules refuse.
+    func preview(of log: SignedLog) throws(TableError) -> Scene? {
+        try rules.replaying.run { () throws(TableError) in
+            try session(of: log).scene(at: log, seat: nil, style: .transcript, using: rules)
         }
     }
 
-    /// Throws the Lua states of a match away.
-    private func putAway(_ match: MatchID) { rules.remove(match) }
-
-    /// What has to hold before something is signed.
-    var signingCheck: SigningCheck {
-        SigningCheck(shelf: shelf, keptDraws: keptDraws, carrier: carrier, pool: pool, budget: budget)
+    /// What a message of a match looks like to everybody: the spectator's view.
+    ///
+    /// - Parameters:
+    ///   - log: What the message holds: its picture and its words are of that, whatever this device has drafted or read since.
+    ///   - sender: The seat that the message is from, 0 for nobody's: it tells of what that seat did.
+    ///   - bet: A bet that the message offers, and what to call its bettor: the message tells of it then.
+    ///   - asking: The open seat that the message asks for, and who does: it tells of that then.
+    ///   - names: What to call a seat: `$<UUID>` of a participant, or words.
+    /// - Throws: ``TableError``.
+    public func bubble(
+        of id: MatchID, at log: SignedLog, from sender: Int, offering bet: (bet: Bet, bettor: String)? = nil,
+        asking: (seat: Int, person: String)? = nil, names: (Int) -> String
+    ) throws(TableError) -> Bubble {
+        try match(id).bubble(
+            at: log, from: sender, offering: bet, asking: asking, images: images(of: id), names: names, using: rules)
     }
+
+    /// Who has left a match as it is shown here, which claims stand, and how it reads by them.
+    ///
+    /// - Throws: ``TableError`` if the script fails.
+    public func claims(in id: MatchID) throws(TableError) -> StandingClaims {
+        let match = try match(id)
+        return try match.claims(at: match.shown(using: rules), using: rules)
+    }
+
+    /// What is known of how honestly the secrets of a match were kept, as it is shown here.
+    ///
+    /// - Throws: ``TableError`` if the script fails.
+    public func audit(of id: MatchID) throws(TableError) -> Audit {
+        let match = try match(id)
+        return try match.audit(at: match.shown(using: rules), using: rules)
+    }
+
+    /// Why no bet is taken in a match as it stands; nil while one is.
+    ///
+    /// - Throws: ``TableError`` if the script fails.
+    public func betRefusal(in id: MatchID) throws(TableError) -> BetRefusal? {
+        try match(id).betRefusal(using: rules)
+    }
+
+    /// What becomes of the bets of a match; nil as long as it goes on, however it reads, and while it is disputed.
+    ///
+    /// - Throws: ``TableError`` if the script fails.
+    public func settlement(of id: MatchID) throws(TableError) -> Settlement? {
+        try records[id]?.match.settlement(using: rules)
+    }
+
+    // MARK: Memory
 
     /// Throws all Lua states away; they are built again from the logs.
-    package func forgetRules() {
-        rules.removeAll()
-        stranger = nil
-        scenes.removeAll()
-    }
-
-    /// How many Lua states with rules are in memory, of all matches.
-    var rulesStates: Int { rules.count }
+    package func forgetRules() { rules.forget() }
 
     /// What the Lua states hold, in bytes.
     package var memoryUsed: Int { rules.memoryUsed }
-}
-
-extension MatchTable: RulesLibrary {
-    /// Can this device play a match of that script? `unknownGame` for any game but this one.
-    public func support(for game: GameID, script: ScriptDigest) -> RulesSupport {
-        guard game == self.game else { return .unknownGame }
-        return shelf.script(script) == nil ? .otherVersion : .available
-    }
-
-    /// Runs `body` within ``budget``, the time for one message.
-    public func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try replaying.run(body) }
-
-    /// The rules of a match behind these plies: kept ones where they fit, else made anew.
-    ///
-    /// - Throws: ``ReplayFailure``: `refused` for a setup or a ply that the rules don't take, `failed` for a script that
-    ///   isn't here, fails or meets a limit.
-    public func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
-        try replaying.run { () throws(ReplayFailure) in try stand(match, after: Array(plies), for: .play) }
-    }
-}
-
-extension MatchRecord {
-    /// What was sealed in drafts that were taken back isn't needed any more.
-    mutating func forgetSecretsUnsent() {
-        let sent = Set(signedLog.log.plies.compactMap(\.hidden))
-        secrets = secrets.filter { sent.contains($0.key) }
-    }
-
-    /// A resignation of ours stands in the log: it was sent, from here or from another phone with the same key.
-    mutating func noteResignation() {
-        guard let seat else { return }
-        if signedLog.log.plies.contains(where: { $0.seat == seat && $0.action == .resign }) { hasResigned = true }
-    }
-
-    /// Goes on with a log.
-    ///
-    /// - Parameter url: The message that it came in.
-    mutating func adopt(_ adoption: Adoption, from url: String, now: Duration) {
-        if let seat { lostWords.note(signedLog, replacedBy: adoption.signedLog, seats: [seat]) }
-        signedLog = adoption.signedLog
-        let added = signedLog.log.plies.dropFirst(adoption.known)
-        // a claim gives nobody more time, least of all against another claim
-        if adoption.cause != .longer || !added.allSatisfy(\.isClaim) { changed = now }
-        self.url = adoption.cause == .union ? nil : url
-        noteResignation()
-        superseded =
-            owesResignation ? Self.resignation : adoption.superseded.contains(where: \.isMove) ? lastMove : nil
-    }
 }

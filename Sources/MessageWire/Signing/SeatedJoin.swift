@@ -46,6 +46,23 @@ public struct SeatedJoin: Hashable, Sendable {
 }
 
 extension SeatedJoin {
+    /// As a message holds it.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Reads what `bytes` wrote.
+    ///
+    /// - Parameter isChained: Do seats of the match have anchors?
+    /// - Throws: ``WireError`` for anything else.
+    package init(bytes: [UInt8], isChained: Bool) throws(WireError) {
+        var reader = ByteReader(bytes, part: "join")
+        try self.init(from: &reader, isChained: isChained)
+        guard reader.isAtEnd else { throw reader.problem("expected the end, found more") }
+    }
+
     func write(to writer: inout ByteWriter) {
         writer.append(number: seat)
         entry.write(to: &writer)

@@ -74,11 +74,9 @@ extension Device {
     package func seatShown(of game: String, in chat: Chat.ID) -> Int? { games[game]?.app.seatShown(in: chat) }
 
     /// How many moves of the draft stand since what they drew by chance, or opened, was seen.
-    ///
-    /// - Throws: `TableError` if the script fails.
-    package func movesSeen(inDraftOf game: String, in chat: Chat.ID) throws(TableError) -> MatchTable.SeenMoves {
+    package func movesSeen(inDraftOf game: String, in chat: Chat.ID) -> Draft.Seen {
         guard let app = games[game]?.app, let match = app.current[chat] else { return .none }
-        return try app.table.movesSeen(inDraftOf: match)
+        return app.table.movesSeen(inDraftOf: match)
     }
 
     /// Looks at the rules of the open match, for authors; nil where there is none.

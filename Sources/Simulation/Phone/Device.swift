@@ -65,7 +65,7 @@ public final class Device {
     /// Hears of what fails in the rules of this device's games, for their authors: matches are watched then, so that a hook which
     /// writes where it must not fails here. Nil where nobody wants to know.
     package var scriptWitness: ScriptWitness? {
-        didSet { for game in games.values { game.app.table.witness = scriptWitness } }
+        didSet { for game in games.values { game.app.table.rules.witness = scriptWitness } }
     }
     /// Counts the work of this device in a simulation; nil if nobody asks.
     package var counter: WorkCounter?
@@ -135,7 +135,7 @@ public final class Device {
         }
         let before = endAll(of: script.id)
         if let before { app.takeOver(before.app) }
-        app.table.witness = scriptWitness
+        app.table.rules.witness = scriptWitness
         app.unread += unreadElsewhere.filter { $0.game == script.id }
         unreadElsewhere.removeAll { $0.game == script.id }
         games[script.id] = InstalledGame(app, profile: profile, replacing: before)

@@ -123,14 +123,14 @@ struct NewRulesTable {
         } catch {
             for device in devices {
                 table(of: device)?.records[id] = nil
-                table(of: device)?.keptDraws[id] = nil
+                table(of: device)?.rules.keptDraws[id] = nil
             }
             throw error
         }
     }
 
     private func play(as id: MatchID, from inviter: Device) throws -> Device {
-        if keepsDraws { for device in devices { table(of: device)?.keptDraws[id] = draws } }
+        if keepsDraws { for device in devices { table(of: device)?.rules.keptDraws[id] = draws } }
         guard let key = record(on: inviter)?.key, let table = table(of: inviter) else { return inviter }
         let setup = old.signedLog.match.setup
         let known = Set(script.options.map(\.name))

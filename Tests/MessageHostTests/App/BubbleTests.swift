@@ -77,7 +77,7 @@ import Values
     /// What a device that has never seen the match draws of a message.
     private func picture(of message: Message, _ script: GameScript) throws -> Data? {
         let stranger = MatchTable(game: try GameID(script.id), shelf: ScriptShelf(script))
-        let log = try stranger.envelope(from: #require(message.url)).signedLog
+        let log = try stranger.rules.envelope(from: #require(message.url)).signedLog
         return try stranger.preview(of: log).map { scene in
             let context = SceneContext(showsHints: false, images: stranger.images(of: log.match.id))
             return Data(SVGRenderer().document(scene, context: context, title: script.title).utf8)

@@ -114,7 +114,7 @@ import Values
             let waits = try awaited != nil
             let states = try seats.map { seat in
                 let log = try #require(seat.table.records[id]).signedLog
-                return [log.head.bytes, waits ? [] : try seat.table.digest(at: log)]
+                return [log.head.bytes, waits ? [] : try seat.table.look(at: log) { match throws(GameError) in try match.digest(public: true) }]
             }
             return Set(states).count == 1
         }
@@ -212,7 +212,7 @@ import Values
         }
         let mover = table.seats[seat - 1]
         _ = try mover.table.play("roll", in: table.id, token: mover.token)
-        #expect(try mover.table.movesSeen(inDraftOf: table.id).count == 0)
+        #expect(mover.table.movesSeen(inDraftOf: table.id).count == 0)
         mover.table.cancelDraft(of: table.id)
         _ = try mover.table.play("hold", in: table.id, token: mover.token)
     }
@@ -281,11 +281,14 @@ import Values
         let log = try #require(table.seats[0].table.records[table.id]).signedLog
         let shelf = try ScriptShelf(Self.pig())
         for known in 0...log.log.plies.count {
-            let cache = RulesCache(capacity: 1)
-            let library = ReplayLibrary(shelf, cache: cache, pool: nil)
-            let refusal = try Receiver(library: library).refusal(of: log, after: known)
+            let rules = SessionRules(shelf)
+            let refusal = try rules.receiver(for: nil).refusal(of: log, after: known)
             #expect(refusal == nil, "from \(known)")
-            #expect(try cache.last?.match.digest() == table.seats[0].table.rules(at: log).match.digest())
+            rules.moved(to: log)
+            let session = MatchSession(log)
+            #expect(
+                try session.look(at: log, using: rules) { match throws(GameError) in try match.digest() }
+                    == table.seats[0].table.look(at: log) { match throws(GameError) in try match.digest() })
         }
     }
 

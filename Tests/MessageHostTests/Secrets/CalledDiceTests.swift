@@ -238,6 +238,7 @@ import Values
         let rules = try MatchRules(sealed.match, of: cups.script, after: sealed.log.plies[...])
         let envelope = try Envelope(sealed, sender: 1, publicStateDigest: rules.publicStateDigest())
         for host in cups.hosts { _ = try host.receive(envelope) }
+        cups.hosts[0].know(form)
         try cups.play("roll", 2)
         try cups.play("1x2", 1)
         try cups.play("call", 2)
@@ -278,6 +279,7 @@ import Values
         let envelope = try Envelope(sealed, sender: 1, publicStateDigest: rules.publicStateDigest())
         #expect(try cups.hosts[1].receive(envelope).verdict.code == "adopt", "nobody can tell")
         _ = try cups.hosts[0].receive(envelope)
+        cups.hosts[0].know(form)
         try cups.play("roll", 2)
         try cups.play("1x2", 1)
         try cups.play("call", 2)

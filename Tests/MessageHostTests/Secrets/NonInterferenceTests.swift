@@ -141,6 +141,9 @@ import Values
 
     /// A store's bytes as text, with hashes left out; of what Bob has sealed himself, which hangs on the head, in any order.
     private static func masked(_ bytes: Data) -> String {
+        if MatchSession.begins(bytes), let session = try? Value(canonicalBytes: Array(bytes.dropFirst(4).dropLast(8))) {
+            return masked(session)
+        }
         guard let text = String(data: bytes, encoding: .utf8) else { return bytes.base64EncodedString() }
         let url = #/https:\\?/\\?/parlor\.games\\?/[a-z0-9-]+#[A-Za-z0-9_-]+/#
         // dictionaries by heads and commitments have no order of their own
@@ -151,6 +154,24 @@ import Values
             }
             .replacing(url) { told(unquoted($0.output)) }
             .replacing(#/"[A-Za-z0-9+\/\\]{40,}={0,2}"/#) { _ in "hash" }
+    }
+
+    /// A session by what it says: of bytes, which are heads, seals and what opens them, how many there are.
+    private static func masked(_ value: Value) -> String {
+        switch value {
+        case .map(let fields):
+            fields.map { key, value in
+                if key == "log", let bytes = value.bytesValue, let game = fields["game"]?.stringValue {
+                    let url = (try? Envelope(bytes: bytes, game: GameID(game))).flatMap { try? Carrier().url(of: $0) }
+                    return "log \(told(url ?? "?"))"
+                }
+                return "\(key) \(masked(value))"
+            }.sorted().joined(separator: " ")
+        case .array(let list): "[" + list.map(masked).sorted().joined(separator: ",") + "]"
+        case .bytes(let bytes): "\(bytes.count) bytes"
+        case .string(let text): told(text)
+        default: "\(value)"
+        }
     }
 
     private static func unquoted(_ text: Substring) -> String {

@@ -144,7 +144,7 @@ import Values
         let changed = try MatchRules(told.match, of: pair.script, after: told.log.plies[...])
         let envelope = try Envelope(told, sender: 1, publicStateDigest: changed.publicStateDigest())
         #expect(try pair.hosts[1].receive(envelope).verdict.code == "adopt", "nobody can tell yet")
-        ann.signedLog = told
+        ann.session?.signedLog = told
         return (pair, told.log.plies.count)
     }
 

@@ -44,18 +44,18 @@ import Testing
         }
         let before = try said(lost, on: words.start, .newRound)
         let now = try words.with(words.start, 1, .move(1), .newRound)
-        var ledger = LostWords()
+        var ledger = EquivocationGuard()
         ledger.note(before, replacedBy: now, seats: [2])
-        #expect(ledger.words.count == 1)
+        #expect(ledger.lostWords.count == 1)
         let signed = try said(next, on: now, .currentRound)
         // An entry stands over the head at the begin of its round; a claim and a resignation behind Ann's entry.
         let isSecond = next == "entry" && lost != "entry"
         #expect((ledger.refusal(of: signed, since: now) != nil) == isSecond, "\(lost), then \(next)")
         // What another seat lost is its own business, and what stands is nothing lost.
-        var others = LostWords()
+        var others = EquivocationGuard()
         others.note(before, replacedBy: now, seats: [1])
         others.note(words.start, replacedBy: now, seats: [1, 2])
-        #expect(others.words.isEmpty)
+        #expect(others.lostWords.isEmpty)
     }
 
     /// The same over several plies in a row: more may be said, nothing else.
@@ -73,11 +73,11 @@ import Testing
         let words = try Words()
         let now = try words.with(words.start, 1, .move(1), .newRound)
         var record = MatchRecord(
-            beginningAt: now, chat: .init("chat"), session: .init(.init()), key: words.keys[2], changed: .zero)
-        record.lostWords.note(
+            MatchSession(now, keys: [try #require(words.keys[2])]), chat: .init("chat"), session: .init(.init()))
+        record.match.sent.note(
             try words.with(words.start, 2, .claim(against: 1)), replacedBy: now, seats: [2])
         let again = try MatchRecord(record.stored(Carrier()), key: words.keys[2], carrier: Carrier())
-        #expect(again.lostWords == record.lostWords && !again.lostWords.words.isEmpty)
+        #expect(again.sent == record.sent && !again.sent.lostWords.isEmpty)
     }
 
     /// A claim at the begin of a round could be lost to another entry, and the seat's own place in it with the claim.

@@ -17,7 +17,7 @@ import Testing
         let ann = try Seat("Ann", script("tic-tac-toe"))
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         let url = try ann.act(.invite, in: match)
-        let written = try ann.table.envelope(from: url)
+        let written = try ann.table.rules.envelope(from: url)
         let read = try ann.table.carrier.envelope(from: url)
         #expect(written.signedLog == read.signedLog)
         #expect(written.signedLog.heads == read.signedLog.heads)

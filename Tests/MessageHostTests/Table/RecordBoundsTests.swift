@@ -17,26 +17,10 @@ struct RecordBoundsTests {
         let joins = try (0..<100).map { _ in
             try SeatedJoin(seat: 2, token: try DisplayToken("Eve"), key: SeatKey(), in: identity)
         }
-        for join in joins { record.note(join) }
-        #expect(record.joins == joins.suffix(MatchRecord.mostJoinsForASeat))
-        record.note(joins[95])
-        #expect(record.joins.count == MatchRecord.mostJoinsForASeat && record.joins.last == joins[95])
-    }
-
-    @Test func urlsOfDraftsAreBounded() throws {
-        let ann = try Seat("Ann", script("tic-tac-toe"))
-        let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
-        let sent = try ann.play("b2", in: id)
-        var record = try #require(ann.table.records[id])
-        let own = record.signedLog.head
-        #expect(record.signed[own] == sent)
-        for number in 0..<500 {
-            record.note(
-                "url \(number)",
-                ledTo: try Head([UInt8](repeating: UInt8(number % 251), count: 31) + [UInt8(number / 251)]))
-        }
-        #expect(record.signed.count <= MatchRecord.mostDrafted && record.signed[own] == sent)
-        #expect(record.signed.values.contains("url 499"))
+        for join in joins { record.match.note(join) }
+        #expect(record.joins == joins.suffix(MatchSession.mostJoinsForASeat))
+        record.match.note(joins[95])
+        #expect(record.joins.count == MatchSession.mostJoinsForASeat && record.joins.last == joins[95])
     }
 
     /// Only the last own urls are known word for word, and the system may say late that a message leaves.
@@ -47,22 +31,19 @@ struct RecordBoundsTests {
         for move in ["start", "b2"] { try ann.touch(move, of: "tic-tac-toe", in: room.chat) }
         try ann.perform(.userSend, of: "tic-tac-toe", in: room.chat)
         try room.deliver()
+        var urls: [String] = []
         for (device, move) in [(bob, "a1"), (ann, "a2"), (bob, "c2")] {
             try room.play(move, "tic-tac-toe", by: device)
+            urls.append(try #require(device.match(of: "tic-tac-toe", in: room.chat)?.record.url))
         }
+        let (others, own) = (urls[0], urls[1])
         let app = try #require(ann.games["tic-tac-toe"]?.app)
-        let id = try #require(app.table.records.keys.first)
-        let own = try #require(app.table.records[id]).signed.values.sorted { $0.utf8.count < $1.utf8.count }
-        try #require(own.count == 2)
-        app.table.records[id]?.signed = [:]
         let conversation = try #require(ann.chats[room.chat]?.conversations["tic-tac-toe"])
         let before = app.calls.count
-        let read = app.read(own[0], at: Moment(conversation, in: room.chat, style: .compact))
+        let read = app.read(own, at: Moment(conversation, in: room.chat, style: .compact))
         #expect(read?["code"] == "late")
         #expect(app.calls.count == before)
-        let others = try #require(bob.games["tic-tac-toe"]?.app.table.records[id]).signed.values
-        let early = try #require(others.min { $0.utf8.count < $1.utf8.count })
-        _ = app.read(early, at: Moment(conversation, in: room.chat, style: .compact))
+        _ = app.read(others, at: Moment(conversation, in: room.chat, style: .compact))
         #expect(app.calls.count == before + 1)
     }
 

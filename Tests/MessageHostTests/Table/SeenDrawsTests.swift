@@ -32,7 +32,7 @@ import Testing
             try ann.table.play(move, in: id, token: ann.token, joining: key)
         }
         let roll = try play("roll")
-        #expect(try ann.table.movesSeen(inDraftOf: id).count == 1)
+        #expect(ann.table.movesSeen(inDraftOf: id).count == 1)
         ann.table.cancelDraft(of: id)
         let record = try #require(ann.table.records[id])
         #expect(
@@ -74,10 +74,10 @@ import Testing
             try ann.table.play(move, in: id, token: ann.token, joining: SeatKey())
         }
         _ = try play("stay")
-        #expect(try ann.table.movesSeen(inDraftOf: id) == .none)
+        #expect(ann.table.movesSeen(inDraftOf: id) == .none)
         _ = try play("look")
         _ = try play("stay")
-        let seen = try ann.table.movesSeen(inDraftOf: id)
+        let seen = ann.table.movesSeen(inDraftOf: id)
         guard seen.count > 0 else { return }  // the look waits for Bob's phone, and has shown nothing
         #expect(seen.count == 2 && seen.opened)
         ann.table.cancelDraft(of: id)
@@ -96,7 +96,7 @@ import Testing
         try table.act(.answer, 1)
         let (ann, id, key) = (table.seats[0], table.id, SeatKey())
         _ = try ann.table.play("stay", in: id, token: ann.token, joining: key)
-        #expect(try ann.table.movesSeen(inDraftOf: id).count == 0)
+        #expect(ann.table.movesSeen(inDraftOf: id).count == 0)
         ann.table.cancelDraft(of: id)
         #expect(try ann.table.play("roll", in: id, token: ann.token, joining: key).text == "roll")
     }

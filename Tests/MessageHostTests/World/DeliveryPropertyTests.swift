@@ -105,7 +105,7 @@ import Values
             if index >= players { return bet(index, record) }
             if record.owesResignation, let url = try? person.act(.resign, in: match) { return send(url, from: index) }
             if record.seat == nil {
-                let asks = !record.hasAsked(person) || Int.random(in: 0..<8, using: &random) == 0
+                let asks = !record.match.hasAsked(person) || Int.random(in: 0..<8, using: &random) == 0
                 guard asks, roster.entries.contains(nil), let url = try? person.act(.join, in: match) else {
                     return again(index)
                 }
@@ -241,7 +241,7 @@ extension DeliveryPropertyTests {
     }
 }
 
-extension MatchRecord {
+extension MatchSession {
     /// Has this person asked for a seat already?
     fileprivate func hasAsked(_ person: Seat) -> Bool {
         joins.contains { $0.entry.token == person.token }

@@ -153,7 +153,7 @@ extension ChatSession {
         if moves.isEmpty || moves == [.answer] { return "\(drafted): \(next)." }
         // the quick way sends by itself once the seat has done all of it
         if isSlow { return "\(drafted). \(asking(moves)); or \(next)." }
-        let seen = (try? device.movesSeen(inDraftOf: game, in: chat).count) ?? 0
+        let seen = device.movesSeen(inDraftOf: game, in: chat).count
         let maySay = seen < match.record.draft?.moves.count ?? 0
         return "\(drafted). \(asking(moves))\(maySay ? "; `undo` takes the last back" : "")."
     }

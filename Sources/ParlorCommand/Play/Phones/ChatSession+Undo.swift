@@ -19,7 +19,7 @@ extension ChatSession {
             say(words.map(Self.takenBack) ?? "The draft is taken back.", .quiet)
             return isSlow ? () : settleQuickly()
         }
-        let seen = try device.movesSeen(inDraftOf: game, in: chat)
+        let seen = device.movesSeen(inDraftOf: game, in: chat)
         let wanted = count.map { max(0, moves.count - $0) } ?? 0
         let kept = max(wanted, seen.count)
         guard kept < moves.count else { throw ChatRefusal(Self.why(seen, words(of: moves.suffix(1)))) }
@@ -31,7 +31,7 @@ extension ChatSession {
     }
 
     /// Why what was seen stays.
-    static func why(_ seen: MatchTable.SeenMoves, _ words: String) -> String {
+    static func why(_ seen: Draft.Seen, _ words: String) -> String {
         if seen.opened { return "\(words) has opened what was sealed, and that has been seen: it can't be taken back." }
         return "What \(words) drew has been seen: a draw can't be taken back."
     }

@@ -22,32 +22,31 @@ public struct Opening: Hashable, Sendable {
     }
 }
 
-extension MatchTable {
-    /// What a match waits for, as it is shown; nil once somebody can move. In a match for two a move takes the free seat, but
-    /// where all move at once they have to be there first.
+extension MatchSession {
+    /// What a match waits for at a log of it; nil once somebody can move. In a match for two a move takes the free seat, but where all
+    /// move at once they have to be there first.
     ///
-    /// - Throws: ``TableError``.
-    public func opening(of id: MatchID) throws(TableError) -> Opening? {
-        guard let record = records[id], !record.shown.roster.isComplete else { return nil }
-        return opening(of: record, at: record.shown, try status(of: id))
-    }
-
-    /// The same at a log of the match.
-    ///
-    /// `status`: Where the rules stand there.
-    func opening(of record: MatchRecord, at signedLog: SignedLog, _ status: MatchStatus) -> Opening? {
+    /// - Parameter status: Where the rules stand there.
+    func opening(at signedLog: SignedLog, _ status: MatchStatus, using rules: SessionRules) -> Opening? {
         let (log, roster) = (signedLog.log, signedLog.roster)
         let free = (1...log.seats).filter { roster[$0] == nil }
         guard !free.isEmpty else { return nil }
         let isGroup = log.seats > 2
         guard status.outcome == nil, isGroup || status.isRound || signedLog.match.isChained else { return nil }
         // a request of our own whose draft was taken back was never made
-        let urls = [record.draft?.url, record.url].compactMap(\.self)
-        let own = urls.lazy.compactMap { try? self.envelope(from: $0).join }
-            .first { $0.entry.key == record.key?.publicKey }
-        let joins = record.joins.filter { $0.entry.key != record.key?.publicKey || $0 == own }
+        let urls = [draft?.url, url].compactMap(\.self)
+        let own = urls.lazy.compactMap { try? rules.envelope(from: $0).join }.first { $0.entry.key == publicKey }
+        let joins = joins.filter { $0.entry.key != publicKey || $0 == own }
         return Opening(
             free: free, asking: free.compactMap { seat in joins.first { $0.seat == seat } }, own: own?.seat,
-            starter: isGroup ? record.signedLog.match.setup.inviterSeat : nil)
+            starter: isGroup ? self.signedLog.match.setup.inviterSeat : nil)
+    }
+
+    /// What the match waits for, as it is shown; nil once somebody can move.
+    ///
+    /// - Throws: ``TableError``.
+    package func opening(using rules: SessionRules) throws(TableError) -> Opening? {
+        guard !shown.roster.isComplete else { return nil }
+        return opening(at: shown, try status(at: shown(using: rules), using: rules), using: rules)
     }
 }

@@ -1,0 +1,208 @@
+import GameRules
+import LuaRuntime
+import MessageWire
+import Values
+
+// Messages: what was played becomes one, and what one tells is played.
+extension CorrespondenceMatch {
+    /// A message and what it leaves out.
+    public struct Message: Sendable {
+        /// The whole match, as the seat sends it.
+        public let url: String
+        /// Moves that stay here for now: a round's entries, which can't be signed before the other seat has joined.
+        public let held: Int
+        /// How many bets its new moves carry.
+        public let bets: Int
+    }
+
+    /// Signs what was played since the last message and gives the url that a seat sends: the whole match. Asking again gives
+    /// the same match again. The match for two that nobody was told of yet becomes an invitation; a seat that is still open
+    /// is taken, by a key made here.
+    ///
+    /// - Throws: ``TableError`` in words; nothing is signed then.
+    public func message(from seat: Int, budget: ProcessorBudget = .message) throws(TableError) -> Message {
+        rules.budget = budget
+        return try LuaThread.run { () throws(TableError) in
+            let entries = unsigned
+            var session = try begun(by: entries.first?.seat ?? seat)
+            let signed = try session.sign(entries, claims: standingClaims, from: seat, using: rules)
+            guard let url = session.draft?.url else { throw .request("There is nothing to send.") }
+            try sent(&session, holding: signed.held)
+            return Message(url: url, held: signed.held, bets: signed.bets)
+        }
+    }
+
+    /// The session, or a new one: the match becomes one that messages tell.
+    private func begun(by seat: Int) throws(TableError) -> MatchSession {
+        guard match.seats == 2 else {
+            throw .request("Messages are for matches of two seats here; this match has \(match.seats).")
+        }
+        if let session { return session }
+        if match.script.chance != .none {
+            if hasOwnDraws {
+                throw .request(
+                    "The draws of this match are keyed by its own seed, which messages can't tell: "
+                        + "open the match without `seed`.")
+            }
+            guard match.log.isEmpty else {
+                throw .request(
+                    "What was drawn here was drawn by this host alone, which messages can't tell: ask for the message that "
+                        + "invites right behind `open`, before the first move.")
+            }
+        }
+        return try MatchSession.begun(
+            as: .empty, seat: seat, seats: 2, options: match.options, using: rules)
+    }
+
+    /// A message left. What is played here stays what it is, unless both hosts draw together.
+    private func sent(_ session: inout MatchSession, holding held: Int) throws(TableError) {
+        _ = session.send(now: .zero, using: rules)
+        _ = try session.witnessAll(using: rules)
+        let end = try rules.rules(at: session.signedLog, of: session)
+        self.session = session
+        if held == 0 { pendingClaims = [] }
+        if signsAtOnce { stand(at: end) } else { mark(end) }
+    }
+
+    // MARK: Receiving
+
+    /// What became of a message.
+    public struct Receipt: Sendable {
+        /// What the protocol's table says of it.
+        public internal(set) var verdict: Verdict
+        /// Why the bet that it offers wasn't taken, beside a log that was; nil if it was, or if there is none.
+        public internal(set) var betRefusal: String?
+        /// Moves that were played here and that the adopted log doesn't have.
+        public var lost: [LogEntry] = []
+        /// Entries of the round that were sent, got lost, and were entered again: the next message carries them.
+        public var enteredAgain: [LogEntry] = []
+    }
+
+    /// Takes a message through the protocol's table and adopts what it says to adopt: then the match is what the message
+    /// says. Entries of a round that weren't signed yet are entered again.
+    ///
+    /// - Throws: ``GameError`` if what was adopted can't be played here; the match is what it was.
+    public func receive(_ envelope: Envelope, budget: ProcessorBudget = .message) throws(GameError) -> Receipt {
+        rules.budget = budget
+        return try budget.run { () throws(GameError) in
+            var receipt = try read(envelope)
+            guard let bet = envelope.bet, receipt.verdict.isRead else { return receipt }
+            switch session?.take(bet, using: rules) {
+            case .refused(let refusal) where receipt.verdict == .bet(bet): receipt.verdict = .betRefused(bet, refusal)
+            case .some(let refusal): receipt.betRefusal = refusal.text
+            case nil: break
+            }
+            return receipt
+        }
+    }
+
+    private func read(_ envelope: Envelope) throws(GameError) -> Receipt {
+        guard var session else { return Receipt(verdict: .otherMatch(envelope.signedLog.match.id)) }
+        let verdict = session.receive(envelope, in: nil, from: nil, now: .zero, using: rules)
+        guard case .adopt = verdict else {
+            self.session = session
+            return Receipt(verdict: verdict)
+        }
+        let end: MatchRules
+        do {
+            end = try rules.rules(at: session.signedLog, of: session)
+        } catch {
+            return Receipt(verdict: .cannotReplay(reason: error.description))
+        }
+        let (before, old) = (match.log, match)
+        let round = match.enteredInRound > 0 ? unsigned.suffix(match.enteredInRound) : []
+        let roundBegin = before.count - match.enteredInRound
+        self.session = session
+        pendingClaims = []
+        stand(at: end)
+        if signed.entries == roundBegin {
+            for case (let seat, .move(let move)) in round.map({ ($0.seat, $0.choice) }) { enterAgain(move, seat: seat) }
+        }
+        let again = try enterLostEntriesAgain()
+        try witness()
+        return Receipt(verdict: verdict, lost: Self.lost(before, of: old, now: match.log), enteredAgain: again)
+    }
+
+    /// Witnesses whatever waits for a seat of this host.
+    private func witness() throws(GameError) {
+        guard var session else { return }
+        do {
+            guard try session.witnessAll(using: rules) else { return }
+            stand(at: try rules.rules(at: session.signedLog, of: session))
+            self.session = session
+        } catch {
+            throw .request("\(error)")
+        }
+    }
+
+    private func enterAgain(_ move: LoggedMove, seat: Int) {
+        guard let status = try? match.status, status.isRound, status.turn.contains(seat) else { return }
+        // what the rules refuse is told as lost, and so is an entry that ends the round where nobody can go on
+        _ = try? match.goingOn { () throws(GameError) in try match.play(move, seat: seat) }
+    }
+
+    /// Entries of the round that were sent and that the log doesn't have, or has sealed, stand again: a seat signs one
+    /// entry for a round, whatever becomes of its message.
+    func enterLostEntriesAgain() throws(GameError) -> [LogEntry] {
+        guard let session, let end = try? rules.rules(at: session.signedLog, of: session) else { return [] }
+        if signsAtOnce { return signLostEntriesAgain(session, end) }
+        let before = match.log.count
+        let sealed = end.sealed.seats
+        enterSentAgain(end) { _ in true }
+        return match.log.dropFirst(before).filter { holdsKey(of: $0.seat) && !sealed.contains($0.seat) }
+    }
+
+    /// Enters what these seats have sent for the round at the end of the log, as far as they owe an entry.
+    func enterSentAgain(_ end: MatchRules, of isMeant: (Int) -> Bool) {
+        guard let session else { return }
+        for (seat, entry) in session.entriesSent(at: end) where isMeant(seat) {
+            if let move = entry.move { enterAgain(move, seat: seat) }
+        }
+    }
+
+    private func signLostEntriesAgain(_ session: MatchSession, _ end: MatchRules) -> [LogEntry] {
+        var session = session
+        var again: [LogEntry] = []
+        guard let standing = try? end.standing(), standing.isRound, !standing.isOpening else { return [] }
+        for (seat, entry) in session.entriesSent(at: end)
+        where standing.seats.contains(seat) && session.key(of: seat) != nil {
+            guard let move = entry.move else { continue }
+            let entry = LogEntry(seat: seat, choice: .move(move))
+            // what the rules refuse is told as lost
+            guard (try? session.sign([entry], from: seat, using: rules)) != nil, (try? send(&session)) != nil else {
+                continue
+            }
+            again.append(entry)
+        }
+        return again
+    }
+
+    /// What a seat did, however it reads.
+    private struct Deed: Hashable {
+        let seat: Int
+        let choice: LogEntry.Choice
+
+        init(_ entry: LogEntry) { (seat, choice) = (entry.seat, entry.choice) }
+    }
+
+    private static func lost(_ before: [LogEntry], of old: Match, now: [LogEntry]) -> [LogEntry] {
+        var there = Dictionary(grouping: now, by: Deed.init).mapValues(\.count)
+        let lost = before.indices.filter { index in
+            if before[index].choice == .sealed { return false }  // another host's, which may be known by now
+            let deed = Deed(before[index])
+            guard let count = there[deed], count > 0 else { return true }
+            there[deed] = count - 1
+            return false
+        }
+        if lost.isEmpty { return [] }
+        let texts = (try? old.history()) ?? before
+        return lost.compactMap { texts.indices.contains($0) ? texts[$0] : nil }
+    }
+}
+
+extension MatchSession {
+    /// What seats have sent for the round at the end of the log, by seat.
+    fileprivate func entriesSent(at end: MatchRules) -> [(key: Int, value: EquivocationGuard.Entry)] {
+        (sent.entries[end.headBeforeRound(in: signedLog)] ?? [:]).sorted { $0.key < $1.key }
+    }
+}

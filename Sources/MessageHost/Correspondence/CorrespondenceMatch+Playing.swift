@@ -1,0 +1,178 @@
+import GameRules
+import LuaRuntime
+import MessageWire
+import Values
+
+// Playing here. What others can't undo is signed at once: what a move draws hangs on the link that it opens, and what a move opens on
+// what others have sealed. All else is signed with the next message, and can be taken back until then.
+extension CorrespondenceMatch {
+    /// Is what is played here signed at once?
+    var signsAtOnce: Bool { session?.signedLog.match.isChained == true || session != nil && !match.script.opening.isEmpty }
+
+    /// Plays a move by its text; see ``Match/play(_:seat:)-(String,_)``.
+    ///
+    /// - Throws: ``TableError``; the match is what it was.
+    package func play(_ text: String, seat: Int) throws(TableError) {
+        if signsAtOnce { return try playAtOnce(.text(text), seat: seat) }
+        try saying(TableError.game) { () throws(GameError) in _ = try match.playGoingOn(text, seat: seat) }
+    }
+
+    /// Plays a move by its name and argument.
+    package func play(name: String, argument: Value, seat: Int) throws(TableError) {
+        if signsAtOnce { return try playAtOnce(.named(name, argument: argument), seat: seat) }
+        try saying(TableError.game) { () throws(GameError) in
+            _ = try match.playGoingOn(name: name, argument: argument, seat: seat)
+        }
+    }
+
+    private func playAtOnce(_ move: ToldMove, seat: Int) throws(TableError) {
+        guard var session else { return }
+        try LuaThread.run { () throws(TableError) in
+            let log = session.signedLog
+            let end = try rules.rules(at: log, of: session)
+            if let owed = end.owedWitness {
+                throw .request("A draw waits for seat \(owed), whose host has to send a message first.")
+            }
+            if let owed = end.opening?.seats.min() {
+                throw .request("What seat \(owed) has sealed is to be opened first, by a message of its host.")
+            }
+            guard log.roster.isComplete else {
+                throw .request(
+                    "Nobody moves before both seats are taken: send the message that invites, and receive the answer.")
+            }
+            _ = try session.play(move, seat: seat, as: .empty, using: rules)
+            try send(&session)
+        }
+    }
+
+    /// What is drafted counts as sent, and the match stands at its end.
+    func send(_ session: inout MatchSession) throws(TableError) {
+        _ = session.send(now: .zero, using: rules)
+        _ = try session.witnessAll(using: rules)
+        stand(at: try rules.rules(at: session.signedLog, of: session))
+        self.session = session
+    }
+
+    /// A seat resigns.
+    package func resign(seat: Int) throws(TableError) {
+        guard signsAtOnce, var session else {
+            return try saying(TableError.game) { () throws(GameError) in
+                _ = try match.leave(seat: seat, why: .resigned)
+            }
+        }
+        _ = try session.sign([LogEntry(seat: seat, choice: .leave(.resigned))], from: seat, using: rules)
+        try send(&session)
+    }
+
+    /// Random moves are played on one host's own match.
+    package func checkMayPlayRandomly() throws(TableError) {
+        guard signsAtOnce else { return }
+        throw .request("Both hosts draw together in this match: `random` can't play it. Play moves, and send messages.")
+    }
+
+    /// Who resigned in a message signs nothing else where that was lost to a ply that crossed it. To be asked before a seat
+    /// plays, so that nothing is played that could never be sent.
+    ///
+    /// - Throws: ``TableError`` in words that say what the seat can do.
+    package func checkStandsByResignation(_ seat: Int) throws(TableError) {
+        guard session?.sent.resigned.contains(seat) == true, (try? match.status)?.gone.contains(seat) != true else {
+            return
+        }
+        throw .request(MatchSession.resignAgain(seat))
+    }
+
+    // MARK: Claims
+
+    /// A seat claims that another one hasn't moved in time. A match that messages tell goes on: the claim is signed with the
+    /// next message, and the other seat answers by moving. A match that only this host knows has one clock: the seat leaves.
+    ///
+    /// - Throws: ``TableError`` in words for a claim that isn't legal now.
+    public func claim(by seat: Int, against other: Int) throws(TableError) {
+        let status = try saying(TableError.game) { () throws(GameError) in try match.status }
+        guard (1...match.seats).contains(seat), (1...match.seats).contains(other), seat != other else {
+            throw .request("A seat claims against another one: seats are 1 to \(match.seats).")
+        }
+        guard status.outcome == nil else { throw .request("The match is over.") }
+        guard !status.gone.contains(seat) else { throw .request("Seat \(seat) has left.") }
+        try checkStandsByResignation(seat)
+        guard session == nil || !status.turn.contains(seat) else {
+            throw .request("Seat \(seat) owes a move itself: it has to make that before it claims.")
+        }
+        guard status.turn.contains(other) else { throw .request("Seat \(other) owes no move.") }
+        guard let session else {
+            return try saying(TableError.game) { () throws(GameError) in try match.leave(seat: other, why: .timeout) }
+        }
+        guard session.signedLog.roster[other] != nil || match.lastEntry(of: other) != nil else {
+            throw .request("Nobody has taken seat \(other) yet, so there is nobody to claim against.")
+        }
+        let claim = Attendance.Claim(by: seat, against: other)
+        guard !attendance.claims.contains(claim) else {
+            throw .request("Seat \(seat) has claimed against seat \(other) already.")
+        }
+        pendingClaims.append((claim, plies(of: other)))
+    }
+
+    /// How the match reads by a claim that stands: won on time, unless the other seat moves.
+    public var award: Award? {
+        guard let status = try? match.status else { return nil }
+        return attendance.award(
+            seats: match.seats, Standing(seats: status.turn, isRound: status.isRound, isOver: status.outcome != nil))
+    }
+
+    private func plies(of seat: Int) -> Int { match.log.count { $0.seat == seat } }
+
+    /// Claims that aren't signed and that the claimed seat hasn't answered here.
+    var standingClaims: [Attendance.Claim] {
+        let turn = (try? match.status)?.turn ?? []
+        return pendingClaims.filter { turn.contains($0.claim.against) && plies(of: $0.claim.against) == $0.plies }
+            .map(\.claim)
+    }
+
+    /// Who is there where the match stands here.
+    private var attendance: Attendance {
+        var now = signed.attendance
+        for entry in unsigned {
+            // whatever it left for, it is gone
+            now.note(Ply(seat: entry.seat, action: Ply.Action(entry.choice) ?? .resign))
+        }
+        for claim in standingClaims { now.note(Ply(seat: claim.by, action: .claim(against: claim.against))) }
+        if let turn = (try? match.status)?.turn { now.settle(Standing(seats: turn)) }
+        return now
+    }
+
+    // MARK: Undo
+
+    /// Goes back to a ply, or forward to one that was undone; once something is signed, a ply within a round counts as the
+    /// round's begin. What was signed stays: others may have it.
+    ///
+    /// - Throws: ``GameError/request(_:)`` for a ply before the end of the signed log, or one that was never reached.
+    public func go(to ply: Int) throws(GameError) {
+        guard let session, ply >= 0 else { return try match.go(to: ply) }
+        guard ply >= signed.entries else {
+            let count = signed.entries + signed.enteredSeats.count
+            throw .request(
+                "Ply \(ply) can't be gone back to: "
+                    + (count == 1
+                        ? "the first ply is signed for good." : "the first \(count) plies are signed for good."))
+        }
+        try match.go(to: ply)
+        let begun = try match.status.ply
+        if begun < ply { try match.go(to: begun) }
+        guard begun == signed.entries, !signed.enteredSeats.isEmpty else { return }
+        let log = session.signedLog
+        let end: MatchRules
+        do { end = try rules.rules(at: log, of: session) } catch { throw .request("\(error)") }
+        for entry in log.log.plies[end.beginOfRound(in: log)...] {
+            switch entry.action {
+            case .move(let move), .open(let move, _): try match.play(move, seat: entry.seat)
+            default: break
+            }
+        }
+        // what was sealed is signed, too, and known here alone
+        if signsAtOnce {
+            _ = try enterLostEntriesAgain()
+        } else {
+            enterSentAgain(end) { end.sealed.seats.contains($0) }
+        }
+    }
+}

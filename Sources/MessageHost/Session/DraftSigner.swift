@@ -1,0 +1,348 @@
+import GameRules
+import MessageWire
+import Values
+
+/// A move as a person or a program tells it.
+package enum ToldMove: Hashable, Sendable {
+    /// By its text.
+    case text(String)
+    /// By its name and its argument.
+    case named(String, argument: Value)
+
+    /// As a person reads it.
+    var text: String {
+        switch self {
+        case .text(let text): text
+        case .named(let name, let argument): "\(name) \(argument.summary())"
+        }
+    }
+
+    /// The move by a log, if it is this listed one.
+    func logged(by listed: Move) -> LoggedMove? {
+        switch self {
+        case .text(let text): listed.logged(by: text)
+        case .named(let name, let argument): listed.logged(byName: name, argument: argument)
+        }
+    }
+
+    /// Plays it, or leaves it waiting for a draw.
+    func play(on match: Match, seat: Int) throws(GameError) -> Match.Played {
+        switch self {
+        case .text(let text): try match.playOrWait(text, seat: seat)
+        case .named(let name, let argument): try match.playOrWait(name: name, argument: argument, seat: seat)
+        }
+    }
+}
+
+/// Turns what seats did into plies behind a log, and signs them: each is played on the rules, in a round it stands where its seat
+/// belongs, and what others mustn't read yet is sealed.
+struct DraftSigner {
+    /// The log behind which the plies stand.
+    let log: SignedLog
+    /// The keys of the seats that sign.
+    private var keys: [Int: SeatKey]
+    /// They stand at the end of the log, and move on with each ply.
+    private let rules: MatchRules
+    private var plies: [Ply] = []
+    /// Where the round begins that is being written, in `plies`; nil outside of one, and in one that is signed in part.
+    private var roundBegin: Int?
+    /// What was chosen in rounds, with the place of the head that names the round.
+    private(set) var chosen: [Choice] = []
+    /// Is the last entry of a round to be sealed, since somebody else may still choose behind it?
+    private(set) var sealsLast = false
+    /// Moves that stay sealed for longer than a round, each with how many plies of its seat stand before it: those of one seat keep
+    /// their order, wherever a round puts them.
+    private var hidden: [(seat: Int, place: Int, begin: Int?)] = []
+
+    struct Choice {
+        let seat: Int
+        let move: LoggedMove
+        let text: String?
+        let place: Int
+    }
+
+    /// - Parameters:
+    ///   - rules: At the end of the log, to play on.
+    ///   - keys: Of the seats that sign.
+    init(behind log: SignedLog, on rules: MatchRules, keys: [Int: SeatKey]) {
+        (self.log, self.rules, self.keys) = (log, rules, keys)
+    }
+
+    /// How many plies were added.
+    var count: Int { plies.count }
+
+    /// Has a seat a ply among those that were added?
+    func hasPly(of seat: Int) -> Bool { plies.contains { $0.seat == seat } }
+
+    // MARK: Adding plies
+
+    /// A seat is taken.
+    mutating func join(_ entry: SeatEntry, seat: Int, key: SeatKey) throws(TableError) {
+        keys[seat] = key
+        let ply = try linked(Ply(seat: seat, action: .join(entry)))
+        try check(ply)
+        try replay(ply)
+        add(ply)
+    }
+
+    /// A seat claims against another one.
+    mutating func claim(_ claim: Attendance.Claim) throws(TableError) {
+        let ply = Ply(seat: claim.by, action: .claim(against: claim.against))
+        try check(ply)
+        add(ply)
+    }
+
+    /// What a seat did by the rules' own log.
+    ///
+    /// - Parameter mayFollow: Is an entry of a seat still to be added?
+    mutating func add(_ entry: LogEntry, mayFollow: (Int) -> Bool) throws(TableError) {
+        guard let action = Ply.Action(entry.choice) else {
+            guard entry.choice != .sealed else {
+                throw .request(
+                    "Seat \(entry.seat) sealed a move that this device doesn't know: a message can't tell it.")
+            }
+            let why = entry.leaving.map { " (\($0))" } ?? ""
+            throw .request("Seat \(entry.seat) left\(why), which a message can't tell.")
+        }
+        let isRound = try standing().isRound && entry.leaving == nil
+        let position = position(isRound)
+        let ply = try linked(Ply(seat: entry.seat, action: action, place: position.placement))
+        try check(ply)
+        try replay(ply, isDrafting: true)
+        var isSecret = false
+        if case .move = action, rules.opening == nil, !rules.match.script.sealing.isEmpty {
+            isSecret = try played(by: entry.seat).map(rules.hides) ?? false
+        }
+        var isSealed = false
+        if isRound, rules.match.script.secretive, rules.match.enteredInRound > 0 {
+            let standing = try standing()
+            let owing = standing.isOpening ? [] : standing.seats
+            if !owing.isEmpty, !owing.contains(where: mayFollow) {
+                isSealed = try played(by: entry.seat)?.secrecy == .round
+            }
+        }
+        rules.note(ply)
+        put(ply, entry.text, at: position, isRound: isRound, isSecret: isSecret, isSealed: isSealed)
+    }
+
+    /// The same for a move that somebody tells. Nothing else may be added.
+    ///
+    /// - Parameter status: Where the match stands.
+    /// - Returns: What the rules have written down of it.
+    mutating func add(
+        _ move: ToldMove, of seat: Int, from status: MatchStatus
+    ) throws(TableError) -> LogEntry {
+        let position = position(status.isRound)
+        let coming = try linked(Ply(seat: seat, action: .move(.index(1)), place: position.placement))
+        // who is there goes on by what a person plays as it does in a replay: a move answers a claim
+        rules.attendance.settle(Standing(seats: status.turn, isOver: status.outcome != nil))
+        let entry = try saying(TableError.game) { () throws(GameError) in
+            let entry = try rules.play(as: coming, opener: move.logged) { match throws(GameError) in
+                try move.play(on: match, seat: seat)
+            }
+            try rules.match.checkGoesOn()
+            return entry
+        }
+        guard let entry, let action = Ply.Action(entry.choice) else {
+            throw .request("The move left no trace in the log.")
+        }
+        let ply = Ply(seat: seat, action: action, place: coming.place, link: coming.link)
+        rules.attendance.note(ply)
+        put(
+            ply, entry.text ?? move.text, at: position, isRound: status.isRound, isSecret: rules.hides(entry),
+            // who enters last may do so openly: nobody can choose behind it any more
+            isSealed: entry.secrecy == .round && status.turn != [seat])
+        return entry
+    }
+
+    /// Where a ply goes that is added now.
+    private struct Position {
+        /// How many plies stand in front of the round, and in front of claims before it; 0 outside of rounds.
+        let beforeRound: Int
+        let beginsBracket: Bool
+        let placement: Ply.Place
+    }
+
+    private func position(_ isRound: Bool) -> Position {
+        guard isRound else { return Position(beforeRound: 0, beginsBracket: false, placement: .alone) }
+        let all = log.log.plies + plies
+        // behind a claim, entries go into a further bracket
+        let beginsBracket = rules.pliesOfRound == 0 || plies.isEmpty && all.last?.place == .alone
+        return Position(
+            beforeRound: all.placeBeforeRound(entered: rules.pliesOfRound, gone: rules.attendance.gone),
+            beginsBracket: beginsBracket, placement: beginsBracket ? .beginsRound : .continuesRound)
+    }
+
+    /// The ply stands where it belongs.
+    private mutating func put(
+        _ ply: Ply, _ text: String?, at position: Position, isRound: Bool, isSecret: Bool, isSealed: Bool
+    ) {
+        if isSecret {
+            // of an entry of a round, where that begins, which may be in what is signed
+            hidden.append((ply.seat, plies.count { $0.seat == ply.seat }, isRound ? begin(of: position) : nil))
+        }
+        guard isRound else {
+            plies.append(ply)
+            return
+        }
+        if isSealed { sealsLast = true }
+        if case .move(let move) = ply.action {
+            chosen.append(Choice(seat: ply.seat, move: move, text: text, place: position.beforeRound))
+        }
+        if position.beginsBracket { roundBegin = plies.count }
+        plies.append(Ply(seat: ply.seat, action: ply.action, place: .continuesRound, link: ply.link))
+        if let begin = roundBegin {
+            plies.replaceSubrange(begin..., with: Log.round(of: Array(plies[begin...])))
+        }
+        if rules.pliesOfRound == 0 { roundBegin = nil }
+    }
+
+    private func begin(of position: Position) -> Int {
+        let all = log.log.plies + plies
+        return all[min(position.beforeRound, all.count)...].firstIndex { !$0.isClaim } ?? all.count
+    }
+
+    private mutating func add(_ ply: Ply) {
+        plies.append(ply)
+        rules.note(ply)
+    }
+
+    private func replay(_ ply: Ply, isDrafting: Bool = false) throws(TableError) {
+        var rules = rules
+        rules.isDrafting = isDrafting
+        defer { rules.isDrafting = false }
+        do { try rules.play(ply) } catch { throw .replay(error) }
+    }
+
+    private func played(by seat: Int) throws(TableError) -> LogEntry? {
+        try saying(TableError.game) { () throws(GameError) in try rules.match.lastEntry(of: seat, for: seat) }
+    }
+
+    /// The ply with the link that it opens.
+    private func linked(_ ply: Ply) throws(TableError) -> Ply {
+        guard log.match.isChained else { return ply }
+        let all = try saying(TableError.wire) { () throws(WireError) in
+            try log.opening(log.log.plies + plies + [ply], keys: keys)
+        }
+        return all.last ?? ply
+    }
+
+    private func standing() throws(TableError) -> Standing {
+        do { return try rules.standing() } catch { throw .replay(error) }
+    }
+
+    /// What others would refuse isn't signed.
+    private func check(_ ply: Ply) throws(TableError) {
+        let standing = try standing()
+        var attendance = rules.attendance
+        attendance.settle(standing)
+        let stage = Stage(standing, attendance, behind: plies.last ?? log.log.plies.last)
+        guard let refusal = stage.refusal(of: ply) else { return }
+        throw .request("Seat \(ply.seat) can't sign that: \(refusal).")
+    }
+
+    // MARK: Signing
+
+    /// What was signed.
+    struct Signed {
+        let log: SignedLog
+        /// How many bets the new plies carry.
+        let bets: Int
+        /// What was sealed for longer than a round.
+        let secrets: [Commitment: OpenedMove]
+        /// What was chosen in rounds, by the head that names the round.
+        let chosen: [Head: [Int: EquivocationGuard.Entry]]
+    }
+
+    /// The log with all plies, signed: what others mustn't read yet is sealed, and moves carry as many of the bets as the message has
+    /// room for.
+    ///
+    /// - Parameters:
+    ///   - offers: Bets that were offered.
+    ///   - sent: An entry that left before carries what it carried then.
+    func signed(
+        offering offers: [OfferedBet], sent: EquivocationGuard, within carrier: Carrier
+    ) throws(WireError) -> Signed {
+        guard !plies.isEmpty else { return Signed(log: log, bets: 0, secrets: [:], chosen: [:]) }
+        var offers = offers
+        while true {
+            var secrets: [Commitment: OpenedMove] = [:]
+            let carrying = sealing(hiding(carrying(offers, sent), &secrets))
+            let signed = try log.adding(carrying, keys: keys)
+            let bets = carrying.flatMap(\.bets)
+            guard let last = offers.lastIndex(where: { bets.contains($0.bet) }), !carrier.leavesRoom(signed) else {
+                return Signed(log: signed, bets: bets.count, secrets: secrets, chosen: entries(in: signed))
+            }
+            offers.remove(at: last)
+        }
+    }
+
+    private func entries(in signed: SignedLog) -> [Head: [Int: EquivocationGuard.Entry]] {
+        var entries: [Head: [Int: EquivocationGuard.Entry]] = [:]
+        for choice in chosen {
+            let ply = signed.log.plies[choice.place...].first { $0.seat == choice.seat && $0.place != .alone }
+            entries[signed.heads[choice.place], default: [:]][choice.seat] = EquivocationGuard.Entry(
+                text: choice.text, move: choice.move, bets: ply?.bets ?? [])
+        }
+        return entries
+    }
+
+    /// The plies with the last entry sealed where others mustn't read it yet.
+    private func sealing(_ plies: [Ply]) -> [Ply] {
+        guard sealsLast, let choice = chosen.last, let key = keys[choice.seat],
+            let index = plies.lastIndex(where: { $0.seat == choice.seat && $0.isMove }),
+            case .move(let move) = plies[index].action
+        else { return plies }
+        let all = log.log.plies + plies
+        let begin = all[min(choice.place, all.count)...].firstIndex { !$0.isClaim } ?? choice.place
+        var sealed = plies
+        sealed[index] = plies[index].acting(
+            SealingKey(of: key).seal(
+                move, at: SealPlace(of: choice.seat, inRoundAt: begin, of: log, behind: plies)))
+        return sealed
+    }
+
+    /// The plies with those sealed that stay so for longer than a round, and what they were, by their commitments.
+    private func hiding(_ plies: [Ply], _ secrets: inout [Commitment: OpenedMove]) -> [Ply] {
+        var plies = plies
+        for (index, begin) in hiddenIndices(plies) {
+            guard let key = keys[plies[index].seat], case .move(let move) = plies[index].action else { continue }
+            let place = SealPlace(
+                of: plies[index].seat, inRoundAt: begin ?? log.log.plies.count + index, of: log, behind: plies)
+            let form = HiddenForm(of: move, key: key, at: place)
+            plies[index] = plies[index].acting(form.action)
+            if case .hide(let commitment) = form.action { secrets[commitment] = form.opened }
+        }
+        return plies
+    }
+
+    /// Where they stand, from the first on, and where their rounds begin.
+    private func hiddenIndices(_ plies: [Ply]) -> [(index: Int, begin: Int?)] {
+        hidden.compactMap { entry in
+            let own = plies.indices.filter { plies[$0].seat == entry.seat }
+            return own.indices.contains(entry.place) ? (own[entry.place], entry.begin) : nil
+        }.sorted { $0.0 < $1.0 }
+    }
+
+    /// The plies with the bets that they carry: of those that were offered, whatever the first move that may takes.
+    private func carrying(_ offers: [OfferedBet], _ sent: EquivocationGuard) -> [Ply] {
+        guard !offers.isEmpty || !sent.entries.isEmpty else { return plies }
+        var book = BetBook(of: log)
+        var (waiting, chosen) = (offers, chosen)
+        return plies.map { ply in
+            var ply = ply
+            if ply.isMove {
+                var bets: [Bet]?
+                if ply.place != .alone, let next = chosen.firstIndex(where: { $0.seat == ply.seat }) {
+                    let place = chosen.remove(at: next).place
+                    bets = log.heads.indices.contains(place) ? sent.entries[log.heads[place]]?[ply.seat]?.bets : nil
+                }
+                let carried = bets ?? waiting.carried(by: ply, book)
+                waiting.removeAll { carried.contains($0.bet) }
+                ply = ply.carrying(carried)
+            }
+            book.note(ply)
+            return ply
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import GameRules
+import LuaRuntime
+import MessageWire
+import Values
+
+/// What binds the seats of a participant, whatever became of their messages: the old one may still turn up anywhere, and a seat that
+/// signs two different plies over one head has made two versions of the match.
+struct EquivocationGuard: Hashable, Sendable {
+    /// What seats chose in rounds in messages that left, by the head that names the round: a second choice would be another version
+    /// of it, and nothing that the seat builds on it would count.
+    var entries: [Head: [Int: Entry]] = [:]
+    /// What seats signed and sent, and what the log doesn't hold any more.
+    private(set) var lostWords: Set<SignedWord> = []
+    /// Seats that resigned in a message that left.
+    var resigned: Set<Int> = []
+    /// Moves of a draft that was taken back and whose draws, or openings, were seen.
+    var takenBack: SeenMoves?
+    /// What a seat chose in a round, and the bets that its entry carries.
+    struct Entry: Hashable, Sendable {
+        /// As a person reads it; nil where it was played by its place in a list.
+        var text: String?
+        /// As the log keeps it; nil in what an older version kept.
+        var move: LoggedMove?
+        var bets: [Bet] = []
+
+        /// Is the other one the same choice?
+        func agrees(with text: String?, _ move: LoggedMove?) -> Bool {
+            if let own = self.move, let move { return own == move }
+            return self.text == text
+        }
+    }
+
+    /// Moves of a draft, from its first one on, that stand whatever its person wants now: what they drew by chance was seen, or what
+    /// they opened that others had sealed. Taking them back for another choice would be peeking.
+    struct SeenMoves: Hashable, Sendable {
+        /// The head that they were played on.
+        let base: Head
+        let moves: [String]
+        /// Is it for what it opened that the last of them stands?
+        let opened: Bool
+    }
+
+    init() {}
+
+    /// What was kept.
+    init(lostWords: Set<SignedWord>) { self.lostWords = lostWords }
+
+    /// A log took another one's place: what it lost of the words of these seats is remembered.
+    mutating func note(_ before: SignedLog, replacedBy log: SignedLog, seats: some Sequence<Int>) {
+        let place = before.shared(with: log)
+        guard place < before.log.plies.count else { return }
+        for seat in seats {
+            let standing = log.words(of: seat, from: 0)
+            for word in before.words(of: seat, from: place)
+            where !standing.contains(where: { $0.head == word.head && $0.agrees(with: word) }) {
+                lostWords.insert(word)
+            }
+        }
+    }
+
+    /// Why a log can't be signed; nil if it says nothing over a head that a seat has said something else over.
+    ///
+    /// - Parameter base: What it goes on from.
+    func refusal(of log: SignedLog, since base: SignedLog) -> String? {
+        guard !lostWords.isEmpty else { return nil }
+        let place = base.shared(with: log)
+        for seat in Set(lostWords.map(\.seat)).sorted() {
+            let new = log.words(of: seat, from: place)
+            if lostWords.contains(where: { lost in new.contains { !$0.agrees(with: lost) } }) {
+                return
+                    "Seat \(seat) has sent something else at this place, which was lost: a second version of the match "
+                    + "isn't signed. Wait for the others to go on, or play the same again."
+            }
+        }
+        return nil
+    }
+}
+
+extension MatchSession {
+    /// What has to hold of a log before this participant signs it, whatever kind of ply it adds: that no seat of theirs says two
+    /// things over one head, and that others can read it in time.
+    ///
+    /// - Parameters:
+    ///   - base: What the log goes on from.
+    ///   - end: At the end of the log: they know about what it took to come there. The log is played once more from its begin only
+    ///     where that is near the limit.
+    ///   - budget: What others have to read a message.
+    /// - Throws: ``TableError/request(_:)`` for a log that says a second thing,
+    ///   ``TableError/tooSlow(_:)`` for one that takes too long.
+    func check(
+        _ log: SignedLog, since base: SignedLog, at end: MatchRules, using rules: SessionRules
+    ) throws(TableError) {
+        if let refusal = sent.refusal(of: log, since: base) { throw .request(refusal) }
+        let share = rules.budget.forSigning
+        guard end.spent * 2 > share.seconds else { return }
+        let others = SessionRules(rules.shelf, carrier: rules.carrier, pool: rules.pool, budget: share)
+        others.keptDraws = rules.keptDraws
+        let (before, outcome) = share.run { () -> (Double, Result<String?, ReplayFailure>) in
+            let before = ProcessorClock.threadSeconds()
+            let outcome = Result { () throws(ReplayFailure) in
+                try others.receiver(for: nil).refusal(of: log, after: 0)
+            }
+            return (ProcessorClock.threadSeconds() - before, outcome)
+        }
+        if case .success(nil) = outcome, before < share.seconds { return end.took(before) }
+        throw .tooSlow(
+            "This match has become too slow to be sent: whoever reads the message has \(Self.text(rules.budget)) for all of it, "
+                + "and a log isn't signed that takes over \(Self.text(share)) to replay here.")
+    }
+
+    private static func text(_ budget: ProcessorBudget) -> String { "\(budget.seconds) s of processor time" }
+}

@@ -1,0 +1,236 @@
+import GameRules
+import LuaRuntime
+import MessageWire
+import Values
+
+// What a participant does becomes a signed draft; it counts once it was sent. A session that throws is what it was if the caller
+// changes a copy, as all callers do.
+extension MatchSession {
+    /// A match that begins. Nobody knows of it until a draft of it is sent.
+    ///
+    /// - Parameters:
+    ///   - token: The name that the inviter's seat shows.
+    ///   - seat: Where the inviter sits.
+    ///   - options: What differs from the defaults.
+    /// - Throws: ``TableError`` for options or a number of seats that the game doesn't take.
+    package static func begun(
+        as token: DisplayToken, seat: Int = 1, seats: Int? = nil, options: [String: Value] = [:],
+        id: MatchID = .random(), key: SeatKey = SeatKey(), now: Duration = .zero, using rules: SessionRules
+    ) throws(TableError) -> MatchSession {
+        let script = rules.installed
+        let inviter = SeatEntry(
+            token: token, key: key, in: id, isChained: script.chance != .none && rules.keptDraws[id] == nil)
+        let identity = try MatchIdentity(
+            of: script, options: options, seats: seats, inviterSeat: seat, inviter: inviter, id: id)
+        let log = try saying(TableError.wire) { () throws(WireError) in try SignedLog(inviting: identity, key: key) }
+        let session = MatchSession(log, keys: [key], changed: now)
+        try session.look(at: log, using: rules) { match throws(GameError) in try match.checkGoesOn() }
+        return session
+    }
+
+    /// Signs something else than a move: an invitation, a resignation, a claim, the start of a group's match, the end.
+    ///
+    /// - Parameters:
+    ///   - key: Taken where a seat is.
+    /// - Throws: ``TableError``.
+    package mutating func act(
+        _ act: SessionAct, as token: DisplayToken, joining key: SeatKey = SeatKey(), using rules: SessionRules
+    ) throws(TableError) -> Draft {
+        if case .bet(let pool, let chips) = act {
+            return try bet(on: pool, chips: chips, as: token, key: key, using: rules)
+        }
+        if act != .resign, act != .close { try checkStandsByResignation(signing: nil, using: rules) }
+        if act == .join {
+            guard seat == nil else { throw .request("You have a seat already.") }
+            if signedLog.log.seats > 2 { return try ask(as: token, key: key, using: rules) }
+        }
+        let watched = seat == nil
+        var (seat, log) =
+            act == .invite ? (try ownSeat(), signedLog) : try seatToSign(as: token, joining: key, using: rules)
+        if case .claim(let against) = act { try checkIsSeated(against) }
+        if act.isOutOfTurn, let lost = try lostEntry(of: seat, at: log, using: rules) {
+            var again = self
+            let entry = try again.play(.text(lost), as: token, joining: key, using: rules)
+            // the match may be over with it
+            if try isOver(at: entry.signedLog, using: rules) {
+                self = again
+                return entry
+            }
+            log = entry.signedLog
+        }
+        if case .claim = act { try checkOwesNothing(seat, at: log, using: rules) }
+        // who resigns leaves nobody waiting for a draw
+        if act == .resign, case let standing = try standing(at: log, using: rules), standing.isWitness,
+            standing.seats.contains(seat)
+        {
+            log = try adding(.witness, of: seat, to: log)
+        }
+        switch act {
+        case .invite, .join, .bet: break
+        case .resign: log = try adding(.resign, of: seat, to: log)
+        case .claim(let against): log = try adding(.claim(against: against), of: seat, to: log)
+        case .close:
+            let closing = Ply.Action.close(try disclosure(of: seat, at: log, using: rules))
+            log = try adding(closing, of: seat, to: log, placement: log.placementOfClosing)
+        case .start: log = try adding(.start(try startingJoins()), of: seat, to: log)
+        case .answer:
+            guard watched || knowsSecrets(of: seat) else { throw .request(Self.chosenElsewhere(seat)) }
+            let before = log.head
+            log = try answered(log, of: [seat], using: rules)
+            guard log.head != before else { throw .request("There is nothing to answer or to open now.") }
+        }
+        let isNew = log.log.plies.count != signedLog.log.plies.count
+        if isNew { try checkIsLegal(log, using: rules) }
+        return try keep(log, of: seat, saying: act.text, using: rules)
+    }
+
+    /// What others would refuse isn't signed.
+    ///
+    /// - Parameter log: Its last plies are our own.
+    private func checkIsLegal(_ log: SignedLog, using rules: SessionRules) throws(TableError) {
+        let refusal = try saying(TableError.replay) { () throws(ReplayFailure) in
+            try rules.receiver(for: self).refusal(of: log, known: signedLog)
+        }
+        if let refusal { throw .request("That can't be done now: \(refusal).") }
+    }
+
+    /// Who is overdue as well moves first. A claim that crosses another entry is lost, and whoever had signed it where the
+    /// round begins couldn't enter there without a second ply over that head.
+    private func checkOwesNothing(_ seat: Int, at log: SignedLog, using rules: SessionRules) throws(TableError) {
+        let owes = try status(at: log, using: rules).turn.contains(seat)
+        if owes { throw .request("You owe a move yourself: make it before you claim.") }
+    }
+
+    private func checkIsSeated(_ seat: Int) throws(TableError) {
+        let seats = signedLog.log.seats
+        guard (1...seats).contains(seat) else {
+            throw .request("There is no seat \(seat) to claim against: this match has seats 1 to \(seats).")
+        }
+        guard seat != self.seat else { throw .request("Seat \(seat) is your own: claim against another one.") }
+        guard signedLog.roster[seat] != nil else {
+            throw .request("Nobody has taken seat \(seat) yet, so there is nobody to claim against.")
+        }
+    }
+
+    /// Who has resigned signs that again, and a lost entry of a round as it was: nothing else.
+    func checkStandsByResignation(signing text: String?, using rules: SessionRules) throws(TableError) {
+        guard owesResignation else { return }
+        if let text, let seat, try lostEntry(of: seat, at: signedLog, using: rules) == text { return }
+        throw .request(
+            "You have resigned, and a move that crossed it stands. Only the resignation can be sent again: `resign`.")
+    }
+
+    /// Is the match over at the end of a log?
+    func isOver(at log: SignedLog, using rules: SessionRules) throws(TableError) -> Bool {
+        try status(at: log, using: rules).outcome != nil
+    }
+
+    // MARK: Seats
+
+    private func ownSeat() throws(TableError) -> Int {
+        guard let seat else { throw .request("You have no seat in this match.") }
+        return seat
+    }
+
+    /// The key of a seat in a log of the match, which may have been taken in it.
+    func key(of seat: Int, in log: SignedLog) -> SeatKey? {
+        log.roster[seat].flatMap { entry in keys.first { $0.publicKey == entry.key }?.key }
+    }
+
+    /// The seat that signs, and the log behind which it does: for who has none yet in a match for two, with the join that takes the open
+    /// one.
+    mutating func seatToSign(
+        as token: DisplayToken, joining new: SeatKey, using rules: SessionRules
+    ) throws(TableError) -> (seat: Int, log: SignedLog) {
+        if let seat { return (seat, signedLog) }
+        guard let open = (1...signedLog.log.seats).first(where: { signedLog.roster[$0] == nil }) else {
+            throw .request("All seats of this match are taken: you are watching.")
+        }
+        guard signedLog.log.seats == 2 else {
+            throw .request(
+                "A match of \(signedLog.log.seats) begins when its inviter starts it: ask to join first.")
+        }
+        guard try !isOver(at: signedLog, using: rules) else {
+            throw .request("The match is over: nobody can join it any more.")
+        }
+        let key = key ?? new
+        hold(key)
+        let entry = SeatEntry(token: token, key: key, in: id, isChained: signedLog.match.isChained)
+        let log = try saying(TableError.wire) { () throws(WireError) in
+            try signedLog.adding([.join(entry)], seat: open, key: key)
+        }
+        return (open, log)
+    }
+
+    /// Could the participant take the free seat of a match for two in which nobody can move before it is taken, and hasn't drafted that
+    /// yet?
+    package func mayJoin(using rules: SessionRules) -> Bool {
+        guard draft == nil || draftIsStale, seat == nil, signedLog.log.seats == 2, !signedLog.roster.isComplete,
+            let status = try? status(at: signedLog, using: rules), status.outcome == nil
+        else { return false }
+        // a round begins when both are there, and who isn't in it can't take the seat by entering something
+        let isLeftOut = status.isRound && seatToMove(using: rules).map(status.turn.contains) == false
+        guard signedLog.match.isChained || isLeftOut else { return false }
+        return !signedLog.log.plies.contains { $0.action == .resign }
+    }
+
+    /// Asks for a seat of a group's match: outside the log, until the inviter starts it.
+    private mutating func ask(
+        as token: DisplayToken, key new: SeatKey, using rules: SessionRules
+    ) throws(TableError) -> Draft {
+        // Who asks again uses the same key, since the inviter may have taken the first request up; and asks for the same
+        // seat, unless somebody else wants it whose key comes first.
+        let key = key ?? new
+        let publicKey = key.publicKey
+        let open = (1...signedLog.log.seats).filter { signedLog.roster[$0] == nil }
+        let others = joins.filter { $0.entry.key != publicKey }
+        let own = joins.first { $0.entry.key == publicKey }?.seat
+        let isContested = others.contains { other in
+            other.seat == own && other.entry.key.bytes.lexicographicallyPrecedes(publicKey.bytes)
+        }
+        let asked = Set(others.map(\.seat))
+        guard
+            let seat = open.first(where: { $0 == own && !isContested }) ?? open.first(where: { !asked.contains($0) })
+                ?? open.first
+        else {
+            throw .request("All seats of this match are taken: you are watching.")
+        }
+        let join = try saying(TableError.wire) { () throws(WireError) in
+            try SeatedJoin(seat: seat, token: token, key: key, in: signedLog.match)
+        }
+        hold(key)
+        joins = others + [join]
+        let url = try url(
+            of: signedLog, sender: seat, digest: digest(at: signedLog, using: rules), join: join, using: rules)
+        var draft = Draft(
+            signedLog: signedLog, url: url, text: "a request for seat \(seat)", base: signedLog.head, seat: seat)
+        draft.asksForSeat = true
+        self.draft = draft
+        return draft
+    }
+
+    /// The first who asked for each open seat.
+    private func startingJoins() throws(TableError) -> [SeatedJoin] {
+        var starting: [SeatedJoin] = []
+        for seat in 1...signedLog.log.seats where signedLog.roster[seat] == nil {
+            guard let join = joins.first(where: { $0.seat == seat }) else {
+                throw .request("Nobody has asked for seat \(seat) yet.")
+            }
+            starting.append(join)
+        }
+        guard !starting.isEmpty else { throw .request("The match has begun already.") }
+        return starting
+    }
+
+    /// Requests for one seat that are kept, of which the last came last.
+    static let mostJoinsForASeat = 8
+
+    /// Keeps a request for a seat. Whoever makes keys without end puts out other requests for the same seat at most, and who
+    /// was put out asks again.
+    mutating func note(_ join: SeatedJoin) {
+        joins.removeAll { $0.entry.key == join.entry.key }
+        let sameSeat = joins.indices.filter { joins[$0].seat == join.seat }
+        if sameSeat.count >= Self.mostJoinsForASeat, let oldest = sameSeat.first { joins.remove(at: oldest) }
+        joins.append(join)
+    }
+}

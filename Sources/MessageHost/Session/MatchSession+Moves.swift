@@ -1,0 +1,247 @@
+import GameRules
+import LuaRuntime
+import MessageWire
+import Values
+
+// A move becomes a signed draft.
+extension MatchSession {
+    /// Signs a move of a seat; in a match for two whose other seat is open, the move joins first. While the seat is to move again behind
+    /// its own draft, the draft grows: what a seat does in a row is one message.
+    ///
+    /// - Parameters:
+    ///   - wanted: The seat, where several are played here.
+    ///   - token: The name that the seat shows if it joins.
+    /// - Throws: ``TableError``.
+    package mutating func play(
+        _ move: ToldMove, seat wanted: Int? = nil, as token: DisplayToken, joining key: SeatKey = SeatKey(),
+        using rules: SessionRules
+    ) throws(TableError) -> Draft {
+        if move == .text(Self.resignation), owesResignation {
+            return try act(.resign, as: token, joining: key, using: rules)
+        }
+        if move == .text(Move.answer.text), hasOnlyToAnswer(using: rules) {
+            if let draft, !draftIsStale { return draft }
+            return try act(.answer, as: token, joining: key, using: rules)
+        }
+        var session = self
+        let draft = try LuaThread.run { () throws(TableError) in
+            try session.drafted(move, seat: wanted, as: token, joining: key, using: rules)
+        }
+        self = session
+        return draft
+    }
+
+    private mutating func drafted(
+        _ move: ToldMove, seat wanted: Int?, as token: DisplayToken, joining key: SeatKey, using rules: SessionRules
+    ) throws(TableError) -> Draft {
+        if case .text(let text) = move { try checkStandsByResignation(signing: text, using: rules) }
+        let growing = goesOnBehindDraft(using: rules) ? draft : nil
+        var (seat, log) = (0, signedLog)
+        if let growing {
+            (seat, log) = (growing.seat, growing.signedLog)
+        } else if let own = wanted ?? self.seat {
+            guard self.key(of: own) != nil else { throw .request(Self.keyIsElsewhere(own)) }
+            guard knowsSecrets(of: own) else { throw .request(Self.chosenElsewhere(own)) }
+            (seat, log) = (own, ahead(using: rules) ?? signedLog)
+            secrets = rules.secrets(of: self)
+        } else {
+            (seat, log) = try seatToSign(as: token, joining: key, using: rules)
+            log = try answered(log, of: [seat], using: rules)
+        }
+        let end = try rules.rules(at: log, of: self, for: .play)
+        do throws(TableError) {
+            return try draft(move, of: seat, behind: log, growing: growing, on: end, using: rules)
+        } catch {
+            end.forget()
+            throw error
+        }
+    }
+
+    /// What a person plays on rules that stand at the end of a log, signed. The rules stand behind it then, or anywhere, if it isn't
+    /// drafted.
+    private mutating func draft(
+        _ move: ToldMove, of seat: Int, behind log: SignedLog, growing: Draft?, on end: MatchRules,
+        using rules: SessionRules
+    ) throws(TableError) -> Draft {
+        guard let key = key(of: seat, in: log) else { throw .request(Self.keyIsElsewhere(seat)) }
+        let status = try saying(TableError.game) { () throws(GameError) in try end.status }
+        if log.match.isChained { try checkMayDraw(at: log, end) }
+        guard !status.isRound || log.roster.isComplete else {
+            // a join can't stand within a round, so that the match could never go on
+            throw .request(
+                "All move at once here, so everybody has to be there first: send the invitation, and wait for "
+                    + "the other seat to join.")
+        }
+        let round = status.isRound ? end.headBeforeRound(in: log) : nil
+        let drawn = try end.drawn()
+        var signer = DraftSigner(behind: log, on: end, keys: [seat: key])
+        let entry = try signer.add(move, of: seat, from: status)
+        let played = entry.text ?? move.text
+        try checkStandsBySeen(played, behind: growing?.moves.count ?? 0)
+        if let round, let chosen = sent.entries[round]?[seat], !chosen.agrees(with: played, signer.chosen.last?.move) {
+            throw .request(
+                "You have chosen in this round already: \(chosen.text ?? "another move"). Another choice would be two.")
+        }
+        let digest = try saying(TableError.game) { () throws(GameError) in try end.match.digest(public: true) }
+        let carried = growing == nil ? [] : log.log.plies.flatMap(\.bets)
+        let signed = try saying(TableError.wire) { () throws(WireError) in
+            try signer.signed(
+                offering: bets.filter { !carried.contains($0.bet) }, sent: sent, within: rules.carrier)
+        }
+        if signer.sealsLast { end.forget() } else { end.stands(at: signed.log.log.plies) }
+        try check(signed.log, since: signedLog, at: end, using: rules)
+        secrets.merge(signed.secrets) { $1 }
+        var draft = Draft(
+            signedLog: signed.log, url: "", text: entry.secret ? "sealed" : played, base: signedLog.head, seat: seat)
+        if let growing {
+            draft.text = "\(growing.text), \(draft.text)"
+            (draft.moves, draft.places, draft.chosen, draft.seen) =
+                (growing.moves, growing.places, growing.chosen, growing.seen)
+        }
+        draft.moves.append(played)
+        draft.places.append(signed.log.log.plies.count)
+        draft.chosen.merge(signed.chosen) { $1 }
+        let opens = entry.name.map(end.match.script.opening.contains) == true && end.opening == nil
+        draft.noteSeen(drew: try end.drawn() > drawn, opened: opens)
+        draft = try keep(draft, digest: digest, using: rules)
+        return answer(behind: draft, using: rules)
+    }
+
+    /// Nobody plays before everybody is there, nor while a draw waits for another seat.
+    private func checkMayDraw(at log: SignedLog, _ rules: MatchRules) throws(TableError) {
+        guard log.roster.isComplete else {
+            throw .request(
+                "Everybody has to be there before anything is drawn: send the invitation, and wait for the other seat to join."
+            )
+        }
+        guard let seat = rules.owedWitness else { return }
+        throw .request("A draw waits for seat \(seat): nobody knows what it is until its next message.")
+    }
+
+    /// Is there a draft of moves behind which its own seat is to move again? Then the next move goes into the same message.
+    package func goesOnBehindDraft(using rules: SessionRules) -> Bool {
+        guard let draft, !draft.moves.isEmpty || draft.isAnswer, draft.bet == nil, !draftIsStale,
+            let standing = try? standing(at: draft.signedLog, using: rules)
+        else { return false }
+        return !standing.isOver && !standing.isOpening && !standing.isWitness && (!standing.isRound || draft.isAnswer)
+            && standing.seats.contains(draft.seat)
+    }
+
+    // MARK: Drafts
+
+    /// What was signed becomes the draft.
+    ///
+    /// - Parameters:
+    ///   - seat: Whose message it is.
+    ///   - other: The draft whose moves stand in it, too.
+    mutating func keep(
+        _ log: SignedLog, of seat: Int, saying text: String, like other: Draft? = nil, using rules: SessionRules
+    ) throws(TableError) -> Draft {
+        let end = try rules.rules(at: log, of: self)
+        try check(log, since: signedLog, at: end, using: rules)
+        let digest = try saying(TableError.game) { () throws(GameError) in try end.match.digest(public: true) }
+        var draft = Draft(signedLog: log, url: "", text: text, base: signedLog.head, seat: seat)
+        if let other {
+            (draft.moves, draft.places, draft.chosen, draft.seen) =
+                (other.moves, other.places, other.chosen, other.seen)
+        }
+        return try keep(draft, digest: digest, using: rules)
+    }
+
+    /// Keeps a draft with its message: the one that was signed for its head before, if it is known.
+    private mutating func keep(_ made: Draft, digest: [UInt8], using rules: SessionRules) throws(TableError) -> Draft {
+        var draft = made
+        if let known = knownURL(leadingTo: made.signedLog.head, using: rules),
+            let envelope = try? rules.envelope(from: known)
+        {
+            (draft.url, draft.signedLog) = (known, envelope.signedLog)
+        } else {
+            draft.url = try url(of: made.signedLog, sender: made.seat, digest: digest, using: rules)
+        }
+        self.draft = draft
+        return draft
+    }
+
+    private func knownURL(leadingTo head: Head, using rules: SessionRules) -> String? {
+        if let draft, draft.signedLog.head == head, draft.bet == nil, !draft.asksForSeat { return draft.url }
+        return rules.signedURL(head)
+    }
+
+    /// The message that ends with a log, sent by a seat, or by 0 for nobody's.
+    ///
+    /// - Parameter digest: Of the public state at its end.
+    /// - Throws: ``TableError/wire(_:)`` for one that doesn't fit.
+    func url(
+        of log: SignedLog, sender: Int, digest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil,
+        using rules: SessionRules
+    ) throws(TableError) -> String {
+        try saying(TableError.wire) { () throws(WireError) in
+            try rules.url(of: Envelope(log, sender: sender, publicStateDigest: digest, join: join, bet: bet))
+        }
+    }
+
+    /// The url of the match as it stands, to be sent again; also by a participant who has no seat in it.
+    ///
+    /// - Throws: ``TableError`` for a match that nobody was told of.
+    package mutating func urlToSendAgain(using rules: SessionRules) throws(TableError) -> String {
+        if let offer = ownOffers.first {
+            return try url(
+                of: signedLog, sender: 0, digest: digest(at: signedLog, using: rules), bet: offer.bet, using: rules)
+        }
+        // who has no seat says so: a seat's own message, sent by someone else, could pass that one off as the seat's player
+        let isAsking = joins.contains { $0.entry.key == publicKey }
+        if let url, seat != nil || isAsking { return url }
+        guard seat != nil || url != nil || !signedLog.log.plies.isEmpty else {
+            throw .request("There is nothing to send again.")
+        }
+        // a round that others have put together so far is relayed as nobody's
+        let sender = seat.flatMap { signedLog.canBeSent(by: $0) ? $0 : nil } ?? 0
+        let again = try url(of: signedLog, sender: sender, digest: digest(at: signedLog, using: rules), using: rules)
+        url = again
+        return again
+    }
+
+    /// A person deleted the draft: another ply may be signed on its head, unless something was seen that it shows.
+    package mutating func cancelDraft() {
+        if let draft, draft.seen.count > 0, !draftIsStale {
+            sent.takenBack = EquivocationGuard.SeenMoves(
+                base: draft.base, moves: Array(draft.moves.prefix(draft.seen.count)), opened: draft.seen.opened)
+        }
+        draft = nil
+    }
+
+    // MARK: What was seen
+
+    /// The move that comes next behind so many that are drafted, where what it shows was seen before; nil for any.
+    func moveSeen(behind count: Int) -> String? {
+        guard let seen = sent.takenBack, seen.base == signedLog.head, count < seen.moves.count else { return nil }
+        return seen.moves[count]
+    }
+
+    /// Refuses another move than the one of which was seen what it shows.
+    private func checkStandsBySeen(_ move: String, behind count: Int) throws(TableError) {
+        guard let seen = moveSeen(behind: count), seen != move else { return }
+        if sent.takenBack?.opened == true {
+            throw .request(
+                "You have played \(seen) here, and what was sealed has been seen: that can't be taken back. Play \(seen) again."
+            )
+        }
+        throw .request(
+            "You have played \(seen) here, and seen what it drew: a draw can't be taken back. Play \(seen) again.")
+    }
+}
+
+extension Draft {
+    /// What its last move shows was seen: it stands, and all in front of it. What waits has shown nothing yet.
+    mutating func noteSeen(drew: Bool, opened: Bool) {
+        if !moves.isEmpty, drew || opened { seen = Seen(count: moves.count, opened: opened && !drew) }
+    }
+}
+
+extension MatchRules {
+    /// How much was drawn by chance up to here: a number that rises with each draw.
+    func drawn() throws(TableError) -> Int {
+        if draws != nil || match.script.chance == .none { return drawsPlayed }
+        return try saying(TableError.game) { () throws(GameError) in try match.lastDraw() }
+    }
+}

@@ -1,0 +1,120 @@
+import GameRules
+import MessageWire
+
+// A message that comes, or the own one that leaves, goes through the protocol's table.
+extension MatchSession {
+    /// What became of a message.
+    struct Receipt {
+        /// What the protocol's table says of it.
+        var verdict: Verdict
+        /// Why the bet that it offers wasn't taken, beside a log that was; nil if it was, or if there is none.
+        var betRefusal: String?
+        /// The match was read so far that the message's sender counts.
+        var isRead: Bool { verdict.isRead }
+    }
+
+    /// The match of a message that is adopted as new.
+    ///
+    /// - Returns: What the protocol's table says, and the match if it is adopted.
+    static func opened(
+        by envelope: Envelope, in url: String?, now: Duration, using rules: SessionRules
+    ) -> (verdict: Verdict, session: MatchSession?) {
+        let verdict = rules.receiver(for: nil).verdict(on: envelope, known: nil)
+        guard case .adopt(let adoption) = verdict else { return (verdict, nil) }
+        var session = MatchSession(adoption.signedLog, changed: now)
+        session.take(adoption, envelope, from: url, now: now, using: rules)
+        return (verdict, session)
+    }
+
+    /// Takes a message through the protocol's table, and adopts what it says to adopt. Reading the same again changes nothing.
+    ///
+    /// - Parameters:
+    ///   - url: Of the message; nil where it is wanted rarely: it is made again then.
+    ///   - sender: Whom the host reports as the sender; nil if nobody knows.
+    mutating func receive(
+        _ envelope: Envelope, in url: String?, from sender: String?, now: Duration, using rules: SessionRules
+    ) -> Verdict {
+        let verdict = rules.receiver(for: self).verdict(on: envelope, known: known)
+        switch verdict {
+        case .adopt(let adoption): take(adoption, envelope, from: url, now: now, using: rules)
+        case .disputed(let dispute):
+            if let url = url ?? (try? rules.url(of: envelope)) { note(dispute, in: url, from: sender) }
+        default: break
+        }
+        if verdict.isRead { noteJoin(of: envelope) }
+        return verdict
+    }
+
+    private mutating func take(
+        _ adoption: Adoption, _ envelope: Envelope, from url: String?, now: Duration, using rules: SessionRules
+    ) {
+        let before = signedLog
+        adopt(adoption, from: url, now: now)
+        rules.moved(to: signedLog)
+        reconsiderBets(after: before, using: rules)
+        reconsiderDispute(now: now, using: rules)
+        noteJoin(of: envelope)
+    }
+
+    /// Keeps the request for a seat that a message makes.
+    private mutating func noteJoin(of envelope: Envelope) {
+        guard let join = envelope.join, signedLog.roster[join.seat] == nil, !joins.contains(join) else { return }
+        note(join)
+    }
+
+    /// Goes on with a log.
+    ///
+    /// - Parameter url: The message that it came in.
+    mutating func adopt(_ adoption: Adoption, from url: String?, now: Duration) {
+        sent.note(signedLog, replacedBy: adoption.signedLog, seats: seats)
+        signedLog = adoption.signedLog
+        let added = signedLog.log.plies.dropFirst(adoption.known)
+        // a claim gives nobody more time, least of all against another claim
+        if adoption.cause != .longer || !added.allSatisfy(\.isClaim) { changed = now }
+        self.url = adoption.cause == .union ? nil : url
+        noteResignations()
+        superseded =
+            owesResignation ? Self.resignation : adoption.superseded.contains(where: \.isMove) ? lastMove : nil
+    }
+
+    /// The draft went out: it was verified when it was made.
+    package mutating func send(now: Duration, using rules: SessionRules) -> Adoption? {
+        guard let draft else { return nil }
+        let before = signedLog
+        let known = before.log.plies.count
+        sent.takenBack = nil
+        (signedLog, url) = (draft.signedLog, draft.url)
+        if !signedLog.log.plies.dropFirst(known).allSatisfy(\.isClaim) { changed = now }
+        self.draft = nil
+        if let move = draft.move { (lastMove, lastMoves) = (move, draft.moves) }
+        // what was chosen left: whatever becomes of it, there is no other for its round
+        for (round, entries) in draft.chosen { sent.entries[round, default: [:]].merge(entries) { $1 } }
+        superseded = nil
+        let hidden = Set(signedLog.log.plies.compactMap(\.hidden))
+        // what was sealed in drafts that were taken back isn't needed any more
+        secrets = secrets.filter { hidden.contains($0.key) }
+        noteResignations()
+        reconsiderBets(after: before, using: rules)
+        reconsiderDispute(now: now, using: rules)
+        return Adoption(signedLog: draft.signedLog, cause: .longer, known: known, superseded: [])
+    }
+
+    /// Resignations of seats that are played here stand in the log: they were sent, from here or from another device with the same key.
+    private mutating func noteResignations() {
+        let seats = seats
+        guard !seats.isEmpty else { return }
+        for ply in signedLog.log.plies where ply.action == .resign && seats.contains(ply.seat) {
+            sent.resigned.insert(ply.seat)
+        }
+    }
+}
+
+extension Verdict {
+    /// Was the message what it says it is, whatever became of it?
+    var isRead: Bool {
+        switch self {
+        case .adopt, .duplicate, .late, .joinRequest, .bet, .betRefused, .kept, .disputed: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import GameRules
+import MessageWire
+import Values
+
+// What was played elsewhere, on rules of its own, is signed afterwards: where several seats play on one device, moves count at once and
+// are signed when a message is wanted.
+extension MatchSession {
+    /// Signs what seats did since the log, and makes it the draft.
+    ///
+    /// - Parameters:
+    ///   - entries: What they did, in order.
+    ///   - claims: Those that stand behind all the entries.
+    ///   - sender: The seat whose message it is; an open one is taken.
+    /// - Returns: How many entries can't be signed before the other seat has joined, and how many bets the new plies carry.
+    /// - Throws: ``TableError`` in words.
+    package mutating func sign(
+        _ entries: [LogEntry], claims: [Attendance.Claim] = [], from sender: Int, using rules: SessionRules
+    ) throws(TableError) -> (held: Int, bets: Int) {
+        let begun = try answered(signedLog, of: seats, using: rules)
+        let end = try rules.rules(at: begun, of: self, for: .play)
+        // the entries are played on the rules, and count once they are signed
+        var isSigned = false
+        defer { if !isSigned { end.forget() } }
+        for seat in entries.filter({ $0.leaving == nil }).map(\.seat) + claims.map(\.by)
+        where owesResignation(of: seat) && !end.attendance.gone.contains(seat) {
+            throw .request(Self.resignAgain(seat))
+        }
+        guard begun.log.plies.count + entries.count <= WireLimits().plies else {
+            throw .request(
+                "A message holds at most \(WireLimits().plies) plies; this match has "
+                    + "\(begun.log.plies.count + entries.count).")
+        }
+        var keys = self.keys(in: begun)
+        var signer = DraftSigner(behind: begun, on: end, keys: keys)
+        let held = try add(entries, from: sender, to: &signer, &keys, end)
+        for claim in claims where held == 0 {
+            guard keys[claim.by] != nil else {
+                throw .request("The key of seat \(claim.by), which claims, is on another host.")
+            }
+            try signer.claim(claim)
+        }
+        let signed = try saying(TableError.wire) { () throws(WireError) in
+            try signer.signed(offering: bets, sent: sent, within: rules.carrier)
+        }
+        try checkChosen(signed.chosen)
+        secrets.merge(signed.secrets) { $1 }
+        for key in keys.values { hold(key) }
+        if !signer.sealsLast { end.stands(at: signed.log.log.plies) }
+        isSigned = !signer.sealsLast
+        // the own part of what the last move opens goes along, and what is opened behind the end
+        let log = try answered(signed.log, of: keys.keys.sorted(), using: rules)
+        let last = try rules.rules(at: log, of: self)
+        let digest = try saying(TableError.game) { () throws(GameError) in try last.match.digest(public: true) }
+        let envelope = try saying(TableError.wire) { () throws(WireError) in
+            try Envelope(log, sender: sender, publicStateDigest: digest)
+        }
+        guard log.canBeSent(by: sender) else {
+            throw .request(
+                "Seat \(sender) has nothing to send: the last move is another seat's, whose message it is.")
+        }
+        let url = try saying(TableError.wire) { () throws(WireError) in try rules.url(of: envelope) }
+        try check(log, since: begun, at: last, using: rules)
+        var draft = Draft(signedLog: log, url: url, text: "", base: signedLog.head, seat: sender)
+        draft.chosen = signed.chosen
+        self.draft = draft
+        return (held, signed.bets)
+    }
+
+    /// The keys of the seats that are played here, in a log of the match.
+    private func keys(in log: SignedLog) -> [Int: SeatKey] {
+        var keys: [Int: SeatKey] = [:]
+        for seat in 1...log.log.seats { keys[seat] = key(of: seat, in: log) }
+        return keys
+    }
+
+    /// Adds entries, with the join of a seat that is taken in front of its first one.
+    ///
+    /// - Returns: How many have to wait, since a round can't begin before all seats are taken: a join can't stand within one.
+    private func add(
+        _ entries: [LogEntry], from sender: Int, to signer: inout DraftSigner, _ keys: inout [Int: SeatKey],
+        _ end: MatchRules
+    ) throws(TableError) -> Int {
+        let log = signer.log
+        let open = (1...log.log.seats).first { log.roster[$0] == nil }
+        var joining = open.flatMap { open in
+            open == sender || entries.contains(where: { $0.seat == open }) ? open : nil
+        }
+        let spare = spareKey
+        func join(_ signer: inout DraftSigner, _ keys: inout [Int: SeatKey]) throws(TableError) {
+            guard let seat = joining else { return }
+            let key = spare ?? SeatKey()  // one whose join was lost joins again as it was
+            keys[seat] = key
+            try signer.join(
+                SeatEntry(token: .empty, key: key, in: log.match.id, isChained: log.match.isChained), seat: seat,
+                key: key)
+            joining = nil
+        }
+        for (number, entry) in entries.enumerated() {
+            let standing = try saying(TableError.replay) { () throws(ReplayFailure) in try end.standing() }
+            let beginsRound = standing.isRound && entry.leaving == nil && end.pliesOfRound == 0
+            if beginsRound || entry.seat == joining { try join(&signer, &keys) }
+            if beginsRound, let open, !signer.hasPly(of: open) || !entries.contains(where: { $0.seat == open }) {
+                return entries.count - number
+            }
+            guard keys[entry.seat] != nil else {
+                throw .request(
+                    "Ply \(end.match.log.count + 1) was played here for seat \(entry.seat), whose key another host "
+                        + "holds: undo it, and receive seat \(entry.seat)'s message.")
+            }
+            try signer.add(entry) { seat in entries.contains { $0 != entry && $0.seat == seat } }
+        }
+        try join(&signer, &keys)
+        return 0
+    }
+
+    /// A seat has one choice in a round.
+    private func checkChosen(_ chosen: [Head: [Int: EquivocationGuard.Entry]]) throws(TableError) {
+        for (round, entries) in chosen {
+            for (seat, entry) in entries {
+                guard let before = sent.entries[round]?[seat], !before.agrees(with: entry.text, entry.move) else {
+                    continue
+                }
+                throw .request(
+                    "Seat \(seat) has chosen in this round already, in a message whose move was lost. Another choice would be "
+                        + "two: undo this one, and play the first one again.")
+            }
+        }
+    }
+
+    /// The link that a draw waits for, of whichever seat is played here, stands in the log at once: the own device knows what is drawn,
+    /// and its next message tells it.
+    ///
+    /// - Returns: Did any?
+    mutating func witnessAll(using rules: SessionRules) throws(TableError) -> Bool {
+        guard signedLog.match.isChained else { return false }
+        var hasWitnessed = false
+        while let seat = try rules.rules(at: signedLog, of: self).owedWitness, key(of: seat) != nil {
+            (signedLog, url) = (try adding(.witness, of: seat, to: signedLog), nil)
+            hasWitnessed = true
+        }
+        return hasWitnessed
+    }
+
+    static func resignAgain(_ seat: Int) -> String {
+        "Seat \(seat) has resigned, and a move that crossed it stands: let it `resign` again. Nothing else can be sent "
+            + "for it; what was played for it since can be taken back with `undo`."
+    }
+}

@@ -1,0 +1,202 @@
+import Conversations
+import GameRules
+import MessageWire
+import Scenes
+import Values
+
+// What a match shows: to a person, and to everybody in a bubble. The draft is shown if there is one.
+extension MatchSession {
+    /// The legal moves of the own seat, or of the open seat that could be taken; none while a draft waits, unless the seat is to move
+    /// again behind it. A seat that can do nothing but open what it has sealed has that for its one move.
+    package func legalMoves(using rules: SessionRules) throws(TableError) -> [Move] {
+        if hasOnlyToAnswer(using: rules) { return [.answer] }
+        guard draft == nil || goesOnBehindDraft(using: rules), let seat = draft?.seat ?? seatToMove(using: rules)
+        else { return [] }
+        let log = shown(using: rules)
+        let standing = try standing(at: log, using: rules)
+        guard !standing.isOpening, !standing.isWitness, standing.seats.contains(seat) else { return [] }
+        let lost = try lostEntry(of: seat, at: log, using: rules)
+        let chosen = lost ?? moveSeen(behind: draft?.moves.count ?? 0)
+        return try look(at: log, using: rules) { match throws(GameError) in
+            let moves = try match.legalMoves(for: seat)
+            guard let chosen else { return owesResignation ? [] : moves }
+            return moves.filter { $0.text == chosen }  // what was signed once is all that may be signed again
+        }
+    }
+
+    /// The seat that a move of this participant would be of: its own, or in a match for two the one it could take. Nil while
+    /// seats are open that others have to take first.
+    package func seatToMove(using rules: SessionRules) -> Int? {
+        let roster = signedLog.roster
+        let open = (1...signedLog.log.seats).filter { roster[$0] == nil }
+        if let seat {
+            // where all move at once, they have to be there first: a round's entries stand together in the log
+            let mayBegin =
+                signedLog.log.seats == 2 && !signedLog.match.isChained
+                && (try? status(at: shown(using: rules), using: rules).isRound) != true
+            return open.isEmpty || mayBegin ? seat : nil
+        }
+        return signedLog.log.seats == 2 ? open.first : nil
+    }
+
+    /// What a person is asked to do: the script's texts for moves among ``legalMoves(using:)``, by the move's name.
+    package func prompts(own token: DisplayToken? = nil, using rules: SessionRules) throws(TableError) -> [String: String] {
+        guard let seat = draft?.seat ?? seatToMove(using: rules) else { return [:] }
+        if hasOnlyToAnswer(using: rules) { return [Move.answer.name: "Answer, or open what you have sealed"] }
+        let log = shown(using: rules)
+        let names = SeatNames(of: log, own: token, seat: seat)
+        return try look(at: log, using: rules) { match throws(GameError) in
+            try match.prompts(for: seat, names: names)
+        }
+    }
+
+    /// The seat whose view is shown: the own one, or the one that waits for its person; nil for who can only watch.
+    ///
+    /// - Throws: ``TableError``.
+    package func seatShown(using rules: SessionRules) throws(TableError) -> Int? {
+        if let seat { return seat }
+        if let opening = try opening(using: rules) { return opening.own ?? opening.wanting.first }
+        return seatToMove(using: rules)
+    }
+
+    /// What a log of the match looks like, or nil where the script draws nothing.
+    ///
+    /// - Parameters:
+    ///   - seat: Nil for a spectator.
+    ///   - token: What the person is called, who may be about to take the seat.
+    /// - Throws: ``TableError``; also for a scene that can't be read.
+    func scene(
+        at log: SignedLog, seat: Int?, style: PresentationStyle, own token: DisplayToken? = nil,
+        using rules: SessionRules
+    ) throws(TableError) -> Scene? {
+        if try isCovered(log, using: rules) {
+            return style == .compact ? nil : try? Scene(value: FallbackScene.covered(rules.installed))
+        }
+        let names = SeatNames(of: log, own: token, seat: seat)
+        func ask(_ match: Match) throws(GameError) -> Scene? {
+            guard let value = try match.scene(for: seat, style: style.rawValue, names: names) else { return nil }
+            do {
+                return try Scene(value: value)
+            } catch {
+                let failure = ScriptFailure(
+                    of: match.script, hook: "scene", "the scene can't be drawn: \(error)")
+                rules.witness?.note(failure)
+                throw .failed(failure)
+            }
+        }
+        func draw() throws(TableError) -> Scene? {
+            try seat == nil
+                ? lookAsStranger(at: log, using: rules, ask) : look(at: log, using: rules, ask)
+        }
+        // an author sees what each call prints
+        guard rules.witness == nil else { return try draw() }
+        let key = SceneCache.Key(
+            head: log.head, seat: seat, style: style, names: names, secrets: rules.secrets(of: self).count)
+        if let kept = rules.scenes[key] { return kept }
+        let drawn = try draw()
+        rules.scenes.keep(drawn, for: key)
+        return drawn
+    }
+
+    private func isCovered(_ log: SignedLog, using rules: SessionRules) throws(TableError) -> Bool {
+        if log.match.isChained, try rules.rules(at: log, of: self).match.awaitsSetup { return true }
+        return log.isCovered(under: rules.installed)
+    }
+
+    /// What a message of a match looks like to everybody: the spectator's view.
+    ///
+    /// - Parameters:
+    ///   - log: What the message holds: its picture and its words are of that, whatever this device has drafted or read since.
+    ///   - sender: The seat that the message is from, 0 for nobody's: it tells of what that seat did.
+    ///   - bet: A bet that the message offers, and what to call its bettor: the message tells of it then.
+    ///   - asking: The open seat that the message asks for, and who does: it tells of that then.
+    ///   - images: The pictures of the match.
+    ///   - names: What to call a seat: `$<UUID>` of a participant, or words.
+    /// - Throws: ``TableError``.
+    func bubble(
+        at log: SignedLog, from sender: Int, offering bet: (bet: Bet, bettor: String)?,
+        asking: (seat: Int, person: String)?, images: SceneImages, names: (Int) -> String, using rules: SessionRules
+    ) throws(TableError) -> Bubble {
+        let scene = try scene(at: log, seat: nil, style: .transcript, using: rules)
+        let event = try event(at: log, from: sender, using: rules)
+        let title = rules.installed.title
+        let (award, status) = (try claims(at: log, using: rules).award, try status(at: log, using: rules))
+        let opening = opening(at: log, status, using: rules)
+        // what waits for a draw is nothing to the script yet
+        let isWaiting = try rules.rules(at: log, of: self).waitingEntry != nil
+        func bubble(_ deed: String, own: Value? = nil) -> Bubble {
+            Bubble(
+                title: title, deed: deed, status: status, award: award, opening: opening, own: own, scene: scene,
+                images: images, names: names)
+        }
+        if let asking { return bubble("\(asking.person) asks for seat \(asking.seat)") }
+        if let bet { return bubble("\(bet.bettor) bets \(bet.bet.stake(names))") }
+        return try lookAsStranger(at: log, using: rules) { match throws(GameError) in
+            bubble(
+                event.sentence(names(event.seat)),
+                own: isWaiting ? nil : try match.message(of: event.value, names: SeatNames(of: log).escaped))
+        }
+    }
+
+    /// What the message that ends with a log tells of: the last thing that its sender did there.
+    ///
+    /// A sender has signed the end of the log, so one of the plies that belong together there is its own. That needn't be the
+    /// last one: a round's entries stand in the order of the seats, whoever made them when.
+    ///
+    /// - Parameter sender: 0 for somebody without a seat, who passes on what stands there.
+    package func event(
+        at signedLog: SignedLog, from sender: Int, using rules: SessionRules
+    ) throws(TableError) -> MatchEvent {
+        let log = signedLog.log
+        let end = log.runs.last.map { log.plies[$0.range] }
+        guard let last = end?.last(where: { $0.seat == sender }) ?? end?.last else {
+            return MatchEvent(kind: .invite, seat: signedLog.match.setup.inviterSeat)
+        }
+        if last.isSealed || last.isHidden { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
+        if case .close(.some) = last.action { return MatchEvent(kind: .close, seat: last.seat, detail: .discloses) }
+        // the seat itself may have played the move that the openings at the end are for: its message tells of that
+        if last.revealed != nil, log.plies.last(where: { !$0.isOpening && !$0.isClaim })?.seat != last.seat {
+            return MatchEvent(kind: .witness, seat: last.seat, detail: .discloses)
+        }
+        if last.action == .witness, !log.plies.contains(where: \.isPlayed) {
+            return MatchEvent(kind: .witness, seat: last.seat, detail: .begins)
+        }
+        guard last.isPlayed else { return MatchEvent(kind: .init(last.action), seat: last.seat) }
+        var entry = try waitingEntry(of: last.seat, at: signedLog, using: rules)
+        if entry == nil {
+            entry = try look(at: signedLog, using: rules) { match throws(GameError) in
+                try match.lastEntry(of: last.seat, for: nil)
+            }
+        }
+        return MatchEvent(kind: .move, seat: last.seat, name: entry?.name, text: entry?.text ?? "sealed")
+    }
+
+    /// The last move of a seat, where it waits for a draw.
+    private func waitingEntry(
+        of seat: Int, at log: SignedLog, using rules: SessionRules
+    ) throws(TableError) -> LogEntry? {
+        let end = try rules.rules(at: log, of: self)
+        guard var entry = end.waitingEntry, entry.seat == seat, !entry.secret else { return nil }
+        if entry.text == nil, case .move(.index(let index)) = entry.choice {
+            let move = try look(at: log, using: rules) { match throws(GameError) in
+                try match.listedMove(index, of: seat)
+            }
+            (entry.text, entry.name) = (move?.text, move?.name)
+        }
+        return entry
+    }
+
+    /// Who the message that ends with the shown log is from: a seat, or 0 where no message says so.
+    package func sender(using rules: SessionRules) -> Int {
+        if let draft, !draftIsStale { return draft.seat }
+        return url.flatMap { try? rules.envelope(from: $0) }?.sender ?? 0
+    }
+}
+
+extension SignedLog {
+    /// Is nothing of the match shown yet? What was dealt or drawn is nobody's to look at as long as seats are free, since people
+    /// may come, or stay away, because of it. Where two play, what is drawn in `setup` waits for the second one in any case.
+    package func isCovered(under script: GameScript) -> Bool {
+        log.seats > 2 && !roster.isComplete && script.chance != .none
+    }
+}

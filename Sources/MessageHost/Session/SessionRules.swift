@@ -1,0 +1,171 @@
+import GameRules
+import LuaRuntime
+import MessageWire
+import Values
+
+/// What a device needs beside its sessions to ask and to change them: the versions of a game, the rules in memory, and the messages
+/// and scenes that were read, written or drawn lately.
+///
+/// A ``MatchSession`` is a value; nothing here is needed to know what it holds. ``forget()`` can be called at any time, and what is
+/// asked next is worked out again.
+package final class SessionRules {
+    /// The versions of the game that are at hand.
+    package private(set) var shelf: ScriptShelf
+    /// How urls begin, and how large they may be.
+    package let carrier: Carrier
+    /// What reading one message may take.
+    package var budget: ProcessorBudget
+    /// Hears of what fails in the script, and has its matches watched; nil where nobody wants to know. What is signed is measured
+    /// without it.
+    package var witness: ScriptWitness? { didSet { forget() } }
+    /// What draws follow from in matches that were played again under a new text: those of the match before. Only a simulation can have
+    /// such, where every device knows it.
+    package var keptDraws: [MatchID: KeptDraws] = [:]
+    /// The url that was signed for a head before, where the device keeps them: signing the same again could give other bytes.
+    package var signedURL: (Head) -> String? = { _ in nil }
+    /// Does a device sign by itself what its seat has no choice about? Where it doesn't, people play it.
+    let answersByItself: Bool
+    let pool: MemoryPool?
+    private let cache: RulesCache
+    private var readUrls = ReadUrls()
+    /// What seats owe, as far as it was looked at.
+    var obligations: [MatchID: Obligations] = [:]
+    /// The scenes that were drawn last.
+    var scenes = SceneCache()
+    /// A match as somebody sees it who has only the log that ends with this head.
+    var stranger: (head: Head, match: Match)?
+
+    /// - Parameters:
+    ///   - pool: What all Lua states share.
+    ///   - keptRules: How many Lua states are kept; a match that is in use has two.
+    package init(
+        _ shelf: ScriptShelf, carrier: Carrier = Carrier(), pool: MemoryPool? = nil, keptRules: Int = 4,
+        budget: ProcessorBudget = .message, answersByItself: Bool = true
+    ) {
+        (self.shelf, self.carrier, self.pool, self.budget) = (shelf, carrier, pool, budget)
+        self.answersByItself = answersByItself
+        cache = RulesCache(capacity: keptRules)
+    }
+
+    /// The version on which matches begin.
+    package var installed: GameScript { shelf.installed }
+
+    /// Takes an older version in.
+    package func add(_ older: GameScript) { shelf.add(older) }
+
+    /// What replaying one message may take here.
+    package var replaying: ProcessorBudget { budget.watched(witness != nil) }
+
+    // MARK: Messages
+
+    /// What a url holds. One that was read or written lately isn't decoded again.
+    ///
+    /// - Throws: As ``Carrier/envelope(from:)``.
+    package func envelope(from url: String) throws(WireError) -> Envelope {
+        if let envelope = readUrls[url] { return envelope }
+        let envelope = try carrier.envelope(from: url)
+        readUrls.note(url, envelope)
+        return envelope
+    }
+
+    /// The url of a message that this device made: it needn't decode that itself.
+    ///
+    /// - Throws: As ``Carrier/url(of:)``.
+    func url(of envelope: Envelope) throws(WireError) -> String {
+        let url = try carrier.url(of: envelope)
+        readUrls.note(url, envelope)
+        return url
+    }
+
+    /// Reads messages of a match; nil for one that isn't known yet.
+    func receiver(for session: MatchSession?) -> Receiver<ReplayLibrary> {
+        Receiver(carrier: carrier, library: ReplayLibrary(self, for: session))
+    }
+
+    // MARK: Rules
+
+    /// The rules of a match at the end of a log of it.
+    ///
+    /// - Parameters:
+    ///   - session: What is known of the match.
+    ///   - use: Whether plies will be played on them that may come to nothing.
+    /// - Throws: ``TableError/replay(_:)``.
+    func rules(
+        at log: SignedLog, of session: MatchSession, for use: RulesCache.Use = .look
+    ) throws(TableError) -> MatchRules {
+        try saying(TableError.replay) { () throws(ReplayFailure) in
+            try replaying.run { () throws(ReplayFailure) in
+                let rules = try stand(log.match, after: log.log.plies, known: session, for: use)
+                rules.learn()
+                return rules
+            }
+        }
+    }
+
+    func stand(
+        _ identity: MatchIdentity, after plies: [Ply], known session: MatchSession?, for use: RulesCache.Use
+    ) throws(ReplayFailure) -> MatchRules {
+        let secrets = session.map(secrets) ?? [:]
+        return try cache.rules(
+            of: identity, after: plies, in: session?.signedLog.log.plies, for: use, secrets: secrets
+        ) { () throws(ReplayFailure) in
+            guard let script = shelf.script(identity.script) else { throw .failed("the script isn't here any more") }
+            while pool?.hasRoom(for: script.limits.memory) == false, !cache.isEmpty { cache.removeOldest() }
+            return try MatchRules(
+                identity, of: script, pool: pool, witness: witness, kept: keptDraws[identity.id], secrets: secrets)
+        }
+    }
+
+    /// What is known of sealed moves, also of those that are owed and not sent.
+    func secrets(of session: MatchSession) -> [Commitment: OpenedMove] {
+        guard let owed = obligations[session.id]?.secrets, !owed.isEmpty else { return session.secrets }
+        return session.secrets.merging(owed) { kept, _ in kept }
+    }
+
+    /// Rules that were replaying what is the session's log now stand at its end.
+    func moved(to log: SignedLog) {
+        guard let used = cache.last, used.identity == log.match, used.isAhead else { return }
+        // the last replay may have been of a union that the rules refused
+        if used.hasReplayed(log.log.plies) { used.stands(at: log.log.plies) }
+    }
+
+    /// Throws all Lua states away; they are built again from the logs.
+    package func forget() {
+        cache.removeAll()
+        stranger = nil
+        scenes.removeAll()
+    }
+
+    /// Throws the Lua states of a match away.
+    func forget(_ match: MatchID) { cache.remove(match) }
+
+    /// How many Lua states with rules are in memory, of all matches.
+    var count: Int { cache.count }
+
+    /// What the Lua states hold, in bytes.
+    package var memoryUsed: Int { cache.memoryUsed }
+}
+
+/// The versions of one game for the replays of one match, and the rules that those play on.
+struct ReplayLibrary: RulesLibrary {
+    private let rules: SessionRules
+    private let session: MatchSession?
+
+    /// - Parameter session: The match as the device knows it; nil for a match that it doesn't know.
+    init(_ rules: SessionRules, for session: MatchSession? = nil) {
+        (self.rules, self.session) = (rules, session)
+    }
+
+    func support(for game: GameID, script: ScriptDigest) -> RulesSupport {
+        guard game.name == rules.installed.id else { return .unknownGame }
+        return rules.shelf.script(script) == nil ? .otherVersion : .available
+    }
+
+    func withinBudget<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R { try rules.replaying.run(body) }
+
+    func replay(of match: MatchIdentity, after plies: ArraySlice<Ply>) throws(ReplayFailure) -> any RulesReplay {
+        try rules.replaying.run { () throws(ReplayFailure) in
+            try rules.stand(match, after: Array(plies), known: session, for: .play)
+        }
+    }
+}
