@@ -38,38 +38,49 @@ let package = Package(
             name: "LuaRuntime",
             dependencies: ["Values", "CLuaGuard"],
             swiftSettings: strictSwift),
-        .target(name: "Scenes", dependencies: ["Values"], swiftSettings: strictSwift),
+        .target(name: "FileAccess", swiftSettings: strictSwift),
+        .target(name: "Scenes", dependencies: ["FileAccess", "Values"], swiftSettings: strictSwift),
         .target(
             name: "GameRules",
-            dependencies: ["LuaRuntime", "Values", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["FileAccess", "LuaRuntime", "Values", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strictSwift),
         .target(
             name: "MessageWire", dependencies: ["Values", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strictSwift),
         .target(
+            name: "MatchSessions",
+            dependencies: [
+                "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strictSwift),
+        .target(
             name: "MessageHost",
             dependencies: [
-                "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "MatchSessions", "FileAccess", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime",
+                "Values",
             ],
             swiftSettings: strictSwift),
         .target(
             name: "Storage",
             dependencies: [
-                "MessageHost", "Conversations", "MessageWire", "Values", .product(name: "GRDB", package: "GRDB.swift"),
+                "MessageHost", "MatchSessions", "Conversations", "MessageWire", "Values",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strictSwift),
         .target(
             name: "Simulation",
             dependencies: [
-                "Storage", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "Storage", "MessageHost", "MatchSessions", "GameRules", "Conversations", "MessageWire", "Scenes",
+                "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strictSwift),
         .target(
             name: "Conformance",
             dependencies: [
-                "Hosting", "Simulation", "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes",
+                "Hosting", "Simulation", "MessageHost", "MatchSessions", "FileAccess", "GameRules", "Conversations",
+                "MessageWire", "Scenes",
                 "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
@@ -77,17 +88,19 @@ let package = Package(
         .target(
             name: "Hosting",
             dependencies: [
-                "MessageHost", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "MatchSessions", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strictSwift),
         .target(
-            name: "StorageLaws", dependencies: ["Hosting", "MessageHost", "Conversations", "MessageWire", "Values"],
+            name: "StorageLaws",
+            dependencies: ["Hosting", "MessageHost", "MatchSessions", "Conversations", "MessageWire", "Values"],
             swiftSettings: strictSwift),
         .target(
             name: "Parlor",
             dependencies: [
-                "MessageHost", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
+                "MessageHost", "MatchSessions", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime",
+                "Values",
             ],
             swiftSettings: strictSwift),
         .target(
@@ -118,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "MessageHostTests",
             dependencies: [
-                "Effort", "StorageLaws", "RecordedHosts", "Simulation", "Storage", "MessageHost", "GameRules",
+                "Effort", "StorageLaws", "RecordedHosts", "Simulation", "Storage", "MessageHost", "MatchSessions",
+                "GameRules",
                 "Conversations",
                 "MessageWire",
                 "Scenes",
@@ -128,19 +142,21 @@ let package = Package(
             exclude: ["Earlier"], swiftSettings: strictSwift),
         .target(
             name: "RecordedHosts",
-            dependencies: ["MessageHost", "GameRules", "Conversations", "MessageWire", "Values"],
+            dependencies: ["MessageHost", "MatchSessions", "GameRules", "Conversations", "MessageWire", "Values"],
             path: "Tests/RecordedHosts", swiftSettings: strictSwift),
         .testTarget(
             name: "WorkTests",
             dependencies: [
                 "Effort", "RecordedHosts", "ParlorCommand", "Parlor", "Hosting", "Simulation", "Storage", "MessageHost",
+                "MatchSessions",
                 "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime", "Values",
             ],
             swiftSettings: strictSwift),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Effort", "Conformance", "Hosting", "Simulation", "MessageHost", "GameRules", "Conversations",
+                "Effort", "Conformance", "Hosting", "Simulation", "MessageHost", "MatchSessions", "FileAccess",
+                "GameRules", "Conversations",
                 "MessageWire",
                 "Scenes",
                 "LuaRuntime", "Values",
@@ -264,8 +280,8 @@ if part.isEmpty, Context.environment["PARLOR_ALL"] == "1" {
 // no other package; `rules`, the runtime and the rules; `decoders`, a library of what libFuzzer calls (`make fuzz-decoders`).
 let parts: [String: Set<String>] = [
     "runtime": ["Effort", "ValuesTests", "LuaRuntimeTests"],
-    "rules": ["Effort", "GameRules", "ValuesTests", "LuaRuntimeTests", "GameRulesTests"],
-    "decoders": ["GameRules", "MessageWire", "Scenes"],
+    "rules": ["Effort", "FileAccess", "GameRules", "ValuesTests", "LuaRuntimeTests", "GameRulesTests"],
+    "decoders": ["FileAccess", "GameRules", "MessageWire", "Scenes"],
 ]
 if let kept = parts[part]?.union(["CLua", "CLuaGuard", "Values", "LuaRuntime"]) {
     package.targets.removeAll { !kept.contains($0.name) }

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 
 /// The files of one game: `game.lua`, the other Lua files of its folder, and its README.

@@ -62,7 +62,7 @@ public struct LogEntry: Hashable, Sendable {
 
 extension LogEntry {
     /// As saved: `[seat, index]`, `[seat, name, argument]`, `[seat, why]` or, of a sealed move, `[seat]`.
-    var value: Value {
+    package var value: Value {
         let seat = Value.int(Int64(seat))
         switch choice {
         case .move(.index(let index)): return [seat, .int(Int64(index))]
@@ -75,7 +75,8 @@ extension LogEntry {
     /// Larger than any list of moves can be.
     static let largestIndex: Int64 = 1 << 31
 
-    init?(_ value: Value) {
+    /// Reads what `value` wrote; nil for anything else.
+    package init?(_ value: Value) {
         guard let parts = value.arrayValue, let seat = parts.first?.intValue, (1...16).contains(seat) else {
             return nil
         }

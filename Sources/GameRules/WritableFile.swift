@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 
 /// A place that a file is to be written to, by way of no symbolic link: what a stranger laid into a folder leads no write

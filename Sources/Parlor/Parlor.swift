@@ -3,6 +3,7 @@
 @_exported import Conversations
 @_exported import GameRules
 @_exported import LuaRuntime
+@_exported import MatchSessions
 @_exported import MessageHost
 @_exported import MessageWire
 @_exported import Scenes

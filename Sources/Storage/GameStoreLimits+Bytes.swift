@@ -1,4 +1,5 @@
 import Foundation
+import MatchSessions
 import MessageHost
 import Values
 

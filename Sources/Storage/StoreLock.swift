@@ -1,5 +1,6 @@
 import Foundation
 import GameRules
+import MatchSessions
 import MessageHost
 import Synchronization
 

@@ -1,6 +1,7 @@
 import Conversations
 import Foundation
 import GRDB
+import MatchSessions
 import MessageHost
 import MessageWire
 import Values

@@ -2,6 +2,7 @@ import Conversations
 import Effort
 import Foundation
 import GameRules
+import MatchSessions
 import MessageHost
 import MessageWire
 import Simulation

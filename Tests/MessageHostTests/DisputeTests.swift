@@ -4,6 +4,7 @@ import MessageWire
 import Simulation
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// A seat of three signs two versions, and as many others build on either: a state that is shown, and no hindrance.

@@ -7,6 +7,7 @@ import Storage
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 
@@ -113,7 +114,9 @@ import Values
     private static func seen(_ log: SignedLog, in table: MatchTable) throws -> Earlier.Seen {
         Earlier.Seen(
             match: log.match.id, head: log.head, plies: log.log.plies.count,
-            state: try table.look(at: log) { match throws(GameError) in try match.digest(public: true) }.map { String(format: "%02x", $0) }.joined(),
+            state: try table.look(at: log) { match throws(GameError) in try match.digest(public: true) }.map {
+                String(format: "%02x", $0)
+            }.joined(),
             outcome: try table.status(of: log.match.id).outcome.map { "\($0)" })
     }
 

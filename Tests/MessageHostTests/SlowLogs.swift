@@ -4,6 +4,7 @@ import LuaRuntime
 import MessageWire
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 

@@ -1,6 +1,7 @@
 import Conversations
 import Foundation
 import GameRules
+import MatchSessions
 import MessageHost
 import MessageWire
 import Simulation

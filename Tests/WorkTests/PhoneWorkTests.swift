@@ -1,6 +1,7 @@
 import Conversations
 import GameRules
 import LuaRuntime
+import MatchSessions
 import MessageHost
 import MessageWire
 import Storage

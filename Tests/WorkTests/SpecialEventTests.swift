@@ -6,6 +6,7 @@ import Storage
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 

@@ -1,4 +1,5 @@
 import GameRules
+import MatchSessions
 import MessageHost
 import Scenes
 import Values

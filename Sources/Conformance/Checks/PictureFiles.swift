@@ -1,4 +1,6 @@
+import FileAccess
 import GameRules
+import MatchSessions
 import MessageHost
 import Scenes
 import Values

@@ -1,7 +1,7 @@
 import Foundation
 import GameRules
 import LuaRuntime
-import MessageHost
+import MatchSessions
 import Scenes
 import Synchronization
 import Values

@@ -1,5 +1,5 @@
 import GameRules
-import MessageHost
+import MatchSessions
 import MessageWire
 import Scenes
 import Values

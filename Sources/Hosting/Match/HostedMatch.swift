@@ -1,7 +1,7 @@
 import Crypto
 import GameRules
 import LuaRuntime
-import MessageHost
+import MatchSessions
 import Values
 
 /// A hosted match as its log tells it: who sits where, and the match by its rules.

@@ -2,6 +2,7 @@ import Conversations
 import Foundation
 import GameRules
 import LuaRuntime
+import MatchSessions
 import Values
 
 /// One running copy of a game on a device: a Lua state with the script's hooks. It shares nothing with other instances but

@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import Values
 
 /// What a hook asked for. It is carried out when the hook has returned without an error.

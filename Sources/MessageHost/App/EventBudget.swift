@@ -1,5 +1,6 @@
 import Conversations
 import LuaRuntime
+import MatchSessions
 
 /// What one event may use, with all that nests in it: every hook of every instance that it calls, every url that those
 /// have read, every answer, and what follows from these.

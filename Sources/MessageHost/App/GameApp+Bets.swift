@@ -1,5 +1,6 @@
 import Conversations
 import GameRules
+import MatchSessions
 import MessageWire
 
 // What a person is told of the bets of a match.

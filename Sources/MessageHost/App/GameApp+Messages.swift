@@ -1,6 +1,7 @@
 import Conversations
 import Foundation
 import GameRules
+import MatchSessions
 import MessageWire
 import Scenes
 import Values
@@ -32,7 +33,8 @@ extension GameApp {
     /// without the game see the picture. Both tell of what the url holds.
     func message(url: String, of match: MatchID, from own: Participant) throws(AppError) -> Message {
         guard let record = table.records[match] else { throw .noMatch }
-        let envelope = try saying({ AppError.table(.wire($0)) }) { () throws(WireError) in try table.rules.envelope(from: url)
+        let envelope = try saying({ AppError.table(.wire($0)) }) { () throws(WireError) in
+            try table.rules.envelope(from: url)
         }
         let log = envelope.signedLog
         let offer = envelope.bet.map { (bet: $0, bettor: own.placeholder) }

@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import Values
 
 // What the person does with the game itself: touches, and what they ask of the host beside the board.

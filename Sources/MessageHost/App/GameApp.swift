@@ -2,7 +2,9 @@ import Conversations
 import Foundation
 import GameRules
 import LuaRuntime
+import MatchSessions
 import MessageWire
+import Scenes
 import Values
 
 /// One game as an app in Messages: its rules and matches, its running instances, what it keeps.

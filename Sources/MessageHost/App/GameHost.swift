@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageWire
 
 /// What calls a game's hooks and carries out what they ask for: an app's extension of Messages, a simulated phone, a test.

@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 
 /// What goes out to a host, kept until the event is over: a host is spoken to on its own thread, never within a hook.
 enum HostCall {

@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 
 /// What an instance asks of its host, in the order in which the script did. The host carries it out when the callback has
 /// returned, and answers an insert or a send by ``Callback/completion(_:_:)`` with the request's number; 0 hears nothing.

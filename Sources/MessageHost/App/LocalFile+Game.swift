@@ -1,6 +1,8 @@
 import Conversations
+import FileAccess
 import Foundation
 import GameRules
+import MatchSessions
 
 extension LocalFile {
     /// A file that lies directly in a part of a game's folder. Its name can't lead out of there, and no step is a link: a game

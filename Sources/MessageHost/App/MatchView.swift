@@ -1,4 +1,5 @@
 import GameRules
+import MatchSessions
 import MessageWire
 
 /// A match as this device knows it.

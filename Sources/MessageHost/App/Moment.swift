@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 
 /// What an instance sees while it is called, and in all that follows from that call.
 public struct Moment: Sendable {

@@ -1,5 +1,6 @@
 import Conversations
 import GameRules
+import MatchSessions
 import MessageWire
 
 /// One line that the host shows to the person of a device.

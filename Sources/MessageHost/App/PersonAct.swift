@@ -1,3 +1,4 @@
+import MatchSessions
 import Values
 
 /// What a person asks of the host itself, whatever the game draws: the commands beside its board. A script asks for the same on

@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 
 /// What a hook wrote with `print`.
 public struct Printout: Hashable, Sendable {

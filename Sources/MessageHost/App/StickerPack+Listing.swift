@@ -1,6 +1,8 @@
 import Conversations
+import FileAccess
 import Foundation
 import GameRules
+import MatchSessions
 
 extension StickerPack {
     /// What a folder holds, without the pictures' bytes.

@@ -1,5 +1,6 @@
 import Conversations
 import Foundation
+import MatchSessions
 
 /// The stickers that a game brings along: the pictures in its folder `stickers`, which people put on a conversation.
 ///

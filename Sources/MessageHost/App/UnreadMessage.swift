@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 
 /// A message that can't be read yet, and is kept: its game or version isn't here, or its replay met a limit.
 package struct UnreadMessage: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import MatchSessions
 import Values
 
 /// What a game keeps on one device between its runs, by key. The main instance writes it, the others read.

@@ -1,3 +1,5 @@
+import MatchSessions
+
 /// How much a game may keep on a device.
 public enum GameStoreLimits {
     /// The most bytes of a key, in UTF-8.

@@ -1,5 +1,6 @@
 import Conversations
 import Foundation
+import MatchSessions
 import MessageWire
 
 /// What a device knows of a match, but for its seat key, which is kept apart.

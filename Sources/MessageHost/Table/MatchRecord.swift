@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageWire
 import Values
 

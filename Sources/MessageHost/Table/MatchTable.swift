@@ -1,6 +1,7 @@
 import Conversations
 import GameRules
 import LuaRuntime
+import MatchSessions
 import MessageWire
 import Scenes
 import Values
@@ -100,7 +101,7 @@ public final class MatchTable {
         defer { if !isKnown { rules.forget(id) } else { releaseImagesIfOver(id) } }
         if let reading = sent(url, id, now) { return reading }
         guard envelope.signedLog.match.game == game else {
-            return Reading(verdict: rules.receiver(for: nil).verdict(on: envelope, known: records[id]?.known), match: nil)
+            return Reading(verdict: rules.verdict(on: envelope, known: records[id]?.match), match: nil)
         }
         let verdict: Verdict
         if var record = records[id] {
@@ -332,7 +333,8 @@ public final class MatchTable {
         of id: MatchID, seat: Int?, style: PresentationStyle, own token: DisplayToken?
     ) throws(TableError) -> Scene? {
         let match = try match(id)
-        return try match.scene(at: match.shown(using: rules), seat: seat, style: style, own: token, using: rules)
+        return try match.scene(
+            at: match.shown(using: rules), seat: seat, style: style.rawValue, own: token, using: rules)
     }
 
     /// What a log looks like to a spectator, known here or not.
@@ -340,7 +342,7 @@ public final class MatchTable {
     /// - Throws: ``TableError`` for a log that the rules refuse.
     func preview(of log: SignedLog) throws(TableError) -> Scene? {
         try rules.replaying.run { () throws(TableError) in
-            try session(of: log).scene(at: log, seat: nil, style: .transcript, using: rules)
+            try session(of: log).scene(at: log, seat: nil, style: PresentationStyle.transcript.rawValue, using: rules)
         }
     }
 
@@ -398,4 +400,40 @@ public final class MatchTable {
 
     /// What the Lua states hold, in bytes.
     package var memoryUsed: Int { rules.memoryUsed }
+}
+
+extension MatchSession {
+    /// What a message of a match looks like to everybody: the spectator's view.
+    ///
+    /// - Parameters:
+    ///   - log: What the message holds: its picture and its words are of that, whatever this device has drafted or read since.
+    ///   - sender: The seat that the message is from, 0 for nobody's: it tells of what that seat did.
+    ///   - bet: A bet that the message offers, and what to call its bettor: the message tells of it then.
+    ///   - asking: The open seat that the message asks for, and who does: it tells of that then.
+    ///   - images: The pictures of the match.
+    ///   - names: What to call a seat: `$<UUID>` of a participant, or words.
+    /// - Throws: ``TableError``.
+    func bubble(
+        at log: SignedLog, from sender: Int, offering bet: (bet: Bet, bettor: String)?,
+        asking: (seat: Int, person: String)?, images: SceneImages, names: (Int) -> String, using rules: SessionRules
+    ) throws(TableError) -> Bubble {
+        let scene = try scene(at: log, seat: nil, style: PresentationStyle.transcript.rawValue, using: rules)
+        let event = try event(at: log, from: sender, using: rules)
+        let title = rules.installed.title
+        let (award, status) = (try claims(at: log, using: rules).award, try status(at: log, using: rules))
+        let opening = opening(at: log, status, using: rules)
+        let isWaiting = try waits(at: log, using: rules)
+        func bubble(_ deed: String, own: Value? = nil) -> Bubble {
+            Bubble(
+                title: title, deed: deed, status: status, award: award, opening: opening, own: own, scene: scene,
+                images: images, names: names)
+        }
+        if let asking { return bubble("\(asking.person) asks for seat \(asking.seat)") }
+        if let bet { return bubble("\(bet.bettor) bets \(bet.bet.stake(names))") }
+        return try lookAsStranger(at: log, using: rules) { match throws(GameError) in
+            bubble(
+                event.sentence(names(event.seat)),
+                own: isWaiting ? nil : try match.message(of: event.value, names: SeatNames(of: log).escaped))
+        }
+    }
 }

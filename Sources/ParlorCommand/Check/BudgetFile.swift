@@ -1,4 +1,5 @@
 import Conformance
+import FileAccess
 import Foundation
 import Parlor
 

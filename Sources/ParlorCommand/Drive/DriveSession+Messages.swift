@@ -100,7 +100,7 @@ extension DriveSession {
     }
 
     /// The versions of a message's game that are at hand: bundled, or opened in this session. A url names no folder.
-    private func shelf(for match: MatchIdentity) throws -> ScriptShelf? {
+    func shelf(for match: MatchIdentity) throws -> ScriptShelf? {
         let opened = scripts.values.filter { $0.id == match.game.name }
         if let script = opened.first(where: { ScriptShelf.digest(of: $0) == match.script }) {
             return ScriptShelf(script)

@@ -121,6 +121,7 @@ final class DriveSession {
         case .close:
             matches.close(try match(request).id)
             return .map([:])
+        case .save: return ["bytes": .string(try saved(match(request).match))]
         case .undo:
             let match = try match(request).match
             try match.go(to: request.integer("ply"))
@@ -158,7 +159,6 @@ final class DriveSession {
             let digest = try match.digest(public: seat(request, match) != nil)
             return ["digest": .string(digest.map { String(format: "%02x", $0) }.joined())]
         case .scene: return ["scene": try DriveScene(request, seat: seat(request, match)).draw(match)]
-        case .save: return ["bytes": .string(try saved(match))]
         case .meters: return try meters(request, match)
         default: throw DriveFailure.error(kind: .internal, message: "An op without an answer.", details: [:])
         }
@@ -175,7 +175,7 @@ final class DriveSession {
     }
 
     /// What `load` takes.
-    private func saved(_ match: Match) throws -> String {
+    private func saved(_ match: CorrespondenceMatch) throws -> String {
         let text = Data(try match.save()).base64EncodedString()
         let most = Self.longestLine - 256  // the rest of the request that loads it
         guard text.utf8.count <= most else {
@@ -188,6 +188,16 @@ final class DriveSession {
     private func load(_ request: DriveRequest) throws -> Value {
         guard let data = Data(base64Encoded: try request.text("bytes")) else {
             throw request.wrong("bytes", "a saved match in base64")
+        }
+        if let told = try CorrespondenceMatch.Saved(Array(data), carrier: carrier) {
+            // two copies of one match would sign two versions of it
+            if let open = matches.number(of: told.session.id) {
+                throw DriveFailure.request("This match is open already: it is match \(open). Close that one first.")
+            }
+            guard let shelf = try shelf(for: told.session.signedLog.match) else {
+                throw DriveFailure.request("There is no game \(quoted(told.session.signedLog.match.game.name)) here.")
+            }
+            return try add(CorrespondenceMatch(told, shelf: shelf, carrier: carrier, pool: pool, budget: budget))
         }
         let saved = try SavedMatch(Array(data))
         // a match of a game that was opened from a folder belongs to that folder

@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageHost
 
 /// How things stood before the hooks of an event ran: what they staged, drafted, began and kept is taken back if the event

@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageHost
 
 // What a person does beside a game's board.

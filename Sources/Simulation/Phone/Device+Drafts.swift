@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageHost
 
 // Drafts of matches and what lies in the draft field: a draft that can't be sent any more must not keep a seat from

@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageHost
 
 // Who is who: people by the ids of this device's games, and of messages on their way.

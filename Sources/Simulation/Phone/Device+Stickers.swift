@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageHost
 
 // Stickers of games: what a person puts on a conversation without the game's doing.

@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageHost
 
 // Taps on bubbles, also where their game isn't installed.

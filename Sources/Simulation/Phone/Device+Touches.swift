@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageHost
 
 // Touches: in the open game, and in live bubbles.

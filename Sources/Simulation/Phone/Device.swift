@@ -1,7 +1,9 @@
 import Conversations
 import GameRules
+import MatchSessions
 import MessageHost
 import MessageWire
+import Scenes
 import Values
 
 /// One simulated phone: its person, conversations, installed games and their matches.

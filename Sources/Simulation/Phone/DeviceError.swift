@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageHost
 
 /// Why something can't be done on a device. Nothing has changed.

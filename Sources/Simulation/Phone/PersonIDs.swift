@@ -1,6 +1,7 @@
 import Conversations
 import Crypto
 import Foundation
+import MatchSessions
 import MessageHost
 
 /// The ids under which games know people: other ones on every device, in every game and after every install, so that no

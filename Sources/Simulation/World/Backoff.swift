@@ -1,3 +1,4 @@
+import MatchSessions
 import MessageHost
 
 /// How long the service waits before it tries to hand over a parcel again.

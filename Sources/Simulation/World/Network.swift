@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageHost
 
 /// What carries sent messages between devices: a simulated service that can delay, reorder, duplicate, drop and

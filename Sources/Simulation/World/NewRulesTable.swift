@@ -1,5 +1,6 @@
 import Conversations
 import GameRules
+import MatchSessions
 import MessageHost
 import MessageWire
 import Values

@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageHost
 
 /// What one device has sent and the ``Network`` hasn't taken yet: the queue of the simulated Messages service, below

@@ -1,3 +1,4 @@
+import MatchSessions
 import MessageHost
 
 /// The running numbers of one sender's parcels that the network has taken. Numbers come nearly in order, so all up to

@@ -1,3 +1,4 @@
+import MatchSessions
 import MessageHost
 
 /// What the network does to parcels on their way to a person.

@@ -1,3 +1,4 @@
+import MatchSessions
 import MessageHost
 
 /// A weather, or a command to the network, that can't be.

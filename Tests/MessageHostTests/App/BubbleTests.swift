@@ -8,6 +8,7 @@ import Simulation
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// What a message shows is what its url holds, whatever the device has drafted or read since.

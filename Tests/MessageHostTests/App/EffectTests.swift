@@ -1,6 +1,7 @@
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 

@@ -3,6 +3,7 @@ import GameRules
 import LuaRuntime
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 

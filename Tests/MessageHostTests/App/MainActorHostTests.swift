@@ -5,6 +5,7 @@ import LuaRuntime
 import MessageWire
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// A host of the main actor, all of it: whatever it is told or asked, it is there.

@@ -4,6 +4,7 @@ import GameRules
 import Simulation
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 
 @Suite struct StickerPackTests {

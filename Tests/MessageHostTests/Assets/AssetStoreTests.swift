@@ -4,6 +4,7 @@ import GameRules
 import MessageWire
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Scenes
 @testable import Simulation

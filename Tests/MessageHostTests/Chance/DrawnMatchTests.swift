@@ -3,6 +3,7 @@ import MessageWire
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// Matches of chance between devices: who waits for what, and what travels in front of whose move.
@@ -114,7 +115,12 @@ import Values
             let waits = try awaited != nil
             let states = try seats.map { seat in
                 let log = try #require(seat.table.records[id]).signedLog
-                return [log.head.bytes, waits ? [] : try seat.table.look(at: log) { match throws(GameError) in try match.digest(public: true) }]
+                return [
+                    log.head.bytes,
+                    waits
+                        ? []
+                        : try seat.table.look(at: log) { match throws(GameError) in try match.digest(public: true) },
+                ]
             }
             return Set(states).count == 1
         }

@@ -3,6 +3,7 @@ import MessageWire
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// Over a million numbers as matches draw them: each as frequent as the others, and none the more so for what a mover chose.

@@ -3,6 +3,7 @@ import MessageWire
 import Simulation
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// Whole games are played in the tests of `parlor drive`; here stand the guards.

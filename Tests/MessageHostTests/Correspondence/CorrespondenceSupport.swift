@@ -1,12 +1,14 @@
 import MessageWire
 
+@testable import MatchSessions
 @testable import MessageHost
 
 extension CorrespondenceMatch {
     /// The keys of the seats that are played on this host.
     var keys: [Int: SeatKey] {
         guard let session else { return [:] }
-        return Dictionary(uniqueKeysWithValues: session.seats.map { ($0, session.key(of: $0)) }).compactMapValues(\.self)
+        return Dictionary(uniqueKeysWithValues: session.seats.map { ($0, session.key(of: $0)) }).compactMapValues(
+            \.self)
     }
 
     /// A changed app knows what it has sealed by hand.

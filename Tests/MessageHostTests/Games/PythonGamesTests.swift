@@ -4,6 +4,7 @@ import MessageWire
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// Whole matches of two hosts, read by a second implementation in Python from the last message alone: it checks what was sealed

@@ -4,6 +4,7 @@ import Testing
 import Values
 
 @testable import Conversations
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 

@@ -2,6 +2,7 @@ import Conversations
 import Foundation
 import GameRules
 import LuaRuntime
+import MatchSessions
 import MessageHost
 import Simulation
 import Testing

@@ -3,6 +3,7 @@ import GameRules
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 

@@ -3,6 +3,7 @@ import MessageWire
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// Dice under cups between two hosts: each knows its own, nobody chooses any, and a call waits until both have opened theirs.

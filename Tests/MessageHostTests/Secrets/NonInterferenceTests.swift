@@ -7,6 +7,7 @@ import Scenes
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 @testable import Storage

@@ -3,6 +3,7 @@ import MessageWire
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// Moves that open what was sealed in games without chance: one after the other, and in rounds.

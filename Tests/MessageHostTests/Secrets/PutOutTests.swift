@@ -4,6 +4,7 @@ import MessageWire
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// Seats that two others put out, devices that lost what their seat sealed, and what is said of them.

@@ -3,6 +3,7 @@ import MessageWire
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// Two hosts that play a game with secrets by urls alone: neither learns what the other one's seat has sealed before the end, and

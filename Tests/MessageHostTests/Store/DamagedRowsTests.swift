@@ -1,5 +1,6 @@
 import Conversations
 import GRDB
+import MatchSessions
 import MessageHost
 import Simulation
 import Storage

@@ -4,6 +4,7 @@ import MessageWire
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 @testable import Storage

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 @testable import Storage

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 @testable import Storage

@@ -2,6 +2,7 @@ import GameRules
 import MessageWire
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// What is said of a message that overruled something, in a match that is over.

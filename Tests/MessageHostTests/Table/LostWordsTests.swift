@@ -2,6 +2,7 @@ import GameRules
 import MessageWire
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 

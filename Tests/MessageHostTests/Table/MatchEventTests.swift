@@ -1,6 +1,7 @@
 import MessageWire
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// What a seat did, in the words of a script.

@@ -4,6 +4,7 @@ import MessageWire
 import Scenes
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 

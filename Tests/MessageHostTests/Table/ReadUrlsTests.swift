@@ -3,6 +3,7 @@ import GameRules
 import MessageWire
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// A url that was read or written lately isn't decoded again, and no other one is taken for it.

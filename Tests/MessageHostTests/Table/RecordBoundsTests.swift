@@ -4,6 +4,7 @@ import LuaRuntime
 import MessageWire
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 

@@ -2,6 +2,7 @@ import GameRules
 import MessageWire
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 
 /// What a draft drew was seen: whoever deletes it may sign that move again, and no other. A script's hooks play on the table too,

@@ -2,11 +2,13 @@ import Conversations
 import Effort
 import Foundation
 import GameRules
-import MessageHost
 import MessageWire
 import Simulation
 import Testing
 import Values
+
+@testable import MatchSessions
+@testable import MessageHost
 
 /// Whole games over a bad network: loss, delay, copies, another order, partitions. In the end everybody has the same match.
 @Suite struct DeliveryPropertyTests {
@@ -23,6 +25,10 @@ import Values
         let players: Int
         /// Of so many turns, one is a resignation.
         var turnsPerResignation = 60
+        /// Is every session written and read again between any two acts?
+        var isRewritten = false
+        /// What was sent.
+        private(set) var urls: [String] = []
 
         init(_ game: GameScript, people count: Int, watching: Int, seed: UInt64) throws {
             random = SplitMix64(seed: seed)
@@ -48,6 +54,7 @@ import Values
         /// What somebody sends goes to everybody else.
         mutating func send(_ url: String, from index: Int) {
             numbers[index] += 1
+            urls.append(url)
             let parcel = Parcel(
                 id: Parcel.ID(sender: people[index].name, number: numbers[index]), chat: people[index].chat,
                 recipients: people.map(\.name).filter { $0 != people[index].name }, delivery: Delivery(.text(url)))
@@ -167,10 +174,25 @@ import Values
                     network.heal()
                 }
                 receive()
+                if isRewritten { try rewrite() }
                 try act(Int.random(in: 0..<people.count, using: &random))
+                if isRewritten { try rewrite() }
                 if try isAgreed() { return true }
             }
             return false
+        }
+
+        /// All sessions go on as their own bytes.
+        private mutating func rewrite() throws {
+            for person in people {
+                guard let session = person.table.records[match]?.match else { continue }
+                let bytes = try session.bytes()
+                let read = try MatchSession(bytes: bytes)
+                if try read.bytes() != bytes || !read.isSame(as: session) {
+                    problems.append("\(person.name)'s session is another one once it was written")
+                }
+                person.table.records[match]?.match = read
+            }
         }
 
         private func isAgreed() throws -> Bool {
@@ -227,6 +249,26 @@ import Values
 }
 
 extension DeliveryPropertyTests {
+    /// What a session holds is all that it takes to go on: written and read between any two acts, the same messages leave.
+    @Test(arguments: [
+        ("tic-tac-toe", 2, 2), ("rock-paper-scissors", 2, 2), ("battleship", 2, 0), ("blackjack", 3, 1),
+        ("liars-dice", 2, 0), ("pig", 2, 1),
+    ])
+    func aSessionGoesOnAsItsBytes(_ game: String, _ people: Int, _ watching: Int) throws {
+        let script = try script(game)
+        for seed in 1...UInt64(TestEffort.extent(quick: 1, full: 12)) {
+            var sent: [[String]] = []
+            for isRewritten in [false, true] {
+                var run = try Run(script, people: people, watching: watching, seed: seed)
+                run.isRewritten = isRewritten
+                #expect(try run.play(), "\(game), seed \(seed)")
+                #expect(run.problems.isEmpty, "\(game), seed \(seed): \(run.problems)")
+                sent.append(run.urls)
+            }
+            #expect(sent[0] == sent[1] && sent[0].count > 3, "\(game), seed \(seed)")
+        }
+    }
+
     /// Resignations that cross entries of rounds, which nobody else can put together.
     @Test func allPhonesEndWithOneMatchThoughManyResign() throws {
         let script = try script("rock-paper-scissors")

@@ -1,6 +1,7 @@
 import Effort
 import Foundation
 import GameRules
+import MatchSessions
 import MessageHost
 import MessageWire
 import Testing

@@ -2,6 +2,7 @@ import Conversations
 import Foundation
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 

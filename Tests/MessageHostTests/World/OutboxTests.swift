@@ -1,5 +1,6 @@
 import Testing
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 

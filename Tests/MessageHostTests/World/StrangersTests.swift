@@ -6,6 +6,7 @@ import MessageWire
 import Testing
 import Values
 
+@testable import MatchSessions
 @testable import MessageHost
 @testable import Simulation
 

@@ -31,6 +31,14 @@ private struct Player {
         }
     }
 
+    /// The same match in another process, by its bytes.
+    func loaded() throws -> Player {
+        let bytes = try #require(driver.ok(#"{"op":"save","match":\#(match)}"#)["bytes"]?.stringValue)
+        let other = try Driver()
+        let number = try #require(other.ok(#"{"op":"load","bytes":"\#(bytes)"}"#)["match"]?.intValue)
+        return Player(seat: seat, driver: other, match: number)
+    }
+
     func digest() throws -> Value { try driver.ok(#"{"op":"digest","match":\#(match)}"#) }
 
     func isOver() throws -> Bool {
@@ -313,6 +321,80 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         let url = try #require(other.ok(#"{"op":"message","match":1,"seat":2}"#)["url"]?.stringValue)
         let received = try driver.ok(#"{"op":"receive","url":"\#(url)"}"#)
         #expect(received["ply"] == 6 && received["match"] != .int(Int64(match)))
+    }
+
+    /// A match that messages tell goes on after it was saved and loaded, at whatever point: also with moves and claims that aren't
+    /// signed yet, and with what is sealed.
+    @Test(arguments: games, seeds)
+    func aToldMatchGoesOnFromItsSave(game: String, seed: UInt64) throws {
+        try LuaThread.run {
+            var random = SplitMix64(seed: seed)
+            var players = try players(game, Self.opening(game))
+            let draws = ["blackjack", "pig", "liars-dice"].contains(game)
+            if draws { try players[0].receive(players[1].message()) }
+            var owing: Set<Int> = draws ? [1] : []
+            var quiet = 0
+            while quiet < 2 {
+                for index in 0...1 {
+                    let before = try players[index].digest()
+                    players[index] = try players[index].loaded()
+                    #expect(try players[index].digest() == before, "\(game), seed \(seed)")
+                    let hasMoved = try players[index].move(using: &random)
+                    guard owing.remove(index + 1) != nil || hasMoved else {
+                        quiet += 1
+                        continue
+                    }
+                    quiet = 0
+                    let moved = try players[index].digest()
+                    players[index] = try players[index].loaded()
+                    #expect(try players[index].digest() == moved, "\(game), seed \(seed)")
+                    let url = try players[index].message()
+                    let other = 1 - index
+                    players[other] = try players[other].loaded()
+                    let received = try players[other].receive(url)
+                    #expect(["adopt", "duplicate"].contains(received["verdict"]?.stringValue), "\(game): \(received)")
+                    if received["witnessed"] != nil || received["answers"] != nil { owing.insert(other + 1) }
+                }
+            }
+            #expect(try players.map { try $0.isOver() } == [true, true], "\(game), seed \(seed)")
+            #expect(try players[0].digest() == players[1].digest(), "\(game), seed \(seed)")
+        }
+    }
+
+    /// A claim that isn't signed yet is kept, and so is a resignation that crossed a move.
+    @Test func aClaimThatIsNotSentIsKept() throws {
+        let both = try players("tic-tac-toe")
+        var (ann, bob) = (both[0], both[1])
+        try ann.receive(try bob.message())
+        _ = try play(ann, "c3")
+        _ = try claim(ann, against: 2)
+        ann = try ann.loaded()
+        let read = try bob.receive(try ann.message())
+        #expect(read["outcome"]?["standing"] == true && read["ply"] == 1)
+        _ = try bob.driver.ok(#"{"op":"resign","match":\#(bob.match),"seat":2}"#)
+        _ = try bob.message()
+        bob = try bob.loaded()
+        #expect(try ann.receive(bob.message())["outcome"] == ["win": [1]])
+    }
+
+    /// What is saved is from anywhere: nothing in it is believed.
+    @Test func aChangedSaveIsRefused() throws {
+        let both = try players("tic-tac-toe")
+        try both[0].receive(both[1].message())
+        _ = try play(both[0], "b2")
+        let saved = try #require(both[0].driver.ok(#"{"op":"save","match":1}"#)["bytes"]?.stringValue)
+        let bytes = try #require(Data(base64Encoded: saved))
+        // the very match is open here
+        let twice = try both[0].driver.error(#"{"op":"load","bytes":"\#(saved)"}"#)
+        #expect(twice["message"]?.stringValue?.contains("is open already") == true)
+        var random = SplitMix64(seed: 1)
+        for _ in 0..<200 {
+            var changed = Array(bytes)
+            let place = Int.random(in: 0..<changed.count, using: &random)
+            changed[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            let text = Data(changed).base64EncodedString()
+            #expect(try Driver().answer(#"{"op":"load","bytes":"\#(text)"}"#)["error"] != nil, "byte \(place)")
+        }
     }
 
     @Test func aMatchThatIsTooLongIsRefusedWithItsSize() throws {

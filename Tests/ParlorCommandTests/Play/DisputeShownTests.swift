@@ -1,5 +1,6 @@
 import Conversations
 import Foundation
+import MatchSessions
 import MessageHost
 import Parlor
 import Simulation

@@ -1,3 +1,4 @@
+import MatchSessions
 import MessageHost
 import Simulation
 

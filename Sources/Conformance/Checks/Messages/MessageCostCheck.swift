@@ -1,5 +1,6 @@
 import GameRules
 import LuaRuntime
+import MatchSessions
 import MessageHost
 import MessageWire
 import Values

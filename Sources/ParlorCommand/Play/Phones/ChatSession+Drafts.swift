@@ -1,4 +1,5 @@
 import Conversations
+import MatchSessions
 import MessageHost
 import Parlor
 import Simulation

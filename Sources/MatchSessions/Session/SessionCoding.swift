@@ -75,7 +75,8 @@ extension MatchSession {
         fields["superseded"] = superseded.map(Value.string)
         fields["joins"] = joins.isEmpty ? nil : .array(joins.map { .bytes($0.bytes) })
         fields["bets"] = bets.isEmpty ? nil : .array(bets.map(\.value))
-        fields["secrets"] = secrets.isEmpty ? nil : .array(secrets.map { [.bytes($0.bytes), .bytes($1.bytes)] }.sorted())
+        fields["secrets"] =
+            secrets.isEmpty ? nil : .array(secrets.map { [.bytes($0.bytes), .bytes($1.bytes)] }.sorted())
         fields["entries"] = sent.entries.isEmpty ? nil : Self.value(of: sent.entries)
         fields["resigned"] = sent.resigned.isEmpty ? nil : .array(sent.resigned.sorted().map { .int(Int64($0)) })
         fields["lost"] =
@@ -209,7 +210,9 @@ extension MatchSession {
 
     private static func fields(of bytes: [UInt8]) throws(SessionCodingError) -> [ValueKey: Value] {
         guard bytes.count <= mostBytes else { throw .tooLarge(bytes: bytes.count) }
-        guard begins(bytes), bytes.count > mark.count + 1 + checkSize else { throw .malformed("it doesn't begin as one") }
+        guard begins(bytes), bytes.count > mark.count + 1 + checkSize else {
+            throw .malformed("it doesn't begin as one")
+        }
         let (body, check) = (bytes.dropLast(checkSize), bytes.suffix(checkSize))
         guard check.elementsEqual(SHA256.hash(data: Array(body)).prefix(checkSize)) else {
             throw .malformed("its checksum doesn't fit, so it was changed or cut off")

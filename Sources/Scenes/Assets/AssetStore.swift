@@ -1,5 +1,4 @@
 import Foundation
-import Scenes
 
 /// The pictures of games that are held to be drawn again, of all matches of a host: read when they are first drawn, within one
 /// bound for all, released when the last match ends that drew them and when memory runs short.

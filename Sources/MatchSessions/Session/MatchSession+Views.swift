@@ -1,4 +1,3 @@
-import Conversations
 import GameRules
 import MessageWire
 import Scenes
@@ -40,7 +39,9 @@ extension MatchSession {
     }
 
     /// What a person is asked to do: the script's texts for moves among ``legalMoves(using:)``, by the move's name.
-    package func prompts(own token: DisplayToken? = nil, using rules: SessionRules) throws(TableError) -> [String: String] {
+    package func prompts(own token: DisplayToken? = nil, using rules: SessionRules) throws(TableError) -> [String:
+        String]
+    {
         guard let seat = draft?.seat ?? seatToMove(using: rules) else { return [:] }
         if hasOnlyToAnswer(using: rules) { return [Move.answer.name: "Answer, or open what you have sealed"] }
         let log = shown(using: rules)
@@ -65,16 +66,16 @@ extension MatchSession {
     ///   - seat: Nil for a spectator.
     ///   - token: What the person is called, who may be about to take the seat.
     /// - Throws: ``TableError``; also for a scene that can't be read.
-    func scene(
-        at log: SignedLog, seat: Int?, style: PresentationStyle, own token: DisplayToken? = nil,
+    package func scene(
+        at log: SignedLog, seat: Int?, style: String, own token: DisplayToken? = nil,
         using rules: SessionRules
     ) throws(TableError) -> Scene? {
         if try isCovered(log, using: rules) {
-            return style == .compact ? nil : try? Scene(value: FallbackScene.covered(rules.installed))
+            return style == "compact" ? nil : try? Scene(value: FallbackScene.covered(rules.installed))
         }
         let names = SeatNames(of: log, own: token, seat: seat)
         func ask(_ match: Match) throws(GameError) -> Scene? {
-            guard let value = try match.scene(for: seat, style: style.rawValue, names: names) else { return nil }
+            guard let value = try match.scene(for: seat, style: style, names: names) else { return nil }
             do {
                 return try Scene(value: value)
             } catch {
@@ -101,41 +102,6 @@ extension MatchSession {
     private func isCovered(_ log: SignedLog, using rules: SessionRules) throws(TableError) -> Bool {
         if log.match.isChained, try rules.rules(at: log, of: self).match.awaitsSetup { return true }
         return log.isCovered(under: rules.installed)
-    }
-
-    /// What a message of a match looks like to everybody: the spectator's view.
-    ///
-    /// - Parameters:
-    ///   - log: What the message holds: its picture and its words are of that, whatever this device has drafted or read since.
-    ///   - sender: The seat that the message is from, 0 for nobody's: it tells of what that seat did.
-    ///   - bet: A bet that the message offers, and what to call its bettor: the message tells of it then.
-    ///   - asking: The open seat that the message asks for, and who does: it tells of that then.
-    ///   - images: The pictures of the match.
-    ///   - names: What to call a seat: `$<UUID>` of a participant, or words.
-    /// - Throws: ``TableError``.
-    func bubble(
-        at log: SignedLog, from sender: Int, offering bet: (bet: Bet, bettor: String)?,
-        asking: (seat: Int, person: String)?, images: SceneImages, names: (Int) -> String, using rules: SessionRules
-    ) throws(TableError) -> Bubble {
-        let scene = try scene(at: log, seat: nil, style: .transcript, using: rules)
-        let event = try event(at: log, from: sender, using: rules)
-        let title = rules.installed.title
-        let (award, status) = (try claims(at: log, using: rules).award, try status(at: log, using: rules))
-        let opening = opening(at: log, status, using: rules)
-        // what waits for a draw is nothing to the script yet
-        let isWaiting = try rules.rules(at: log, of: self).waitingEntry != nil
-        func bubble(_ deed: String, own: Value? = nil) -> Bubble {
-            Bubble(
-                title: title, deed: deed, status: status, award: award, opening: opening, own: own, scene: scene,
-                images: images, names: names)
-        }
-        if let asking { return bubble("\(asking.person) asks for seat \(asking.seat)") }
-        if let bet { return bubble("\(bet.bettor) bets \(bet.bet.stake(names))") }
-        return try lookAsStranger(at: log, using: rules) { match throws(GameError) in
-            bubble(
-                event.sentence(names(event.seat)),
-                own: isWaiting ? nil : try match.message(of: event.value, names: SeatNames(of: log).escaped))
-        }
     }
 
     /// What the message that ends with a log tells of: the last thing that its sender did there.
@@ -184,6 +150,11 @@ extension MatchSession {
             (entry.text, entry.name) = (move?.text, move?.name)
         }
         return entry
+    }
+
+    /// Does the last move wait for a draw at the end of a log? Then it is nothing to the script yet.
+    package func waits(at log: SignedLog, using rules: SessionRules) throws(TableError) -> Bool {
+        try rules.rules(at: log, of: self).waitingEntry != nil
     }
 
     /// Who the message that ends with the shown log is from: a seat, or 0 where no message says so.

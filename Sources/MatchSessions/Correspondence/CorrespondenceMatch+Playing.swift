@@ -7,7 +7,9 @@ import Values
 // what others have sealed. All else is signed with the next message, and can be taken back until then.
 extension CorrespondenceMatch {
     /// Is what is played here signed at once?
-    var signsAtOnce: Bool { session?.signedLog.match.isChained == true || session != nil && !match.script.opening.isEmpty }
+    var signsAtOnce: Bool {
+        session?.signedLog.match.isChained == true || session != nil && !match.script.opening.isEmpty
+    }
 
     /// Plays a move by its text; see ``Match/play(_:seat:)-(String,_)``.
     ///

@@ -16,7 +16,7 @@ extension MatchSession {
     /// The match of a message that is adopted as new.
     ///
     /// - Returns: What the protocol's table says, and the match if it is adopted.
-    static func opened(
+    package static func opened(
         by envelope: Envelope, in url: String?, now: Duration, using rules: SessionRules
     ) -> (verdict: Verdict, session: MatchSession?) {
         let verdict = rules.receiver(for: nil).verdict(on: envelope, known: nil)
@@ -31,7 +31,7 @@ extension MatchSession {
     /// - Parameters:
     ///   - url: Of the message; nil where it is wanted rarely: it is made again then.
     ///   - sender: Whom the host reports as the sender; nil if nobody knows.
-    mutating func receive(
+    package mutating func receive(
         _ envelope: Envelope, in url: String?, from sender: String?, now: Duration, using rules: SessionRules
     ) -> Verdict {
         let verdict = rules.receiver(for: self).verdict(on: envelope, known: known)
@@ -111,7 +111,7 @@ extension MatchSession {
 
 extension Verdict {
     /// Was the message what it says it is, whatever became of it?
-    var isRead: Bool {
+    package var isRead: Bool {
         switch self {
         case .adopt, .duplicate, .late, .joinRequest, .bet, .betRefused, .kept, .disputed: true
         default: false

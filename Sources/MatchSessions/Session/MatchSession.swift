@@ -15,7 +15,7 @@ public struct MatchSession: Sendable {
         didSet { joins.removeAll { signedLog.roster[$0.seat] != nil } }
     }
     /// The message that ends with the log: what "Send again" stages, whoever made it. Nil for a match that nobody was told of.
-    public internal(set) var url: String?
+    public package(set) var url: String?
     /// When the log last changed, by this device's clock.
     public internal(set) var changed: Duration
     /// People who asked for a seat of a group's match.
@@ -23,28 +23,28 @@ public struct MatchSession: Sendable {
     /// Bets that were offered and that no ply carries yet, in the order in which they came.
     public internal(set) var bets: [OfferedBet] = []
     /// What is signed and not sent.
-    public internal(set) var draft: Draft?
+    public package(set) var draft: Draft?
     /// The last move of this participant's seat that was sent, as a person reads it.
-    public internal(set) var lastMove: String?
+    public package(set) var lastMove: String?
     /// All moves of the message that held it, in order.
-    var lastMoves: [String] = []
+    package var lastMoves: [String] = []
     /// A move of ours that was lost: it crossed another one, which stays.
-    public internal(set) var superseded: String?
+    public package(set) var superseded: String?
     /// The moves that the seats have sealed for the match: known here alone until it is over.
-    var secrets: [Commitment: OpenedMove] = [:]
+    package var secrets: [Commitment: OpenedMove] = [:]
     /// What binds the seats whatever becomes of their messages.
-    var sent = EquivocationGuard()
+    package var sent = EquivocationGuard()
     /// Another log of the match that nothing decides against ours yet: shown, and no hindrance.
-    public internal(set) var dispute: KeptDispute?
+    public package(set) var dispute: KeptDispute?
     /// The log that was left for another one by hand.
-    var left: LeftLog?
+    package var left: LeftLog?
     /// The keys of the seats that are played here, of a seat that is asked for, or of bets; none for a spectator who only watches.
-    private(set) var keys: [HeldKey]
+    package private(set) var keys: [HeldKey]
 
     /// A key, with its public part.
-    struct HeldKey: Sendable {
-        let key: SeatKey
-        let publicKey: SeatKey.Public
+    package struct HeldKey: Sendable {
+        package let key: SeatKey
+        package let publicKey: SeatKey.Public
 
         init(_ key: SeatKey) { (self.key, publicKey) = (key, key.publicKey) }
     }
@@ -55,13 +55,13 @@ public struct MatchSession: Sendable {
         public let dispute: Dispute
         let url: String
         /// Who sent it here, as the host names its participants.
-        var sender: String?
+        package var sender: String?
         /// Is it the log that this device left for the sender's? Then each has the other's now.
-        var isSwapped = false
+        package var isSwapped = false
     }
 
     /// A log that was left by hand: how far it went, and whose message held the one that was taken.
-    struct LeftLog: Hashable, Sendable {
+    package struct LeftLog: Hashable, Sendable {
         let head: Head
         let holder: String
     }
@@ -85,7 +85,7 @@ public struct MatchSession: Sendable {
     package var key: SeatKey? { keys.first?.key }
 
     /// The public part of the key.
-    var publicKey: SeatKey.Public? { keys.first?.publicKey }
+    package var publicKey: SeatKey.Public? { keys.first?.publicKey }
 
     /// The key of a seat; nil if it is played elsewhere.
     package func key(of seat: Int) -> SeatKey? {
@@ -133,7 +133,7 @@ public struct MatchSession: Sendable {
     package var owesResignation: Bool { sent.resigned.contains(where: owesResignation) }
 
     /// The moves of ours that were lost, in order: all of the message that held the last one.
-    var lostMoves: [String] {
+    package var lostMoves: [String] {
         guard let superseded else { return [] }
         return lastMoves.last == superseded ? lastMoves : [superseded]
     }
@@ -167,19 +167,19 @@ public struct Draft: Sendable {
     /// several times in a row says it in one message.
     package var moves: [String] = []
     /// Which plies of the log they are, from 1: answers that the device gives by itself may stand in front of them and behind them.
-    var places: [Int] = []
+    package var places: [Int] = []
     /// The last of them.
     var move: String? { moves.last }
     /// The places of its moves, if nothing stands behind them.
-    var lastPlaces: [Int] { Array((1...max(1, signedLog.log.plies.count)).suffix(moves.count)) }
+    package var lastPlaces: [Int] { Array((1...max(1, signedLog.log.plies.count)).suffix(moves.count)) }
     /// What it enters in rounds, by the head that names the round: see ``SignedLog/headBeforeRound(entered:gone:)``.
-    var chosen: [Head: [Int: EquivocationGuard.Entry]] = [:]
+    package var chosen: [Head: [Int: EquivocationGuard.Entry]] = [:]
     /// The bet that it offers.
-    var bet: OfferedBet?
+    package var bet: OfferedBet?
     /// Does it ask for a seat? Then its log is the match's own.
-    var asksForSeat = false
+    package var asksForSeat = false
     /// How many of its moves stand whatever its person wants now.
-    var seen = Seen.none
+    package var seen = Seen.none
 
     /// Moves of a draft, from its first one on, that stand whatever its person wants now: what they drew by chance was seen, or what
     /// they opened that others had sealed.

@@ -82,6 +82,11 @@ package final class SessionRules {
         Receiver(carrier: carrier, library: ReplayLibrary(self, for: session))
     }
 
+    /// What the protocol's table says of a message, whoever it is of. Nothing is adopted.
+    package func verdict(on envelope: Envelope, known session: MatchSession?) -> Verdict {
+        receiver(for: nil).verdict(on: envelope, known: session?.known)
+    }
+
     // MARK: Rules
 
     /// The rules of a match at the end of a log of it.
@@ -137,7 +142,7 @@ package final class SessionRules {
     }
 
     /// Throws the Lua states of a match away.
-    func forget(_ match: MatchID) { cache.remove(match) }
+    package func forget(_ match: MatchID) { cache.remove(match) }
 
     /// How many Lua states with rules are in memory, of all matches.
     var count: Int { cache.count }

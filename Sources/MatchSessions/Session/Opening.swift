@@ -16,7 +16,7 @@ public struct Opening: Hashable, Sendable {
     public var wanting: [Int] { free.filter { seat in !asking.contains { $0.seat == seat } } }
 
     /// For a bubble: how many seats are free, or who can start the match.
-    func sentence(_ names: (Int) -> String) -> String {
+    package func sentence(_ names: (Int) -> String) -> String {
         if let starter, wanting.isEmpty { return "\(names(starter)) can start the match" }
         return wanting.count == 1 ? "1 seat is free" : "\(wanting.count) seats are free"
     }
@@ -27,7 +27,7 @@ extension MatchSession {
     /// move at once they have to be there first.
     ///
     /// - Parameter status: Where the rules stand there.
-    func opening(at signedLog: SignedLog, _ status: MatchStatus, using rules: SessionRules) -> Opening? {
+    package func opening(at signedLog: SignedLog, _ status: MatchStatus, using rules: SessionRules) -> Opening? {
         let (log, roster) = (signedLog.log, signedLog.roster)
         let free = (1...log.seats).filter { roster[$0] == nil }
         guard !free.isEmpty else { return nil }

@@ -1,5 +1,3 @@
-import GameRules
-
 extension GameScript {
     /// The files that make this version: the game's, and the modules for authors under the path they are loaded as.
     package var keptFiles: [String: String] {

@@ -20,7 +20,7 @@ public struct ScriptShelf: Sendable {
         if let digest = Self.digest(of: script) { scripts[digest] = script }
     }
 
-    var all: [GameScript] { Array(scripts.values) }
+    package var all: [GameScript] { Array(scripts.values) }
 
     /// The version with this digest; nil if it isn't here.
     public func script(_ digest: ScriptDigest) -> GameScript? { scripts[digest] }

@@ -1,4 +1,3 @@
-import Conversations
 import GameRules
 import MessageWire
 import Scenes
@@ -12,7 +11,7 @@ struct SceneCache {
         let head: Head
         /// Nil for a spectator.
         let seat: Int?
-        let style: PresentationStyle
+        let style: String
         let names: SeatNames
         /// How many sealed moves the device knows.
         let secrets: Int

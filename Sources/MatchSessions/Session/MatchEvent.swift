@@ -61,7 +61,7 @@ package struct MatchEvent: Hashable, Sendable {
 
     /// What happened: `Ann played b2`. A move that reads as its name and what was typed is no word for a sentence: `Ann: ask
     /// Is it near?`
-    func sentence(_ seat: String) -> String {
+    package func sentence(_ seat: String) -> String {
         guard kind == .move, let name, let text, text.hasPrefix(name + " ") else { return "\(seat) \(deed)" }
         return "\(seat): \(text)"
     }

@@ -74,7 +74,7 @@ public final class CorrespondenceMatch {
         rules.forget()
     }
 
-    private static func rules(of shelf: ScriptShelf, _ carrier: Carrier, _ pool: MemoryPool?) -> SessionRules {
+    static func rules(of shelf: ScriptShelf, _ carrier: Carrier, _ pool: MemoryPool?) -> SessionRules {
         SessionRules(shelf, carrier: carrier, pool: pool, keptRules: 2, answersByItself: false)
     }
 

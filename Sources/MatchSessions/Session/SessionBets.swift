@@ -72,13 +72,13 @@ extension MatchSession {
     }
 
     /// Why a bet that a message offers isn't taken.
-    enum OfferRefusal {
+    package enum OfferRefusal {
         /// By the rules of betting.
         case refused(BetRefusal)
         /// For another reason, in words.
         case other(String)
 
-        var text: String {
+        package var text: String {
             switch self {
             case .refused(let refusal): refusal.description
             case .other(let text): text
@@ -89,7 +89,7 @@ extension MatchSession {
     /// Keeps a bet that a message offers, for the next move of a seat that is played here.
     ///
     /// - Returns: Why it isn't taken; nil if it is, or if it counts already.
-    mutating func take(_ bet: Bet, using rules: SessionRules) -> OfferRefusal? {
+    package mutating func take(_ bet: Bet, using rules: SessionRules) -> OfferRefusal? {
         guard let number = bet.number(signedFor: signedLog.heads[0]) else { return .other("there is no such match") }
         let offer = OfferedBet(bet: bet, number: number)
         let book = book
@@ -108,7 +108,7 @@ extension MatchSession {
     }
 
     /// Our own offer went out. What happened since it was drafted may have closed the pools.
-    mutating func offer(_ offer: OfferedBet, using rules: SessionRules) -> BetRefusal? {
+    package mutating func offer(_ offer: OfferedBet, using rules: SessionRules) -> BetRefusal? {
         draft = nil
         let book = book
         guard !book.counts(offer.bet), !bets.contains(offer) else { return nil }
@@ -225,10 +225,10 @@ extension Carrier {
 
 extension Bet {
     /// What is bet, in words: `20 chips that Ana wins`.
-    func stake(_ names: (Int) -> String) -> String {
+    package func stake(_ names: (Int) -> String) -> String {
         let name = pool == 0 ? "nobody" : names(pool)
         return "\(Self.words(chips)) that \(name) \(name == "you" ? "win" : "wins")"
     }
 
-    static func words(_ chips: Int) -> String { counted(chips, "chip") }
+    package static func words(_ chips: Int) -> String { counted(chips, "chip") }
 }

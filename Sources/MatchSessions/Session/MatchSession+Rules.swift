@@ -4,7 +4,7 @@ import MessageWire
 // What the rules say at a log of the match.
 extension MatchSession {
     /// Looks at a match as it stands at the end of a log.
-    func look<R>(
+    package func look<R>(
         at log: SignedLog, using rules: SessionRules, _ body: (Match) throws(GameError) -> R
     ) throws(TableError) -> R {
         let rules = try rules.rules(at: log, of: self)
@@ -14,13 +14,13 @@ extension MatchSession {
     /// Whose turn it is at the end of a log.
     ///
     /// - Throws: ``TableError/replay(_:)``.
-    func standing(at log: SignedLog, using rules: SessionRules) throws(TableError) -> Standing {
+    package func standing(at log: SignedLog, using rules: SessionRules) throws(TableError) -> Standing {
         let rules = try rules.rules(at: log, of: self)
         return try saying(TableError.replay) { () throws(ReplayFailure) in try rules.standing() }
     }
 
     /// Where a match stands at the end of a log.
-    func status(at log: SignedLog, using rules: SessionRules) throws(TableError) -> MatchStatus {
+    package func status(at log: SignedLog, using rules: SessionRules) throws(TableError) -> MatchStatus {
         let rules = try rules.rules(at: log, of: self)
         return try saying(TableError.game) { () throws(GameError) in try rules.status }
     }
@@ -42,7 +42,7 @@ extension MatchSession {
 
     /// Looks at a match as whoever has its log sees it. Behind its end the rules show all secrets that they know; so where a seat of
     /// this participant sealed something that it hasn't opened, a match is asked that doesn't know it.
-    func lookAsStranger<R>(
+    package func lookAsStranger<R>(
         at log: SignedLog, using rules: SessionRules, _ body: (Match) throws(GameError) -> R
     ) throws(TableError) -> R {
         let end = try rules.rules(at: log, of: self)

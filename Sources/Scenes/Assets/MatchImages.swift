@@ -1,6 +1,5 @@
+import FileAccess
 import Foundation
-import GameRules
-import Scenes
 
 /// The pictures that one match draws. What it drew is released with it, unless another match drew it, too.
 public final class MatchImages: ImageSource, Sendable {

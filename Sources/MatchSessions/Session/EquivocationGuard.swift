@@ -5,7 +5,7 @@ import Values
 
 /// What binds the seats of a participant, whatever became of their messages: the old one may still turn up anywhere, and a seat that
 /// signs two different plies over one head has made two versions of the match.
-struct EquivocationGuard: Hashable, Sendable {
+package struct EquivocationGuard: Hashable, Sendable {
     /// What seats chose in rounds in messages that left, by the head that names the round: a second choice would be another version
     /// of it, and nothing that the seat builds on it would count.
     var entries: [Head: [Int: Entry]] = [:]
@@ -16,7 +16,7 @@ struct EquivocationGuard: Hashable, Sendable {
     /// Moves of a draft that was taken back and whose draws, or openings, were seen.
     var takenBack: SeenMoves?
     /// What a seat chose in a round, and the bets that its entry carries.
-    struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// As a person reads it; nil where it was played by its place in a list.
         var text: String?
         /// As the log keeps it; nil in what an older version kept.

@@ -1,0 +1,115 @@
+import Crypto
+import GameRules
+import LuaRuntime
+import MessageWire
+import Values
+
+// A match as bytes, that goes on as it would have here: with what is signed, the keys of its seats, and what was played since.
+extension CorrespondenceMatch {
+    private static let form = "parlor-correspondence-1"
+    private static let limits = ValueLimits(bytes: 4 << 20, depth: 16, items: 400_000)
+
+    /// The match as bytes: those of ``Match/save()`` as long as nobody was told of it.
+    ///
+    /// They hold private keys: keep them where nobody else can read them.
+    ///
+    /// - Throws: ``GameError``.
+    public func save() throws(GameError) -> [UInt8] {
+        guard let session else { return try match.save() }
+        do {
+            var fields: [ValueKey: Value] = [
+                "format": .string(Self.form), "session": .bytes(try session.bytes()),
+                "tail": .array(unsigned.map(\.value)),
+                "claims": .array(
+                    pendingClaims.map {
+                        [.int(Int64($0.claim.by)), .int(Int64($0.claim.against)), .int(Int64($0.plies))]
+                    }
+                ),
+            ]
+            fields["check"] = .bytes(try Self.check(fields))
+            return try Value.map(fields).canonicalBytes(limits: Self.limits)
+        } catch {
+            throw .request("The match can't be saved: \(error)")
+        }
+    }
+
+    private static func check(_ fields: [ValueKey: Value]) throws(ValueError) -> [UInt8] {
+        Array(SHA256.hash(data: try Value.map(fields).canonicalBytes(limits: limits)).prefix(16))
+    }
+
+    /// A saved match that messages tell, read and not yet played.
+    public struct Saved: Sendable {
+        /// What was signed.
+        public let session: MatchSession
+        let tail: [LogEntry]
+        let claims: [(by: Int, against: Int, plies: Int)]
+
+        /// Reads the bytes of ``CorrespondenceMatch/save()``; nil for a match that nobody was told of, which ``Match`` reads.
+        ///
+        /// - Throws: ``GameError/request(_:)`` that says what is wrong with them.
+        public init?(_ bytes: [UInt8], carrier: Carrier = Carrier()) throws(GameError) {
+            guard let value = try? Value(canonicalBytes: bytes, limits: limits, root: "match"),
+                case .map(var fields) = value, let format = value["format"]?.stringValue,
+                format.hasPrefix("parlor-correspondence-")
+            else { return nil }
+            guard format == form else {
+                throw .request(
+                    "This match was saved in the form \(format), which this Parlor doesn't know: a newer one does.")
+            }
+            let check = fields.removeValue(forKey: "check")
+            guard let sum = try? CorrespondenceMatch.check(fields), check == .bytes(sum) else {
+                throw .request("The saved match is damaged: its check doesn't fit.")
+            }
+            guard let session = value["session"]?.bytesValue, let tail = value["tail"]?.arrayValue?.map(LogEntry.init),
+                !tail.contains(nil), let claims = value["claims"]?.arrayValue?.map({ $0.arrayValue?.map(\.intValue) }),
+                claims.allSatisfy({ $0?.count == 3 && $0?.contains(nil) == false })
+            else { throw .request("The saved match is incomplete.") }
+            do throws(SessionCodingError) {
+                self.session = try MatchSession(bytes: session, carrier: carrier)
+            } catch {
+                throw .request("The saved match can't be gone on with: \(error)")
+            }
+            self.tail = tail.compactMap(\.self)
+            self.claims = claims.compactMap { $0?.compactMap(\.self) }.map { ($0[0], $0[1], $0[2]) }
+        }
+    }
+
+    /// Goes on with a saved match. It is from anywhere: its signatures are checked, and all of it is played again.
+    ///
+    /// - Parameter shelf: The versions of its game.
+    /// - Throws: ``GameError`` if it can't be gone on with.
+    public convenience init(
+        _ saved: Saved, shelf: ScriptShelf, carrier: Carrier = Carrier(), pool: MemoryPool? = nil,
+        budget: ProcessorBudget = .message
+    ) throws(GameError) {
+        let rules = Self.rules(of: shelf, carrier, pool)
+        rules.budget = budget
+        do throws(TableError) {
+            guard shelf.script(saved.session.signedLog.match.script) != nil else {
+                throw .request(
+                    "This match was begun with another version of \(saved.session.signedLog.match.game), which isn't here."
+                )
+            }
+            try saved.session.check(using: rules)
+            let end = try rules.rules(at: saved.session.signedLog, of: saved.session)
+            self.init(saved.session, end, rules)
+        } catch {
+            throw .request("\(error)")
+        }
+        if let end = try? rules.rules(at: saved.session.signedLog, of: saved.session), !signsAtOnce {
+            enterSentAgain(end) { end.sealed.seats.contains($0) }
+        }
+        for entry in saved.tail {
+            switch entry.choice {
+            case .move(let move): try match.play(move, seat: entry.seat)
+            case .leave(let why): try match.leave(seat: entry.seat, why: why)
+            case .sealed: throw .request("The saved match is incomplete: it doesn't say what seat \(entry.seat) chose.")
+            }
+        }
+        for claim in saved.claims {
+            try saying(Self.said) { () throws(TableError) in try self.claim(by: claim.by, against: claim.against) }
+        }
+    }
+
+    private static func said(_ error: TableError) -> GameError { .request("\(error)") }
+}
