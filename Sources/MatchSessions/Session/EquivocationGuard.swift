@@ -93,8 +93,7 @@ extension MatchSession {
         if let refusal = sent.refusal(of: log, since: base) { throw .request(refusal) }
         let share = rules.budget.forSigning
         guard end.spent * 2 > share.seconds else { return }
-        let others = SessionRules(rules.shelf, carrier: rules.carrier, pool: rules.pool, budget: share)
-        others.keptDraws = rules.keptDraws
+        let others = rules.fresh(within: share)
         let (before, outcome) = share.run { () -> (Double, Result<String?, ReplayFailure>) in
             let before = ProcessorClock.threadSeconds()
             let outcome = Result { () throws(ReplayFailure) in

@@ -238,7 +238,8 @@ extension MatchSession {
         for log in [signedLog, draft?.signedLog, dispute?.dispute.theirs].compactMap(\.self) {
             if let forgery = log.forgery() { throw .request("This match can't be gone on with: \(forgery).") }
         }
-        let receiver = rules.receiver(for: nil)
+        // rules that play this without the own secrets aren't those that go on
+        let receiver = rules.fresh(within: rules.budget).receiver(for: nil)
         for log in [signedLog, draft?.signedLog].compactMap(\.self) {
             let refusal = try saying(TableError.replay) { () throws(ReplayFailure) in
                 try receiver.refusal(of: log, after: 0)

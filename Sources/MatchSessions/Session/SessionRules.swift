@@ -134,6 +134,13 @@ package final class SessionRules {
         if used.hasReplayed(log.log.plies) { used.stands(at: log.log.plies) }
     }
 
+    /// The same games, where nothing is known yet: as another device would have them.
+    func fresh(within budget: ProcessorBudget) -> SessionRules {
+        let fresh = SessionRules(shelf, carrier: carrier, pool: pool, budget: budget)
+        fresh.keptDraws = keptDraws
+        return fresh
+    }
+
     /// Throws all Lua states away; they are built again from the logs.
     package func forget() {
         cache.removeAll()
