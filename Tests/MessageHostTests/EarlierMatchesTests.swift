@@ -3,6 +3,7 @@ import Effort
 import Foundation
 import GameRules
 import MessageWire
+import RecordedHosts
 import Storage
 import Testing
 import Values
@@ -105,6 +106,75 @@ import Values
         }
     }
 
+    /// An app goes on with what it kept: opening writes nothing, a match is written in today's form when it changes, and where that
+    /// can't be kept, what is there is read again.
+    @Test(.enabled(if: !isWriting)) func anAppBringsItsMatchesOverOneByOne() throws {
+        let earlier = try Self.read()
+        let script = try Self.script("tic-tac-toe", of: earlier)
+        let file = try #require(earlier.stores.first { $0.game == "tic-tac-toe" })
+        let folder = try StoreFolder()
+        try folder.write(Data(contentsOf: Self.folder.appendingPathComponent(file.file)))
+        let old = try DeviceStore(path: folder.path)
+        let mover = try #require(file.phones.first { !$0.value.moves.isEmpty })
+        let phone = try RecordedHost(script, person: mover.key)
+        let store = FailingStore()
+        for var match in try old.read({ try $0.matches(device: mover.key) }) {
+            match.chat = phone.place
+            var changes = MatchChanges()
+            changes.matches = [match]
+            changes.keys[match.id] = try old.read { try $0.seatKey(match: match.id, device: mover.key) }
+            try store.commit(changes)
+        }
+        try old.close()
+        let game = phone.app.table.game
+        let before = try #require(store.matches(of: game).first)
+        #expect(!MatchSession.begins(before.notes))
+        for fails in [true, false] {
+            store.fails = fails
+            try phone.restart(keepingIn: store)
+            #expect(try phone.app.table.legalMoves(in: before.id).map(\.text) == mover.value.moves)
+            phone.open()
+            #expect(store.matches(of: game) == [before], "opened, and nothing changed")
+            try phone.touch(try #require(mover.value.moves.first))
+            let after = try #require(store.matches(of: game).first)
+            #expect(MatchSession.begins(after.notes) == !fails && (phone.staged == nil) == fails)
+        }
+        try phone.restart(keepingIn: store)
+        #expect(phone.app.table.records[before.id]?.draft?.moves == [mover.value.moves[0]])
+    }
+
+    private final class FailingStore: MatchStore {
+        private struct Full: Error {}
+        let store = MemoryMatchStore()
+        var fails = false
+
+        func matches(of game: GameID) -> [StoredMatch] { store.matches(of: game) }
+        func seatKey(of match: MatchID) -> SeatKey? { store.seatKey(of: match) }
+        func signedURL(leadingTo head: Head) -> String? { store.signedURL(leadingTo: head) }
+        func script(_ digest: ScriptDigest) -> [String: String]? { store.script(digest) }
+        func values(of game: GameID) -> [String: Value] { store.values(of: game) }
+        func commit(_ changes: MatchChanges) throws {
+            if fails { throw Full() }
+            try store.commit(changes)
+        }
+    }
+
+    /// What the protocol before wrote is refused by its name, and left as it is.
+    @Test func anEarlierProtocolIsRefused() throws {
+        let url = try String(contentsOf: Self.folder.appendingPathComponent("protocol-1.txt"), encoding: .utf8)
+            .trimmingCharacters(in: .newlines)
+        let ann = try Seat("Ann", Catalog(home: home).script("tic-tac-toe"))
+        let reading = ann.read(url, from: nil)
+        #expect(reading.verdict == .unsupportedVersion(1) && ann.table.records.isEmpty)
+        let folder = try StoreFolder()
+        try folder.write(Data(contentsOf: Self.folder.appendingPathComponent("protocol-1.parlor")))
+        let before = try folder.bytes()
+        let error = #expect(throws: (any Error).self) { try DeviceStore(path: folder.path) }
+        #expect("\(try #require(error))".contains("earlier message protocol"))
+        let (bytes, names) = (try folder.bytes(), try folder.names())
+        #expect(bytes == before && names == ["party.parlor"])
+    }
+
     private static func seen(_ url: String, _ script: GameScript) throws -> Earlier.Seen? {
         let stranger = MatchTable(game: try GameID(script.id), shelf: ScriptShelf(script))
         let reading = stranger.read(url, from: nil, chat: Chat.ID("chat"), session: Session(UUID()), now: .zero)
@@ -139,8 +209,6 @@ import Values
 
     @Test(.enabled(if: isWriting)) func writeThem() throws {
         var earlier = Earlier()
-        try? FileManager.default.removeItem(at: Self.folder)
-        try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
         for (place, (game, people)) in Self.games.enumerated() {
             let script = try Catalog(home: home).script(game)
             earlier.games[game] = script.folder.files

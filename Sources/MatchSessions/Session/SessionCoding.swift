@@ -35,6 +35,9 @@ extension MatchSession {
     private static let mark = Array("PMS".utf8)
     private static let checkSize = 8
 
+    /// What stands at the end of a session, over all in front of it.
+    static func check(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes).prefix(checkSize)) }
+
     /// Is that the begin of a session, of whatever form?
     package static func begins(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
 
@@ -57,7 +60,7 @@ extension MatchSession {
             throw .malformed("\(error)")
         }
         var bytes = Self.mark + [UInt8(Self.form)] + body
-        bytes += SHA256.hash(data: bytes).prefix(Self.checkSize)
+        bytes += Self.check(of: bytes)
         guard bytes.count <= Self.mostBytes else { throw .tooLarge(bytes: bytes.count) }
         return bytes
     }
@@ -210,15 +213,15 @@ extension MatchSession {
 
     private static func fields(of bytes: [UInt8]) throws(SessionCodingError) -> [ValueKey: Value] {
         guard bytes.count <= mostBytes else { throw .tooLarge(bytes: bytes.count) }
-        guard begins(bytes), bytes.count > mark.count + 1 + checkSize else {
-            throw .malformed("it doesn't begin as one")
-        }
-        let (body, check) = (bytes.dropLast(checkSize), bytes.suffix(checkSize))
-        guard check.elementsEqual(SHA256.hash(data: Array(body)).prefix(checkSize)) else {
-            throw .malformed("its checksum doesn't fit, so it was changed or cut off")
-        }
+        guard begins(bytes), bytes.count > mark.count else { throw .malformed("it doesn't begin as one") }
+        // whatever else a later form changes
         let version = Int(bytes[mark.count])
         guard version <= form else { throw .laterVersion(version) }
+        guard bytes.count > mark.count + 1 + checkSize else { throw .malformed("it was cut off") }
+        let (body, check) = (bytes.dropLast(checkSize), bytes.suffix(checkSize))
+        guard check.elementsEqual(Self.check(of: Array(body))) else {
+            throw .malformed("its checksum doesn't fit, so it was changed or cut off")
+        }
         do {
             let value = try Value(
                 canonicalBytes: Array(body.dropFirst(mark.count + 1)), limits: limits, root: "session")
