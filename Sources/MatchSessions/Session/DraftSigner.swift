@@ -3,7 +3,7 @@ import MessageWire
 import Values
 
 /// A move as a person or a program tells it.
-package enum ToldMove: Hashable, Sendable {
+public enum ToldMove: Hashable, Sendable {
     /// By its text.
     case text(String)
     /// By its name and its argument.

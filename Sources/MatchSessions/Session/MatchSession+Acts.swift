@@ -13,7 +13,7 @@ extension MatchSession {
     ///   - seat: Where the inviter sits.
     ///   - options: What differs from the defaults.
     /// - Throws: ``TableError`` for options or a number of seats that the game doesn't take.
-    package static func begun(
+    public static func begun(
         as token: DisplayToken, seat: Int = 1, seats: Int? = nil, options: [String: Value] = [:],
         id: MatchID = .random(), key: SeatKey = SeatKey(), now: Duration = .zero, using rules: SessionRules
     ) throws(TableError) -> MatchSession {
@@ -33,7 +33,7 @@ extension MatchSession {
     /// - Parameters:
     ///   - key: Taken where a seat is.
     /// - Throws: ``TableError``.
-    package mutating func act(
+    public mutating func act(
         _ act: SessionAct, as token: DisplayToken, joining key: SeatKey = SeatKey(), using rules: SessionRules
     ) throws(TableError) -> Draft {
         if case .bet(let pool, let chips) = act {
@@ -164,7 +164,7 @@ extension MatchSession {
 
     /// Could the participant take the free seat of a match for two in which nobody can move before it is taken, and hasn't drafted that
     /// yet?
-    package func mayJoin(using rules: SessionRules) -> Bool {
+    public func mayJoin(using rules: SessionRules) -> Bool {
         guard draft == nil || draftIsStale, seat == nil, signedLog.log.seats == 2, !signedLog.roster.isComplete,
             let status = try? status(at: signedLog, using: rules), status.outcome == nil
         else { return false }

@@ -12,7 +12,7 @@ extension MatchSession {
     ///   - wanted: The seat, where several are played here.
     ///   - token: The name that the seat shows if it joins.
     /// - Throws: ``TableError``.
-    package mutating func play(
+    public mutating func play(
         _ move: ToldMove, seat wanted: Int? = nil, as token: DisplayToken, joining key: SeatKey = SeatKey(),
         using rules: SessionRules
     ) throws(TableError) -> Draft {
@@ -119,7 +119,7 @@ extension MatchSession {
     }
 
     /// Is there a draft of moves behind which its own seat is to move again? Then the next move goes into the same message.
-    package func goesOnBehindDraft(using rules: SessionRules) -> Bool {
+    public func goesOnBehindDraft(using rules: SessionRules) -> Bool {
         guard let draft, !draft.moves.isEmpty || draft.isAnswer, draft.bet == nil, !draftIsStale,
             let standing = try? standing(at: draft.signedLog, using: rules)
         else { return false }
@@ -183,7 +183,7 @@ extension MatchSession {
     /// The url of the match as it stands, to be sent again; also by a participant who has no seat in it.
     ///
     /// - Throws: ``TableError`` for a match that nobody was told of.
-    package mutating func urlToSendAgain(using rules: SessionRules) throws(TableError) -> String {
+    public mutating func urlToSendAgain(using rules: SessionRules) throws(TableError) -> String {
         if let offer = ownOffers.first {
             return try url(
                 of: signedLog, sender: 0, digest: digest(at: signedLog, using: rules), bet: offer.bet, using: rules)
@@ -202,7 +202,7 @@ extension MatchSession {
     }
 
     /// A person deleted the draft: another ply may be signed on its head, unless something was seen that it shows.
-    package mutating func cancelDraft() {
+    public mutating func cancelDraft() {
         if let draft, draft.seen.count > 0, !draftIsStale {
             sent.takenBack = EquivocationGuard.SeenMoves(
                 base: draft.base, moves: Array(draft.moves.prefix(draft.seen.count)), opened: draft.seen.opened)

@@ -20,13 +20,14 @@ extension MatchSession {
     private static let mostOwed = 64
 
     /// The log that a person looks at: with the draft if there is one, else with what their seats owe.
-    package func shown(using rules: SessionRules) -> SignedLog {
+    public func shown(using rules: SessionRules) -> SignedLog {
         if draft != nil, !draftIsStale { return shown }
         return ahead(using: rules) ?? signedLog
     }
 
     /// The log with what the seats owe; nil where they owe nothing, and where it isn't known here what that would be.
     func ahead(using rules: SessionRules) -> SignedLog? {
+        rules.ask(for: id, self)
         if let known = rules.obligations[id], known.base == signedLog.head { return known.log }
         var session = self
         var owed: SignedLog?
@@ -123,7 +124,7 @@ extension MatchSession {
     }
 
     /// Is there nothing to do for a person but to send what their seat owes, drafted or not?
-    package func hasOnlyToAnswer(using rules: SessionRules) -> Bool {
+    public func hasOnlyToAnswer(using rules: SessionRules) -> Bool {
         guard let seat else { return false }
         let isDrafted = draft != nil && !draftIsStale
         guard isDrafted ? draft?.isAnswer == true : ahead(using: rules) != nil,

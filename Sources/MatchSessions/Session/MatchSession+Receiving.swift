@@ -26,6 +26,45 @@ extension MatchSession {
         return (verdict, session)
     }
 
+    /// Opens the match of a message that is adopted as new.
+    ///
+    /// - Returns: What the protocol's table says, and the match if it is adopted.
+    public static func opened(
+        by url: String, now: Duration, using rules: SessionRules
+    ) -> (verdict: Verdict, session: MatchSession?) {
+        do throws(WireError) {
+            let envelope = try rules.envelope(from: url)
+            return rules.replaying.run { opened(by: envelope, in: url, now: now, using: rules) }
+        } catch {
+            return (Verdict(error), nil)
+        }
+    }
+
+    /// Takes a message of the match, from any source, through the protocol's table, and adopts what it says to adopt. Reading the same
+    /// again changes nothing.
+    ///
+    /// - Parameters:
+    ///   - sender: Who sent it, in whatever way the device names people; nil if nobody knows.
+    ///   - now: This device's clock.
+    public mutating func receive(
+        _ url: String, from sender: String? = nil, now: Duration, using rules: SessionRules
+    ) -> Verdict {
+        let envelope: Envelope
+        do throws(WireError) { envelope = try rules.envelope(from: url) } catch { return Verdict(error) }
+        var session = self
+        defer { self = session }
+        return rules.replaying.run {
+            guard envelope.signedLog.match.id == session.id else { return .otherMatch(envelope.signedLog.match.id) }
+            var verdict = session.receive(envelope, in: url, from: sender, now: now, using: rules)
+            if let bet = envelope.bet, verdict.isRead, case .refused(let refusal) = session.take(bet, using: rules),
+                verdict == .bet(bet)
+            {
+                verdict = .betRefused(bet, refusal)
+            }
+            return verdict
+        }
+    }
+
     /// Takes a message through the protocol's table, and adopts what it says to adopt. Reading the same again changes nothing.
     ///
     /// - Parameters:
@@ -78,7 +117,7 @@ extension MatchSession {
     }
 
     /// The draft went out: it was verified when it was made.
-    package mutating func send(now: Duration, using rules: SessionRules) -> Adoption? {
+    public mutating func send(now: Duration, using rules: SessionRules) -> Adoption? {
         guard let draft else { return nil }
         let before = signedLog
         let known = before.log.plies.count

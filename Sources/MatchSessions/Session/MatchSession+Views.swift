@@ -5,9 +5,45 @@ import Values
 
 // What a match shows: to a person, and to everybody in a bubble. The draft is shown if there is one.
 extension MatchSession {
+    /// Where the match stands.
+    ///
+    /// - Throws: ``TableError``.
+    public func status(using rules: SessionRules) throws(TableError) -> MatchStatus {
+        try status(at: shown(using: rules), using: rules)
+    }
+
+    /// What a seat sees; nil for a spectator.
+    public func view(for seat: Int?, using rules: SessionRules) throws(TableError) -> Value {
+        try look(at: shown(using: rules), using: rules) { match throws(GameError) in try match.view(for: seat) }
+    }
+
+    /// What a seat's view looks like, or nil where the script draws nothing.
+    ///
+    /// - Parameters:
+    ///   - seat: Nil for a spectator.
+    ///   - style: `compact`, `expanded` or `transcript`.
+    /// - Throws: ``TableError``; also for a scene that can't be read.
+    public func scene(for seat: Int?, style: String, using rules: SessionRules) throws(TableError) -> Scene? {
+        try scene(at: shown(using: rules), seat: seat, style: style, using: rules)
+    }
+
+    /// Which claims stand, and how the match reads by them.
+    ///
+    /// - Throws: ``TableError`` if the script fails.
+    public func claims(using rules: SessionRules) throws(TableError) -> StandingClaims {
+        try claims(at: shown(using: rules), using: rules)
+    }
+
+    /// What is known of how honestly the secrets of the match were kept.
+    ///
+    /// - Throws: ``TableError`` if the script fails.
+    public func audit(using rules: SessionRules) throws(TableError) -> Audit {
+        try audit(at: shown(using: rules), using: rules)
+    }
+
     /// The legal moves of the own seat, or of the open seat that could be taken; none while a draft waits, unless the seat is to move
     /// again behind it. A seat that can do nothing but open what it has sealed has that for its one move.
-    package func legalMoves(using rules: SessionRules) throws(TableError) -> [Move] {
+    public func legalMoves(using rules: SessionRules) throws(TableError) -> [Move] {
         if hasOnlyToAnswer(using: rules) { return [.answer] }
         guard draft == nil || goesOnBehindDraft(using: rules), let seat = draft?.seat ?? seatToMove(using: rules)
         else { return [] }
@@ -25,7 +61,7 @@ extension MatchSession {
 
     /// The seat that a move of this participant would be of: its own, or in a match for two the one it could take. Nil while
     /// seats are open that others have to take first.
-    package func seatToMove(using rules: SessionRules) -> Int? {
+    public func seatToMove(using rules: SessionRules) -> Int? {
         let roster = signedLog.roster
         let open = (1...signedLog.log.seats).filter { roster[$0] == nil }
         if let seat {
@@ -39,7 +75,7 @@ extension MatchSession {
     }
 
     /// What a person is asked to do: the script's texts for moves among ``legalMoves(using:)``, by the move's name.
-    package func prompts(own token: DisplayToken? = nil, using rules: SessionRules) throws(TableError) -> [String:
+    public func prompts(own token: DisplayToken? = nil, using rules: SessionRules) throws(TableError) -> [String:
         String]
     {
         guard let seat = draft?.seat ?? seatToMove(using: rules) else { return [:] }
@@ -54,7 +90,7 @@ extension MatchSession {
     /// The seat whose view is shown: the own one, or the one that waits for its person; nil for who can only watch.
     ///
     /// - Throws: ``TableError``.
-    package func seatShown(using rules: SessionRules) throws(TableError) -> Int? {
+    public func seatShown(using rules: SessionRules) throws(TableError) -> Int? {
         if let seat { return seat }
         if let opening = try opening(using: rules) { return opening.own ?? opening.wanting.first }
         return seatToMove(using: rules)
@@ -91,6 +127,7 @@ extension MatchSession {
         }
         // an author sees what each call prints
         guard rules.witness == nil else { return try draw() }
+        rules.ask(for: id, self)
         let key = SceneCache.Key(
             head: log.head, seat: seat, style: style, names: names, secrets: rules.secrets(of: self).count)
         if let kept = rules.scenes[key] { return kept }

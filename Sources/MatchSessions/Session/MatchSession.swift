@@ -5,7 +5,17 @@ import Values
 /// One match as one participant knows it: the log, the keys of the seats that they play, what is drafted, what they have sealed, and
 /// what they sent and mustn't contradict.
 ///
-/// It is a value. An act changes a copy or throws; ``stored`` bytes of it go on anywhere. What asks the rules takes ``SessionRules``.
+/// It is a value: what fails leaves a copy as it was, and its ``bytes(withKeys:)`` go on anywhere. What asks the rules takes
+/// ``SessionRules``. A device stores the bytes before it shows a url, and counts it as sent from then on.
+///
+/// ```swift
+/// let rules = SessionRules(ScriptShelf(script))
+/// var ann = try MatchSession.begun(as: token, using: rules)
+/// let draft = try ann.play(.text("b2"), as: token, using: rules)   // draft.url is the message
+/// _ = ann.send(now: now, using: rules)
+/// let kept = try ann.bytes()
+/// let bob = MatchSession.opened(by: draft.url, now: now, using: rules).session
+/// ```
 public struct MatchSession: Sendable {
     /// Which match it is, the same on every device.
     public var id: MatchID { signedLog.match.id }
@@ -76,7 +86,7 @@ public struct MatchSession: Sendable {
     // MARK: Seats and keys
 
     /// The seats that are played here, in order.
-    package var seats: [Int] { keys.compactMap { signedLog.roster.seat(of: $0.publicKey) }.sorted() }
+    public var seats: [Int] { keys.compactMap { signedLog.roster.seat(of: $0.publicKey) }.sorted() }
 
     /// The seat that is played here, the first one where there are several; nil for a spectator.
     public var seat: Int? { seats.first }
@@ -88,7 +98,7 @@ public struct MatchSession: Sendable {
     package var publicKey: SeatKey.Public? { keys.first?.publicKey }
 
     /// The key of a seat; nil if it is played elsewhere.
-    package func key(of seat: Int) -> SeatKey? {
+    public func key(of seat: Int) -> SeatKey? {
         signedLog.roster[seat].flatMap { entry in keys.first { $0.publicKey == entry.key }?.key }
     }
 
@@ -102,7 +112,7 @@ public struct MatchSession: Sendable {
     }
 
     /// Has this participant a seat, or has it asked for one, or bet? Who only watches has done nothing that others know of.
-    package var takesPart: Bool { !keys.isEmpty }
+    public var takesPart: Bool { !keys.isEmpty }
 
     /// What the protocol's table has to know.
     var known: KnownMatch { KnownMatch(signedLog, keys: keys.map(\.key)) }

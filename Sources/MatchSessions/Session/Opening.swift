@@ -45,7 +45,7 @@ extension MatchSession {
     /// What the match waits for, as it is shown; nil once somebody can move.
     ///
     /// - Throws: ``TableError``.
-    package func opening(using rules: SessionRules) throws(TableError) -> Opening? {
+    public func opening(using rules: SessionRules) throws(TableError) -> Opening? {
         guard !shown.roster.isComplete else { return nil }
         return opening(at: shown, try status(at: shown(using: rules), using: rules), using: rules)
     }

@@ -131,7 +131,7 @@ extension MatchSession {
     /// Why no bet is taken in the match as it stands; nil while one is.
     ///
     /// - Throws: ``TableError`` if the script fails.
-    package func betRefusal(using rules: SessionRules) throws(TableError) -> BetRefusal? {
+    public func betRefusal(using rules: SessionRules) throws(TableError) -> BetRefusal? {
         book.refusal(at: try standing(at: signedLog, using: rules))
     }
 
@@ -150,7 +150,7 @@ extension MatchSession {
     /// What becomes of the bets of the match; nil as long as it goes on, however it reads, and while it is disputed.
     ///
     /// - Throws: ``TableError`` if the script fails.
-    package func settlement(using rules: SessionRules) throws(TableError) -> Settlement? {
+    public func settlement(using rules: SessionRules) throws(TableError) -> Settlement? {
         if dispute != nil { return nil }  // bets stay where they are until it is decided
         let outcome = try look(at: signedLog, using: rules) { match throws(GameError) in try match.status.outcome }
         return outcome.map { book.settlement(winners: $0.winners) }

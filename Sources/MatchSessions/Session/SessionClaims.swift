@@ -42,7 +42,7 @@ extension MatchSession {
     /// this seat builds on it.
     ///
     /// - Throws: ``TableError`` for a match that isn't disputed.
-    package mutating func goOnWithTheirs(now: Duration, using rules: SessionRules) throws(TableError) {
+    public mutating func goOnWithTheirs(now: Duration, using rules: SessionRules) throws(TableError) {
         guard let kept = dispute else {
             throw .request("This match isn't disputed: there is no other version of it to go on with.")
         }

@@ -30,7 +30,7 @@ extension MatchSession {
     /// The form that is written.
     static let form = 1
     /// The most bytes of a session.
-    package static let mostBytes = 1 << 16
+    public static let mostBytes = 1 << 16
 
     private static let mark = Array("PMS".utf8)
     private static let checkSize = 8
@@ -45,7 +45,7 @@ extension MatchSession {
     ///
     /// - Parameter withKeys: Are the keys of the seats among it? A store that keeps them apart takes them out.
     /// - Throws: ``SessionCodingError/tooLarge(bytes:)``, ``SessionCodingError/malformed(_:)`` for a log that fits no message.
-    package func bytes(withKeys: Bool = true) throws(SessionCodingError) -> [UInt8] {
+    public func bytes(withKeys: Bool = true) throws(SessionCodingError) -> [UInt8] {
         var fields = try writtenFields()
         if withKeys, !keys.isEmpty {
             fields["keys"] = .array(
@@ -141,7 +141,7 @@ extension MatchSession {
     ///
     /// - Parameter keys: Those that were kept apart.
     /// - Throws: ``SessionCodingError``.
-    package init(
+    public init(
         bytes: [UInt8], keys apart: [SeatKey] = [], carrier: Carrier = Carrier()
     ) throws(SessionCodingError) {
         let fields = try Self.fields(of: bytes)
@@ -237,7 +237,7 @@ extension MatchSession {
     /// Looks whether a session that was read may be built on: its signatures, and its moves by the rules.
     ///
     /// - Throws: ``TableError`` in words.
-    package func check(using rules: SessionRules) throws(TableError) {
+    public func check(using rules: SessionRules) throws(TableError) {
         for log in [signedLog, draft?.signedLog, dispute?.dispute.theirs].compactMap(\.self) {
             if let forgery = log.forgery() { throw .request("This match can't be gone on with: \(forgery).") }
         }

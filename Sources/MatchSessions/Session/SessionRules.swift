@@ -8,13 +8,13 @@ import Values
 ///
 /// A ``MatchSession`` is a value; nothing here is needed to know what it holds. ``forget()`` can be called at any time, and what is
 /// asked next is worked out again.
-package final class SessionRules {
+public final class SessionRules {
     /// The versions of the game that are at hand.
     package private(set) var shelf: ScriptShelf
     /// How urls begin, and how large they may be.
-    package let carrier: Carrier
+    public let carrier: Carrier
     /// What reading one message may take.
-    package var budget: ProcessorBudget
+    public var budget: ProcessorBudget
     /// Hears of what fails in the script, and has its matches watched; nil where nobody wants to know. What is signed is measured
     /// without it.
     package var witness: ScriptWitness? { didSet { forget() } }
@@ -28,6 +28,8 @@ package final class SessionRules {
     let pool: MemoryPool?
     private let cache: RulesCache
     private var readUrls = ReadUrls()
+    /// Whose sessions asked last, by match: rules that know one participant's secrets aren't asked for another.
+    private var askers: [MatchID: [SeatKey.Public]] = [:]
     /// What seats owe, as far as it was looked at.
     var obligations: [MatchID: Obligations] = [:]
     /// The scenes that were drawn last.
@@ -38,7 +40,7 @@ package final class SessionRules {
     /// - Parameters:
     ///   - pool: What all Lua states share.
     ///   - keptRules: How many Lua states are kept; a match that is in use has two.
-    package init(
+    public init(
         _ shelf: ScriptShelf, carrier: Carrier = Carrier(), pool: MemoryPool? = nil, keptRules: Int = 4,
         budget: ProcessorBudget = .message, answersByItself: Bool = true
     ) {
@@ -48,10 +50,10 @@ package final class SessionRules {
     }
 
     /// The version on which matches begin.
-    package var installed: GameScript { shelf.installed }
+    public var installed: GameScript { shelf.installed }
 
     /// Takes an older version in.
-    package func add(_ older: GameScript) { shelf.add(older) }
+    public func add(_ older: GameScript) { shelf.add(older) }
 
     /// What replaying one message may take here.
     package var replaying: ProcessorBudget { budget.watched(witness != nil) }
@@ -110,6 +112,7 @@ package final class SessionRules {
     func stand(
         _ identity: MatchIdentity, after plies: [Ply], known session: MatchSession?, for use: RulesCache.Use
     ) throws(ReplayFailure) -> MatchRules {
+        ask(for: identity.id, session)
         let secrets = session.map(secrets) ?? [:]
         return try cache.rules(
             of: identity, after: plies, in: session?.signedLog.log.plies, for: use, secrets: secrets
@@ -119,6 +122,19 @@ package final class SessionRules {
             return try MatchRules(
                 identity, of: script, pool: pool, witness: witness, kept: keptDraws[identity.id], secrets: secrets)
         }
+    }
+
+    /// Forgets a match that was asked for by somebody else, who may know more of it, or less.
+    func ask(for match: MatchID, _ session: MatchSession?) {
+        let keys = session?.keys.map(\.publicKey) ?? []
+        let before = askers[match]
+        guard before != keys else { return }
+        askers[match] = keys
+        guard let before, !before.allSatisfy(keys.contains) || session?.secrets.isEmpty == false else { return }
+        forget(match)
+        obligations[match] = nil
+        stranger = nil
+        scenes.removeAll()
     }
 
     /// What is known of sealed moves, also of those that are owed and not sent.
@@ -142,7 +158,7 @@ package final class SessionRules {
     }
 
     /// Throws all Lua states away; they are built again from the logs.
-    package func forget() {
+    public func forget() {
         cache.removeAll()
         stranger = nil
         scenes.removeAll()

@@ -19,7 +19,7 @@ public final class MatchTable {
     /// What is known of each match.
     public package(set) var records: [MatchID: MatchRecord] = [:]
     /// The rules of the matches that are in use, and what was read and drawn last.
-    package let rules: SessionRules
+    public let rules: SessionRules
     /// Holds the pictures that the matches draw.
     let assets: AssetStore
     var matchImages: [MatchID: MatchImages] = [:]
@@ -248,8 +248,7 @@ public final class MatchTable {
     ///
     /// - Throws: ``TableError``.
     public func status(of id: MatchID) throws(TableError) -> MatchStatus {
-        let match = try match(id)
-        return try match.status(at: match.shown(using: rules), using: rules)
+        try match(id).status(using: rules)
     }
 
     /// Whose turn it is at the end of a log.
@@ -318,7 +317,7 @@ public final class MatchTable {
 
     /// What a seat sees; nil for a spectator.
     public func view(of id: MatchID, seat: Int?) throws(TableError) -> Value {
-        try inspect(id) { match throws(GameError) in try match.view(for: seat) }
+        try match(id).view(for: seat, using: rules)
     }
 
     /// The scene of this device's view, or nil where the script draws none.
@@ -367,16 +366,14 @@ public final class MatchTable {
     ///
     /// - Throws: ``TableError`` if the script fails.
     public func claims(in id: MatchID) throws(TableError) -> StandingClaims {
-        let match = try match(id)
-        return try match.claims(at: match.shown(using: rules), using: rules)
+        try match(id).claims(using: rules)
     }
 
     /// What is known of how honestly the secrets of a match were kept, as it is shown here.
     ///
     /// - Throws: ``TableError`` if the script fails.
     public func audit(of id: MatchID) throws(TableError) -> Audit {
-        let match = try match(id)
-        return try match.audit(at: match.shown(using: rules), using: rules)
+        try match(id).audit(using: rules)
     }
 
     /// Why no bet is taken in a match as it stands; nil while one is.
