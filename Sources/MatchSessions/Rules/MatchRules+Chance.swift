@@ -12,10 +12,7 @@ extension MatchRules {
         (isAmidPly, mover) = (true, ply.seat)
         hidden.reach(ply, isRoundUnderWay: isRoundUnderWay)
         draws?.reach(ply)
-        switch ply.action {
-        case .join, .start: try goOn()
-        case .move, .seal, .hide, .open, .reveal, .witness, .resign, .claim, .close: break
-        }
+        if ply.action.traits.contains(.seating) { try goOn() }
     }
 
     func witness(seat: Int) throws(ReplayFailure) {

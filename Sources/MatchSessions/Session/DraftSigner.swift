@@ -199,7 +199,7 @@ struct DraftSigner {
 
     private func begin(of position: Position) -> Int {
         let all = log.log.plies + plies
-        return all[min(position.beforeRound, all.count)...].firstIndex { !$0.isClaim } ?? all.count
+        return all[min(position.beforeRound, all.count)...].firstIndex { !$0.isAside } ?? all.count
     }
 
     private mutating func add(_ ply: Ply) {
@@ -294,7 +294,7 @@ struct DraftSigner {
             case .move(let move) = plies[index].action
         else { return plies }
         let all = log.log.plies + plies
-        let begin = all[min(choice.place, all.count)...].firstIndex { !$0.isClaim } ?? choice.place
+        let begin = all[min(choice.place, all.count)...].firstIndex { !$0.isAside } ?? choice.place
         var sealed = plies
         sealed[index] = plies[index].acting(
             SealingKey(of: key).seal(

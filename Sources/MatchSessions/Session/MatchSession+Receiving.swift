@@ -109,7 +109,7 @@ extension MatchSession {
         signedLog = adoption.signedLog
         let added = signedLog.log.plies.dropFirst(adoption.known)
         // a claim gives nobody more time, least of all against another claim
-        if adoption.cause != .longer || !added.allSatisfy(\.isClaim) { changed = now }
+        if adoption.cause != .longer || !added.allSatisfy(\.isAside) { changed = now }
         self.url = adoption.cause == .union ? nil : url
         noteResignations()
         superseded =
@@ -123,7 +123,7 @@ extension MatchSession {
         let known = before.log.plies.count
         sent.takenBack = nil
         (signedLog, url) = (draft.signedLog, draft.url)
-        if !signedLog.log.plies.dropFirst(known).allSatisfy(\.isClaim) { changed = now }
+        if !signedLog.log.plies.dropFirst(known).allSatisfy(\.isAside) { changed = now }
         self.draft = nil
         if let move = draft.move { (lastMove, lastMoves) = (move, draft.moves) }
         // what was chosen left: whatever becomes of it, there is no other for its round

@@ -106,7 +106,7 @@ extension SignedLog {
     func beginOfRound(entered: Int, gone: Set<Int>) -> Int {
         guard entered > 0 else { return log.plies.count }
         var begin = log.plies[...].placeBeforeRound(entered: entered, gone: gone)
-        while begin < log.plies.count, log.plies[begin].isClaim { begin += 1 }
+        while begin < log.plies.count, log.plies[begin].isAside { begin += 1 }
         return begin
     }
 
@@ -127,8 +127,8 @@ extension Collection where Element == Ply, Self: BidirectionalCollection {
     func placeBeforeRound(entered: Int, gone: Set<Int>) -> Int {
         var (place, left) = (count, entered)
         for ply in reversed() {
-            if case .claim(let against) = ply.action {
-                if gone.contains(against) { break }
+            if ply.isAside {
+                if case .claim(let against) = ply.action, gone.contains(against) { break }
             } else if left > 0, ply.place != .alone {
                 left -= 1
             } else {

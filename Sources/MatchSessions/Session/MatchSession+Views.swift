@@ -158,7 +158,7 @@ extension MatchSession {
         if last.isSealed || last.isHidden { return MatchEvent(kind: .move, seat: last.seat, text: "sealed") }
         if case .close(.some) = last.action { return MatchEvent(kind: .close, seat: last.seat, detail: .discloses) }
         // the seat itself may have played the move that the openings at the end are for: its message tells of that
-        if last.revealed != nil, log.plies.last(where: { !$0.isOpening && !$0.isClaim })?.seat != last.seat {
+        if last.revealed != nil, log.plies.last(where: { !$0.isOpening && !$0.isAside })?.seat != last.seat {
             return MatchEvent(kind: .witness, seat: last.seat, detail: .discloses)
         }
         if last.action == .witness, !log.plies.contains(where: \.isPlayed) {

@@ -225,8 +225,7 @@ public struct BetBook: Hashable, Sendable {
         case .claim(let against):
             claimants[against, default: []].insert(ply.seat)
             if claimants[against, default: []].count > 1 { gone.insert(against) }
-        case .move, .seal, .hide: if moves.indices.contains(ply.seat - 1) { moves[ply.seat - 1] += 1 }
-        case .open, .reveal, .witness, .close: break
+        default: if ply.isMove, moves.indices.contains(ply.seat - 1) { moves[ply.seat - 1] += 1 }
         }
         guard mayCarry else { return }
         for (bet, number) in zip(ply.bets, numbers)

@@ -64,10 +64,7 @@ package struct DrawBook: Hashable, Sendable {
             (isForced, drawn) = (true, 0)
             witnesses.insert(ply.seat)
         }
-        switch ply.action {
-        case .join, .start: wait = .opening
-        case .move, .seal, .hide, .open, .reveal, .witness, .resign, .claim, .close: break
-        }
+        if ply.action.traits.contains(.seating) { wait = .opening }
     }
 
     /// A seat has left: nobody waits for its links any more.

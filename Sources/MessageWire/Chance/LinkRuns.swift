@@ -25,10 +25,5 @@ struct LinkRuns: Hashable {
 
 extension Ply {
     /// Is it of those with which a run can begin?
-    fileprivate var opensRun: Bool {
-        switch action {
-        case .move, .seal, .hide, .join, .start, .witness: true
-        case .open, .reveal, .resign, .claim, .close: false
-        }
-    }
+    fileprivate var opensRun: Bool { action.traits.contains(.opensLink) }
 }

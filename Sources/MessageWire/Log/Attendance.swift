@@ -43,7 +43,7 @@ public struct Attendance: Hashable, Sendable {
         case .resign: (ply.seat, .resigned)
         case .claim(let against) where claims.contains { $0.against == against && $0.by != ply.seat }:
             (against, .claimed)
-        case .claim, .move, .seal, .hide, .open, .reveal, .join, .start, .witness, .close: nil
+        default: nil
         }
     }
 
@@ -64,8 +64,7 @@ public struct Attendance: Hashable, Sendable {
         switch ply.action {
         case .claim(let against): claims.append(Claim(by: ply.seat, against: against))
         case .close: closed.insert(ply.seat)
-        case .move, .seal, .hide, .open, .reveal, .join, .start, .witness: claims.removeAll { $0.against == ply.seat }
-        case .resign: break
+        default: if ply.isInTurn { claims.removeAll { $0.against == ply.seat } }
         }
     }
 }

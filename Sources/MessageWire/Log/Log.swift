@@ -43,7 +43,7 @@ public struct Log: Hashable, Sendable {
         guard !ply.isInRound || kind != nil else {
             throw .malformed(part: "log", problem: "expected a move, an opening or a closing as a round's entry")
         }
-        guard ply.isInRound || !ply.standsInRoundsOnly else {
+        guard ply.isInRound || !ply.action.traits.contains(.roundOnly) else {
             throw .malformed(
                 part: "log", problem: "expected a sealed move, an opening or a closing as an entry of a round")
         }
@@ -68,12 +68,9 @@ public struct Log: Hashable, Sendable {
         case move, opening, closing
 
         init?(_ action: Ply.Action) {
-            switch action {
-            case .move, .seal, .hide: self = .move
-            case .open, .reveal: self = .opening
-            case .close: self = .closing
-            case .join, .start, .witness, .resign, .claim: return nil
-            }
+            let traits = action.traits
+            guard traits.contains(.move) || traits.contains(.opening) || traits.contains(.closing) else { return nil }
+            self = traits.contains(.move) ? .move : traits.contains(.opening) ? .opening : .closing
         }
     }
 

@@ -64,9 +64,8 @@ public struct Ply: Hashable, Sendable {
 }
 
 extension Ply {
-    /// What a seat can do. What it means for a match is said here and in `Stage` (what may follow where), ``Roster`` (who sits
-    /// where), `LinkRuns` (which open links), ``Attendance`` (who has left), ``BetBook`` (what bets hear of it) and
-    /// ``RulesReplay`` (what the game does): each switches over every case.
+    /// What a seat can do. What a kind is to the protocol stands in one table, `Action.traits`; what it says is read by `Stage` (what may
+    /// follow where), ``Roster`` (who sits where), ``Attendance`` (who has left) and ``RulesReplay`` (what the game does).
     public enum Action: Hashable, Sendable {
         /// A move of the game.
         case move(LoggedMove)
@@ -94,37 +93,44 @@ extension Ply {
         case close(Disclosure?)
     }
 
-    /// Is it part of the game's turns? A resignation, a claim and a closing are not: they begin no run that counts.
-    public var isInTurn: Bool {
-        switch action {
-        case .move, .seal, .hide, .open, .reveal, .join, .start, .witness: true
-        case .resign, .claim, .close: false
-        }
+    /// What a kind of ply is to the protocol, whatever it says.
+    package struct Traits: OptionSet, Sendable {
+        package let rawValue: Int
+
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Part of the game's turns: it can begin a run that counts, and answers a claim against its seat.
+        package static let inTurn = Traits(rawValue: 1)
+        /// A move of the game, sealed or not.
+        package static let move = Traits(rawValue: 2)
+        /// It opens what was sealed.
+        package static let opening = Traits(rawValue: 4)
+        /// It stands behind the end.
+        package static let closing = Traits(rawValue: 8)
+        /// Nothing but an entry of a round.
+        package static let roundOnly = Traits(rawValue: 16)
+        /// A run that begins with it opens a link of its seat's chain.
+        package static let opensLink = Traits(rawValue: 32)
+        /// It says who sits where.
+        package static let seating = Traits(rawValue: 64)
+        /// It stands beside the turns: rounds, seals and what they hang on are reckoned as if it weren't there.
+        package static let aside = Traits(rawValue: 128)
     }
+
+    /// Is it part of the game's turns? A resignation, a claim and a closing are not: they begin no run that counts.
+    public var isInTurn: Bool { action.traits.contains(.inTurn) }
 
     /// A move of the game, sealed or not, as opposed to a change of who plays and to the opening of what was sealed.
-    public var isMove: Bool {
-        switch action {
-        case .move, .seal, .hide: true
-        case .open, .reveal, .join, .start, .witness, .resign, .claim, .close: false
-        }
-    }
-
-    /// Can it be nothing but an entry of a round?
-    var standsInRoundsOnly: Bool {
-        switch action {
-        case .seal, .open, .reveal, .close: true
-        case .move, .hide, .join, .start, .witness, .resign, .claim: false
-        }
-    }
+    public var isMove: Bool { action.traits.contains(.move) }
 
     /// Does it open sealed moves?
-    package var isOpening: Bool {
-        switch action {
-        case .open, .reveal: true
-        case .move, .seal, .hide, .join, .start, .witness, .resign, .claim, .close: false
-        }
-    }
+    package var isOpening: Bool { action.traits.contains(.opening) }
+
+    /// Does the seat agree to everything, after the end?
+    package var isClosing: Bool { action.traits.contains(.closing) }
+
+    /// Does it stand beside the turns, as a claim does?
+    package var isAside: Bool { action.traits.contains(.aside) }
 
     /// What it opens of what was sealed for longer than a round; nil for any other ply.
     package var revealed: [OpenedMove]? {
@@ -149,11 +155,22 @@ extension Ply {
     /// Is it a move that stays sealed for longer than a round?
     package var isHidden: Bool { hidden != nil }
 
-    /// Does the seat agree to everything, after the end?
-    package var isClosing: Bool {
-        if case .close = action { true } else { false }
-    }
-
     /// Is it part of what a game asks for: a move, sealed or not, or an opening?
     package var isPlayed: Bool { isMove || isOpening }
+}
+
+extension Ply.Action {
+    /// What the kinds are to the protocol, a row for each.
+    package var traits: Ply.Traits {
+        switch self {
+        case .move, .hide: [.inTurn, .move, .opensLink]
+        case .seal: [.inTurn, .move, .opensLink, .roundOnly]
+        case .open, .reveal: [.inTurn, .opening, .roundOnly]
+        case .join, .start: [.inTurn, .seating, .opensLink]
+        case .witness: [.inTurn, .opensLink]
+        case .resign: []
+        case .claim: [.aside]
+        case .close: [.closing, .roundOnly]
+        }
+    }
 }

@@ -29,10 +29,9 @@ package struct Stage {
             return standing.seats.contains(ply.seat) ? nil : "it isn't the seat that is to witness"
         case .resign where standing.isWitness && standing.seats.contains(ply.seat):
             return "the seat has to witness what was drawn before it resigns"
-        case .move, .seal, .hide, .open, .reveal: return refusal(ofMove: ply)
         case .claim(let against):
             return attendance.refusal(of: Attendance.Claim(by: ply.seat, against: against), standing)
-        case .join, .start, .resign, .close: return nil
+        default: return ply.isPlayed ? refusal(ofMove: ply) : nil
         }
     }
 
@@ -57,7 +56,7 @@ package struct Stage {
         case .beginsRound:
             guard standing.isRound else { return "this isn't a round" }
             // behind a claim, entries go into a further bracket
-            guard !standing.isUnderWay || previous?.isClaim == true else { return "the round before isn't complete" }
+            guard !standing.isUnderWay || previous?.isAside == true else { return "the round before isn't complete" }
         case .continuesRound:
             guard standing.isUnderWay else { return "the round before is complete" }
         }

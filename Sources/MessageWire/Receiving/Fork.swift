@@ -123,7 +123,7 @@ struct Fork {
 
     /// In turn before a resignation before a claim; then the lower seat.
     private var byThePlyThatDiffers: Decision {
-        func rank(_ ply: Ply) -> Int { ply.isInTurn ? 2 : ply.action == .resign ? 1 : ply.isClaim ? 0 : -1 }
+        func rank(_ ply: Ply) -> Int { ply.isInTurn ? 2 : ply.action == .resign ? 1 : ply.isAside ? 0 : -1 }
         let (our, their) = (ours.plies[index], theirs.plies[index])
         if rank(our) != rank(their) { return rank(our) > rank(their) ? .keep(.inTurn) : .take(.inTurn) }
         return our.seat < their.seat ? .keep(.lowerSeat) : .take(.lowerSeat)

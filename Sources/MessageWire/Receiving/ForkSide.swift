@@ -9,7 +9,7 @@ struct ForkSide {
     func firstPly(from place: Int) -> Ply? { firstIndex(from: place).map { plies[$0] } }
 
     func firstIndex(from place: Int) -> Int? {
-        guard let index = plies[place...].firstIndex(where: { !$0.isClaim }),
+        guard let index = plies[place...].firstIndex(where: { !$0.isAside }),
             course.gone(at: index) == course.gone(at: place)
         else { return nil }
         return index
@@ -26,7 +26,7 @@ struct ForkSide {
                 entries[ply.seat] = ply
                 end = index + 1
                 if ply.isPlayed, !course.isUnderWay(at: end) { break }
-            } else if !ply.isClaim || course.leaver(at: index) != nil {
+            } else if !ply.isAside || course.leaver(at: index) != nil {
                 break
             }
         }
@@ -58,7 +58,7 @@ struct ForkSide {
 
     /// How many seats were put out by claims from a place on.
     func putOut(from place: Int) -> Int {
-        (place..<plies.count).count { plies[$0].isClaim && course.leaver(at: $0) != nil }
+        (place..<plies.count).count { plies[$0].isAside && course.leaver(at: $0) != nil }
     }
 
     /// Seats whose signature covers what stands before a place: with a ply in turn from there on, or by closing without having

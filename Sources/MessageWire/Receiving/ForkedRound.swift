@@ -110,7 +110,7 @@ struct ForkedRound {
         guard Set(entries.keys) == Set(ours.keys).union(theirs.keys) else { return nil }
         let plies = Array(fork.ours.plies[..<begins.ours]) + Log.round(of: Array(entries.values))
         let log = Log(checkedSeats: fork.ours.log.log.seats, plies: plies)
-        let holdsClaimsAlone = fork.ours.plies[begins.ours...].allSatisfy { $0.isClaim || $0.isInRound }
+        let holdsClaimsAlone = fork.ours.plies[begins.ours...].allSatisfy { $0.isAside || $0.isInRound }
         let onlyTheirs = Set(theirs.keys).subtracting(ours.keys)
         return SignedLog(log, signedIn: [fork.ours.log, fork.theirs.log]) { seat, owner in
             !holdsClaimsAlone || onlyTheirs.contains(seat) ? nil : keys.first { $0.publicKey == owner }

@@ -123,7 +123,7 @@ extension Log {
         var start = min(index, plies.count)
         while true {
             var place = start
-            while place > 0, plies[place - 1].isClaim { place -= 1 }
+            while place > 0, plies[place - 1].isAside { place -= 1 }
             guard place > 0, plies[place - 1].isInRound else { return start }
             let isFirst = start == min(index, plies.count)
             let opens = plies.indices.contains(start) && plies[start].isOpening

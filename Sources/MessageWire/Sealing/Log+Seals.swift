@@ -13,7 +13,7 @@ extension Log {
                 if let seal = sealed.removeValue(forKey: ply.seat) { result[seal] = OpenedMove(move, salt) }
             case .reveal(let opened):
                 for (hide, move) in zip(hidden.removeValue(forKey: ply.seat) ?? [], opened) { result[hide] = move }
-            case .move, .join, .start, .witness, .resign, .claim, .close: break
+            default: break
             }
         }
         return result
@@ -44,8 +44,8 @@ extension Log {
     func possibleBegins(ofRoundAt index: Int) -> [Int] {
         var begins = [bracket(around: index)]
         var entered = Set(plies[begins[0]...index].map(\.seat))
-        while var place = begins.last, place > 0, plies[place - 1].isClaim {
-            while place > 0, plies[place - 1].isClaim { place -= 1 }
+        while var place = begins.last, place > 0, plies[place - 1].isAside {
+            while place > 0, plies[place - 1].isAside { place -= 1 }
             guard place > 0, plies[place - 1].isInRound, plies[place - 1].isMove else { break }
             let begin = bracket(around: place - 1)
             let seats = plies[begin..<place].map(\.seat)
@@ -135,7 +135,7 @@ struct HeadsWithoutClaims {
     mutating func head(at index: Int, of plies: [Ply]) -> Head {
         while heads.count <= index {
             let (ply, last) = (plies[heads.count - 1], heads[heads.count - 1])
-            heads.append(ply.isClaim ? last : Head(after: last, ply))
+            heads.append(ply.isAside ? last : Head(after: last, ply))
         }
         return heads[index]
     }

@@ -21,7 +21,7 @@ package struct SealPlace: Hashable, Sendable {
     package init(of seat: Int, inRoundAt begin: Int, of log: SignedLog, behind further: [Ply]) {
         let new = further.prefix(max(0, begin - log.log.plies.count))
         let known = min(begin, log.log.plies.count)
-        let head = new.filter { !$0.isClaim }.reduce(log.headWithoutClaims(at: known)) { Head(after: $0, $1) }
+        let head = new.filter { !$0.isAside }.reduce(log.headWithoutClaims(at: known)) { Head(after: $0, $1) }
         self.init(of: seat, behind: (log.log.plies[..<known] + new)[...], head: head, match: log.match.id)
     }
 
@@ -29,7 +29,7 @@ package struct SealPlace: Hashable, Sendable {
         self.match = match
         self.head = head
         self.seat = seat
-        count = plies.count { $0.seat == seat && !$0.isClaim }
+        count = plies.count { $0.seat == seat && !$0.isAside }
     }
 
     /// The highest byte first.
@@ -39,7 +39,7 @@ package struct SealPlace: Hashable, Sendable {
 extension SignedLog {
     /// The head before the ply at an index, as if no seat had claimed anything.
     func headWithoutClaims(at index: Int) -> Head {
-        guard let claim = log.plies[..<index].firstIndex(where: \.isClaim) else { return heads[index] }
-        return log.plies[claim..<index].filter { !$0.isClaim }.reduce(heads[claim]) { Head(after: $0, $1) }
+        guard let claim = log.plies[..<index].firstIndex(where: \.isAside) else { return heads[index] }
+        return log.plies[claim..<index].filter { !$0.isAside }.reduce(heads[claim]) { Head(after: $0, $1) }
     }
 }

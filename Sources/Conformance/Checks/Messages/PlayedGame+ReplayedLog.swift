@@ -33,7 +33,7 @@ extension PlayedGame {
             try match.legalMoves(for: ply.seat).first { $0.name == name && $0.typed != nil }
                 .map { Step(seat: ply.seat, $0, argument: argument) }
         case .resign, .claim: leaver.map { Step(leaving: $0.seat, why: $0.why) }
-        case .seal, .hide, .reveal, .join, .start, .witness, .close: nil
+        default: nil
         }
     }
 }
