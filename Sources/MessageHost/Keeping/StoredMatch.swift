@@ -27,7 +27,7 @@ public struct StoredMatch: Hashable, Codable, Sendable {
     public var session: Session?
     /// Who is who: the participants that were seen to play with a key; see ``WhoIsWho``.
     public var people: [SeatKey.Public: Participant]
-    /// Whatever else the host keeps with a match, as JSON in a form it reads itself.
+    /// What else is known of the match: the bytes of its ``MatchSession`` without the keys, or what a version before kept.
     public var notes: Data
 
     /// A match to keep; its key is kept apart.

@@ -49,7 +49,7 @@ struct DriveCommand: ScopedCommand {
             "digest  match seat?                      SHA-256 of the same state's canonical bytes",
             "scene   match seat? style? as? columns?  as: text, svg, words or tree",
             "undo    match ply                        goes back to a ply",
-            "save    match, load bytes                the match as base64, and back; with all secrets",
+            "save    match, load bytes                the match as base64, and back; with all secrets and keys",
             "message match seat                       signs what was played: the url of the whole match",
             "receive url match?                       takes such a url: verdict, and where the match stands",
             "resign  match seat                       gives up",

@@ -76,7 +76,11 @@ import Values
         people[0].bytes = try ann.bytes()
         var (turn, silent) = (1, 0)
         for _ in 0..<2_000 where silent < 2 {
-            if let next = try people[turn].answer(url, using: &random) { (url, silent) = (next, 0) } else { silent += 1 }
+            if let next = try people[turn].answer(url, using: &random) {
+                (url, silent) = (next, 0)
+            } else {
+                silent += 1
+            }
             turn = 1 - turn
         }
         let sessions = try people.map { try MatchSession(bytes: #require($0.bytes)) }

@@ -69,7 +69,9 @@ import Values
         let fields = try #require(body.mapValue)
         #expect(fields.count >= 6)
         for (name, _) in fields where name != "log" {
-            for wrong in [Value.null, [.bool(true)], .int(-1), .bytes([1]), [["x", 1, 2, 3, 4]], [[.bytes([1]), .int(99)]]] {
+            for wrong in [
+                Value.null, [.bool(true)], .int(-1), .bytes([1]), [["x", 1, 2, 3, 4]], [[.bytes([1]), .int(99)]],
+            ] {
                 var changed = fields
                 changed[name] = wrong
                 #expect(throws: SessionCodingError.self, "\(name): \(wrong)") {
@@ -87,7 +89,8 @@ import Values
         other["keys"] = [[.int(2), .bytes(try #require(session.key).secret)]]
         #expect(throws: SessionCodingError.self) { _ = try MatchSession(bytes: sealed(other)) }
         let stranger = try Seat("Eve", script("rock-paper-scissors"), seed: 9)
-        let id = try stranger.table.begin(as: stranger.token, chat: stranger.chat, session: stranger.session, now: .zero)
+        let id = try stranger.table.begin(
+            as: stranger.token, chat: stranger.chat, session: stranger.session, now: .zero)
         _ = try stranger.table.act(.invite, in: id, token: stranger.token)
         let eve = try #require(stranger.table.records[id]).match
         other = fields
