@@ -100,6 +100,16 @@ public struct TypedArgument: Hashable, Sendable {
         self.help = value["help"]?.stringValue ?? help
     }
 
+    /// An argument to play with: one of the examples, else a number within the bounds, as often at them as between; an empty text where
+    /// the script gives no example. The rules may refuse any of them.
+    package func invented(using generator: inout some RandomNumberGenerator) -> Value {
+        if let example = examples.randomElement(using: &generator) { return example }
+        let (least, most) = (least ?? 0, most ?? 0)
+        guard kind == .integer, least <= most else { return .string("") }
+        let candidates = [least, most, Int.random(in: least...most, using: &generator)]
+        return .int(Int64(candidates.randomElement(using: &generator) ?? least))
+    }
+
     var value: Value {
         var fields: [ValueKey: Value] = ["type": .string(kind.rawValue)]
         if let least { fields["min"] = .int(Int64(least)) }

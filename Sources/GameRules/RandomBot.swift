@@ -14,10 +14,7 @@ package struct RandomBot {
     /// What to type for a move that was chosen. What a device would draw the bot draws: the same seed plays the same game.
     package mutating func text(of move: Move) -> String {
         guard let typed = move.typed else { return move.text }
-        let example = typed.examples.count > 1 ? typed.examples.randomElement(using: &generator) : typed.examples.first
-        if let text = example?.stringValue { return "\(move.name) \(text)" }
-        let (least, most) = (typed.least ?? 0, typed.most ?? 0)
-        return "\(move.name) \(Int.random(in: least...max(least, most), using: &generator))"
+        return "\(move.name) \(GameOption.text(typed.invented(using: &generator)))"
     }
 
     /// So many moves with an argument are tried, of which the rules may refuse any.

@@ -35,7 +35,7 @@ struct RandomChooser: Chooser {
         case .last: move = moves.last ?? first
         }
         played[Self.name(move), default: 0] += 1
-        return Step(seat: seat, move, argument: move.typed.map { invent($0) })
+        return Step(seat: seat, move, argument: move.typed.map { $0.invented(using: &generator) })
     }
 
     static func name(_ move: Move) -> String { "\(move.name) \(move.text)" }
@@ -56,14 +56,5 @@ struct RandomChooser: Chooser {
             if after.outcome != nil { return move }
         }
         return few.first
-    }
-
-    /// An argument for a move that takes any: an example, or a number within the bounds and at them.
-    private mutating func invent(_ typed: TypedArgument) -> Value {
-        if let example = typed.examples.randomElement(using: &generator) { return example }
-        let (least, most) = (typed.least ?? 0, typed.most ?? 0)
-        guard typed.kind == .integer, least <= most else { return .string("") }
-        let candidates = [least, most, Int.random(in: least...most, using: &generator)]
-        return .int(Int64(candidates.randomElement(using: &generator) ?? least))
     }
 }

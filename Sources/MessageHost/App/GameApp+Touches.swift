@@ -16,7 +16,7 @@ extension GameApp {
         }
     }
 
-    package func checkTyped(_ move: String, at moment: Moment) throws(AppError) {
+    private func checkTyped(_ move: String, at moment: Moment) throws(AppError) {
         guard moment.style.capabilities.contains(.textInput) || !isTyped(move, in: moment.place) else {
             throw .typed(move: move, moment.style)
         }

@@ -39,7 +39,6 @@ extension Device {
     private func touch(_ move: String, in instance: InstanceState, _ chat: Chat.ID) throws(DeviceError) {
         let (id, game) = (instance.id, instance.id.game)
         let moment = moment(of: instance)
-        try attempt(of: game) { app throws(AppError) in try app.checkTyped(move, at: moment) }
         try event(of: game, in: chat) { () throws(DeviceError) in
             try carryOut(.touch(id), of: game, in: chat)
             try attempt(of: game) { app throws(AppError) in try app.touch(move, in: id, at: moment) }

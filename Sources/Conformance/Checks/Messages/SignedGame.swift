@@ -121,8 +121,7 @@ struct SignedGame {
         guard let seat = turn.first, let move = try match.legalMoves(for: seat).randomElement(using: &random) else {
             return nil
         }
-        let argument = move.typed.map { $0.examples.first ?? .int(Int64($0.least ?? 0)) }
-        return Step(seat: seat, move, argument: argument)
+        return Step(seat: seat, move, argument: move.typed.map { $0.invented(using: &random) })
     }
 
     private static func joining(_ identity: MatchIdentity, _ keys: [SeatKey]) throws -> Ply {

@@ -70,7 +70,6 @@ extension Move {
     /// What a person types for it; an argument that can't be listed is drawn.
     func typedText(using random: inout SplitMix64) -> String {
         guard let typed else { return text }
-        let argument = typed.examples.randomElement(using: &random) ?? typed.least.map { .int(Int64($0)) }
-        return "\(text) \(GameOption.text(argument ?? .int(1)))"
+        return "\(text) \(GameOption.text(typed.invented(using: &random)))"
     }
 }
