@@ -15,6 +15,16 @@ public struct Leaving: Hashable, Sendable, CustomStringConvertible {
     /// The one clock that rules the match ran out.
     public static let timeout = Leaving("timeout")
 
+    /// What people read of it, whoever shows it: `Ann resigned.`
+    package func sentence(_ name: String) -> String {
+        switch self {
+        case .resigned: "\(name) resigned."
+        case .timeout: "\(name) took too long."
+        case .claimed: "\(name) took too long, as others say."
+        default: "\(name) left: \(word)."
+        }
+    }
+
     /// The word.
     public var description: String { word }
 }

@@ -202,12 +202,19 @@ extension MatchSession {
     }
 
     /// A person deleted the draft: another ply may be signed on its head, unless something was seen that it shows.
-    public mutating func cancelDraft() {
+    public mutating func cancelDraft() { takeBackDraft(to: nil) }
+
+    /// The draft that was there before is there again. What the later one showed was seen all the same.
+    package mutating func takeBackDraft(to before: Draft?) {
         if let draft, draft.seen.count > 0, !draftIsStale {
-            sent.takenBack = EquivocationGuard.SeenMoves(
+            let seen = EquivocationGuard.SeenMoves(
                 base: draft.base, moves: Array(draft.moves.prefix(draft.seen.count)), opened: draft.seen.opened)
+            // more may have been seen before: these moves are its first ones then
+            if sent.takenBack.map({ $0.base != seen.base || $0.moves.count < seen.moves.count }) ?? true {
+                sent.takenBack = seen
+            }
         }
-        draft = nil
+        draft = before
     }
 
     // MARK: What was seen

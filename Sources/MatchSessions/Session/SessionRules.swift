@@ -127,10 +127,11 @@ public final class SessionRules {
     /// Forgets a match that was asked for by somebody else, who may know more of it, or less.
     func ask(for match: MatchID, _ session: MatchSession?) {
         let keys = session?.keys.map(\.publicKey) ?? []
-        let before = askers[match]
+        let before = askers[match] ?? []
         guard before != keys else { return }
-        askers[match] = keys
-        guard let before, !before.allSatisfy(keys.contains) || session?.secrets.isEmpty == false else { return }
+        // who knows nothing leaves nothing behind, however many matches strangers make up
+        askers[match] = keys.isEmpty ? nil : keys
+        guard !before.allSatisfy(keys.contains) || session?.secrets.isEmpty == false else { return }
         forget(match)
         obligations[match] = nil
         stranger = nil

@@ -183,7 +183,8 @@ public final class GameApp {
                 if record.url == nil, record.seat != nil { table.records[id] = nil }
                 continue
             }
-            table.records[id]?.draft = old.draft.flatMap { departed.contains($0.url) ? nil : $0 }
+            let draft = old.draft.flatMap { departed.contains($0.url) ? nil : $0 }
+            if draft?.url != record.draft?.url { table.records[id]?.match.takeBackDraft(to: draft) }
         }
         for (place, match) in current where table.records[match] == nil { current[place] = before.current[place] }
     }

@@ -45,6 +45,55 @@ import Testing
         #expect(try play("roll").signedLog.head == roll.signedLog.head)
     }
 
+    /// A seat that rolls twice in a row has seen both, whatever it takes back of a second try.
+    @Test func whatWasSeenStaysSeen() throws {
+        let source = """
+            local parlor = require 'parlor'
+            return parlor.game {
+              title = 'Rolling', seats = 2, chance = 'quick', setup = function() return { n = 0 } end,
+              turn = function(state) return state.n // 3 % 2 + 1 end,
+              moves = {
+                roll = { play = function(state, _, _, match) state.n, state.die = state.n + 1, match.random(6) end },
+                stay = { play = function(state) state.n = state.n + 1 end },
+              },
+              outcome = function(state) if state.n > 9 then return parlor.draw() end end,
+            }
+            """
+        let game = try GameScript(GameFolder(id: "rolling", game: source), library: ScriptLibrary(folder: home.sdk))
+        let table = try DrawnMatchTests.Table(game)
+        try table.act(.answer, 1)
+        let (ann, id) = (table.seats[0], table.id)
+        func play(_ move: String) throws { _ = try ann.table.play(move, in: id, token: ann.token, joining: SeatKey()) }
+        func binds(_ moves: [String]) throws {
+            for move in moves {
+                #expect(try ann.table.legalMoves(in: id).map(\.text) == [move])
+                #expect(throws: TableError.self) { try play(move == "roll" ? "stay" : "roll") }
+                try play(move)
+            }
+        }
+        try play("roll")
+        try play("stay")
+        try play("roll")
+        ann.table.cancelDraft(of: id)
+        try play("roll")
+        ann.table.cancelDraft(of: id)
+        try binds(["roll", "stay", "roll"])
+        // also on a device that begins anew with what it kept
+        ann.table.cancelDraft(of: id)
+        let bytes = try #require(ann.table.records[id]).match.bytes()
+        ann.table.records[id]?.match = try MatchSession(bytes: bytes)
+        try binds(["roll", "stay", "roll"])
+        // and where an event was taken back in which it was drafted
+        let before = try #require(ann.table.records[id]).match
+        var session = before
+        session.cancelDraft()
+        session.sent.takenBack = nil
+        let empty = session
+        _ = try session.play(.text("roll"), as: ann.token, using: ann.table.rules)
+        session.takeBackDraft(to: empty.draft)
+        #expect(session.draft == nil && session.sent.takenBack?.moves == ["roll"])
+    }
+
     /// One seat hides a number, the other one looks at it.
     private static func looking() throws -> GameScript {
         let source = """

@@ -51,7 +51,7 @@ struct Narrator {
     }
 
     private func left(_ seat: Int, _ why: Leaving) -> String {
-        "\(players.name(seat)) " + (why == .resigned ? "resigned." : "left: \(SafeText(why.word)).")
+        SafeText(why.sentence(players.name(seat))).string
     }
 
     /// One ply of the history: `3. Bob b2`.
