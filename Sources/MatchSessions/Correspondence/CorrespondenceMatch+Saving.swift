@@ -62,7 +62,7 @@ extension CorrespondenceMatch {
             }
             guard let session = value["session"]?.bytesValue, let tail = value["tail"]?.arrayValue?.map(LogEntry.init),
                 !tail.contains(nil), let claims = value["claims"]?.arrayValue?.map({ $0.arrayValue?.map(\.intValue) }),
-                claims.allSatisfy({ $0?.count == 3 && $0?.contains(nil) == false })
+                claims.count <= 64, claims.allSatisfy({ $0?.count == 3 && $0?.contains(nil) == false })
             else { throw .request("The saved match is incomplete.") }
             do throws(SessionCodingError) {
                 self.session = try MatchSession(bytes: session, carrier: carrier)
@@ -106,10 +106,9 @@ extension CorrespondenceMatch {
             case .sealed: throw .request("The saved match is incomplete: it doesn't say what seat \(entry.seat) chose.")
             }
         }
+        // whether they still stand is asked when they are signed
         for claim in saved.claims {
-            try saying(Self.said) { () throws(TableError) in try self.claim(by: claim.by, against: claim.against) }
+            pendingClaims.append((Attendance.Claim(by: claim.by, against: claim.against), claim.plies))
         }
     }
-
-    private static func said(_ error: TableError) -> GameError { .request("\(error)") }
 }

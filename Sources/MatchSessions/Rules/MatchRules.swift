@@ -84,9 +84,9 @@ final class MatchRules: RulesReplay {
 
     /// The same for a move that is told otherwise.
     ///
-    /// - Parameter meant: The move by a log, if it is this one: that is asked of those that open what was sealed.
+    /// - Parameter meant: Which of the legal moves it is: that is asked where moves open what was sealed.
     func play(
-        as ply: Ply, opener meant: (Move) -> LoggedMove?, _ move: (Match) throws(GameError) -> Match.Played
+        as ply: Ply, opener meant: ([Move]) -> (move: Move, logged: LoggedMove)?, _ move: (Match) throws(GameError) -> Match.Played
     ) throws(GameError) -> LogEntry? {
         isDrafting = true
         defer { isDrafting = false }
@@ -107,13 +107,10 @@ final class MatchRules: RulesReplay {
 
     /// The move that a person means, if it opens what was sealed.
     private func opener(
-        of seat: Int, _ meant: (Move) -> LoggedMove?
+        of seat: Int, _ meant: ([Move]) -> (move: Move, logged: LoggedMove)?
     ) throws(GameError) -> (move: Move, logged: LoggedMove)? {
         if match.script.opening.isEmpty || hidden.all.isEmpty { return nil }
-        for move in try match.legalMoves(for: seat) where move.opens {
-            if let logged = meant(move) { return (move, logged) }
-        }
-        return nil
+        return meant(try match.legalMoves(for: seat)).flatMap { $0.move.opens ? $0 : nil }
     }
 
     /// Have some seats entered a round that others owe?

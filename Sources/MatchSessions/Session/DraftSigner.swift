@@ -17,11 +17,11 @@ public enum ToldMove: Hashable, Sendable {
         }
     }
 
-    /// The move by a log, if it is this listed one.
-    func logged(by listed: Move) -> LoggedMove? {
+    /// Which of the moves it is, as a log has it.
+    func logged(among moves: [Move]) -> (move: Move, logged: LoggedMove)? {
         switch self {
-        case .text(let text): listed.logged(by: text)
-        case .named(let name, let argument): listed.logged(byName: name, argument: argument)
+        case .text(let text): moves.logged(by: text)
+        case .named(let name, let argument): moves.logged(byName: name, argument: argument)
         }
     }
 
@@ -137,7 +137,7 @@ struct DraftSigner {
         // who is there goes on by what a person plays as it does in a replay: a move answers a claim
         rules.attendance.settle(Standing(seats: status.turn, isOver: status.outcome != nil))
         let entry = try saying(TableError.game) { () throws(GameError) in
-            let entry = try rules.play(as: coming, opener: move.logged) { match throws(GameError) in
+            let entry = try rules.play(as: coming, opener: move.logged(among:)) { match throws(GameError) in
                 try move.play(on: match, seat: seat)
             }
             try rules.match.checkGoesOn()

@@ -25,7 +25,7 @@ enum TypedLine<Session> {
         }
         let isMarked = first == "/" || first == ":"
         if !isMarked {
-            let meant = Self.meant(by: text, moves)
+            let meant = moves.meant(by: text)
             if meant.count > 1 {
                 let texts = meant.map { quoted($0.text) }.joined(separator: " or ")
                 self = .misread("\(quoted(text)) could mean \(texts).")
@@ -46,23 +46,5 @@ enum TypedLine<Session> {
         }
         let argument = parts.count == 2 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
         self = command.read(argument).map { .command(command, $0) } ?? .misread(command.correction)
-    }
-}
-
-extension TypedLine {
-    /// The moves that a text can mean, as the rules find them: by their text, their other notation, in other letters, and typed
-    /// ones by their name. What fits more closely comes first and wins: `Bxc3` is a bishop's move, also where `bxc3` is one.
-    private static func meant(by line: String, _ moves: [Move]) -> [Move] {
-        let listed = moves.filter { $0.typed == nil }
-        let lowered = line.lowercased()
-        let ways: [(Move) -> Bool] = [
-            { $0.text == line || "\($0.name) \($0.text)" == line }, { $0.alternative == line },
-            { $0.text.lowercased() == lowered || "\($0.name) \($0.text)".lowercased() == lowered },
-        ]
-        for way in ways {
-            let meant = listed.filter(way)
-            if !meant.isEmpty { return meant }
-        }
-        return moves.first { $0.typed != nil && $0.name == line.prefix { $0 != " " } }.map { [$0] } ?? []
     }
 }
