@@ -123,11 +123,17 @@ extension CorrespondenceMatch {
 
     private func plies(of seat: Int) -> Int { match.log.count { $0.seat == seat } }
 
+    /// Has a seat left, also where a draw waits that the game is to hear of first?
+    private func hasLeft(_ seat: Int) -> Bool {
+        signed.attendance.gone.contains(seat) || unsigned.contains { $0.seat == seat && $0.leaving != nil }
+    }
+
     /// Claims that aren't signed and that the claimed seat hasn't answered here.
     var standingClaims: [Attendance.Claim] {
-        let turn = (try? match.status)?.turn ?? []
-        return pendingClaims.filter { turn.contains($0.claim.against) && plies(of: $0.claim.against) == $0.plies }
-            .map(\.claim)
+        guard let status = try? match.status else { return [] }
+        return pendingClaims.filter { claim, plies in
+            status.turn.contains(claim.against) && self.plies(of: claim.against) == plies && !hasLeft(claim.by)
+        }.map(\.claim)
     }
 
     /// Who is there where the match stands here.

@@ -58,6 +58,16 @@ package struct EquivocationGuard: Hashable, Sendable {
         }
     }
 
+    /// Stands a commitment in something that was sent and lost?
+    func hasSent(_ commitment: Commitment) -> Bool {
+        lostWords.contains { word in
+            word.plies.contains { ply in
+                ply.count >= commitment.bytes.count
+                    && ply.indices.contains { ply[$0...].starts(with: commitment.bytes) }
+            }
+        }
+    }
+
     /// Why a log can't be signed; nil if it says nothing over a head that a seat has said something else over.
     ///
     /// - Parameter base: What it goes on from.

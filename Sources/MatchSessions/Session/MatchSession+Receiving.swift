@@ -130,8 +130,8 @@ extension MatchSession {
         for (round, entries) in draft.chosen { sent.entries[round, default: [:]].merge(entries) { $1 } }
         superseded = nil
         let hidden = Set(signedLog.log.plies.compactMap(\.hidden))
-        // what was sealed in drafts that were taken back isn't needed any more
-        secrets = secrets.filter { hidden.contains($0.key) }
+        // what was sealed in drafts that were taken back isn't needed any more; what was sent and lost may come back
+        secrets = secrets.filter { hidden.contains($0.key) || sent.hasSent($0.key) }
         noteResignations()
         reconsiderBets(after: before, using: rules)
         reconsiderDispute(now: now, using: rules)

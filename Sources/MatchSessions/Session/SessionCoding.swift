@@ -160,6 +160,9 @@ extension MatchSession {
                 guard (log.roster.seat(of: key.publicKey) ?? 0) == seat else {
                     throw WireError.malformed(part: "keys", problem: "expected that of seat \(seat), found another")
                 }
+                guard !keys.contains(where: { $0.publicKey == key.publicKey }) else {
+                    throw WireError.malformed(part: "keys", problem: "expected each key once")
+                }
                 keys.append(key)
             }
             self.init(log, keys: keys, changed: changed)
@@ -234,12 +237,24 @@ extension MatchSession {
         }
     }
 
-    /// Looks whether a session that was read may be built on: its signatures, and its moves by the rules.
+    /// Looks whether a session that was read may be built on: its signatures, its moves by the rules, and what it says that its seats
+    /// have sealed.
     ///
     /// - Throws: ``TableError`` in words.
     public func check(using rules: SessionRules) throws(TableError) {
         for log in [signedLog, draft?.signedLog, dispute?.dispute.theirs].compactMap(\.self) {
             if let forgery = log.forgery() { throw .request("This match can't be gone on with: \(forgery).") }
+        }
+        for seat in seats where knowsSecrets(of: seat) {
+            let hidden = signedLog.log.hidden(by: seat).compactMap { signedLog.log.plies[$0].hidden }
+            let known = hidden.compactMap { secrets[$0] }
+            guard !known.isEmpty, let key = key(of: seat) else { continue }
+            let said = Disclosure(key: SealingKey(of: key), moves: known.map(\.move))
+            guard said.opened(of: seat, in: signedLog.log.plies[...], of: signedLog.match) == known else {
+                throw .request(
+                    "This match can't be gone on with: what it says that seat \(seat) has sealed isn't what was sealed."
+                )
+            }
         }
         // rules that play this without the own secrets aren't those that go on
         let receiver = rules.fresh(within: rules.budget).receiver(for: nil)

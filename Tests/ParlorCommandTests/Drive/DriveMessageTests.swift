@@ -1,3 +1,4 @@
+import Crypto
 import Effort
 import Foundation
 import Parlor
@@ -375,6 +376,67 @@ private func players(_ game: String, _ more: String = "") throws -> [Player] {
         _ = try bob.message()
         bob = try bob.loaded()
         #expect(try ann.receive(bob.message())["outcome"] == ["win": [1]])
+    }
+
+    /// Who claims and then resigns says only that, whatever the game: the message can be made, and the save be loaded.
+    @Test(arguments: games) func aClaimBeforeAResignationIsNotInItsWay(_ game: String) throws {
+        try LuaThread.run {
+            let both = try players(game, Self.opening(game))
+            var (ann, bob) = (both[0], both[1])
+            try ann.receive(try bob.message())
+            for _ in 0..<40 {
+                for (player, other) in [(ann, bob), (bob, ann)] {
+                    let asked = #"{"op":"message","match":\#(player.match),"seat":\#(player.seat)}"#
+                    var random = SplitMix64(seed: 1)
+                    if player.seat == 1 { _ = try player.move(using: &random) }
+                    if let url = try player.driver.answer(asked)["ok"]?["url"]?.stringValue { try other.receive(url) }
+                }
+                let turn = try bob.driver.ok(#"{"op":"random","match":\#(bob.match),"plies":0,"seed":0}"#)
+                if turn["outcome"] != .null { return }
+                var random = SplitMix64(seed: 2)
+                _ = try bob.move(using: &random)
+                let asked = #"{"op":"claim","match":\#(bob.match),"seat":2,"against":1}"#
+                guard try bob.driver.answer(asked)["ok"] != nil else { continue }
+                _ = try bob.driver.ok(#"{"op":"resign","match":\#(bob.match),"seat":2}"#)
+                bob = try bob.loaded()
+                try ann.receive(bob.message())
+                #expect(try ann.isOver() || game == "blackjack", "\(game)")
+                return
+            }
+        }
+    }
+
+    /// A key that stands there twice, and a secret that isn't what was sealed, with checksums that fit.
+    @Test func aSaveThatLiesIsRefused() throws {
+        let both = try players("battleship", #","options":{"size":3}"#)
+        var random = SplitMix64(seed: 3)
+        _ = try both[0].move(using: &random)
+        try both[1].receive(both[0].message())
+        let saved = try #require(both[0].driver.ok(#"{"op":"save","match":1}"#)["bytes"]?.stringValue)
+        let value = try Value(canonicalBytes: Array(#require(Data(base64Encoded: saved))))
+        let session = try #require(value["session"]?.bytesValue)
+        let inner = try Value(canonicalBytes: Array(session.dropFirst(4).dropLast(8)))
+        func loads(_ change: (inout [ValueKey: Value]) -> Void) throws -> Value {
+            var fields = try #require(inner.mapValue)
+            change(&fields)
+            let body = session.prefix(4) + (try Value.map(fields).canonicalBytes())
+            var outer = try #require(value.mapValue)
+            outer["session"] = .bytes(Array(body) + Array(SHA256.hash(data: Data(body)).prefix(8)))
+            outer["check"] = nil
+            outer["check"] = .bytes(
+                Array(SHA256.hash(data: Data(try Value.map(outer).canonicalBytes())).prefix(16)))
+            let text = Data(try Value.map(outer).canonicalBytes()).base64EncodedString()
+            return try Driver().answer(#"{"op":"load","bytes":"\#(text)"}"#)
+        }
+        #expect(try loads { _ in }["ok"] != nil)
+        let twice = try loads { $0["keys"] = .array(($0["keys"]?.arrayValue ?? []) + ($0["keys"]?.arrayValue ?? [])) }
+        #expect(twice["error"]?["message"]?.stringValue?.contains("each key once") == true, "\(twice)")
+        let secrets = try #require(inner["secrets"]?.arrayValue)
+        #expect(secrets.count > 1)
+        let lie = try loads {
+            $0["secrets"] = .array([[secrets[0][0] ?? .null, secrets[1][1] ?? .null]] + secrets.dropFirst())
+        }
+        #expect(lie["error"]?["message"]?.stringValue?.contains("isn't what was sealed") == true, "\(lie)")
     }
 
     /// What is saved is from anywhere: nothing in it is believed.
