@@ -86,7 +86,8 @@ final class MatchRules: RulesReplay {
     ///
     /// - Parameter meant: Which of the legal moves it is: that is asked where moves open what was sealed.
     func play(
-        as ply: Ply, opener meant: ([Move]) -> (move: Move, logged: LoggedMove)?, _ move: (Match) throws(GameError) -> Match.Played
+        as ply: Ply, opener meant: ([Move]) -> (move: Move, logged: LoggedMove)?,
+        _ move: (Match) throws(GameError) -> Match.Played
     ) throws(GameError) -> LogEntry? {
         isDrafting = true
         defer { isDrafting = false }

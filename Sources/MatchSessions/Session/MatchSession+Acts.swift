@@ -18,6 +18,7 @@ extension MatchSession {
         id: MatchID = .random(), key: SeatKey = SeatKey(), now: Duration = .zero, using rules: SessionRules
     ) throws(TableError) -> MatchSession {
         let script = rules.installed
+        guard seat >= 1, seat <= seats ?? seat else { throw .request("There is no seat \(seat) to invite from.") }
         let inviter = SeatEntry(
             token: token, key: key, in: id, isChained: script.chance != .none && rules.keptDraws[id] == nil)
         let identity = try MatchIdentity(
@@ -46,7 +47,8 @@ extension MatchSession {
         }
         let watched = seat == nil
         var (seat, log) =
-            act == .invite ? (try ownSeat(), signedLog) : try seatToSign(as: token, joining: key, using: rules)
+            act == .invite || act == .resign && !takesPart
+            ? (try ownSeat(), signedLog) : try seatToSign(as: token, joining: key, using: rules)
         if case .claim(let against) = act { try checkIsSeated(against) }
         if act.isOutOfTurn, let lost = try lostEntry(of: seat, at: log, using: rules) {
             var again = self

@@ -6,7 +6,8 @@ import Values
 // A move becomes a signed draft.
 extension MatchSession {
     /// Signs a move of a seat; in a match for two whose other seat is open, the move joins first. While the seat is to move again behind
-    /// its own draft, the draft grows: what a seat does in a row is one message.
+    /// its own draft, the draft grows: what a seat does in a row is one message. Any other draft is replaced: where its url was shown to
+    /// somebody, ``send(now:using:)`` comes first.
     ///
     /// - Parameters:
     ///   - wanted: The seat, where several are played here.
@@ -191,7 +192,7 @@ extension MatchSession {
         // who has no seat says so: a seat's own message, sent by someone else, could pass that one off as the seat's player
         let isAsking = joins.contains { $0.entry.key == publicKey }
         if let url, seat != nil || isAsking { return url }
-        guard seat != nil || url != nil || !signedLog.log.plies.isEmpty else {
+        guard url != nil || !signedLog.log.plies.isEmpty else {
             throw .request("There is nothing to send again.")
         }
         // a round that others have put together so far is relayed as nobody's

@@ -1,3 +1,4 @@
+import Foundation
 import GameRules
 import MessageWire
 
@@ -33,6 +34,7 @@ extension MatchSession {
         by url: String, now: Duration, using rules: SessionRules
     ) -> (verdict: Verdict, session: MatchSession?) {
         do throws(WireError) {
+            let url = url.trimmingCharacters(in: .whitespacesAndNewlines)
             let envelope = try rules.envelope(from: url)
             return rules.replaying.run { opened(by: envelope, in: url, now: now, using: rules) }
         } catch {
@@ -49,6 +51,7 @@ extension MatchSession {
     public mutating func receive(
         _ url: String, from sender: String? = nil, now: Duration, using rules: SessionRules
     ) -> Verdict {
+        let url = url.trimmingCharacters(in: .whitespacesAndNewlines)
         let envelope: Envelope
         do throws(WireError) { envelope = try rules.envelope(from: url) } catch { return Verdict(error) }
         var session = self
@@ -116,9 +119,16 @@ extension MatchSession {
             owesResignation ? Self.resignation : adoption.superseded.contains(where: \.isMove) ? lastMove : nil
     }
 
-    /// The draft went out: it was verified when it was made.
+    /// The draft went out: it was verified when it was made. From now on it binds the seat.
+    ///
+    /// - Returns: What the log became; nil where there is no draft, where the match went on under it, and for a bet, which waits for a
+    ///   move that carries it.
     public mutating func send(now: Duration, using rules: SessionRules) -> Adoption? {
-        guard let draft else { return nil }
+        guard let draft, draft.bet != nil || !draftIsStale else { return nil }
+        if let offer = draft.bet {
+            _ = self.offer(offer, using: rules)
+            return nil
+        }
         let before = signedLog
         let known = before.log.plies.count
         sent.takenBack = nil

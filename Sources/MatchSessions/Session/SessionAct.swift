@@ -2,7 +2,7 @@
 public enum SessionAct: Hashable, Sendable {
     /// Tells of a match that was begun.
     case invite
-    /// Takes the open seat of a match for two without a move.
+    /// Takes the open seat of a match for two without a move; asks for one in a match of more, which its inviter starts then.
     case join
     /// Begins a group's match with those who joined.
     case start

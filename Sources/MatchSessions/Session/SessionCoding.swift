@@ -153,7 +153,8 @@ extension MatchSession {
             let time = try reader.list("changed", of: 2)
             let changed = Duration(
                 secondsComponent: try reader.integer(time[0]), attosecondsComponent: try reader.integer(time[1]))
-            var keys = apart
+            var keys: [SeatKey] = []
+            for key in apart where !keys.contains(where: { $0.publicKey == key.publicKey }) { keys.append(key) }
             for held in try reader.lists("keys", of: 2, most: log.log.seats) {
                 let key = try SeatKey(secret: try reader.bytes(held[1]))
                 let seat = Int(try reader.integer(held[0]))
@@ -164,6 +165,10 @@ extension MatchSession {
                     throw WireError.malformed(part: "keys", problem: "expected each key once")
                 }
                 keys.append(key)
+            }
+            guard keys.count <= log.log.seats else {
+                throw WireError.malformed(
+                    part: "keys", problem: "expected at most \(log.log.seats), found \(keys.count)")
             }
             self.init(log, keys: keys, changed: changed)
             url = try reader.optionalText("url")
@@ -242,8 +247,15 @@ extension MatchSession {
     ///
     /// - Throws: ``TableError`` in words.
     public func check(using rules: SessionRules) throws(TableError) {
-        for log in [signedLog, draft?.signedLog, dispute?.dispute.theirs].compactMap(\.self) {
-            if let forgery = log.forgery() { throw .request("This match can't be gone on with: \(forgery).") }
+        func refuse(_ why: String) -> TableError { .request("This match can't be gone on with: \(why).") }
+        for log in [signedLog, dispute?.dispute.theirs].compactMap(\.self) {
+            if let forgery = log.forgery() { throw refuse("\(forgery)") }
+        }
+        for join in joins where !join.isSigned(for: signedLog.heads[0]) {
+            throw refuse("the request for seat \(join.seat) isn't signed by who makes it")
+        }
+        for offer in bets where offer.bet.number(signedFor: signedLog.heads[0]) != offer.number {
+            throw refuse("a bet isn't signed by who offers it")
         }
         for seat in seats where knowsSecrets(of: seat) {
             let hidden = signedLog.log.hidden(by: seat).compactMap { signedLog.log.plies[$0].hidden }
@@ -251,18 +263,22 @@ extension MatchSession {
             guard !known.isEmpty, let key = key(of: seat) else { continue }
             let said = Disclosure(key: SealingKey(of: key), moves: known.map(\.move))
             guard said.opened(of: seat, in: signedLog.log.plies[...], of: signedLog.match) == known else {
-                throw .request(
-                    "This match can't be gone on with: what it says that seat \(seat) has sealed isn't what was sealed."
-                )
+                throw refuse("what it says that seat \(seat) has sealed isn't what was sealed")
             }
         }
         // rules that play this without the own secrets aren't those that go on
         let receiver = rules.fresh(within: rules.budget).receiver(for: nil)
-        for log in [signedLog, draft?.signedLog].compactMap(\.self) {
-            let refusal = try saying(TableError.replay) { () throws(ReplayFailure) in
-                try receiver.refusal(of: log, after: 0)
+        let refusal = try saying(TableError.replay) { () throws(ReplayFailure) in
+            try receiver.refusal(of: signedLog, after: 0)
+        }
+        if let refusal { throw refuse(refusal) }
+        // the messages that it would send again are such that others take them
+        for (url, head) in [(url, signedLog.head), (draft?.url, draft?.signedLog.head)] {
+            guard let url else { continue }
+            let verdict = receiver.verdict(on: url) { _ in nil }
+            guard case .adopt(let adoption) = verdict, adoption.signedLog.head == head else {
+                throw refuse("its own message is no message of it")
             }
-            if let refusal { throw .request("This match can't be gone on with: \(refusal).") }
         }
     }
 }

@@ -7,7 +7,7 @@ import Values
 /// and scenes that were read, written or drawn lately.
 ///
 /// A ``MatchSession`` is a value; nothing here is needed to know what it holds. ``forget()`` can be called at any time, and what is
-/// asked next is worked out again.
+/// asked next is worked out again. Not for several threads at once: each thread has its own, and they may share a ``GameScript``.
 public final class SessionRules {
     /// The versions of the game that are at hand.
     package private(set) var shelf: ScriptShelf
@@ -37,16 +37,23 @@ public final class SessionRules {
     /// A match as somebody sees it who has only the log that ends with this head.
     var stranger: (head: Head, match: Match)?
 
+    /// Rules for the sessions of one game.
+    ///
     /// - Parameters:
+    ///   - shelf: The versions of the game that the device has.
+    ///   - carrier: How urls begin.
     ///   - pool: What all Lua states share.
-    ///   - keptRules: How many Lua states are kept; a match that is in use has two.
+    ///   - keptRules: How many Lua states are kept, at least 1; a match that is in use has two.
+    ///   - budget: What reading one message may take.
+    ///   - answersByItself: Whether what a seat has no choice about is signed in front of its next move, and with `SessionAct.answer`;
+    ///     without it people play their true answers like any move.
     public init(
         _ shelf: ScriptShelf, carrier: Carrier = Carrier(), pool: MemoryPool? = nil, keptRules: Int = 4,
         budget: ProcessorBudget = .message, answersByItself: Bool = true
     ) {
         (self.shelf, self.carrier, self.pool, self.budget) = (shelf, carrier, pool, budget)
         self.answersByItself = answersByItself
-        cache = RulesCache(capacity: keptRules)
+        cache = RulesCache(capacity: max(1, keptRules))
     }
 
     /// The version on which matches begin.
@@ -117,7 +124,9 @@ public final class SessionRules {
         return try cache.rules(
             of: identity, after: plies, in: session?.signedLog.log.plies, for: use, secrets: secrets
         ) { () throws(ReplayFailure) in
-            guard let script = shelf.script(identity.script) else { throw .failed("the script isn't here any more") }
+            guard let script = shelf.script(identity.script) else {
+                throw .failed("the rules of this match aren't here: another game, or another version of it")
+            }
             while pool?.hasRoom(for: script.limits.memory) == false, !cache.isEmpty { cache.removeOldest() }
             return try MatchRules(
                 identity, of: script, pool: pool, witness: witness, kept: keptDraws[identity.id], secrets: secrets)

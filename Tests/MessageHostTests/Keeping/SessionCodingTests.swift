@@ -2,13 +2,13 @@ import Conversations
 import Foundation
 import GameRules
 import LuaRuntime
-import MessageWire
 import RecordedHosts
 import Testing
 import Values
 
 @testable import MatchSessions
 @testable import MessageHost
+@testable import MessageWire
 
 /// A session is bytes anywhere: whatever isn't one is refused, and nothing of it is believed.
 @Suite struct SessionCodingTests {
@@ -123,6 +123,46 @@ import Values
         var illegal = session
         illegal.signedLog = try session.signedLog.adding([.move(.index(70))], seat: 1, key: try #require(session.key))
         #expect(throws: TableError.self) { try illegal.check(using: rules) }
+        // its own messages are looked at as others would
+        var other = session
+        other.url = "https://parlor.games/tic-tac-toe#AA"
+        #expect(throws: TableError.self) { try other.check(using: rules) }
+        other.url = try ann.act(
+            .invite,
+            in: ann.table.begin(
+                as: ann.token, chat: ann.chat, session: ann.session, now: .zero))
+        #expect(throws: TableError.self) { try other.check(using: rules) }
+        other = session
+        other.joins = [try SeatedJoin(seat: 2, token: ann.token, key: SeatKey(), in: forged.signedLog.match)]
+        try other.check(using: rules)
+        other.joins = [
+            SeatedJoin(seat: 2, entry: other.joins[0].entry, signature: try Signature([UInt8](repeating: 7, count: 64)))
+        ]
+        #expect(throws: TableError.self) { try other.check(using: rules) }
+    }
+
+    /// What crosses a device's path by mistake does nothing.
+    @Test func actsOutOfPlaceAreRefused() throws {
+        let game = try script("tic-tac-toe")
+        let rules = SessionRules(ScriptShelf(game), keptRules: -1)
+        let name = try DisplayToken("Ann")
+        var ann = try MatchSession.begun(as: name, using: rules)
+        #expect(throws: TableError.self) { _ = try ann.urlToSendAgain(using: rules) }
+        #expect(throws: TableError.self) { _ = try MatchSession.begun(as: name, seat: 0, using: rules) }
+        #expect(ann.send(now: .zero, using: rules) == nil)
+        let url = try ann.act(.invite, as: name, using: rules).url
+        _ = ann.send(now: .zero, using: rules)
+        var watcher = try #require(MatchSession.opened(by: " \(url)\n", now: .zero, using: rules).session)
+        #expect(throws: TableError.request("You have no seat in this match.")) {
+            _ = try watcher.act(.resign, as: name, using: rules)
+        }
+        // the match went on under the draft: it isn't sent
+        var bob = watcher
+        _ = try bob.act(.join, as: name, using: rules)
+        let joined = try #require(bob.draft?.url)
+        _ = try ann.play(.text("b2"), as: name, using: rules)
+        _ = ann.receive(joined, now: .zero, using: rules)
+        #expect(ann.draftIsStale && ann.send(now: .zero, using: rules) == nil)
     }
 
     // MARK: Stores
