@@ -68,9 +68,6 @@ struct DraftSigner {
         (self.log, self.rules, self.keys) = (log, rules, keys)
     }
 
-    /// How many plies were added.
-    var count: Int { plies.count }
-
     /// Has a seat a ply among those that were added?
     func hasPly(of seat: Int) -> Bool { plies.contains { $0.seat == seat } }
 

@@ -58,6 +58,17 @@ package struct EquivocationGuard: Hashable, Sendable {
         }
     }
 
+    /// How many heads behind the end of a log a choice is kept word for word. One that is lost with more is among the lost words.
+    static let headsRemembered = 256
+
+    /// Keeps what was chosen in rounds in a message that left, and forgets what lies far behind the end of the log.
+    mutating func note(_ chosen: [Head: [Int: Entry]], sentIn log: SignedLog) {
+        for (round, seats) in chosen { entries[round, default: [:]].merge(seats) { $1 } }
+        guard entries.count > Self.headsRemembered else { return }
+        let passed = Set(log.heads.dropLast(Self.headsRemembered))
+        entries = entries.filter { !passed.contains($0.key) }
+    }
+
     /// Stands a commitment in something that was sent and lost?
     func hasSent(_ commitment: Commitment) -> Bool {
         lostWords.contains { word in

@@ -4,16 +4,6 @@ import MessageWire
 
 // A message that comes, or the own one that leaves, goes through the protocol's table.
 extension MatchSession {
-    /// What became of a message.
-    struct Receipt {
-        /// What the protocol's table says of it.
-        var verdict: Verdict
-        /// Why the bet that it offers wasn't taken, beside a log that was; nil if it was, or if there is none.
-        var betRefusal: String?
-        /// The match was read so far that the message's sender counts.
-        var isRead: Bool { verdict.isRead }
-    }
-
     /// The match of a message that is adopted as new.
     ///
     /// - Returns: What the protocol's table says, and the match if it is adopted.
@@ -137,7 +127,7 @@ extension MatchSession {
         self.draft = nil
         if let move = draft.move { (lastMove, lastMoves) = (move, draft.moves) }
         // what was chosen left: whatever becomes of it, there is no other for its round
-        for (round, entries) in draft.chosen { sent.entries[round, default: [:]].merge(entries) { $1 } }
+        sent.note(draft.chosen, sentIn: signedLog)
         superseded = nil
         let hidden = Set(signedLog.log.plies.compactMap(\.hidden))
         // what was sealed in drafts that were taken back isn't needed any more; what was sent and lost may come back

@@ -116,8 +116,8 @@ public final class GameApp {
         if wasOver { dropRequests() } else { end(at: excess.limit, excess.place, in: place) }
     }
 
-    /// An event met a limit.
-    private func end(at limit: EventLimit, _ hook: String, in place: Conversation.ID) {
+    /// An event met a limit: what was asked for isn't carried out, and the person reads one line.
+    package func end(at limit: EventLimit, _ hook: String, in place: Conversation.ID) {
         dropRequests()
         calls.append(.silence(EventLog.Silence(.eventLimit, game: script.id)))
         note("\(hook): \(limit)", in: place)

@@ -37,8 +37,7 @@ extension Device {
             return budget
         }
         guard let excess = budget.exceeded else { return }
-        log.append(.silent(EventLog.Silence(.eventLimit, game: game)))
-        games[game]?.app.note("\(excess.place): \(excess.limit)", in: chat)
+        games[game]?.app.end(at: excess.limit, excess.place, in: chat)
         hearGames()
     }
 

@@ -24,6 +24,23 @@ struct RecordBoundsTests {
         #expect(record.joins.count == MatchSession.mostJoinsForASeat && record.joins.last == joins[95])
     }
 
+    /// A match of a thousand open rounds is kept in its 64 KiB.
+    @Test func choicesFarBehindTheEndAreForgotten() throws {
+        let ann = try Seat("Ann", script("tic-tac-toe"))
+        let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .zero)
+        var session = try #require(ann.table.records[id]).match
+        let key = try #require(session.key)
+        for _ in 0..<1_000 {
+            session.sent.note(
+                [session.signedLog.head: [1: .init(text: "rock", move: .index(1))]], sentIn: session.signedLog)
+            session.signedLog = try session.signedLog.adding([.move(.index(1))], seat: 1, key: key)
+        }
+        session.sent.note([:], sentIn: session.signedLog)
+        #expect(session.sent.entries.count <= EquivocationGuard.headsRemembered + 1)
+        #expect(session.sent.entries[session.signedLog.heads[999]] != nil)
+        #expect(try session.bytes().count < MatchSession.mostBytes)
+    }
+
     /// Only the last own urls are known word for word, and the system may say late that a message leaves.
     @Test func anOwnMessageThatIsReadLateIsNoNews() throws {
         let room = try Room(["Ann", "Bob"], games: [script("tic-tac-toe")])
