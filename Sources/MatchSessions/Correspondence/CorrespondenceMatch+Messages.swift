@@ -66,7 +66,7 @@ extension CorrespondenceMatch {
 
     // MARK: Receiving
 
-    /// What became of a message.
+    /// The result of reading a message.
     public struct Receipt: Sendable {
         /// What the protocol's table says of it.
         public internal(set) var verdict: Verdict
@@ -177,7 +177,7 @@ extension CorrespondenceMatch {
         return again
     }
 
-    /// What a seat did, however it reads.
+    /// An act of a seat, told from others by its entry in the log, whatever its text.
     private struct Deed: Hashable {
         let seat: Int
         let choice: LogEntry.Choice
@@ -201,7 +201,7 @@ extension CorrespondenceMatch {
 }
 
 extension MatchSession {
-    /// What seats have sent for the round at the end of the log, by seat.
+    /// The choices that seats have sent for the round at the end of the log, by seat.
     fileprivate func entriesSent(at end: MatchRules) -> [(key: Int, value: EquivocationGuard.Entry)] {
         (sent.entries[end.headBeforeRound(in: signedLog)] ?? [:]).sorted { $0.key < $1.key }
     }

@@ -62,7 +62,13 @@ extension CorrespondenceMatch {
             }
             guard let session = value["session"]?.bytesValue, let tail = value["tail"]?.arrayValue?.map(LogEntry.init),
                 !tail.contains(nil), let claims = value["claims"]?.arrayValue?.map({ $0.arrayValue?.map(\.intValue) }),
-                claims.count <= 64, claims.allSatisfy({ $0?.count == 3 && $0?.contains(nil) == false })
+                claims.count <= 64,
+                claims.allSatisfy({ claim in
+                    guard let claim, claim.count == 3, let by = claim[0], let against = claim[1], claim[2] != nil else {
+                        return false
+                    }
+                    return (1...2).contains(by) && (1...2).contains(against) && by != against
+                })
             else { throw .request("The saved match is incomplete.") }
             do throws(SessionCodingError) {
                 self.session = try MatchSession(bytes: session, carrier: carrier)

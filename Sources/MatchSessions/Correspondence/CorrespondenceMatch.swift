@@ -15,7 +15,7 @@ import Values
 /// let url = try ann.message(from: 1).url
 /// ```
 public final class CorrespondenceMatch {
-    /// The match as it is played here: the signed log, and behind it what was played since.
+    /// The match as it is played here: the signed log, and after it what was played since.
     public internal(set) var match: Match
     /// What was signed and sent, or received; nil before the first message.
     public internal(set) var session: MatchSession?

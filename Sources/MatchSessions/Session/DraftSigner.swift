@@ -34,10 +34,10 @@ public enum ToldMove: Hashable, Sendable {
     }
 }
 
-/// Turns what seats did into plies behind a log, and signs them: each is played on the rules, in a round it stands where its seat
+/// Turns what seats did into plies after a log, and signs them: each is played on the rules, in a round it stands where its seat
 /// belongs, and what others mustn't read yet is sealed.
 struct DraftSigner {
-    /// The log behind which the plies stand.
+    /// The log after which the plies stand.
     let log: SignedLog
     /// The keys of the seats that sign.
     private var keys: [Int: SeatKey]
@@ -48,7 +48,7 @@ struct DraftSigner {
     private var roundBegin: Int?
     /// What was chosen in rounds, with the place of the head that names the round.
     private(set) var chosen: [Choice] = []
-    /// Is the last entry of a round to be sealed, since somebody else may still choose behind it?
+    /// Is the last entry of a round to be sealed, since somebody else may still choose after it?
     private(set) var sealsLast = false
     /// Moves that stay sealed for longer than a round, each with how many plies of its seat stand before it: those of one seat keep
     /// their order, wherever a round puts them.
@@ -147,7 +147,7 @@ struct DraftSigner {
         rules.attendance.note(ply)
         put(
             ply, entry.text ?? move.text, at: position, isRound: status.isRound, isSecret: rules.hides(entry),
-            // who enters last may do so openly: nobody can choose behind it any more
+            // who enters last may do so openly: nobody can choose after it any more
             isSealed: entry.secrecy == .round && status.turn != [seat])
         return entry
     }
@@ -163,7 +163,7 @@ struct DraftSigner {
     private func position(_ isRound: Bool) -> Position {
         guard isRound else { return Position(beforeRound: 0, beginsBracket: false, placement: .alone) }
         let all = log.log.plies + plies
-        // behind a claim, entries go into a further bracket
+        // after a claim, entries go into a further bracket
         let beginsBracket = rules.pliesOfRound == 0 || plies.isEmpty && all.last?.place == .alone
         return Position(
             beforeRound: all.placeBeforeRound(entered: rules.pliesOfRound, gone: rules.attendance.gone),

@@ -2,7 +2,7 @@ import Foundation
 import MessageWire
 import Values
 
-/// What Parlor up to 0.4 kept of a match beside its log and keys, as JSON: it is read, and written no more.
+/// The JSON that Parlor kept of a match beside its log and keys before there were sessions. It is read, and written no more.
 struct KeptNotes: Decodable {
     struct KeptDraft: Decodable {
         var url: String
@@ -12,7 +12,7 @@ struct KeptNotes: Decodable {
         var move: String?
         /// All moves, where there are several.
         var moves: [String]?
-        /// Their plies, where others stand behind them.
+        /// Their plies, where others stand after them.
         var places: [Int]?
         var round: Data?
         var bet: KeptBet?
@@ -121,7 +121,9 @@ extension Draft {
         places = kept.places ?? lastPlaces
         asksForSeat = envelope.join != nil
         // whether they drew wasn't kept: all of them stand, so that nobody can look and choose anew
-        if !moves.isEmpty, signedLog.match.isChained { seen = Seen(count: moves.count, opened: false) }
+        if !moves.isEmpty, signedLog.match.isChained || signedLog.log.plies.contains(where: { $0.revealed != nil }) {
+            seen = Seen(count: moves.count, opened: false)
+        }
         if let round = kept.round, let move = kept.move {
             let bets = signedLog.log.plies.last { $0.seat == kept.seat }?.bets ?? []
             chosen[try Head(Array(round))] = [kept.seat: .init(text: move, bets: bets)]

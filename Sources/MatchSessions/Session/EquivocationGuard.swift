@@ -3,7 +3,7 @@ import LuaRuntime
 import MessageWire
 import Values
 
-/// What binds the seats of a participant, whatever became of their messages: the old one may still turn up anywhere, and a seat that
+/// A record of everything that binds the seats of a participant, whatever became of their messages: the old one may still turn up anywhere, and a seat that
 /// signs two different plies over one head has made two versions of the match.
 package struct EquivocationGuard: Hashable, Sendable {
     /// What seats chose in rounds in messages that left, by the head that names the round: a second choice would be another version

@@ -139,7 +139,7 @@ extension MatchSession {
         log.roster[seat].flatMap { entry in keys.first { $0.publicKey == entry.key }?.key }
     }
 
-    /// The seat that signs, and the log behind which it does: for who has none yet in a match for two, with the join that takes the open
+    /// The seat that signs, and the log after which it does: for who has none yet in a match for two, with the join that takes the open
     /// one.
     mutating func seatToSign(
         as token: DisplayToken, joining new: SeatKey, using rules: SessionRules

@@ -5,7 +5,7 @@ import Values
 
 // A move becomes a signed draft.
 extension MatchSession {
-    /// Signs a move of a seat; in a match for two whose other seat is open, the move joins first. While the seat is to move again behind
+    /// Signs a move of a seat; in a match for two whose other seat is open, the move joins first. While the seat is to move again after
     /// its own draft, the draft grows: what a seat does in a row is one message. Any other draft is replaced: where its url was shown to
     /// somebody, ``send(now:using:)`` comes first.
     ///
@@ -58,7 +58,7 @@ extension MatchSession {
         }
     }
 
-    /// What a person plays on rules that stand at the end of a log, signed. The rules stand behind it then, or anywhere, if it isn't
+    /// What a person plays on rules that stand at the end of a log, signed. The rules stand after it then, or anywhere, if it isn't
     /// drafted.
     private mutating func draft(
         _ move: ToldMove, of seat: Int, behind log: SignedLog, growing: Draft?, on end: MatchRules,
@@ -119,7 +119,7 @@ extension MatchSession {
         throw .request("A draw waits for seat \(seat): nobody knows what it is until its next message.")
     }
 
-    /// Is there a draft of moves behind which its own seat is to move again? Then the next move goes into the same message.
+    /// Is there a draft of moves after which its own seat is to move again? Then the next move goes into the same message.
     public func goesOnBehindDraft(using rules: SessionRules) -> Bool {
         guard let draft, !draft.moves.isEmpty || draft.isAnswer, draft.bet == nil, !draftIsStale,
             let standing = try? standing(at: draft.signedLog, using: rules)
@@ -220,7 +220,7 @@ extension MatchSession {
 
     // MARK: What was seen
 
-    /// The move that comes next behind so many that are drafted, where what it shows was seen before; nil for any.
+    /// The move that comes next after so many that are drafted, where what it shows was seen before; nil for any.
     func moveSeen(behind count: Int) -> String? {
         guard let seen = sent.takenBack, seen.base == signedLog.head, count < seen.moves.count else { return nil }
         return seen.moves[count]

@@ -72,7 +72,7 @@ extension MatchSession {
         return try answer(log, of: seat, using: rules)?.log
     }
 
-    /// What a seat has drafted, with the true answers that it has to give behind that, and with what it has to open itself: they go
+    /// What a seat has drafted, with the true answers that it has to give after that, and with what it has to open itself: they go
     /// into the same message. Where that can't be, its person gives them.
     mutating func answer(behind draft: Draft, using rules: SessionRules) -> Draft {
         guard rules.installed.secretive else { return draft }

@@ -2,7 +2,7 @@ import Foundation
 import GameRules
 import MessageWire
 
-// A message that comes, or the own one that leaves, goes through the protocol's table.
+// A message that comes, and the own one that leaves, go through the protocol's table.
 extension MatchSession {
     /// The match of a message that is adopted as new.
     ///

@@ -111,7 +111,7 @@ extension SignedLog {
     }
 
     /// The head that a round begins on, which names it for all who enter it, whatever is claimed in front of their entries:
-    /// that of the round under way at the end of the log, or of the one that begins behind it.
+    /// that of the round under way at the end of the log, or of the one that begins after it.
     ///
     /// - Parameters:
     ///   - entered: How many have entered the round under way; 0 for one that begins.
@@ -122,7 +122,7 @@ extension SignedLog {
 }
 
 extension Collection where Element == Ply, Self: BidirectionalCollection {
-    /// How many plies stand in front of the round under way at the end, or of the one that begins behind it, and in front of
+    /// How many plies stand in front of the round under way at the end, or of the one that begins after it, and in front of
     /// claims before it. See ``SignedLog/headBeforeRound(entered:gone:)``.
     func placeBeforeRound(entered: Int, gone: Set<Int>) -> Int {
         var (place, left) = (count, entered)

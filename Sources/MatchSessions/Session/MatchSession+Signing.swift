@@ -9,7 +9,7 @@ extension MatchSession {
     ///
     /// - Parameters:
     ///   - entries: What they did, in order.
-    ///   - claims: Those that stand behind all the entries.
+    ///   - claims: Those that stand after all the entries.
     ///   - sender: The seat whose message it is; an open one is taken.
     /// - Returns: How many entries can't be signed before the other seat has joined, and how many bets the new plies carry.
     /// - Throws: ``TableError`` in words.
@@ -47,7 +47,7 @@ extension MatchSession {
         for key in keys.values { hold(key) }
         if !signer.sealsLast { end.stands(at: signed.log.log.plies) }
         isSigned = !signer.sealsLast
-        // the own part of what the last move opens goes along, and what is opened behind the end
+        // the own part of what the last move opens goes along, and what is opened after the end
         let log = try answered(signed.log, of: keys.keys.sorted(), using: rules)
         let last = try rules.rules(at: log, of: self)
         let digest = try saying(TableError.game) { () throws(GameError) in try last.match.digest(public: true) }

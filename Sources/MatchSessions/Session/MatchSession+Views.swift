@@ -42,7 +42,7 @@ extension MatchSession {
     }
 
     /// The legal moves of the own seat, or of the open seat that could be taken; none while a draft waits, unless the seat is to move
-    /// again behind it. A seat that can do nothing but open what it has sealed has that for its one move.
+    /// again after it. A seat that can do nothing but open what it has sealed has that for its one move.
     public func legalMoves(using rules: SessionRules) throws(TableError) -> [Move] {
         if hasOnlyToAnswer(using: rules) { return [.answer] }
         guard draft == nil || goesOnBehindDraft(using: rules), let seat = draft?.seat ?? seatToMove(using: rules)

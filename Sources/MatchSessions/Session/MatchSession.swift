@@ -176,11 +176,11 @@ public struct Draft: Sendable {
     /// The moves to stage anew when the match went on meanwhile, in order; none for what isn't a move. A seat that moves
     /// several times in a row says it in one message.
     package var moves: [String] = []
-    /// Which plies of the log they are, from 1: answers that the device gives by itself may stand in front of them and behind them.
+    /// Which plies of the log they are, from 1: answers that the device gives by itself may stand in front of them and after them.
     package var places: [Int] = []
     /// The last of them.
     var move: String? { moves.last }
-    /// The places of its moves, if nothing stands behind them.
+    /// The places of its moves, if nothing stands after them.
     package var lastPlaces: [Int] { Array((1...max(1, signedLog.log.plies.count)).suffix(moves.count)) }
     /// What it enters in rounds, by the head that names the round: see ``SignedLog/headBeforeRound(entered:gone:)``.
     package var chosen: [Head: [Int: EquivocationGuard.Entry]] = [:]

@@ -167,7 +167,7 @@ extension [OfferedBet] {
         guard !others.contains(where: { $0.bet.bettor.key == key && $0.number == offer.number }) else {
             return .placeTaken
         }
-        // those of its own key behind it wait for it
+        // those of its own key after it wait for it
         let before = others.filter { $0.bet.bettor.key != key || $0.number < offer.number }
         return book.refusal(of: offer.bet, number: offer.number, behind: before.map(\.bet), at: standing)
     }
