@@ -90,6 +90,24 @@ import Values
         }
     }
 
+    /// A move that was sent and overruled may come back: its seat still knows what it had sealed.
+    @Test func whatWasSentAndLostStaysKnown() throws {
+        let rules = SessionRules(ScriptShelf(try script("battleship")))
+        let name = try DisplayToken("Ann")
+        var ann = try MatchSession.begun(as: name, options: ["size": 3], using: rules)
+        let invitation = ann.signedLog
+        let ship = try #require(try ann.legalMoves(using: rules).first { $0.name == "place" })
+        _ = try ann.play(.text(ship.text), as: name, using: rules)
+        _ = ann.send(now: .zero, using: rules)
+        let sealed = ann.secrets
+        #expect(sealed.count == 1)
+        ann.adopt(
+            Adoption(signedLog: invitation, cause: .fork(.undecided), known: 0, superseded: []), from: nil, now: .zero)
+        _ = try ann.act(.invite, as: name, using: rules)
+        _ = ann.send(now: .zero, using: rules)
+        #expect(ann.secrets == sealed)
+    }
+
     @Test func rulesThatKnowOnesSecretsAreNotAskedForTheOther() throws {
         let script = try script("battleship")
         let rules = SessionRules(ScriptShelf(script))
