@@ -14,10 +14,10 @@ import Values
 @Suite struct BettingTests {
     /// Ann and Bob play tic-tac-toe; Cai and Dee watch.
     struct Table {
-        let ann: Seat
-        let bob: Seat
-        let cai: Seat
-        let dee: Seat
+        let ann: SimulatedPerson
+        let bob: SimulatedPerson
+        let cai: SimulatedPerson
+        let dee: SimulatedPerson
         let match: MatchID
 
         /// Ann has moved, Bob has joined and answered, and everybody knows.
@@ -27,7 +27,7 @@ import Values
 
         init(of script: GameScript, moves: [String] = [], carrier: Carrier = Carrier()) throws {
             let seats = try ["Ann", "Bob", "Cai", "Dee"].enumerated().map { index, name in
-                try Seat(name, script, seed: UInt64(index + 1), carrier: carrier)
+                try SimulatedPerson(name, script, seed: UInt64(index + 1), carrier: carrier)
             }
             (ann, bob, cai, dee) = (seats[0], seats[1], seats[2], seats[3])
             match = try ann.table.begin(
@@ -39,18 +39,18 @@ import Values
             }
         }
 
-        var all: [Seat] { [ann, bob, cai, dee] }
+        var all: [SimulatedPerson] { [ann, bob, cai, dee] }
 
-        func tell(_ url: String, from sender: Seat) {
+        func tell(_ url: String, from sender: SimulatedPerson) {
             for seat in all where seat !== sender { seat.read(url, from: sender) }
         }
 
-        func book(_ seat: Seat) -> BetBook? { seat.table.records[match]?.book }
+        func book(_ seat: SimulatedPerson) -> BetBook? { seat.table.records[match]?.book }
 
-        func offers(_ seat: Seat) -> [Int] { seat.table.records[match]?.bets.map(\.bet.chips) ?? [] }
+        func offers(_ seat: SimulatedPerson) -> [Int] { seat.table.records[match]?.bets.map(\.bet.chips) ?? [] }
 
         /// What refuses a bet that is to be made here.
-        func refusal(_ seat: Seat, _ pool: Int, _ chips: Int) -> String {
+        func refusal(_ seat: SimulatedPerson, _ pool: Int, _ chips: Int) -> String {
             do {
                 _ = try seat.act(.bet(pool: pool, chips: chips), in: match)
                 return "none"
@@ -84,11 +84,11 @@ import Values
             table.tell(try seat.act(.bet(pool: pool, chips: chips), in: match), from: seat)
         }
         for (seat, move) in [(table.ann, "a2"), (table.bob, "a3"), (table.ann, "c2")] {
-            #expect(try seat.table.settlement(of: match) == nil)
+            #expect(try seat.table.match(match).settlement(using: seat.table.rules) == nil)
             table.tell(try seat.play(move, in: match), from: seat)
         }
         for seat in table.all {
-            let settled = try #require(try seat.table.settlement(of: match))
+            let settled = try #require(try seat.table.match(match).settlement(using: seat.table.rules))
             #expect(settled.accounts.map(\.balance) == [115, 85] && settled.payouts == [35, 0])
         }
     }
@@ -168,7 +168,7 @@ import Values
         #expect(ann.read(url, from: nil).betRefusal != nil && table.offers(ann) == [])
         #expect(ann.read(url, from: table.cai).betRefusal == nil && table.offers(ann) == [20])
         // Cai bets with another key.
-        let other = try Seat("Cai 2", script("tic-tac-toe"), seed: 9)
+        let other = try SimulatedPerson("Cai 2", script("tic-tac-toe"), seed: 9)
         other.read(try ann.table.urlToSendAgain(match), from: ann)
         let second = try other.act(.bet(pool: 1, chips: 90), in: match)
         #expect(ann.read(second, from: table.cai).betRefusal?.contains("another key") == true)
@@ -249,7 +249,7 @@ import Values
         let url = try table.cai.act(.bet(pool: 0, chips: 7), in: table.match)
         #expect(table.ann.read(url, from: table.cai).verdict.code == "adopt")
         #expect(table.ann.head(table.match) == table.bob.head(table.match) && table.offers(table.ann) == [7])
-        let new = try Seat("Eva", script("tic-tac-toe"), seed: 5)
+        let new = try SimulatedPerson("Eva", script("tic-tac-toe"), seed: 5)
         #expect(new.read(url, from: table.cai).verdict.code == "adopt")
         #expect(new.table.records[table.match]?.bets.map(\.bet.chips) == [7])
     }
@@ -281,9 +281,9 @@ import Values
     /// A bet that was lost with its ply is offered again, and carried by the next move.
     @Test func aLostBetIsCarriedAgain() throws {
         let game = try script("tic-tac-toe")
-        let (bob, cai) = (try Seat("Bob", game, seed: 2), try Seat("Cai", game, seed: 3))
+        let (bob, cai) = (try SimulatedPerson("Bob", game, seed: 2), try SimulatedPerson("Cai", game, seed: 3))
         // Ann's phone, and the one that she had before: they hold one key.
-        let phones = [try Seat("Ann", game, seed: 1), try Seat("Ann", game, seed: 1)]
+        let phones = [try SimulatedPerson("Ann", game, seed: 1), try SimulatedPerson("Ann", game, seed: 1)]
         let id = MatchID.random()
         for phone in phones {
             _ = try phone.table.begin(
@@ -323,7 +323,7 @@ import Values
             }
             var dropped: Set<Bet> = []
             for _ in 0..<6 {
-                var sent: [(url: String, from: Seat)] = []
+                var sent: [(url: String, from: SimulatedPerson)] = []
                 for seat in seats {
                     if let move = try seat.table.legalMoves(in: match).randomElement(using: &random) {
                         sent.append((try seat.play(move.text, in: match), seat))

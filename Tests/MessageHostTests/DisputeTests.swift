@@ -21,13 +21,13 @@ import Testing
         }
         """
 
-    private let people: [Seat]
+    private let people: [SimulatedPerson]
     private let match: MatchID
 
     /// Ann, Bob, Cy, and a copy of Bob's phone; all sit.
     init() throws {
         let script = try GameScript(GameFolder(id: "stones", game: Self.game), library: Catalog(home: home).library)
-        let people = try ["Ann", "Bob", "Cy", "Bob"].map { try Seat($0, script) }
+        let people = try ["Ann", "Bob", "Cy", "Bob"].map { try SimulatedPerson($0, script) }
         let ann = people[0]
         let match = try ann.table.begin(as: ann.token, seats: 3, chat: ann.chat, session: ann.session, now: .zero)
         func tell(_ url: String, from sender: Int) {
@@ -63,7 +63,7 @@ import Testing
         #expect(dispute.seats == [1])
         #expect(reading.verdict.line == dispute.line && dispute.line.contains("Seat 1"))
         #expect(try cy.table.status(of: match).turn == [3], "he can play on")
-        #expect(try cy.table.settlement(of: match) == nil, "bets stay where they are")
+        #expect(try cy.table.match(match).settlement(using: cy.table.rules) == nil, "bets stay where they are")
         // His answer ends it, for all.
         let decided = try cy.play("1", in: match)
         #expect(cy.table.records[match]?.dispute == nil)
@@ -88,7 +88,7 @@ import Testing
     @Test func whoSwappedTheirVersionsIsTold() throws {
         let (bob, cy, answers) = (people[1], people[2], try answers())
         cy.read(answers[1], from: people[3])
-        func dispute(of person: Seat) -> MatchSession.KeptDispute? { person.table.records[match]?.dispute }
+        func dispute(of person: SimulatedPerson) -> MatchSession.KeptDispute? { person.table.records[match]?.dispute }
         #expect(bob.read(answers[1], from: cy).verdict.code == "disputed")
         #expect(cy.read(answers[0], from: bob).verdict.code == "disputed")
         #expect(dispute(of: bob)?.isSwapped == false && dispute(of: cy)?.isSwapped == false)

@@ -163,7 +163,7 @@ import Values
     @Test func anEarlierProtocolIsRefused() throws {
         let url = try String(contentsOf: Self.folder.appendingPathComponent("protocol-1.txt"), encoding: .utf8)
             .trimmingCharacters(in: .newlines)
-        let ann = try Seat("Ann", Catalog(home: home).script("tic-tac-toe"))
+        let ann = try SimulatedPerson("Ann", Catalog(home: home).script("tic-tac-toe"))
         let reading = ann.read(url, from: nil)
         #expect(reading.verdict == .unsupportedVersion(1) && ann.table.records.isEmpty)
         let folder = try StoreFolder()
@@ -184,7 +184,9 @@ import Values
     private static func seen(_ log: SignedLog, in table: MatchTable) throws -> Earlier.Seen {
         Earlier.Seen(
             match: log.match.id, head: log.head, plies: log.log.plies.count,
-            state: try table.look(at: log) { match throws(GameError) in try match.digest(public: true) }.map {
+            state: try table.session(of: log).look(at: log, using: table.rules) { match throws(GameError) in
+                try match.digest(public: true)
+            }.map {
                 String(format: "%02x", $0)
             }.joined(),
             outcome: try table.status(of: log.match.id).outcome.map { "\($0)" })

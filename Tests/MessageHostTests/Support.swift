@@ -54,50 +54,6 @@ extension Device {
     var news: [String] { notices.map(\.text).filter { !$0.hasPrefix("This version trusts both phones") } }
 }
 
-/// One person's matches of a game, without a phone around them.
-final class Seat {
-    let name: String
-    let token: DisplayToken
-    let participant = Participant(UUID())
-    let table: MatchTable
-    let chat = Chat.ID("chat")
-    let session = Session(UUID())
-    var now = Duration.zero
-    /// Draws keys, so that a run can be repeated.
-    private var random: SplitMix64
-
-    init(_ name: String, _ game: GameScript, seed: UInt64 = 0, carrier: Carrier = Carrier()) throws {
-        self.name = name
-        random = SplitMix64(seed: seed ^ UInt64(name.utf8.reduce(0) { $0 &* 31 &+ Int($1) }))
-        token = try DisplayToken(name)
-        table = MatchTable(game: try GameID(game.id), shelf: ScriptShelf(game), carrier: carrier)
-    }
-
-    func newKey() throws -> SeatKey {
-        try SeatKey(secret: (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) })
-    }
-
-    @discardableResult
-    func read(_ url: String, from sender: Seat?) -> MatchTable.Reading {
-        table.read(url, from: sender?.participant, chat: chat, session: session, now: now)
-    }
-
-    /// Drafts a move and sends it: reads its own message, as a device does.
-    func play(_ text: String, in match: MatchID) throws -> String {
-        let draft = try table.play(text, in: match, token: token, joining: newKey())
-        _ = read(draft.url, from: nil)
-        return draft.url
-    }
-
-    func act(_ act: MatchTable.Act, in match: MatchID) throws -> String {
-        let draft = try table.act(act, in: match, token: token, joining: newKey())
-        _ = read(draft.url, from: nil)
-        return draft.url
-    }
-
-    func head(_ match: MatchID) -> Head? { table.records[match]?.signedLog.head }
-}
-
 /// Phones that hand each other everything at once.
 final class Room {
     let devices: [Device]

@@ -71,3 +71,39 @@ public struct Bubble: Sendable {
         }
     }
 }
+
+extension MatchSession {
+    /// What a message of a match looks like to everybody: the spectator's view.
+    ///
+    /// - Parameters:
+    ///   - log: What the message holds: its picture and its words are of that, whatever this device has drafted or read since.
+    ///   - sender: The seat that the message is from, 0 for nobody's: it tells of what that seat did.
+    ///   - bet: A bet that the message offers, and what to call its bettor: the message tells of it then.
+    ///   - asking: The open seat that the message asks for, and who does: it tells of that then.
+    ///   - images: The pictures of the match.
+    ///   - names: What to call a seat: `$<UUID>` of a participant, or words.
+    /// - Throws: ``TableError``.
+    func bubble(
+        at log: SignedLog, from sender: Int, offering bet: (bet: Bet, bettor: String)?,
+        asking: (seat: Int, person: String)?, images: SceneImages, names: (Int) -> String, using rules: SessionRules
+    ) throws(TableError) -> Bubble {
+        let scene = try scene(at: log, seat: nil, style: PresentationStyle.transcript.rawValue, using: rules)
+        let event = try event(at: log, from: sender, using: rules)
+        let title = rules.installed.title
+        let (award, status) = (try claims(at: log, using: rules).award, try status(at: log, using: rules))
+        let opening = opening(at: log, status, using: rules)
+        let isWaiting = try waits(at: log, using: rules)
+        func bubble(_ deed: String, own: Value? = nil) -> Bubble {
+            Bubble(
+                title: title, deed: deed, status: status, award: award, opening: opening, own: own, scene: scene,
+                images: images, names: names)
+        }
+        if let asking { return bubble("\(asking.person) asks for seat \(asking.seat)") }
+        if let bet { return bubble("\(bet.bettor) bets \(bet.bet.stake(names))") }
+        return try lookAsStranger(at: log, using: rules) { match throws(GameError) in
+            bubble(
+                event.sentence(names(event.seat)),
+                own: isWaiting ? nil : try match.message(of: event.value, names: SeatNames(of: log).escaped))
+        }
+    }
+}

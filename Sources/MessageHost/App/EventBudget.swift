@@ -40,14 +40,23 @@ package final class EventBudget {
 
     private var used: Double { spent + (begin.map { ProcessorClock.threadSeconds() - $0 } ?? 0) }
 
-    /// Runs a part of the event on the calling thread. What the thread does between parts isn't the event's.
-    func part<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        begin = ProcessorClock.threadSeconds()
-        defer {
-            spent = used
-            begin = nil
+    /// Runs the event, or a part of it, on a thread for Lua. If it met a limit, what it did is taken back. What a thread does
+    /// between parts isn't the event's.
+    ///
+    /// - Parameter finally: What the part ends with, unless the body threw.
+    package func run<E: Error>(
+        _ body: () throws(E) -> Void, finally: () -> Void = {}
+    ) throws(E) {
+        try LuaThread.run { () throws(E) in
+            begin = ProcessorClock.threadSeconds()
+            defer {
+                spent = used
+                begin = nil
+            }
+            try body()
+            if exceeded != nil { takeBack?() }
+            finally()
         }
-        return try body()
     }
 
     /// Is there anything left? What is asked for after the end isn't carried out.

@@ -33,7 +33,7 @@ extension GameApp {
         for offer in before?.ownOffers ?? [] where !record.bets.contains(offer) && !new.counts(offer.bet) {
             tell("No move carried your bet of \(Bet.words(offer.bet.chips)) in time: the chips are yours again.")
         }
-        guard !new.entries.isEmpty, let settlement = try? table.settlement(of: match) else {
+        guard !new.entries.isEmpty, let settlement = try? table.match(match).settlement(using: table.rules) else {
             table.records[match]?.toldSettlement = nil
             return
         }

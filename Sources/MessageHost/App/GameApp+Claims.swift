@@ -52,7 +52,10 @@ extension GameApp {
     private func standing(
         _ log: SignedLog, in record: MatchRecord, _ names: (Int) -> String
     ) -> String {
-        guard let status = try? table.look(at: log, { match throws(GameError) in try match.status }) else {
+        guard
+            let status = try? table.session(of: log).look(
+                at: log, using: table.rules, { match throws(GameError) in try match.status })
+        else {
             return "it can't be replayed here now"
         }
         let award = (try? record.match.claims(at: log, using: table.rules))?.award

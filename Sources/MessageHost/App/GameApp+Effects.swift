@@ -118,7 +118,7 @@ extension GameApp {
 
     private func play(_ text: String, _ request: Int?, of id: InstanceID, at moment: Moment) throws(AppError) {
         let match = try match(of: id, at: moment)
-        table.forgetSuperseded(match)
+        table.records[match]?.match.superseded = nil
         try draft(text, in: match)
         if let request { tell("completion", request: request, of: id, at: moment) }
     }
@@ -160,7 +160,7 @@ extension GameApp {
             if record.draft == nil { return }
             throw .outdatedDraft
         }
-        table.forgetSuperseded(match)
+        table.records[match]?.match.superseded = nil
         for move in moves {
             do throws(AppError) {
                 try draft(move, in: match)

@@ -110,16 +110,16 @@ extension GameApp {
             if let award = try table.claims(in: match).award { fields["award"] = award.value }
             let isToMove =
                 record.draft != nil && !record.draftIsStale
-                ? table.goesOn(behindDraftOf: record)
-                : table.seatToMove(in: record).map(status.turn.contains) ?? false
+                ? record.match.goesOnBehindDraft(using: table.rules)
+                : record.match.seatToMove(using: table.rules).map(status.turn.contains) ?? false
             let onlyAnswers = table.hasOnlyToAnswer(in: match)
             fields["to_move"] = .bool(isToMove && !onlyAnswers)
             fields["only_answers"] = .bool(onlyAnswers)
-            fields["may_join"] = .bool(table.mayJoin(in: match))
+            fields["may_join"] = .bool(record.match.mayJoin(using: table.rules))
         }
         if try saying(AppError.game, { () throws(GameError) in try instance.isHooked() }) {
             try saying(AppError.table) { () throws(TableError) in
-                fields["view"] = try table.view(of: match, seat: record.seat)
+                fields["view"] = try table.match(match).view(for: record.seat, using: table.rules)
                 fields["moves"] = .array(try table.legalMoves(in: match).map { .string($0.text) })
             }
         }

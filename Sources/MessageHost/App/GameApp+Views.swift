@@ -17,17 +17,17 @@ extension GameApp {
 
     /// What the open match waits for before anybody can move; nil once that can be done.
     public func opening(in place: Conversation.ID) -> Opening? {
-        current[place].flatMap { (try? table.opening(of: $0)) ?? nil }
+        current[place].flatMap { (try? table.match($0).opening(using: table.rules)) ?? nil }
     }
 
     /// What became of the bets of the open match; nil as long as it goes on.
     public func settlement(in place: Conversation.ID) -> Settlement? {
-        current[place].flatMap { (try? table.settlement(of: $0)) ?? nil }
+        current[place].flatMap { (try? table.match($0).settlement(using: table.rules)) ?? nil }
     }
 
     /// What is known of how honestly the secrets of the open match were kept; nil as long as nobody can tell.
     package func audit(in place: Conversation.ID) -> Audit? {
-        guard let id = current[place], let audit = try? table.audit(of: id) else { return nil }
+        guard let id = current[place], let audit = try? table.match(id).audit(using: table.rules) else { return nil }
         switch audit.verdict {
         case .open, .provisional: return nil
         case .unopened, .final, .cheated: return audit
@@ -74,7 +74,7 @@ extension GameApp {
 
     /// The seat whose view this person sees in the open match; nil for who can only watch.
     package func seatShown(in place: Conversation.ID) -> Int? {
-        current[place].flatMap { (try? table.seatShown(in: $0)) ?? nil }
+        current[place].flatMap { (try? table.match($0).seatShown(using: table.rules)) ?? nil }
     }
 
     /// Looks at the rules of the open match, for authors; nil where there is none.
@@ -82,12 +82,13 @@ extension GameApp {
         in place: Conversation.ID, _ body: (Match) throws(GameError) -> R
     ) throws(TableError) -> R? {
         guard let id = current[place] else { return nil }
-        return try table.inspect(id, body)
+        let match = try table.match(id)
+        return try match.look(at: match.shown(using: table.rules), using: table.rules, body)
     }
 
     /// What this person is asked to do in the open match, by the name of the move that it is said of; what fails says nothing.
     package func prompts(in place: Conversation.ID) -> [String: String] {
-        current[place].flatMap { try? table.prompts(in: $0, own: token) } ?? [:]
+        current[place].flatMap { try? table.match($0).prompts(own: token, using: table.rules) } ?? [:]
     }
 
     /// What the open game shows this person: its start where there is no match yet; nil where the script draws nothing in
@@ -96,7 +97,7 @@ extension GameApp {
     /// - Throws: ``TableError`` if the script fails.
     public func scene(in place: Conversation.ID, style: PresentationStyle) throws(TableError) -> Scene? {
         guard let id = current[place] else { return startScene(style: style) }
-        return try table.scene(of: id, seat: table.seatShown(in: id), style: style, own: token)
+        return try table.scene(of: id, seat: table.match(id).seatShown(using: table.rules), style: style, own: token)
     }
 
     /// What a game shows before there is a match: its title and a Start button; expanded, also what it is about and what
@@ -165,7 +166,7 @@ extension GameApp {
     public func takesBets(in place: Conversation.ID) -> Bool {
         guard let id = current[place] else { return false }
         do {
-            return try table.betRefusal(in: id) == nil
+            return try table.match(id).betRefusal(using: table.rules) == nil
         } catch {
             return false
         }

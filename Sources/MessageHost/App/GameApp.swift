@@ -97,20 +97,15 @@ public final class GameApp {
             tellHost(of: budget, in: place)
             SpareStates.refill()  // the event is over: no budget of its pays for those that come
         }
-        try LuaThread.run { () throws(E) in
-            try budget.part { () throws(E) in
-                let before = snapshot
-                (self.budget, self.isElsewhere) = (budget, isElsewhere)
-                defer { (self.budget, self.isElsewhere) = (nil, false) }
-                do throws(E) {
-                    try body()
-                } catch {
-                    dropRequests()
-                    throw error
-                }
-                if budget.exceeded != nil { takeBack(to: before) }
-                keep(orTakeBackTo: before, in: place)
-            }
+        let before = snapshot
+        budget.takeBack = { self.takeBack(to: before) }
+        do throws(E) {
+            (self.budget, self.isElsewhere) = (budget, isElsewhere)
+            defer { (self.budget, self.isElsewhere) = (nil, false) }
+            try budget.run(body) { keep(orTakeBackTo: before, in: place) }
+        } catch {
+            dropRequests()
+            throw error
         }
         guard let excess = budget.exceeded else { return }
         if wasOver { dropRequests() } else { end(at: excess.limit, excess.place, in: place) }
@@ -149,19 +144,11 @@ public final class GameApp {
         }
     }
 
-    /// The host hears of everything but requests, which it takes instead.
-    package func takeRequests() -> [(instance: InstanceID, request: HostRequest)] {
+    /// The host hears of everything that happened, in its order, in the midst of an event that the host itself has begun.
+    package func tellHost() {
         let told = calls
         calls = []
-        var requests: [(instance: InstanceID, request: HostRequest)] = []
-        for call in told {
-            if case .request(let request, let instance) = call {
-                requests.append((instance, request))
-            } else {
-                host.map(call.make)
-            }
-        }
-        return requests
+        for call in told { host.map(call.make) }
     }
 
     /// How things stand: what hooks do from here on can be taken back to it.

@@ -221,9 +221,6 @@ public final class MatchTable {
         try change(id) { match throws(TableError) in try match.goOnWithTheirs(now: now, using: rules) }
     }
 
-    /// A move that was lost has been dealt with.
-    func forgetSuperseded(_ id: MatchID) { records[id]?.match.superseded = nil }
-
     /// Changes a match, or throws and leaves it as it was.
     private func change<R>(
         _ id: MatchID, _ body: (inout MatchSession) throws(TableError) -> R
@@ -234,15 +231,15 @@ public final class MatchTable {
         return result
     }
 
-    private func match(_ id: MatchID) throws(TableError) -> MatchSession {
+    /// The session of a match: with ``rules`` it says all that can be known of it.
+    ///
+    /// - Throws: ``TableError`` for a match that isn't here.
+    public func match(_ id: MatchID) throws(TableError) -> MatchSession {
         guard let record = records[id] else { throw .request("There is no such match.") }
         return record.match
     }
 
     // MARK: Views
-
-    /// The log that a person looks at: with the draft if there is one, else with what the seat owes.
-    package func shown(_ record: MatchRecord) -> SignedLog { record.match.shown(using: rules) }
 
     /// Where a match stands, with the draft of this device if there is one.
     ///
@@ -251,26 +248,8 @@ public final class MatchTable {
         try match(id).status(using: rules)
     }
 
-    /// Whose turn it is at the end of a log.
-    ///
-    /// - Throws: ``TableError/replay(_:)``.
-    func standing(at log: SignedLog) throws(TableError) -> Standing {
-        try session(of: log).standing(at: log, using: rules)
-    }
-
-    /// Looks at a match as it stands at the end of a log.
-    func look<R>(at log: SignedLog, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {
-        try session(of: log).look(at: log, using: rules, body)
-    }
-
     /// What a log is of: the match that is known, or one that isn't.
-    private func session(of log: SignedLog) -> MatchSession { records[log.match.id]?.match ?? MatchSession(log) }
-
-    /// Looks at the rules of a match as it is shown here. For authors.
-    package func inspect<R>(_ id: MatchID, _ body: (Match) throws(GameError) -> R) throws(TableError) -> R {
-        let match = try match(id)
-        return try match.look(at: match.shown(using: rules), using: rules, body)
-    }
+    package func session(of log: SignedLog) -> MatchSession { records[log.match.id]?.match ?? MatchSession(log) }
 
     /// The legal moves of this device's seat, or of the open seat that it could take; none while a draft waits, unless the
     /// seat is to move again behind it. A seat that can do nothing but open what it has sealed has that for its one move.
@@ -283,41 +262,10 @@ public final class MatchTable {
         records[id]?.match.hasOnlyToAnswer(using: rules) ?? false
     }
 
-    /// Could this device's person take the free seat of a match for two in which nobody can move before it is taken?
-    package func mayJoin(in id: MatchID) -> Bool { records[id]?.match.mayJoin(using: rules) ?? false }
-
-    /// Is there a draft of moves behind which its own seat is to move again?
-    package func goesOn(behindDraftOf record: MatchRecord) -> Bool {
-        record.match.goesOnBehindDraft(using: rules)
-    }
-
-    /// The seat that a move of this device would be of: its own, or in a match for two the one it could take.
-    package func seatToMove(in record: MatchRecord) -> Int? { record.match.seatToMove(using: rules) }
-
     /// How many moves of a draft stand whatever its person wants now.
     package func movesSeen(inDraftOf id: MatchID) -> Draft.Seen {
         guard let match = records[id]?.match, !match.draftIsStale else { return .none }
         return match.draft?.seen ?? .none
-    }
-
-    /// What this device's person is asked to do: the script's texts for moves among ``legalMoves(in:)``, by the move's name.
-    package func prompts(in id: MatchID, own token: DisplayToken? = nil) throws(TableError) -> [String: String] {
-        try records[id]?.match.prompts(own: token, using: rules) ?? [:]
-    }
-
-    /// The seat whose view this device shows; nil for who can only watch.
-    ///
-    /// - Throws: ``TableError``.
-    package func seatShown(in id: MatchID) throws(TableError) -> Int? { try records[id]?.match.seatShown(using: rules) }
-
-    /// What a match waits for, as it is shown; nil once somebody can move.
-    ///
-    /// - Throws: ``TableError``.
-    public func opening(of id: MatchID) throws(TableError) -> Opening? { try records[id]?.match.opening(using: rules) }
-
-    /// What a seat sees; nil for a spectator.
-    public func view(of id: MatchID, seat: Int?) throws(TableError) -> Value {
-        try match(id).view(for: seat, using: rules)
     }
 
     /// The scene of this device's view, or nil where the script draws none.
@@ -369,27 +317,6 @@ public final class MatchTable {
         try match(id).claims(using: rules)
     }
 
-    /// What is known of how honestly the secrets of a match were kept, as it is shown here.
-    ///
-    /// - Throws: ``TableError`` if the script fails.
-    public func audit(of id: MatchID) throws(TableError) -> Audit {
-        try match(id).audit(using: rules)
-    }
-
-    /// Why no bet is taken in a match as it stands; nil while one is.
-    ///
-    /// - Throws: ``TableError`` if the script fails.
-    public func betRefusal(in id: MatchID) throws(TableError) -> BetRefusal? {
-        try match(id).betRefusal(using: rules)
-    }
-
-    /// What becomes of the bets of a match; nil as long as it goes on, however it reads, and while it is disputed.
-    ///
-    /// - Throws: ``TableError`` if the script fails.
-    public func settlement(of id: MatchID) throws(TableError) -> Settlement? {
-        try records[id]?.match.settlement(using: rules)
-    }
-
     // MARK: Memory
 
     /// Throws all Lua states away; they are built again from the logs.
@@ -397,40 +324,4 @@ public final class MatchTable {
 
     /// What the Lua states hold, in bytes.
     package var memoryUsed: Int { rules.memoryUsed }
-}
-
-extension MatchSession {
-    /// What a message of a match looks like to everybody: the spectator's view.
-    ///
-    /// - Parameters:
-    ///   - log: What the message holds: its picture and its words are of that, whatever this device has drafted or read since.
-    ///   - sender: The seat that the message is from, 0 for nobody's: it tells of what that seat did.
-    ///   - bet: A bet that the message offers, and what to call its bettor: the message tells of it then.
-    ///   - asking: The open seat that the message asks for, and who does: it tells of that then.
-    ///   - images: The pictures of the match.
-    ///   - names: What to call a seat: `$<UUID>` of a participant, or words.
-    /// - Throws: ``TableError``.
-    func bubble(
-        at log: SignedLog, from sender: Int, offering bet: (bet: Bet, bettor: String)?,
-        asking: (seat: Int, person: String)?, images: SceneImages, names: (Int) -> String, using rules: SessionRules
-    ) throws(TableError) -> Bubble {
-        let scene = try scene(at: log, seat: nil, style: PresentationStyle.transcript.rawValue, using: rules)
-        let event = try event(at: log, from: sender, using: rules)
-        let title = rules.installed.title
-        let (award, status) = (try claims(at: log, using: rules).award, try status(at: log, using: rules))
-        let opening = opening(at: log, status, using: rules)
-        let isWaiting = try waits(at: log, using: rules)
-        func bubble(_ deed: String, own: Value? = nil) -> Bubble {
-            Bubble(
-                title: title, deed: deed, status: status, award: award, opening: opening, own: own, scene: scene,
-                images: images, names: names)
-        }
-        if let asking { return bubble("\(asking.person) asks for seat \(asking.seat)") }
-        if let bet { return bubble("\(bet.bettor) bets \(bet.bet.stake(names))") }
-        return try lookAsStranger(at: log, using: rules) { match throws(GameError) in
-            bubble(
-                event.sentence(names(event.seat)),
-                own: isWaiting ? nil : try match.message(of: event.value, names: SeatNames(of: log).escaped))
-        }
-    }
 }

@@ -12,7 +12,7 @@ extension Device {
         try event(of: game, in: chat) { () throws(DeviceError) in
             try carryOut(.touch(main.id), of: game, in: chat)
             try attempt(of: game) { app throws(AppError) in try app.act(act, in: main.id, at: moment(of: main)) }
-            drain(takeRequests(of: game), of: game, in: chat)
+            drain(hear(game), of: game, in: chat)
         }
         showLiveBubbles(of: game, in: chat)
     }
@@ -24,7 +24,7 @@ extension Device {
             try body(app)
         } catch {
             app.dropRequests()
-            _ = app.takeRequests()
+            _ = hear(game)
             throw .app(error)
         }
     }

@@ -27,14 +27,14 @@ extension Device {
         of game: String, in chat: Chat.ID, _ body: () throws(DeviceError) -> Void
     ) throws(DeviceError) {
         if budget != nil { return try body() }
-        let budget = try LuaThread.run { () throws(DeviceError) -> EventBudget in
-            let budget = EventBudget(time: min(eventTime(), EventBudget.time))
-            share(budget)
-            defer { share(nil) }
-            try body()
-            if budget.exceeded != nil { budget.takeBack?() }
-            hearGames()
-            return budget
+        let budget = EventBudget(time: min(eventTime(), EventBudget.time))
+        share(budget)
+        do throws(DeviceError) {
+            try budget.run(body) { hearGames() }
+            share(nil)
+        } catch {
+            share(nil)
+            throw error
         }
         guard let excess = budget.exceeded else { return }
         games[game]?.app.end(at: excess.limit, excess.place, in: chat)
@@ -43,7 +43,7 @@ extension Device {
 
     /// Hears what games had to say beside what their hooks asked for.
     func hearGames() {
-        for game in games.keys.sorted() { _ = takeRequests(of: game) }
+        for game in games.keys.sorted() { _ = hear(game) }
     }
 
     /// All games take part in an event: one that is opened closes another one.

@@ -5,17 +5,20 @@ import MessageWire
 
 // A phone as the host of its games' apps: what can be seen at each moment, and what becomes of requests.
 extension Device: GameHost {
-    /// A request is carried out by the lifecycle when its turn comes.
+    /// A request is carried out by the lifecycle when its turn comes: in the midst of an event, with what else waits there.
     public func carryOut(_ request: HostRequest, of instance: InstanceID) {
+        guard budget == nil else { return asked.append(Self.stimulus(request, instance)) }
         guard let chat = games[instance.game]?.lifecycle.instance(instance)?.chat else { return }
         try? event(of: instance.game, in: chat) { () throws(DeviceError) in
             drain([Self.stimulus(request, instance)], of: instance.game, in: chat)
         }
     }
 
-    /// What the hooks of a game have asked for since the last time.
-    func takeRequests(of game: String) -> [Stimulus] {
-        games[game]?.app.takeRequests().map { Self.stimulus($0.request, $0.instance) } ?? []
+    /// Hears what a game has to say, and returns what its hooks have asked for since the last time.
+    func hear(_ game: String) -> [Stimulus] {
+        games[game]?.app.tellHost()
+        defer { asked = [] }
+        return asked
     }
 
     private static func stimulus(_ request: HostRequest, _ instance: InstanceID) -> Stimulus {
@@ -61,7 +64,7 @@ extension Device: GameHost {
 
     /// Bytes of the device's own generator: a seeded one gives the same ones again.
     public func randomBytes(_ count: Int) -> [UInt8] {
-        (0..<max(0, count)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        generator.bytes(count)
     }
 }
 

@@ -42,7 +42,7 @@ extension Device {
         try event(of: game, in: chat) { () throws(DeviceError) in
             try carryOut(.touch(id), of: game, in: chat)
             try attempt(of: game) { app throws(AppError) in try app.touch(move, in: id, at: moment) }
-            drain(takeRequests(of: game), of: game, in: chat)
+            drain(hear(game), of: game, in: chat)
         }
         showLiveBubbles(of: game, in: chat)
     }

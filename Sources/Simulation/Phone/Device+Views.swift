@@ -17,7 +17,7 @@ extension Device {
     /// The log of the open match as its person sees it: with the draft if there is one, else with what the seat owes.
     package func shownLog(of game: String, in chat: Chat.ID) -> SignedLog? {
         guard let app = games[game]?.app, let match = app.match(in: chat) else { return nil }
-        return app.table.shown(match.record)
+        return match.record.match.shown(using: app.table.rules)
     }
 
     /// Runs `body` and counts its work as this device's.

@@ -57,6 +57,8 @@ public final class Device {
     var timers: [Timer] = []
     /// The budget of the event under way; nil between events.
     var budget: EventBudget?
+    /// What hooks have asked for, in the event under way.
+    var asked: [Stimulus] = []
     /// The time of an event. For tests: half a minute is long.
     /// How much processor time an event may use here: 30 s, or less. Asked when it begins; whoever lets one act of a person lead
     /// to several events shares the time out among them.
@@ -316,7 +318,7 @@ public final class Device {
         }
         let delivered = app.tell(event.callback, to: id, at: moment(of: event, in: chat))
         if let size = delivered.size { games[id.game]?.bubbleSizes[id] = size }
-        pending += takeRequests(of: id.game)
+        pending += hear(id.game)
         if event.callback == .didResignActive { bury(id) }
         return delivered.isAlive
     }

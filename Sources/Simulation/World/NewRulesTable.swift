@@ -161,13 +161,15 @@ struct NewRulesTable {
             // what a seat does in a row is one message
             let next = index + 1 < history.count ? history[index + 1] : nil
             let goesOn = next?.seat == entry.seat && next?.leaving == nil
-            if try table.inspect(id, { $0.log.count }) > index {
+            let match = try table.match(id)
+            let played = try match.look(at: match.shown(using: table.rules), using: table.rules) { $0.log.count }
+            if played > index {
                 // a true answer, which the phone gives by itself
                 if !goesOn { try act(.answer, as: sender, in: id) }
                 continue
             }
             let draft = try table.play(entry.text ?? "", in: id, token: sender.token, joining: key)
-            if !goesOn || table.records[id].map(table.goesOn(behindDraftOf:)) != true {
+            if try !goesOn || !table.match(id).goesOnBehindDraft(using: table.rules) {
                 try send(draft, from: sender, in: id)
             }
         }

@@ -45,14 +45,14 @@ import Values
     /// A table that keeps its own log wherever another one goes another way.
     @Test func w3RejectsATableThatKeepsItsOwnLog() throws {
         var check = DeliveryCheck()
-        check.reader = { table, url, sender, now in
+        check.reader = { person, url, sender in
             if let theirs = try? Carrier().envelope(from: url).signedLog,
-                let own = table.records[theirs.match.id]?.signedLog,
+                let own = person.table.records[theirs.match.id]?.signedLog,
                 !theirs.heads.contains(own.head), !own.heads.contains(theirs.head)
             {
                 return nil
             }
-            return SimulatedPerson.standardReader(table, url, sender, now)
+            return person.read(url, from: sender)
         }
         let run = try MessageMaterial.run(MessageMaterial.bundled("rock-paper-scissors"))
         let found = try #require(finding(of: check, run))

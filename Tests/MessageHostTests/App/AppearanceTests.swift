@@ -124,7 +124,8 @@ import Values
             try host.touch("1")
             #expect(host.send() != nil)
             #expect(host.app.match(in: host.place)?.status.ply == 1)
-            #expect(try host.app.table.view(of: view.record.id, seat: 1) == ["seen": false])
+            #expect(
+                try host.app.table.match(view.record.id).view(for: 1, using: host.app.table.rules) == ["seen": false])
             // the view is the script's own, and a host says so
             #expect(host.notices.allSatisfy { $0.hasPrefix("This version trusts both phones") })
         }

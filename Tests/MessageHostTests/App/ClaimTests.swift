@@ -9,9 +9,9 @@ import Testing
 /// Claims without a shared clock: they change nothing, and the overdue seat answers by moving.
 @Suite struct ClaimTests {
     /// Ann has moved, Bob has joined with a move, and Ann owes the next one.
-    private func begun() throws -> (Seat, Seat, MatchID) {
+    private func begun() throws -> (SimulatedPerson, SimulatedPerson, MatchID) {
         let game = try script("tic-tac-toe")
-        let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
+        let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         bob.read(try ann.play("b2", in: match), from: ann)
         ann.read(try bob.play("a1", in: match), from: bob)
@@ -62,7 +62,7 @@ import Testing
 
     @Test func aClaimInARoundIsAnswered() throws {
         let game = try openRounds()
-        let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
+        let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         bob.read(try ann.act(.invite, in: match), from: ann)
         ann.read(try bob.act(.join, in: match), from: bob)
@@ -94,7 +94,7 @@ import Testing
 
     @Test func whoHasntJoinedCantBeClaimedAgainst() throws {
         let game = try script("tic-tac-toe")
-        let ann = try Seat("Ann", game)
+        let ann = try SimulatedPerson("Ann", game)
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         _ = try ann.play("b2", in: match)
         for (seat, word) in [(2, "taken"), (1, "your own"), (9, "There is no seat")] {

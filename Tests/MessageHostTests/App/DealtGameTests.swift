@@ -4,6 +4,7 @@ import MatchSessions
 import MessageHost
 import MessageWire
 import RecordedHosts
+import Simulation
 import Testing
 import Values
 
@@ -18,7 +19,7 @@ import Values
         #expect(
             host.notices.contains { $0.hasPrefix(Self.sentence) && $0.contains("through a server") }, "\(host.notices)")
         #expect(host.requests.isEmpty && host.app.match(in: host.place) == nil)
-        let seat = try Seat("Ann", script("crazy-eights"))
+        let seat = try SimulatedPerson("Ann", script("crazy-eights"))
         let error = #expect(throws: TableError.self) {
             try seat.table.begin(as: seat.token, chat: seat.chat, session: seat.session, now: .zero)
         }
@@ -28,7 +29,7 @@ import Values
     /// One that a changed app began all the same is taken by nobody.
     @Test func aMatchThatAnotherBeganIsntTaken() throws {
         let game = try script("crazy-eights")
-        let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
+        let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
         let (key, id) = (try ann.newKey(), MatchID.random())
         let setup = try Setup(
             rulesVersion: game.version, options: [:], seats: 2, inviterSeat: 1,

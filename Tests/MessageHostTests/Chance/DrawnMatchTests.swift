@@ -1,5 +1,6 @@
 import GameRules
 import MessageWire
+import Simulation
 import Testing
 import Values
 
@@ -67,11 +68,11 @@ import Values
 
     /// Devices of a match in which everybody sits; what one sends, all read.
     struct Table {
-        let seats: [Seat]
+        let seats: [SimulatedPerson]
         let id: MatchID
 
         init(_ script: GameScript, _ names: [String] = ["Ann", "Bob"]) throws {
-            seats = try names.map { try Seat($0, script) }
+            seats = try names.map { try SimulatedPerson($0, script) }
             id = try seats[0].table.begin(
                 as: seats[0].token, seats: names.count, chat: seats[0].chat, session: seats[0].session, now: .zero)
             var invitation = try seats[0].act(.invite, in: id)
@@ -102,7 +103,7 @@ import Values
         var awaited: Int? {
             get throws {
                 let log = try #require(seats[0].table.records[id]).signedLog
-                let standing = try seats[0].table.standing(at: log)
+                let standing = try seats[0].table.session(of: log).standing(at: log, using: seats[0].table.rules)
                 return standing.isWitness ? standing.seats.first : nil
             }
         }
@@ -119,7 +120,9 @@ import Values
                     log.head.bytes,
                     waits
                         ? []
-                        : try seat.table.look(at: log) { match throws(GameError) in try match.digest(public: true) },
+                        : try seat.table.session(of: log).look(at: log, using: seat.table.rules) {
+                            match throws(GameError) in try match.digest(public: true)
+                        },
                 ]
             }
             return Set(states).count == 1
@@ -132,11 +135,11 @@ import Values
             "leave =", with: "message = function(view) return { caption = 'It drew ' .. view.first } end, leave =")
         let game = try GameScript(
             GameFolder(id: "pig", game: source), library: ScriptLibrary(folder: home.sdk))
-        let seats = try ["Ann", "Bob", "Cem"].map { try Seat($0, game) }
+        let seats = try ["Ann", "Bob", "Cem"].map { try SimulatedPerson($0, game) }
         let ann = seats[0]
         let id = try ann.table.begin(as: ann.token, seats: 3, chat: ann.chat, session: ann.session, now: .zero)
         let invitation = try ann.act(.invite, in: id)
-        func bubble(_ seat: Seat) throws -> String { "\(try seat.table.shownBubble(of: id, from: 1))" }
+        func bubble(_ seat: SimulatedPerson) throws -> String { "\(try seat.table.shownBubble(of: id, from: 1))" }
         #expect(try !bubble(ann).contains("It drew"))
         for seat in seats.dropFirst() {
             seat.read(invitation, from: ann)
@@ -155,11 +158,13 @@ import Values
 
     @Test func nobodyMovesBeforeBothHaveOpenedALink() throws {
         let game = try Self.pig()
-        let ann = try Seat("Ann", game)
+        let ann = try SimulatedPerson("Ann", game)
         let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
-        #expect(try ann.table.legalMoves(in: id).isEmpty && ann.table.view(of: id, seat: 1) == .null)
+        #expect(
+            try ann.table.legalMoves(in: id).isEmpty
+                && ann.table.match(id).view(for: 1, using: ann.table.rules) == .null)
         #expect(throws: TableError.self) { try ann.table.play("roll", in: id, token: ann.token) }
-        #expect(try ann.table.opening(of: id)?.free == [2])
+        #expect(try ann.table.match(id).opening(using: ann.table.rules)?.free == [2])
         let table = try Table(game)
         #expect(try table.awaited == 1 && !table.owes(1) && !table.owes(2))
         #expect(try table.seats[0].table.legalMoves(in: table.id).map(\.text) == ["roll"], "behind the witness")
@@ -294,7 +299,9 @@ import Values
             let session = MatchSession(log)
             #expect(
                 try session.look(at: log, using: rules) { match throws(GameError) in try match.digest() }
-                    == table.seats[0].table.look(at: log) { match throws(GameError) in try match.digest() })
+                    == table.seats[0].table.session(of: log).look(at: log, using: table.seats[0].table.rules) {
+                        match throws(GameError) in try match.digest()
+                    })
         }
     }
 
@@ -311,7 +318,7 @@ import Values
             let log = try SignedLog(inviting: identity, key: key)
             let url = try Carrier().url(
                 of: Envelope(log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8)))
-            let bob = try Seat("Bob", script)
+            let bob = try SimulatedPerson("Bob", script)
             #expect(bob.read(url, from: nil).verdict.code == "illegal_transition")
         }
     }

@@ -109,7 +109,7 @@ struct CorrespondenceMatchTests {
         let ann = try CorrespondenceMatch(of: game)
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
         _ = try ann.receive(envelope(bob, from: 2))
-        let cai = try Seat("Cai", game, seed: 3)
+        let cai = try SimulatedPerson("Cai", game, seed: 3)
         cai.read(try bob.message(from: 2).url, from: nil)
         let match = try #require(ann.id)
         for chips in [20, 30] {
@@ -144,10 +144,10 @@ struct CorrespondenceMatchTests {
         let bob = try #require(try CorrespondenceMatch.open(envelope(ann, from: 1), shelf: ScriptShelf(game)).match)
         let joined = try bob.message(from: 2).url
         _ = try ann.receive(ann.carrier.envelope(from: joined))
-        let (cai, dee) = (try Seat("Cai", game, seed: 3), try Seat("Dee", game, seed: 4))
+        let (cai, dee) = (try SimulatedPerson("Cai", game, seed: 3), try SimulatedPerson("Dee", game, seed: 4))
         for seat in [cai, dee] { seat.read(joined, from: nil) }
         let match = try #require(ann.id)
-        func offer(_ seat: Seat, _ chips: Int) throws -> Envelope {
+        func offer(_ seat: SimulatedPerson, _ chips: Int) throws -> Envelope {
             try ann.carrier.envelope(from: seat.act(.bet(pool: 1, chips: chips), in: match))
         }
         #expect(try bob.receive(offer(cai, 20)).verdict.code == "bet")
@@ -182,7 +182,7 @@ struct CorrespondenceMatchTests {
         #expect(try ann.receive(joined).verdict.code == "adopt")
         #expect(ann.signedLog?.head == cai.signedLog?.head)
         // The same on phones.
-        let phone = try Seat("Dee", game, seed: 3)
+        let phone = try SimulatedPerson("Dee", game, seed: 3)
         phone.read(try ann.carrier.url(of: over), from: nil)
         let match = over.signedLog.match.id
         #expect(throws: TableError.self) { try phone.act(.join, in: match) }
@@ -320,14 +320,14 @@ struct CorrespondenceMatchTests {
         let ann = try CorrespondenceMatch(of: game)
         let invitation = try ann.message(from: 1).url
         // two phones of one person, who cheats: they hold one key
-        let phones = [try Seat("Bob", game, seed: 2), try Seat("Bob", game, seed: 2)]
+        let phones = [try SimulatedPerson("Bob", game, seed: 2), try SimulatedPerson("Bob", game, seed: 2)]
         for phone in phones { phone.read(invitation, from: nil) }
         let match = try #require(ann.id)
         let joined = try phones[0].act(.join, in: match)
         _ = try phones[1].act(.join, in: match)  // the same key, and the same ply
         func receive(_ url: String) throws -> String { try ann.receive(ann.carrier.envelope(from: url)).verdict.code }
         #expect(try receive(joined) == "adopt")
-        let key = try Seat("Bob", game, seed: 2).newKey()
+        let key = try SimulatedPerson("Bob", game, seed: 2).newKey()
         let log = try #require(phones[0].table.records[match]).signedLog
         let claim = try Envelope(
             log.adding([.claim(against: 1)], seat: 2, key: key), sender: 2,

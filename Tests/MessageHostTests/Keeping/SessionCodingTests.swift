@@ -3,6 +3,7 @@ import Foundation
 import GameRules
 import LuaRuntime
 import RecordedHosts
+import Simulation
 import Testing
 import Values
 
@@ -15,7 +16,7 @@ import Values
     /// Ann's session amid a match of rounds: with a draft, a choice that was sent, and what was lost.
     private func session() throws -> MatchSession {
         let game = try script("rock-paper-scissors")
-        let (ann, bob) = (try Seat("Ann", game, seed: 1), try Seat("Bob", game, seed: 2))
+        let (ann, bob) = (try SimulatedPerson("Ann", game, seed: 1), try SimulatedPerson("Bob", game, seed: 2))
         let match = try ann.table.begin(
             as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .seconds(3))
         bob.read(try ann.act(.invite, in: match), from: ann)
@@ -88,7 +89,7 @@ import Values
         var other = fields
         other["keys"] = [[.int(2), .bytes(try #require(session.key).secret)]]
         #expect(throws: SessionCodingError.self) { _ = try MatchSession(bytes: sealed(other)) }
-        let stranger = try Seat("Eve", script("rock-paper-scissors"), seed: 9)
+        let stranger = try SimulatedPerson("Eve", script("rock-paper-scissors"), seed: 9)
         let id = try stranger.table.begin(
             as: stranger.token, chat: stranger.chat, session: stranger.session, now: .zero)
         _ = try stranger.table.act(.invite, in: id, token: stranger.token)
@@ -109,7 +110,7 @@ import Values
     /// A forged log in a session of the right form is found before anything is built on it.
     @Test func aForgedSessionIsFound() throws {
         let game = try script("tic-tac-toe")
-        let ann = try Seat("Ann", game)
+        let ann = try SimulatedPerson("Ann", game)
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         _ = try ann.play("b2", in: match)
         let session = try #require(ann.table.records[match]).match

@@ -3,6 +3,7 @@ import Foundation
 import GameRules
 import MessageWire
 import RecordedHosts
+import Simulation
 import Testing
 import Values
 
@@ -152,7 +153,7 @@ import Values
     }
 
     @Test func everyPropertyOfARecordIsCompared() throws {
-        let ann = try Seat("Ann", script("tic-tac-toe"))
+        let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
         let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         _ = try ann.table.play("b2", in: id, token: ann.token, joining: SeatKey())
         let record = try #require(ann.table.records[id])

@@ -81,7 +81,7 @@ import Values
             if let id = bob.match(of: game, in: chat)?.record.id, let table = bob.games[game]?.app.table {
                 for seat in [nil, 2] {
                     scenes.append("\(String(describing: try? table.scene(of: id, seat: seat, style: .expanded)))")
-                    scenes.append("\(String(describing: try? table.view(of: id, seat: seat)))")
+                    scenes.append("\(String(describing: try? table.match(id).view(for: seat, using: table.rules)))")
                 }
             }
             events.append(bob.log.entries.count)

@@ -1,5 +1,6 @@
 import GameRules
 import MessageWire
+import Simulation
 import Testing
 import Values
 
@@ -82,7 +83,7 @@ import Values
     @Test(arguments: [2, 3], [false, true])
     func phones(people: Int, together: Bool) throws {
         let script = try Self.game()
-        let seats = try ["Ann", "Bob", "Cai"].prefix(people).map { try Seat($0, script) }
+        let seats = try ["Ann", "Bob", "Cai"].prefix(people).map { try SimulatedPerson($0, script) }
         let id = try seats[0].table.begin(
             as: seats[0].token, seats: people,
             options: ["together": .bool(together)],
@@ -104,7 +105,7 @@ import Values
         let scores = Outcome.scores((1...people).map { Double(10 - $0) })
         for seat in seats {
             #expect(try seat.table.status(of: id).outcome == scores, "\(seat.name)")
-            #expect(try seat.table.audit(of: id).verdict == .final)
+            #expect(try seat.table.match(id).audit(using: seat.table.rules).verdict == .final)
         }
         #expect(Set(seats.map { $0.head(id) }).count == 1)
     }

@@ -1,6 +1,7 @@
 import Conversations
 import GameRules
 import MessageWire
+import Simulation
 import Testing
 import Values
 
@@ -95,8 +96,8 @@ import Values
             table.seats[0].table.records[table.id]?.url ?? table.seats[1].table.records[table.id]?.url)
         cai.read(sent, from: table.seats[0])
         for (seat, device) in zip(1..., table.seats) {
-            #expect(try device.table.audit(of: table.id).code != "cheated")
-            let ahead = try #require(device.table.records[table.id].map { device.table.shown($0) })
+            #expect(try device.table.match(table.id).audit(using: device.table.rules).code != "cheated")
+            let ahead = try device.table.match(table.id).shown(using: device.table.rules)
             #expect(Self.keys(in: ahead).isEmpty, "\(seat) \(ahead.log.plies.suffix(3))")
             if let url = try? device.act(.close, in: table.id) {
                 let closed = try Carrier().envelope(from: url).signedLog
@@ -114,7 +115,8 @@ import Values
             let bubble = try device.table.bubble(of: table.id, at: record.shown, from: 3) { "seat \($0)" }
             #expect("\(bubble)".contains("nil nil nil"), "\(bubble)")
             // nor does anybody accuse anybody
-            guard case .cheated(let fault) = try device.table.audit(of: table.id).verdict else { continue }
+            guard case .cheated(let fault) = try device.table.match(table.id).audit(using: device.table.rules).verdict
+            else { continue }
             #expect(Bool(false), "\(fault)")
         }
     }
@@ -132,7 +134,8 @@ import Values
         // entries are void where their round's seat leaves, and a draw of it goes on; the two play to the end
         for _ in 0..<40 {
             let device = table.seats[1].table
-            let standing = try device.standing(at: #require(device.records[table.id]).signedLog)
+            let match = try device.match(table.id)
+            let standing = try match.standing(at: match.signedLog, using: device.rules)
             if standing.isOver { break }
             let seat = try #require(standing.seats.first { $0 > 1 })
             if table.owes(seat) || standing.isWitness {
@@ -144,22 +147,22 @@ import Values
         for seat in [2, 3] {
             let device = table.seats[seat - 1].table
             #expect(try device.status(of: table.id).gone == [1] && device.status(of: table.id).outcome == .draw)
-            let audit = try device.audit(of: table.id)
+            let audit = try device.match(table.id).audit(using: device.rules)
             #expect(audit.verdict == .final)
             // the two have bought another draw, and that is said of them
             #expect(audit.putOut.map(\.seat) == [1] && audit.putOut.first?.by == [2, 3], "\(audit.putOut)")
             #expect(audit.remarks { "seat \($0)" }.first?.hasPrefix("seat 2 and seat 3 put seat 1 out") == true)
             table.seats[seat - 1].read(crossing, from: ann)
-            #expect(try device.audit(of: table.id).verdict == .final)
+            #expect(try device.match(table.id).audit(using: device.rules).verdict == .final)
         }
-        #expect(try ann.table.audit(of: table.id).code != "cheated")
+        #expect(try ann.table.match(table.id).audit(using: ann.table.rules).code != "cheated")
     }
 
     // MARK: Two devices of one seat
 
     /// Another device with the key of a seat, and with its match as it was kept.
-    private static func copy(of seat: Seat, _ record: MatchRecord) throws -> Seat {
-        let copy = try Seat(seat.name, game())
+    private static func copy(of seat: SimulatedPerson, _ record: MatchRecord) throws -> SimulatedPerson {
+        let copy = try SimulatedPerson(seat.name, game())
         copy.table.records[record.id] = record
         return copy
     }
@@ -182,7 +185,9 @@ import Values
             #expect("\(try #require(error))".contains(said))
         }
         #expect(throws: TableError.self) { try other.table.act(.answer, in: table.id, token: other.token) }
-        #expect(try other.table.status(of: table.id).ply == 4 && other.table.view(of: table.id, seat: 1) != .null)
+        #expect(
+            try other.table.status(of: table.id).ply == 4
+                && other.table.match(table.id).view(for: 1, using: other.table.rules) != .null)
         // the first one goes on, and the other one sees it
         let sent = try table.seats[0].act(.answer, in: table.id)
         table.seats[1].read(sent, from: table.seats[0])
@@ -207,6 +212,6 @@ import Values
         other.read(answered, from: bob)
         #expect(other.head(table.id) == bob.head(table.id))
         #expect(throws: TableError.self) { try other.table.play("even", in: table.id, token: other.token) }
-        #expect(try other.table.audit(of: table.id).code == "provisional")
+        #expect(try other.table.match(table.id).audit(using: other.table.rules).code == "provisional")
     }
 }

@@ -1,5 +1,6 @@
 import GameRules
 import MessageWire
+import Simulation
 import Testing
 
 @testable import MatchSessions
@@ -8,7 +9,7 @@ import Testing
 /// What is said of a message that overruled something, in a match that is over.
 struct AfterTheEndTests {
     @Test func nobodyIsAskedToMoveAgain() throws {
-        let ann = try Seat("Ann", script("tic-tac-toe"))
+        let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
         let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         let log = try #require(ann.table.records[id]).signedLog
         let cause = Adoption.Cause.longer
@@ -29,7 +30,7 @@ struct AfterTheEndTests {
     /// A link that was opened in a lost run is opened again, and known: with three or more that is told, with two nobody gains by it.
     @Test func aLinkThatIsKnownIsTold() throws {
         for (seats, tells) in [(2, false), (3, true)] {
-            let ann = try Seat("Ann", DrawnMatchTests.pig())
+            let ann = try SimulatedPerson("Ann", DrawnMatchTests.pig())
             let id = try ann.table.begin(
                 as: ann.token, seats: seats, chat: ann.chat, session: ann.session, now: .zero)
             let log = try #require(ann.table.records[id]).signedLog

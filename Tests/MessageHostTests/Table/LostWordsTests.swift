@@ -16,7 +16,7 @@ import Testing
         init() throws {
             let game = try script("rock-paper-scissors")
             keys = [1: SeatKey(), 2: SeatKey()]
-            let ann = try Seat("Ann", game)
+            let ann = try SimulatedPerson("Ann", game)
             let match = try ann.table.begin(
                 as: ann.token, chat: ann.chat, session: ann.session, key: #require(keys[1]), now: .zero)
             let invitation = try #require(ann.table.records[match]).signedLog
@@ -84,7 +84,7 @@ import Testing
     /// A claim at the begin of a round could be lost to another entry, and the seat's own place in it with the claim.
     @Test func whoOwesAMoveClaimsNothing() throws {
         let game = try script("rock-paper-scissors")
-        let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
+        let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         bob.read(try ann.act(.invite, in: match), from: ann)
         ann.read(try bob.act(.join, in: match), from: bob)

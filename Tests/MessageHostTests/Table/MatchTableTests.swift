@@ -11,8 +11,8 @@ import Values
 struct MatchTableTests {
     @Test func twoPeoplePlayTicTacToeByMessages() throws {
         let game = try script("tic-tac-toe")
-        let ann = try Seat("Ann", game)
-        let bob = try Seat("Bob", game)
+        let ann = try SimulatedPerson("Ann", game)
+        let bob = try SimulatedPerson("Bob", game)
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         var url = try ann.play("b2", in: match)
         let players = [ann, bob]
@@ -32,7 +32,7 @@ struct MatchTableTests {
 
     @Test func aDraftCountsOnceItIsSent() throws {
         let game = try script("tic-tac-toe")
-        let ann = try Seat("Ann", game)
+        let ann = try SimulatedPerson("Ann", game)
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         let before = ann.head(match)
         let draft = try ann.table.play("b2", in: match, token: ann.token)
@@ -46,8 +46,8 @@ struct MatchTableTests {
 
     @Test func roundsGoInAnyOrderAndMeet() throws {
         let game = try openRounds()
-        let ann = try Seat("Ann", game)
-        let bob = try Seat("Bob", game)
+        let ann = try SimulatedPerson("Ann", game)
+        let bob = try SimulatedPerson("Bob", game)
         let match = try ann.table.begin(
             as: ann.token, options: ["rounds": 1], chat: ann.chat, session: ann.session, now: .zero)
         let invitation = try ann.act(.invite, in: match)
@@ -64,7 +64,7 @@ struct MatchTableTests {
 
     @Test func aGroupIsStartedByItsInviter() throws {
         let game = try script("blackjack")
-        let people = try ["Ann", "Bob", "Cy", "Di"].map { try Seat($0, game) }
+        let people = try ["Ann", "Bob", "Cy", "Di"].map { try SimulatedPerson($0, game) }
         let match = try people[0].table.begin(
             as: people[0].token, seats: 3, chat: people[0].chat, session: people[0].session, now: .zero)
         func tell(_ url: String, from sender: Int) {
@@ -92,12 +92,12 @@ extension MatchTableTests {
     /// A join can't stand within a round, so a round that begins before it could never go on.
     @Test func aRoundWaitsForTheOtherSeat() throws {
         let game = try openRounds()
-        let ann = try Seat("Ann", game)
-        let bob = try Seat("Bob", game)
+        let ann = try SimulatedPerson("Ann", game)
+        let bob = try SimulatedPerson("Bob", game)
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         #expect(throws: TableError.self) { try ann.play("rock", in: match) }
         let begun = try #require(ann.table.records[match])
-        #expect(try ann.table.seatToMove(in: begun) == nil && ann.table.legalMoves(in: match).isEmpty)
+        #expect(try begun.match.seatToMove(using: ann.table.rules) == nil && ann.table.legalMoves(in: match).isEmpty)
         bob.read(try ann.act(.invite, in: match), from: ann)
         #expect(try bob.table.legalMoves(in: match).count == 3)
         ann.read(try bob.play("paper", in: match), from: bob)  // it joins first
@@ -119,11 +119,11 @@ extension MatchTableTests {
             """
         let game = try GameScript(
             GameFolder(id: "three", game: source, files: [:]), library: Catalog(home: home).library)
-        let people = try ["Ann", "Bob", "Cat"].map { try Seat($0, game) }
+        let people = try ["Ann", "Bob", "Cat"].map { try SimulatedPerson($0, game) }
         let (ann, bob, cat) = (people[0], people[1], people[2])
         let match = try ann.table.begin(
             as: ann.token, seats: 3, chat: ann.chat, session: ann.session, now: .zero)
-        func tell(_ url: String, from sender: Seat) {
+        func tell(_ url: String, from sender: SimulatedPerson) {
             for seat in people where seat !== sender { seat.read(url, from: sender) }
         }
         tell(try ann.act(.invite, in: match), from: ann)
@@ -138,9 +138,9 @@ extension MatchTableTests {
 
     /// Ann has chosen and claimed, so her entry's own signature is in no message any more; Bob has chosen, too, before that came.
     /// His entry is lost to hers.
-    private func crossed(rounds: Int = 3) throws -> (Seat, Seat, MatchID, first: String) {
+    private func crossed(rounds: Int = 3) throws -> (SimulatedPerson, SimulatedPerson, MatchID, first: String) {
         let game = try openRounds()
-        let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
+        let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
         let match = try ann.table.begin(
             as: ann.token, options: ["rounds": .int(Int64(rounds))], chat: ann.chat, session: ann.session, now: .zero)
         bob.read(try ann.act(.invite, in: match), from: ann)
@@ -184,7 +184,7 @@ extension MatchTableTests {
     /// has won since. So it signs nothing else.
     @Test func whoResignedStandsByIt() throws {
         let game = try script("tic-tac-toe")
-        let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
+        let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         bob.read(try ann.act(.invite, in: match), from: ann)
         let joined = try bob.act(.join, in: match)
@@ -220,7 +220,7 @@ extension MatchTableTests {
     /// Only who saw both entries apart can put the round together; whether or not it has a seat, it can tell the others.
     @Test func whoHasNoSeatTellsOfARoundItPutTogether() throws {
         let game = try openRounds()
-        let people = try ["Ann", "Bob", "Cy", "Dot"].map { try Seat($0, game) }
+        let people = try ["Ann", "Bob", "Cy", "Dot"].map { try SimulatedPerson($0, game) }
         let (ann, bob, cy, dot) = (people[0], people[1], people[2], people[3])
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         let invitation = try ann.act(.invite, in: match)
@@ -242,7 +242,7 @@ extension MatchTableTests {
 
     @Test func aDraftOfARoundMayBeReplacedBeforeItLeaves() throws {
         let game = try openRounds()
-        let (ann, bob) = (try Seat("Ann", game), try Seat("Bob", game))
+        let (ann, bob) = (try SimulatedPerson("Ann", game), try SimulatedPerson("Bob", game))
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         bob.read(try ann.act(.invite, in: match), from: ann)
         ann.read(try bob.act(.join, in: match), from: bob)
@@ -253,7 +253,7 @@ extension MatchTableTests {
 
     @Test func whoAsksForASeatAgainAsksWithTheSameKey() throws {
         let game = try script("blackjack")
-        let people = try ["Ann", "Bob", "Cy"].map { try Seat($0, game) }
+        let people = try ["Ann", "Bob", "Cy"].map { try SimulatedPerson($0, game) }
         let (ann, bob, cy) = (people[0], people[1], people[2])
         let match = try ann.table.begin(as: ann.token, seats: 3, chat: ann.chat, session: ann.session, now: .zero)
         let invitation = try ann.act(.invite, in: match)

@@ -27,7 +27,7 @@ import Values
         let forged = try ForgedMatch(script)
         let url = try forged.url(of: forged.slowLog(plies: 205))
         #expect(url.utf8.count < 5000)
-        let seat = try Seat("Cai", script)
+        let seat = try SimulatedPerson("Cai", script)
         #expect(seat.table.budget == .message)
         let (reading, seconds) = processorSeconds { seat.read(url, from: nil) }
         print("reading a slow url took \(seconds) s of processor time: \(step)")
@@ -56,7 +56,7 @@ import Values
         #expect(receipt.verdict.code == "cannot_replay" && receiving < 1)
         #expect(match.signedLog?.head == short.head)
         // a picture of a message that nobody took
-        let seat = try Seat("Cai", script)
+        let seat = try SimulatedPerson("Cai", script)
         seat.table.budget = budget
         let (_, drawing) = processorSeconds { #expect(throws: TableError.self) { try seat.table.preview(of: log) } }
         #expect(drawing < 1)
@@ -66,7 +66,7 @@ import Values
         let script = try ponderScript()
         let forged = try ForgedMatch(script)
         let url = try forged.url(of: forged.slowLog(plies: 12), script)
-        let seat = try Seat("Cai", script)
+        let seat = try SimulatedPerson("Cai", script)
         seat.table.budget = ProcessorBudget(.milliseconds(60))
         #expect(seat.read(url, from: nil).verdict.code == "cannot_replay")
         seat.table.budget = ProcessorBudget(.seconds(60))
@@ -93,8 +93,8 @@ import Values
 
     @Test func aLogThatOthersCouldNotReadIsNotSigned() throws {
         let script = try ponderScript()
-        let ann = try Seat("Ann", script)
-        let bob = try Seat("Bob", script)
+        let ann = try SimulatedPerson("Ann", script)
+        let bob = try SimulatedPerson("Bob", script)
         let budget = ProcessorBudget(.milliseconds(1200))  // 400 ms may be signed
         (ann.table.budget, bob.table.budget) = (budget, budget)
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)

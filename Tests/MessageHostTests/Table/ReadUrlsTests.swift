@@ -1,6 +1,7 @@
 import Foundation
 import GameRules
 import MessageWire
+import Simulation
 import Testing
 
 @testable import MatchSessions
@@ -9,13 +10,13 @@ import Testing
 /// A url that was read or written lately isn't decoded again, and no other one is taken for it.
 @Suite struct ReadUrlsTests {
     private func url() throws -> String {
-        let ann = try Seat("Ann", script("tic-tac-toe"))
+        let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         return try ann.act(.invite, in: match)
     }
 
     @Test func whatWasReadOrWrittenIsKnownAgain() throws {
-        let ann = try Seat("Ann", script("tic-tac-toe"))
+        let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
         let match = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         let url = try ann.act(.invite, in: match)
         let written = try ann.table.rules.envelope(from: url)
@@ -37,7 +38,7 @@ import Testing
     }
 
     @Test func aReadUrlInOtherBytesIsRefused() throws {
-        let bob = try Seat("Bob", script("tic-tac-toe"))
+        let bob = try SimulatedPerson("Bob", script("tic-tac-toe"))
         var url = try url()
         while !url.contains("K") { url = try self.url() }
         #expect(bob.read(url, from: nil).isNews)

@@ -11,7 +11,7 @@ import Testing
 /// What a stranger or a script could make longer without end has an end.
 struct RecordBoundsTests {
     @Test func requestsForASeatAreBounded() throws {
-        let ann = try Seat("Ann", script("blackjack"))
+        let ann = try SimulatedPerson("Ann", script("blackjack"))
         let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         var record = try #require(ann.table.records[id])
         let identity = record.signedLog.match
@@ -26,7 +26,7 @@ struct RecordBoundsTests {
 
     /// A match of a thousand open rounds is kept in its 64 KiB.
     @Test func choicesFarBehindTheEndAreForgotten() throws {
-        let ann = try Seat("Ann", script("tic-tac-toe"))
+        let ann = try SimulatedPerson("Ann", script("tic-tac-toe"))
         let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, key: ann.newKey(), now: .zero)
         var session = try #require(ann.table.records[id]).match
         let key = try #require(session.key)
@@ -72,7 +72,7 @@ struct RecordBoundsTests {
         let app = try #require(ann.games["tic-tac-toe"]?.app)
         app.table.budget = ProcessorBudget(.zero)
         let conversation = try #require(ann.chats[room.chat]?.conversations["tic-tac-toe"])
-        let bob = try Seat("Bob", script("tic-tac-toe"))
+        let bob = try SimulatedPerson("Bob", script("tic-tac-toe"))
         var urls: [String] = []
         for _ in 0..<70 {
             let id = try bob.table.begin(as: bob.token, chat: bob.chat, session: bob.session, now: .zero)

@@ -1,5 +1,6 @@
 import GameRules
 import MessageWire
+import Simulation
 import Testing
 
 @testable import MatchSessions
@@ -116,7 +117,7 @@ import Testing
 
     @Test func noOtherMoveTakesThePlaceOfOneThatOpened() throws {
         let script = try Self.looking()
-        let (ann, bob) = (try Seat("Ann", script), try Seat("Bob", script))
+        let (ann, bob) = (try SimulatedPerson("Ann", script), try SimulatedPerson("Bob", script))
         let id = try ann.table.begin(as: ann.token, chat: ann.chat, session: ann.session, now: .zero)
         bob.read(try ann.play("stay", in: id), from: ann)
         ann.read(try bob.play("1", in: id), from: bob)

@@ -14,7 +14,7 @@ import Values
 @Suite struct DeliveryPropertyTests {
     /// One run of a game among some people.
     struct Run {
-        let people: [Seat]
+        let people: [SimulatedPerson]
         let match: MatchID
         var network: Network
         var random: SplitMix64
@@ -36,7 +36,7 @@ import Values
             random = SplitMix64(seed: seed)
             players = count
             people = try (["Ann", "Bob", "Cy", "Di"].prefix(count) + ["Wim", "Xenia"].prefix(watching)).map {
-                try Seat($0, game, seed: seed)
+                try SimulatedPerson($0, game, seed: seed)
             }
             numbers = Array(repeating: 0, count: people.count)
             let weather = try Weather(
@@ -211,7 +211,7 @@ import Values
             let book = try #require(books.first)
             if Set(books).count != 1 || books.count != people.count { problems.append("books differ") }
             for person in people {
-                let settled = try #require(try person.table.settlement(of: match))
+                let settled = try #require(try person.table.match(match).settlement(using: person.table.rules))
                 if settled.accounts.reduce(0, { $0 + $1.balance }) != 100 * settled.accounts.count {
                     problems.append("\(person.name): chips were made or lost: \(settled)")
                 }
@@ -288,7 +288,7 @@ extension DeliveryPropertyTests {
 
 extension MatchSession {
     /// Has this person asked for a seat already?
-    fileprivate func hasAsked(_ person: Seat) -> Bool {
+    fileprivate func hasAsked(_ person: SimulatedPerson) -> Bool {
         joins.contains { $0.entry.token == person.token }
     }
 }

@@ -4,6 +4,7 @@ import GameRules
 import MatchSessions
 import MessageHost
 import MessageWire
+import Simulation
 import Testing
 import Values
 
@@ -31,26 +32,26 @@ import Values
 private struct Attack {
     enum End { case agreed, disputed, apart }
 
-    let honest: [Seat]
+    let honest: [SimulatedPerson]
     /// One person's phones, which hold one key and tell each other nothing.
-    let cheats: [Seat]
+    let cheats: [SimulatedPerson]
     let match: MatchID
     private let key: SeatKey
     private var random: SplitMix64
-    private var sent: [(url: String, from: Seat)] = []
+    private var sent: [(url: String, from: SimulatedPerson)] = []
     private(set) var problems: [String] = []
     private(set) var trace: [String] = []
 
     init(seed: UInt64) throws {
         let game = try script("blackjack")
         random = SplitMix64(seed: seed)
-        honest = [try Seat("Ann", game, seed: seed), try Seat("Bob", game, seed: seed)]
-        cheats = try (0..<3).map { _ in try Seat("Mal", game, seed: seed) }
+        honest = [try SimulatedPerson("Ann", game, seed: seed), try SimulatedPerson("Bob", game, seed: seed)]
+        cheats = try (0..<3).map { _ in try SimulatedPerson("Mal", game, seed: seed) }
         let (ann, bob) = (honest[0], honest[1])
         match = try ann.table.begin(
             as: ann.token, seats: 3, chat: ann.chat, session: ann.session,
             id: MatchID((0..<16).map { UInt8(truncatingIfNeeded: seed &+ $0) }), key: ann.newKey(), now: .zero)
-        key = try Seat("Mal", game, seed: seed).newKey()
+        key = try SimulatedPerson("Mal", game, seed: seed).newKey()
         let invitation = try ann.act(.invite, in: match)
         for seat in [bob] + cheats { seat.read(invitation, from: ann) }
         let join = try bob.act(.join, in: match)
@@ -76,7 +77,7 @@ private struct Attack {
 
     // MARK: Reading
 
-    private mutating func give(_ url: String, from sender: Seat, to reader: Seat) {
+    private mutating func give(_ url: String, from sender: SimulatedPerson, to reader: SimulatedPerson) {
         let before = reader.table.records[match]?.signedLog
         let reading = reader.read(url, from: sender.name == "Mal" ? cheats[0] : sender)
         guard reader.name != "Mal", let before, let after = reader.table.records[match]?.signedLog else { return }
@@ -95,7 +96,7 @@ private struct Attack {
     }
 
     /// An honest seat's ply that the other honest one went on from stays.
-    private mutating func checkBuiltOn(_ before: SignedLog, _ after: SignedLog, _ reader: Seat) {
+    private mutating func checkBuiltOn(_ before: SignedLog, _ after: SignedLog, _ reader: SimulatedPerson) {
         let plies = before.log.plies
         // who resigned or was put out backs nothing
         guard !(plies + after.log.plies).contains(where: { $0.action == .resign && $0.seat != 3 }) else { return }
@@ -113,7 +114,7 @@ private struct Attack {
 
     // MARK: Playing
 
-    private mutating func send(_ url: String, from sender: Seat, withholding: Bool) {
+    private mutating func send(_ url: String, from sender: SimulatedPerson, withholding: Bool) {
         sent.append((url, sender))
         for reader in honest + cheats where reader !== sender {
             let isLost = reader.name == "Mal" ? flip(3) : withholding && flip()
@@ -121,7 +122,7 @@ private struct Attack {
         }
     }
 
-    private mutating func act(_ seat: Seat) throws {
+    private mutating func act(_ seat: SimulatedPerson) throws {
         guard let record = seat.table.records[match] else { return }
         if seat.name != "Mal", record.owesResignation { return }
         let moves = (try? seat.table.legalMoves(in: match)) ?? []
@@ -164,7 +165,7 @@ private struct Attack {
 
     /// A message that the cheat's key signs for any seat, on the log of any message.
     private mutating func forge(
-        _ action: Ply.Action, on log: SignedLog, seat: Int, _ placement: SignedLog.Placement, _ victim: Seat
+        _ action: Ply.Action, on log: SignedLog, seat: Int, _ placement: SignedLog.Placement, _ victim: SimulatedPerson
     ) throws {
         var forged = try? log.adding([action], seat: seat, placement: placement, key: key)
         if forged == nil, placement == .end {

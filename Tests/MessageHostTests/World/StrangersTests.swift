@@ -14,7 +14,7 @@ import Values
 @Suite struct StrangersTests {
     @Test func matchesThatNobodyOpenedHoldNoLuaState() throws {
         let script = try script("tic-tac-toe")
-        let cai = try Seat("Cai", script)
+        let cai = try SimulatedPerson("Cai", script)
         var last: (match: ForgedMatch, log: SignedLog)?
         for _ in 0..<40 {
             let forged = try ForgedMatch(script)
@@ -31,7 +31,7 @@ import Values
     /// Hooks that begin matches without end fill no device: of those that nobody was told of, the oldest goes.
     @Test func matchesThatNobodyWasToldOfAreBounded() throws {
         let script = try script("tic-tac-toe")
-        let ann = try Seat("Ann", script)
+        let ann = try SimulatedPerson("Ann", script)
         var last: MatchID?
         for number in 0..<40 {
             last = try ann.table.begin(
@@ -101,7 +101,7 @@ import Values
         let script = try ponderScript()
         let forged = try ForgedMatch(script)
         let move = Ply(seat: 1, action: .move(.typed(name: "ponder", argument: argument)))
-        let cai = try Seat("Cai", script)
+        let cai = try SimulatedPerson("Cai", script)
         let url = try forged.url(of: forged.log([move]))
         #expect(cai.read(url, from: nil).verdict.code == "illegal_transition")
         let opened = try CorrespondenceMatch.open(Carrier().envelope(from: url), shelf: ScriptShelf(script))
@@ -115,7 +115,7 @@ import Values
     func whatIsListedIsToldByItsPlace(_ name: String, _ argument: Value) throws {
         let script = try name == "mark" ? script("tic-tac-toe") : ponderScript()
         let forged = try ForgedMatch(script)
-        let cai = try Seat("Cai", script)
+        let cai = try SimulatedPerson("Cai", script)
         let log = try forged.log([Ply(seat: 1, action: .move(.typed(name: name, argument: argument)))])
         let verdict = cai.read(try forged.url(of: log), from: nil).verdict
         #expect(verdict.code == "illegal_transition", "\(verdict)")
@@ -153,7 +153,7 @@ import Values
     /// Everything that a record holds is there after the person took a key for the match, but for what that changes.
     @Test func whoAsksForASeatForgetsNothing() throws {
         let script = try script("blackjack")
-        let people = try ["Ann", "Bob", "Cai"].enumerated().map { try Seat($1, script, seed: UInt64($0)) }
+        let people = try ["Ann", "Bob", "Cai"].enumerated().map { try SimulatedPerson($1, script, seed: UInt64($0)) }
         let match = try people[0].table.begin(
             as: people[0].token, seats: 3, chat: people[0].chat, session: people[0].session, now: .zero)
         let cai = people[2]

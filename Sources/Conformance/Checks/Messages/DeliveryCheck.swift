@@ -10,7 +10,7 @@ struct DeliveryCheck: GameCheck {
     static func matches(_ effort: Effort) -> Int { effort == .quick ? 2 : 60 }
 
     /// Takes a message on a device.
-    var reader: SimulatedPerson.Reader = SimulatedPerson.standardReader
+    var reader = SimulatedTables.standardReader
     /// Does a parcel get as far as the network?
     var carries: (Parcel) -> Bool = { _ in true }
 

@@ -25,7 +25,3 @@ extension Finding {
         if setup == nil, let game { (setup, steps) = (game.setup, game.steps) }
     }
 }
-
-extension RandomNumberGenerator {
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
-}

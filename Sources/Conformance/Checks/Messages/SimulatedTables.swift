@@ -17,6 +17,12 @@ struct SimulatedTables {
         let sentence: String
     }
 
+    typealias Reader =
+        @Sendable (SimulatedPerson, _ url: String, _ sender: SimulatedPerson) -> MatchTable.Reading?
+
+    /// The reader that devices have.
+    static let standardReader: Reader = { $0.read($1, from: $2) }
+
     let people: [SimulatedPerson]
     let match: MatchID
     private(set) var steps = 0
@@ -31,6 +37,8 @@ struct SimulatedTables {
     /// After so many steps the network is fair and whole: then, if not before, all must come together.
     private let stormySteps: Int
     private static let fairSteps = 2000
+    /// Takes a message; nil where it was ignored. A test puts one in its place that doesn't do its part.
+    private let reader: Reader
     /// Does a parcel get as far as the network? A test says no.
     private let carries: (Parcel) -> Bool
 
@@ -41,14 +49,14 @@ struct SimulatedTables {
     ///   - length: How many steps such a game has, about.
     init(
         _ script: GameScript, _ setup: GameSetup, length: Int, seed: UInt64,
-        reader: @escaping SimulatedPerson.Reader = SimulatedPerson.standardReader,
+        reader: @escaping Reader = standardReader,
         carries: @escaping (Parcel) -> Bool = { _ in true }
     ) throws {
         random = SplitMix64(seed: seed)
-        (self.script, self.setup, self.carries) = (script, setup, carries)
+        (self.script, self.setup, self.reader, self.carries) = (script, setup, reader, carries)
         var people: [SimulatedPerson] = []
         for seat in 1...setup.seats {
-            people.append(try SimulatedPerson("P\(seat)", script, seed: random.next(), reader: reader))
+            people.append(try SimulatedPerson("P\(seat)", script, seed: random.next()))
         }
         self.people = people
         numbers = Array(repeating: 0, count: people.count)
@@ -58,19 +66,20 @@ struct SimulatedTables {
             loss: Double.random(in: 0...0.4, using: &random), duplication: 0.2,
             delay: .zero ... .seconds(Int64.random(in: 1...90, using: &random)), keepsOrder: false)
         network = Network(seed: seed, weather: weather)
-        match = try people[0].begin(setup)
+        match = try people[0].begin(seats: setup.seats, options: setup.options)
     }
 
     /// Plays until the match is over on every table, with one head.
     ///
     /// - Throws: ``Problem`` if it never is; any error for what a person can't do.
     mutating func play() throws {
-        send(try people[0].act(.invite, in: match, at: now), from: 0)
+        send(try people[0].act(.invite, in: match), from: 0)
         while try !isAgreed() {
             steps += 1
             if ProcessorBudget.isUsedUp { throw Problem(sentence: "The time for the match is used up.") }
             guard steps < stormySteps + Self.fairSteps else { throw Problem(sentence: disagreement()) }
             now += .milliseconds(Int64.random(in: 100...20_000, using: &random))
+            for person in people { person.now = now }
             weather()
             try receive()
             try act(Int.random(in: people.indices, using: &random))
@@ -98,7 +107,7 @@ struct SimulatedTables {
         numbers[index] += 1
         let names = people.map(\.name)
         let parcel = Parcel(
-            id: Parcel.ID(sender: names[index], number: numbers[index]), chat: SimulatedPerson.chat,
+            id: Parcel.ID(sender: names[index], number: numbers[index]), chat: people[index].chat,
             recipients: names.filter { $0 != names[index] }, delivery: Delivery(.text(url)))
         if carries(parcel) { _ = network.take(parcel, at: now) }
     }
@@ -106,9 +115,9 @@ struct SimulatedTables {
     private mutating func receive() throws {
         for arrival in network.due(at: now) {
             guard case .text(let url) = arrival.parcel.delivery.post,
-                let reader = people.first(where: { $0.name == arrival.recipient }),
+                let recipient = people.first(where: { $0.name == arrival.recipient }),
                 let sender = people.first(where: { $0.name == arrival.parcel.sender }),
-                let reading = reader.read(url, from: sender, at: now)
+                let reading = reader(recipient, url, sender)
             else { continue }
             switch reading.verdict {
             case .adopt, .duplicate, .late, .kept, .joinRequest: break
@@ -117,7 +126,7 @@ struct SimulatedTables {
                 // the line is for people, who can do nothing about the reason
                 if case .cannotReplay(let reason) = reading.verdict { what += " (\(reason))" }
                 throw Problem(
-                    sentence: "\(reader.name) took a message of \(sender.name) for \(reading.verdict.code): \(what)")
+                    sentence: "\(recipient.name) took a message of \(sender.name) for \(reading.verdict.code): \(what)")
             }
         }
     }
@@ -129,41 +138,42 @@ struct SimulatedTables {
         let person = people[index]
         guard let record = person.table.records[match] else { return }
         let roster = record.signedLog.roster
-        if record.owesResignation, let url = try? person.act(.resign, in: match, at: now) {
+        if record.owesResignation, let url = try? person.act(.resign, in: match) {
             return send(url, from: index)
         }
         if record.seat == nil {
-            let asks = !person.hasAsked(in: record) || Int.random(in: 0..<8, using: &random) == 0
-            guard asks, roster.entries.contains(nil), let url = try? person.act(.join, in: match, at: now) else {
+            let asks =
+                !record.joins.contains { $0.entry.token == person.token } || Int.random(in: 0..<8, using: &random) == 0
+            guard asks, roster.entries.contains(nil), let url = try? person.act(.join, in: match) else {
                 return again(index)
             }
             return send(url, from: index)
         }
         if !roster.isComplete, people.count > 2 {
-            if index == 0, let url = try? person.act(.start, in: match, at: now) { return send(url, from: 0) }
+            if index == 0, let url = try? person.act(.start, in: match) { return send(url, from: 0) }
             return again(index)
         }
         // what the seat owes may end the match, which nobody else knows before it is sent
         if try person.table.legalMoves(in: match) == [.answer] {
-            return send(try person.act(.answer, in: match, at: now), from: index)
+            return send(try person.act(.answer, in: match), from: index)
         }
         let status = try person.table.status(of: match)
         guard status.outcome == nil else { return again(index) }
         if roster.isComplete, Int.random(in: 0..<turnsPerResignation, using: &random) == 0,
             record.seat.map({ !status.gone.contains($0) }) == true,
-            let url = try? person.act(.resign, in: match, at: now)
+            let url = try? person.act(.resign, in: match)
         {
             return send(url, from: index)
         }
         if let move = try person.table.legalMoves(in: match).randomElement(using: &random) {
             let text = move.typedText(using: &random)
             // what is typed may be refused; what is listed may not
-            if move.typed == nil { return send(try person.play(text, in: match, at: now), from: index) }
-            if let url = try? person.play(text, in: match, at: now) { return send(url, from: index) }
+            if move.typed == nil { return send(try person.play(text, in: match), from: index) }
+            if let url = try? person.play(text, in: match) { return send(url, from: index) }
         }
         if let overdue = status.turn.first(where: { $0 != record.seat }), now - record.changed > Self.turnLimit,
             Int.random(in: 0..<4, using: &random) == 0,
-            let url = try? person.act(.claim(overdue), in: match, at: now)
+            let url = try? person.act(.claim(overdue), in: match)
         {
             return send(url, from: index)
         }
@@ -190,11 +200,10 @@ struct SimulatedTables {
     private func verify() throws {
         guard let record = people[0].table.records[match] else { return }
         let url = try people[0].table.urlToSendAgain(match)
-        let stranger = MatchTable(game: people[0].table.game, shelf: ScriptShelf(script))
-        let verdict = SimulatedPerson.standardReader(stranger, url, nil, now)?.verdict
-        guard stranger.records[match]?.signedLog.head == record.signedLog.head else {
-            throw Problem(
-                sentence: "All have one log, but somebody else can't verify it: \(verdict?.line ?? "no verdict").")
+        let stranger = try SimulatedPerson("stranger", script)
+        let verdict = stranger.read(url, from: nil).verdict
+        guard stranger.head(match) == record.signedLog.head else {
+            throw Problem(sentence: "All have one log, but somebody else can't verify it: \(verdict.line).")
         }
     }
 
@@ -214,5 +223,13 @@ struct SimulatedTables {
     var played: PlayedGame {
         guard let signed = people[0].table.records[match]?.signedLog else { return PlayedGame(setup: setup, steps: []) }
         return PlayedGame(signed, of: script, setup)
+    }
+}
+
+extension Move {
+    /// What a person types for it; an argument that can't be listed is drawn.
+    func typedText(using random: inout SplitMix64) -> String {
+        guard let typed else { return text }
+        return "\(text) \(GameOption.text(typed.invented(using: &random)))"
     }
 }
