@@ -142,6 +142,34 @@ void walk_settle(lua_State *L, Walk *walk) {
   }
 }
 
+/* await(turn, named, entered): the match goes on and waits for this, as somebody says who knows: a seat, or the list of a round's
+   seats; the names of the moves that are open, or nil for all; the seats of the round that have moved. No hook is asked. Raises an
+   error for what `turn` mustn't return. */
+int walk_call_await(lua_State *L) {
+  Walk *walk = walk_here(L);
+  lua_settop(L, 3);
+  luaL_checktype(L, 3, LUA_TTABLE);
+  walk->gathered = 0;
+  walk->naming = false;
+  lua_pushvalue(L, 2);
+  if (lua_isnil(L, -1)) lua_pop(L, 1);
+  else name_moves(L, walk);
+  lua_pushvalue(L, 1);
+  set_turn(L, walk);
+  for (int seat = 1; seat <= walk->seats && walk->round_count > 0; seat++) {
+    lua_rawgeti(L, 3, seat);
+    if (lua_toboolean(L, -1) && walk->waiting[seat] == NOT_MOVED) {
+      walk->waiting[seat] = UNKNOWN_MOVE;
+      walk->waiting_count++;
+    }
+    lua_pop(L, 1);
+  }
+  for (int i = walk->round_count - 1; i >= 0; i--) {
+    if (walk->waiting[walk->round[i]] == NOT_MOVED) walk->turn = walk->round[i];
+  }
+  return 0;
+}
+
 bool walk_may_move(const Walk *walk, int seat) {
   if (walk->over || seat < 1 || seat > walk->seats) return false;
   if (walk->round_count == 0) return walk->turn == seat;

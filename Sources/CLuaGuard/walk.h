@@ -111,6 +111,7 @@ int walk_call_door(lua_State *L);
 /* ---- settle.c ---- */
 /* After the state changed: is the match over, and if not, whose turn is it? */
 void walk_settle(lua_State *L, Walk *walk);
+int walk_call_await(lua_State *L);
 /* Does the seat have a move to make now? */
 bool walk_may_move(const Walk *walk, int seat);
 

@@ -351,7 +351,7 @@ static int host_walk(lua_State *L) {
   static const luaL_Reg functions[] = {
     { "advance", walk_call_advance }, { "again", walk_call_again }, { "play_on", walk_call_play_on },
     { "replay", walk_call_replay }, { "turn", walk_call_turn }, { "enter", call_enter }, { "legal", call_legal },
-    { "forced", call_forced },
+    { "forced", call_forced }, { "await", walk_call_await },
     { "open", call_open }, { "may_move", call_may_move }, { "ungather", call_ungather }, { "at", call_at },
     { "at_leave", call_at_leave }, { "at_state", call_at_state },
     { "hook", call_hook }, { "remember", call_remember }, { "last_entry", call_last_entry }, { "prepare", call_prepare },

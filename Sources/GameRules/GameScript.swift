@@ -67,6 +67,8 @@ public final class GameScript: Sendable {
             "\(title) is dealt from a deck that nobody may see, and in a conversation every phone would have to hold that deck. "
             + "Play it on one device, or through a server that deals."
     }
+    /// Has the script a `view` of its own, which picks what a seat may know?
+    let picksViews: Bool
     /// Does the script draw for the transcript itself? Then its bubbles run the game; else they show a picture.
     package let drawsTranscript: Bool
     /// Does the script draw the open game? Then its `scene` has to return something.
@@ -109,6 +111,7 @@ public final class GameScript: Sendable {
         sealing = Set(loaded["sealing"]?.arrayValue?.compactMap(\.stringValue) ?? [])
         opening = Set(loaded["opening"]?.arrayValue?.compactMap(\.stringValue) ?? [])
         dealt = loaded["deal"]?.stringValue == "host"
+        picksViews = loaded["picks"]?.boolValue ?? false
         drawsTranscript = loaded["live"]?.boolValue ?? false
         drawsExpanded = loaded["drawn"]?.boolValue ?? false
         digest = Self.digest(folder, library)
@@ -120,7 +123,8 @@ public final class GameScript: Sendable {
         hookDeadline = other.hookDeadline
         (title, summary, version) = (other.title, other.summary, other.version)
         (seats, options, chance, hidden) = (other.seats, other.options, other.chance, other.hidden)
-        (secretive, dealt, drawsTranscript) = (other.secretive, other.dealt, other.drawsTranscript)
+        (secretive, dealt, picksViews) = (other.secretive, other.dealt, other.picksViews)
+        drawsTranscript = other.drawsTranscript
         (sealing, opening) = (other.sealing, other.opening)
         drawsExpanded = other.drawsExpanded
         digest = other.digest

@@ -88,7 +88,7 @@ extension Match {
     /// Can a seat do only one thing now, as every device can tell? What `legal` and `forced` say may follow from what only the
     /// seat knows, so they aren't asked.
     package func hasOneChoice(_ seat: Int) throws(GameError) -> Bool {
-        let results = try look("choices") { referee throws(GameError) in
+        let results = try attempt { referee throws(GameError) in
             try referee.call("only", [.integer(Int64(seat))])
         }
         return results.first == .boolean(true)

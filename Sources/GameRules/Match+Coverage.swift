@@ -10,8 +10,7 @@ extension Match {
     /// let never = try match.script.executableLines()["game.lua"]?.subtracting(match.coveredLines["game.lua"] ?? [])
     /// ```
     package var coveredLines: [String: Set<Int>] {
-        guard let live else { return earlierLines }
-        return Self.merged(earlierLines, live.state.coveredLines)
+        states.reduce(earlierLines) { Self.merged($0, $1.state.coveredLines) }
     }
 
     /// Notes what ran in a Lua state that is about to go.

@@ -19,7 +19,7 @@ extension Match {
     /// - Returns: the results, at most eight; nil for a function.
     /// - Throws: ``GameError/failed(_:)`` for a syntax error, an error while it runs, or a result that is no data.
     package func evaluate(_ expression: String, seat: Int? = nil) throws(GameError) -> [Value?] {
-        try attempt { referee throws(GameError) in
+        try look(as: .host, "lua") { referee throws(GameError) in
             let chunk = try referee.compile(expression)
             defer { referee.state.forget(chunk) }
             let arguments: [LuaValue] = [.function(chunk), .integer(Int64(seat ?? 0))]

@@ -1,35 +1,52 @@
 import LuaRuntime
 
-/// The Lua state that holds a match: its figures, what it printed, and its end.
+/// The Lua states that hold a match: their figures, what they printed, and their end.
 extension Match {
-    /// Figures of the Lua state that holds the match now.
-    public var meters: LuaMeters? { live?.state.meters }
+    /// All Lua states that hold the match now: where the rules run, and where it is looked at.
+    var states: [Referee] { (live.map { [$0] } ?? []) + lookers.all.values.map(\.referee) }
+
+    /// Figures of the Lua states that hold the match now, added up; `granted` is of the last call, `peak` of the state that held the
+    /// most, and `limit` of each. Nil where there is none.
+    public var meters: LuaMeters? {
+        let all = states.map(\.state.meters)
+        guard var sum = all.first else { return nil }
+        for meters in all.dropFirst() { sum.add(meters) }
+        if let latest { sum.granted = latest.state.meters.granted }
+        return sum
+    }
 
     /// Did the script draw anything in the Lua state that holds the match now?
     package var hasDrawn: Bool { live?.draws.wereUsed ?? false }
 
-    /// For tests: lets requests for memory fail. See `LuaState.injectFault`.
-    package func injectFault(at: UInt64, count: UInt64 = 1) { live?.state.injectFault(at: at, count: count) }
+    /// For tests: lets requests for memory fail, in each Lua state that there is. See `LuaState.injectFault`.
+    package func injectFault(at: UInt64, count: UInt64 = 1) {
+        for referee in states { referee.state.injectFault(at: at, count: count) }
+    }
 
     /// What the script printed in the last call.
-    public var printed: String { live?.state.printed ?? "" }
+    public var printed: String { latest?.state.printed ?? "" }
 
     /// What the script has printed since this was last asked, as far as it is kept. What it printed in a call that failed
     /// stands in the failure: ``ScriptFailure/printed``.
-    package func takePrinted() -> String { live?.takePrinted() ?? "" }
+    package func takePrinted() -> String { takePrintouts().map(\.text).joined() }
 
     /// The same, with what was asked of the script when it printed: `setup`, `choices`, `play`, `view`, `scene`, …
-    package func takePrintouts() -> [RulesPrintout] { live?.takePrintouts() ?? [] }
+    package func takePrintouts() -> [RulesPrintout] { output.take() }
 
     /// Lets the collector run.
-    public func collect() { live?.state.collect() }
+    public func collect() {
+        for referee in states { referee.state.collect() }
+    }
 
-    /// Builds the Lua state that holds the match, if there is none: nothing was asked of it yet, or a failure threw it away.
+    /// Builds the Lua state of the rules, if there is none: nothing was asked of it yet, or a failure threw it away.
     package func wake() throws(GameError) { try attempt { referee throws(GameError) in _ = referee } }
 
-    /// Throws the Lua state away; the next call builds it anew from the log.
-    package func forget() { live = nil }
+    /// Throws the Lua states away; the next call builds them anew from the log.
+    package func forget() {
+        live = nil
+        forgetLookers()
+    }
 
-    /// About what the log holds in memory, with what was undone, in bytes: all that is left of a match that forgot its Lua state.
+    /// About what the log holds in memory, with what was undone, in bytes: all that is left of a match that forgot its Lua states.
     package var logWeight: Int { entries.weight + undone.reduce(0) { $0 + $1.weight } }
 }

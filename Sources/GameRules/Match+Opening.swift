@@ -36,7 +36,7 @@ extension Match {
             // all plies before this position were played with full knowledge, and audited then
             guard let position = positionBeforeSealed else { return try begun() }
             start = position.entries.count
-            let referee = try loaded()
+            let referee = try loaded(resting: isReplaying)
             try restore(position, on: referee)
             return referee
         }
@@ -55,7 +55,7 @@ extension Match {
             return isSameState && isSameStatus
         }
         guard isAlike else { throw OpeningFault(ply: end, seat: seat, reason: .anotherState) }
-        _ = referee.takePrinted()  // it was printed before, when these plies were played
+        _ = output.take()  // it was printed before, when these plies were played
         entries = PlyList(log)
         live = referee
         listed = nil

@@ -20,7 +20,7 @@ extension Match {
         try check(seat: seat)
         try refuseTurn(of: seat)
         let luck = Int64.random(in: .min ... .max)  // of this device alone: an argument that it draws can't be foreseen
-        return try play("play", [.integer(Int64(seat)), .text(text), .integer(luck)])
+        return try play("find_move", [.integer(Int64(seat)), .text(text), .integer(luck)], seat: seat)
     }
 
     /// Plays a move by its name and argument. See ``play(_:seat:)-(String,_)``.
@@ -37,7 +37,7 @@ extension Match {
         }
         try check(seat: seat)
         try refuseTurn(of: seat)
-        return try play("play_named", [.integer(Int64(seat)), .text(name), crossing])
+        return try play("find_named", [.integer(Int64(seat)), .text(name), crossing], seat: seat)
     }
 
     /// Plays a move as a log has it.
@@ -58,7 +58,7 @@ extension Match {
             throw .rejected(
                 Rejection(code: "bad_argument", message: "What nests so deep, or holds bytes, is no argument."))
         }
-        _ = try play("play_logged", [.integer(Int64(seat)), .text(name), crossing])
+        _ = try played("play_logged", [.integer(Int64(seat)), .text(name), crossing]) { $0 }
     }
 
     /// Plays a move by its place in the canonical list of legal moves, from 1: as logs and messages have it.
@@ -91,7 +91,7 @@ extension Match {
     /// The entry of a listed move that is about to be played, with its text; nil if the list doesn't have it. A script that fails
     /// to list its moves fails again when somebody asks for the text.
     private func description(ofMove index: Int, of seat: Int) -> LogEntry? {
-        let results = try? look("choices") { referee throws(GameError) in
+        let results = try? look(as: script.lister(for: seat), "choices") { referee throws(GameError) in
             try referee.call("describe", [.integer(Int64(seat)), .integer(Int64(index))], results: 3)
         }
         guard let results, let text = results[0].text, let name = results[1].text else { return nil }
@@ -113,15 +113,52 @@ extension Match {
         throw .rejected(Rejection(code: "not_your_turn", message: "It isn't your turn."))
     }
 
-    func play(_ function: String, _ arguments: [LuaValue]) throws(GameError) -> MatchStatus {
+    /// Plays what a function finds among a seat's moves, as its own device would: that refuses first, in its own words.
+    private func play(_ function: String, _ arguments: [LuaValue], seat: Int) throws(GameError) -> MatchStatus {
+        if awaitsSetup { throw .request(Self.notSetUp) }
+        let found = try look(as: script.lister(for: seat), "choices") { referee throws(GameError) in
+            try referee.call(function, arguments, results: 5)
+        }
+        guard found[0] != .nil else { throw .rejected(rejection(found, quoting: arguments)) }
+        let chosen = [.integer(Int64(seat)), found[0], found[1], found[2]]
+        do throws(GameError) {
+            return try played("play_chosen", chosen) { played in [played[0], found[0], found[3], found[4]] }
+        } catch {
+            guard case .rejected = error, wasRefusedByScript, script.lister(for: seat) != .host else {
+                throw error
+            }
+            throw .rejected(ownRejection(of: seat, chosen))
+        }
+    }
+
+    /// What a seat's own device says of a move that the rules refused, in a game with secrets: what they know may be in their words.
+    private func ownRejection(of seat: Int, _ chosen: [LuaValue]) -> Rejection {
+        let onlooker = script.lister(for: seat)
+        defer { lookers[onlooker] = nil }  // the move may have begun there
+        let own = try? look(as: onlooker, "play") { referee throws(GameError) in
+            try referee.call("play_chosen", chosen, results: 4)
+        }
+        guard let own, own[0] == .nil, own[3] == .boolean(true) else {
+            return Rejection(code: "refused", message: "The rules refuse this move.")
+        }
+        return Rejection(code: own[1].text ?? "refused", message: own[2].text ?? "")
+    }
+
+    /// Plays by a function of the rules.
+    ///
+    /// - Parameter told: Makes of its results the packed ply, the move's name, its text, and until when it is secret.
+    private func played(
+        _ function: String, _ arguments: [LuaValue], _ told: ([LuaValue]) -> [LuaValue]
+    ) throws(GameError) -> MatchStatus {
         let begun = ContinuousClock.now
         // everything that may fail comes before the log grows
         let (entry, packed, status) = try attempt {
             referee throws(GameError) -> (LogEntry, PackedPly, MatchStatus) in
-            let results = try referee.call(function, arguments, results: 4)
+            var results = try referee.call(function, arguments, results: 4)
             guard let integer = results[0].integer else {
                 throw .rejected(rejection(results, quoting: arguments))
             }
+            results = told(results)
             let packed = PackedPly(integer)
             let name = results[1].text ?? ""
             var move = LoggedMove.index(packed.index)
@@ -145,7 +182,8 @@ extension Match {
     /// What a refused ply answers: nil, a code and a sentence, and whether the script had begun to play it, or whose seals must
     /// be opened first.
     func rejection(_ results: [LuaValue], quoting arguments: [LuaValue]) -> Rejection {
-        if results[3] == .boolean(true) { drop() }  // the state may be half-changed
+        wasRefusedByScript = results[3] == .boolean(true)
+        if wasRefusedByScript { drop() }  // the state may be half-changed
         var rejection = Rejection(
             code: results[1].text ?? "refused", message: Self.refusal(results[2].text ?? "", quoting: arguments))
         if let bits = results[3].integer { rejection.unopened = Rejection.seats(bits, of: seats) }

@@ -31,7 +31,7 @@ extension Match {
     /// Would this move of a seat be sealed until the match is over, or until another move?
     package func seals(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {
         guard !script.sealing.isEmpty, (1...seats).contains(seat) else { return false }
-        let name = try look("choices") { referee throws(GameError) in try referee.name(of: move, seat: seat) }
+        let name = try attempt { referee throws(GameError) in try referee.name(of: move, seat: seat) }
         return name.map(script.sealing.contains) ?? false
     }
 
@@ -39,7 +39,7 @@ extension Match {
     /// ``open(_:)``. Of a move that the seat can't play now it is false.
     package func opens(_ move: LoggedMove, seat: Int) throws(GameError) -> Bool {
         guard !script.opening.isEmpty, (1...seats).contains(seat) else { return false }
-        let name = try look("choices") { referee throws(GameError) in try referee.name(of: move, seat: seat) }
+        let name = try attempt { referee throws(GameError) in try referee.name(of: move, seat: seat) }
         return name.map(script.opening.contains) ?? false
     }
 

@@ -22,9 +22,9 @@ extension Match {
 
     private func listMoves(for seat: Int) throws(GameError) -> [Move] {
         if let moves = listed?[seat] { return moves }
-        let (list, isQuiet) = try look("choices") { referee throws(GameError) in
+        let (list, isQuiet) = try look(as: script.lister(for: seat), "choices") { referee throws(GameError) in
             let list = try referee.value("legal", .integer(Int64(seat)))
-            return (list, !referee.hasPrintouts)  // what is printed is an author's to see each time
+            return (list, output.printouts.isEmpty)  // what is printed is an author's to see each time
         }
         let moves = list.arrayValue?.compactMap(Move.init) ?? []
         if keepsMoves, isQuiet, list.weight <= Self.mostKept { listed = (listed ?? [:]).merging([seat: moves]) { $1 } }
@@ -36,7 +36,7 @@ extension Match {
 
     /// How many legal moves a seat has: what ``legalMoves(for:)`` asks of the script, without handing it over.
     func countMoves(of seat: Int) throws(GameError) -> Int {
-        let results = try look("choices") { referee throws(GameError) in
+        let results = try look(as: script.lister(for: seat), "choices") { referee throws(GameError) in
             try referee.call("count", [.integer(Int64(seat))])
         }
         return Int(results.first?.integer ?? 0)
@@ -44,7 +44,9 @@ extension Match {
 
     /// The legal moves of a seat, asked of the script anew, whatever it answered before at this ply.
     package func freshMoves(for seat: Int) throws(GameError) -> [Move] {
-        _ = try look("choices") { referee throws(GameError) in try referee.call("ungather", results: 0) }
+        _ = try look(as: script.lister(for: seat), "choices") { referee throws(GameError) in
+            try referee.call("ungather", results: 0)
+        }
         listed = nil
         return try legalMoves(for: seat)
     }
@@ -53,7 +55,20 @@ extension Match {
     public func view(for seat: Int?) throws(GameError) -> Value {
         if let seat { try check(seat: seat) }
         if awaitsSetup { return .null }
-        return try look("view") { referee throws(GameError) in try referee.value("view", .integer(Int64(seat ?? 0))) }
+        return try look(as: script.viewer(for: seat), "view") { referee throws(GameError) in
+            try referee.value("view", .integer(Int64(seat ?? 0)))
+        }
+    }
+
+    /// Where a seat's view is made by a script that picks what it shows, it goes as a value to where it is drawn. Returns whether it
+    /// does, and the value.
+    private func handedView(for seat: Int?) throws(GameError) -> [LuaValue] {
+        let viewer = script.viewer(for: seat)
+        guard viewer != script.drawer(for: seat) else { return [.boolean(false)] }
+        let bytes = try look(as: viewer, "view") { referee throws(GameError) in
+            try referee.bytes("view_bytes", .integer(Int64(seat ?? 0)))
+        }
+        return [.boolean(true), .encoded(bytes)]
     }
 
     /// The scene of a seat's view as data, or nil where the script draws none.
@@ -71,8 +86,9 @@ extension Match {
         }
         if awaitsSetup { return nil }
         WorkCounter.add(.scenesRendered)
-        let scene = try look("scene") { referee throws(GameError) in
-            try referee.value("scene", .integer(Int64(seat ?? 0)), .text(style), names.crossing)
+        let view = try handedView(for: seat)
+        let scene = try look(as: script.drawer(for: seat), "scene") { referee throws(GameError) in
+            try referee.value("scene", [.integer(Int64(seat ?? 0)), .text(style), names.crossing] + view)
         }
         guard scene == .null else { return scene }
         if let witness, let failure = emptyScene(for: seat, style: style) { witness.note(failure) }
@@ -91,8 +107,8 @@ extension Match {
     package func prompts(for seat: Int, names: SeatNames = .unknown) throws(GameError) -> [String: String] {
         try check(seat: seat)
         if awaitsSetup { return [:] }
-        let found = try look("prompt") { referee throws(GameError) in
-            try referee.value("prompts", .integer(Int64(seat)), names.crossing)
+        let found = try look(as: script.lister(for: seat), "prompt") { referee throws(GameError) in
+            try referee.value("prompts", [.integer(Int64(seat)), names.crossing])
         }
         var prompts: [String: String] = [:]
         for case (.string(let name), .string(let text)) in found.mapValue ?? [:] { prompts[name] = text }
@@ -102,8 +118,9 @@ extension Match {
     /// The texts that the script's `message` makes of an event, or nil without one.
     package func message(of event: Value, names: SeatNames = .unknown) throws(GameError) -> Value? {
         if awaitsSetup { return nil }
-        let texts = try look("message") { referee throws(GameError) in
-            try referee.value("message", Self.crossing(event), names.crossing)
+        let view = try handedView(for: nil)
+        let texts = try look(as: script.drawer(for: nil), "message") { referee throws(GameError) in
+            try referee.value("message", [Self.crossing(event), names.crossing] + view)
         }
         if texts == .null { return nil }
         if let witness, let fault = MessageTexts.fault(in: texts) {

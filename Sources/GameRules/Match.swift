@@ -17,11 +17,17 @@ public final class Match {
     /// All options, defaults included.
     public let options: [String: Value]
     /// Keys the draws.
-    public internal(set) var seed: UInt64
+    public internal(set) var seed: UInt64 {
+        didSet { if seed != oldValue { position &+= 1 } }
+    }
     /// What keys the draws ply by ply, where several devices play; nil where the seed keys them.
-    var keys: DrawKeys?
+    var keys: DrawKeys? {
+        didSet { position &+= 1 }
+    }
     /// Does `setup` draw, and has no key yet? Then there is no state.
-    package internal(set) var awaitsSetup = false
+    package internal(set) var awaitsSetup = false {
+        didSet { if awaitsSetup != oldValue { position &+= 1 } }
+    }
     /// The seat for which a draw waits, as whoever plays the match says: until it has acted nobody can move.
     package var waitsFor: Int? {
         didSet { if waitsFor != oldValue, listed != nil { listed = nil } }
@@ -51,14 +57,16 @@ public final class Match {
     /// tests: it costs more than the calls themselves.
     package var isWatchful = false {
         didSet {
-            guard isWatchful != oldValue, let referee = live else { return }
+            guard isWatchful != oldValue else { return }
+            forgetLookers()
+            guard let referee = live else { return }
             // the hooks that were asked after `setup` weren't watched: before the first ply, the match is set up again
             let isNew = entries.isEmpty && positionAtEnd == nil && !awaitsSetup
             if !isWatchful || isNew || (try? referee.watch(resting: isReplaying)) == nil { live = nil }
         }
     }
     /// Whether plies are played again, for which a watchful match doesn't compare states: they were watched when they were new.
-    private var isReplaying = false {
+    private(set) var isReplaying = false {
         didSet {
             guard isWatchful, isReplaying != oldValue, let referee = live else { return }
             if (try? referee.watch(resting: isReplaying)) == nil { live = nil }
@@ -73,7 +81,9 @@ public final class Match {
     /// Are VM instructions counted? See ``LuaState/countInstructions(_:limit:)``.
     package var countsInstructions = false {
         didSet {
-            guard countsInstructions != oldValue, let referee = live else { return }
+            guard countsInstructions != oldValue else { return }
+            forgetLookers()
+            guard let referee = live else { return }
             if countsInstructions, (try? referee.loadAll()) == nil { live = nil }
             referee.state.countInstructions(countsInstructions)
             referee.countsInstructions = countsInstructions
@@ -83,13 +93,26 @@ public final class Match {
     /// Are the lines of the script's files noted that run? What ran before counts, too: with the next call the Lua state is
     /// made anew, and the log is played again. See `coveredLines`.
     package var coversLines = false {
-        didSet { if coversLines != oldValue { live = nil } }
+        didSet {
+            guard coversLines != oldValue else { return }
+            live = nil
+            forgetLookers()
+        }
     }
 
     /// Hears of what fails here, whatever becomes of the error on its way; nil where nobody wants to know.
     let witness: ScriptWitness?
 
     let pool: MemoryPool?
+    /// Where the match is looked at.
+    let lookers = LookingStates()
+    /// What the script printed, in all of the match's Lua states.
+    let output = RulesOutput()
+    /// Did the script's own `play` refuse the last move that was refused?
+    var wasRefusedByScript = false
+    /// The Lua state that was asked last.
+    weak var latest: Referee?
+    /// The Lua state in which the rules run. Nothing in it has ever looked at the match: see ``LookingStates``.
     var live: Referee? {
         willSet { if let live, live !== newValue { keepCoveredLines(of: live) } }
     }
@@ -105,7 +128,11 @@ public final class Match {
     /// Plies that count, moves of a round under way at the end, in order of arrival.
     /// Not checked for exclusive access: that would cost a ply as much as the call into Lua. Every access is a call of one of
     /// the log's own functions, which call nothing back.
-    @exclusivity(unchecked) var entries = PlyList()
+    @exclusivity(unchecked) var entries = PlyList() {
+        didSet { position &+= 1 }
+    }
+    /// Another one whenever the match stands elsewhere.
+    private(set) var position: UInt64 = 1
     var undone: [LogEntry] = []
     var pending = 0
 
@@ -230,7 +257,7 @@ public final class Match {
         get throws(GameError) {
             if let known { return known }
             if awaitsSetup { return MatchStatus([:]) }
-            let status = try look("turn") { referee throws(GameError) in MatchStatus(try referee.value("status")) }
+            let status = try attempt { referee throws(GameError) in MatchStatus(try referee.value("status")) }
             known = status
             return status
         }
@@ -258,8 +285,10 @@ public final class Match {
     func attempt<R>(_ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
         do throws(GameError) {
             return try LuaThread.run { () throws(GameError) in
-                let result = try body(try ready())
-                if let witness, let live { witness.note(live.takePrintouts()) }
+                let referee = try ready()
+                defer { latest = live }
+                let result = try body(referee)
+                witness?.note(output.take())
                 return result
             }
         } catch {
@@ -281,29 +310,6 @@ public final class Match {
             witness?.note(failure)
         }
         return error
-    }
-
-    /// As ``attempt(_:)``, for calls that must not change the state.
-    func look<R>(_ hook: String, _ body: (Referee) throws(GameError) -> R) throws(GameError) -> R {
-        guard isWatchful || guardsLooks else { return try attempt(body) }
-        return try attempt { referee throws(GameError) in
-            let before = try referee.bytes("state_bytes", .boolean(false))
-            let result = try body(referee)
-            let after = try referee.bytes("state_bytes", .boolean(false))
-            if before != after { throw referee.failure(Self.writeError(hook, before, after)) }
-            return result
-        }
-    }
-
-    private static func writeError(_ hook: String, _ before: [UInt8], _ after: [UInt8]) -> LuaError {
-        var what = "the state"
-        if let old = try? Value(canonicalBytes: before), let new = try? Value(canonicalBytes: after),
-            let difference = new.firstDifference(from: old, root: "state")
-        {
-            what = "\(difference)"
-        }
-        let message = "`\(hook)` changed the state, which only setup, play, resolve and leave may do: \(what)"
-        return LuaError(kind: .script, message: message)
     }
 
     private func ready() throws(GameError) -> Referee {
@@ -329,7 +335,7 @@ public final class Match {
     private func rebuiltAtEnd() throws(GameError) -> Referee {
         if let position = positionAtEnd {
             (isBehind, positionAtEnd) = (false, nil)
-            let referee = if let live { live } else { try loaded() }
+            let referee = if let live { live } else { try loaded(resting: isReplaying) }
             try restore(position, on: referee)
             live = referee
             return referee
@@ -346,21 +352,23 @@ public final class Match {
     }
 
     /// A Lua state with the game, and no match yet.
-    func loaded() throws(GameError) -> Referee {
-        let referee = try Referee(script, limits: limits, pool: pool, coversLines: coversLines)
+    ///
+    /// - Parameter resting: Are plies played again there? See ``isReplaying``.
+    func loaded(resting: Bool = false) throws(GameError) -> Referee {
+        let referee = try Referee(script, limits: limits, pool: pool, coversLines: coversLines, output: output)
         if countsInstructions {
             try referee.loadAll()
             referee.state.countInstructions(true)
             referee.countsInstructions = true
         }
-        if isWatchful { try referee.watch(resting: isReplaying) }
+        if isWatchful { try referee.watch(resting: resting) }
         referee.keepsAll = witness != nil
         return referee
     }
 
     /// A Lua state with the match at its beginning.
     func begun() throws(GameError) -> Referee {
-        let referee = try loaded()
+        let referee = try loaded(resting: isReplaying)
         useDraws(of: referee)
         // what was played before was set up before
         let refused = try referee.call("begin", [setup], results: 2, deadline: entries.isEmpty ? nil : patience)
@@ -378,7 +386,7 @@ public final class Match {
                     "Ply \(number + 1) of the log, by seat \(entry.seat), is not legal under these rules.")
             }
         }
-        if !entries.isEmpty { _ = referee.takePrinted() }  // it was printed before, when these plies were played
+        if !entries.isEmpty { _ = output.take() }  // it was printed before, when these plies were played
     }
 
     /// What was played within its limits once may take longer when it is done again.

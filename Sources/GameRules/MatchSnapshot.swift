@@ -78,7 +78,7 @@ extension Match {
             throw .request("This snapshot is of a match of \(script.id) with other seats or options.")
         }
         do throws(GameError) {
-            let referee = if let live { live } else { try loaded() }
+            let referee = if let live { live } else { try loaded(resting: isReplaying) }
             try restore(snapshot, on: referee)
             useDraws(of: referee, seed: snapshot.seed, keys: snapshot.keys)
             referee.draws.resume(at: snapshot.draws)

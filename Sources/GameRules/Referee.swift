@@ -22,11 +22,12 @@ final class Referee {
     ///
     /// - Parameter coversLines: Notes the lines that run, those of loading first.
     convenience init(
-        _ script: GameScript, limits: LuaLimits, pool: MemoryPool?, coversLines: Bool = false
+        _ script: GameScript, limits: LuaLimits, pool: MemoryPool?, coversLines: Bool = false,
+        output: RulesOutput = RulesOutput()
     ) throws(GameError) {
         try self.init(
             script.folder, script.chunks, library: script.library, limits: limits, pool: pool, known: script.known,
-            coversLines: coversLines)
+            coversLines: coversLines, output: output)
     }
 
     /// What the definition declares, and what later states need to know of it.
@@ -45,9 +46,10 @@ final class Referee {
 
     private init(
         _ folder: GameFolder, _ chunks: GameChunks, library: ScriptLibrary, limits: LuaLimits, pool: MemoryPool?,
-        known: KnownDefinition?, coversLines: Bool = false
+        known: KnownDefinition?, coversLines: Bool = false, output: RulesOutput = RulesOutput()
     ) throws(GameError) {
         self.folder = folder
+        self.output = output
         self.coversLines = coversLines
         do {
             boot = try ScriptBoot(.referee, chunks, library, limits, pool, known: known, coversLines: coversLines)
@@ -99,10 +101,9 @@ final class Referee {
 
     /// What `find` knows beside that which a state has from the start.
     private static let elsewhere = [
-        "play", "play_named", "play_logged", "legal", "count", "only", "describe", "leave", "view", "scene", "message",
-        "prompts",
-        "evaluate",
-        "state_bytes", "save", "restore", "last_entry", "watch", "ungather", "seal", "name_at", "play_opened", "fault",
+        "find_move", "find_named", "play_chosen", "play_logged", "legal", "count", "only", "describe", "leave", "view",
+        "view_bytes", "scene", "message", "prompts", "evaluate", "position", "stand", "state_bytes", "save", "restore",
+        "last_entry", "watch", "ungather", "seal", "name_at", "play_opened", "fault",
     ]
 
     /// Calls one of the named functions.
@@ -119,7 +120,10 @@ final class Referee {
     }
 
     /// Calls a named function and reads its first result.
-    func value(_ name: String, _ arguments: LuaValue...) throws(GameError) -> Value {
+    func value(_ name: String, _ arguments: LuaValue...) throws(GameError) -> Value { try value(name, arguments) }
+
+    /// The same with a list of arguments.
+    func value(_ name: String, _ arguments: [LuaValue]) throws(GameError) -> Value {
         let results = try call(name, arguments)
         do {
             return try results.first?.decoded() ?? .null
@@ -191,13 +195,14 @@ final class Referee {
 
     /// Is what quick calls print kept, too?
     var keepsAll = false
-    private var printouts: [RulesPrintout] = []
-    private var printedBytes = 0
+    /// What all Lua states of a match print goes to one place, in its order.
+    let output: RulesOutput
 
     /// What the referee's functions ask of a script first; what else they ask is printed under the same name.
     private static let hooks = [
-        "begin": "setup", "status": "turn", "play_named": "play", "play_logged": "play", "play_opened": "play",
-        "seal": "play", "legal": "choices", "count": "choices", "only": "choices", "describe": "choices",
+        "begin": "setup", "status": "turn", "play_chosen": "play", "play_logged": "play", "play_opened": "play",
+        "seal": "play", "find_move": "choices", "find_named": "choices", "view_bytes": "view", "legal": "choices",
+        "count": "choices", "only": "choices", "describe": "choices",
         "name_at": "choices",
         "fault": "choices",
         "state_bytes": "state", "evaluate": "lua",
@@ -206,18 +211,8 @@ final class Referee {
     /// Adds what the last call printed, as far as one call may print at most.
     private func keepPrinted(_ hook: String) {
         let text = state.printed
-        guard !text.isEmpty, printedBytes < state.limits.printed else { return }
-        printouts.append(RulesPrintout(hook: hook, text: text))
-        printedBytes += text.utf8.count
+        if !text.isEmpty { output.keep(RulesPrintout(hook: hook, text: text), atMost: state.limits.printed) }
     }
 
-    /// Has anything been printed that nobody took?
-    var hasPrintouts: Bool { !printouts.isEmpty }
-
-    func takePrintouts() -> [RulesPrintout] {
-        defer { (printouts, printedBytes) = ([], 0) }
-        return printouts
-    }
-
-    func takePrinted() -> String { takePrintouts().map(\.text).joined() }
+    func takePrinted() -> String { output.take().map(\.text).joined() }
 }

@@ -4,3 +4,21 @@ package struct RulesPrintout: Hashable, Sendable {
     package let hook: String
     package let text: String
 }
+
+/// What a match's script has printed and nobody took, in its order, whichever Lua state it ran in.
+final class RulesOutput {
+    private(set) var printouts: [RulesPrintout] = []
+    private var bytes = 0
+
+    /// Keeps what was printed, unless there is as much already as is kept.
+    func keep(_ printout: RulesPrintout, atMost limit: Int) {
+        guard bytes < limit else { return }
+        printouts.append(printout)
+        bytes += printout.text.utf8.count
+    }
+
+    func take() -> [RulesPrintout] {
+        defer { (printouts, bytes) = ([], 0) }
+        return printouts
+    }
+}

@@ -23,7 +23,7 @@ extension Match {
             if let known {
                 return TurnStatus(turn: known.turn, isRound: known.isRound, isOver: known.outcome != nil)
             }
-            let bits = try look("turn") { referee throws(GameError) in try referee.quick("standing", 0) }
+            let bits = try attempt { referee throws(GameError) in try referee.quick("standing", 0) }
             return TurnStatus(bits: bits, seats: seats)
         }
     }

@@ -19,6 +19,16 @@ public struct LuaMeters: Hashable, Sendable {
     /// Steps of loops in C, and every VM instruction while they are counted.
     public var instructions: UInt64
 
+    /// Adds the figures of another state of the same limits. See `Match.meters`.
+    package mutating func add(_ other: LuaMeters) {
+        used += other.used
+        peak = max(peak, other.peak)
+        calls &+= other.calls
+        allocations &+= other.allocations
+        refusals &+= other.refusals
+        instructions &+= other.instructions
+    }
+
     init(_ meter: GuardMeter) {
         used = meter.used
         peak = meter.peak

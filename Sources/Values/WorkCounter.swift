@@ -14,6 +14,8 @@ public struct Work: Hashable, Sendable {
         case statesCreated
         /// A position of a match that was restored from its state, without playing a ply.
         case positionsRestored
+        /// A position of a match that was given to a Lua state in which it is looked at.
+        case positionsShown
         /// A lookup of the rules of a match at some position.
         case rulesLookedUp
         /// A signature that was made.

@@ -237,8 +237,9 @@ import Values
         ].map({ "\($0.map { "\($0)" } ?? "nothing")" }) {
             #expect(words.contains("state.board.cells: this table is also at state.copy"), "\(words)")
         }
-        // the match itself goes on
-        try match.play("go", seat: 1)
+        // the rules go on; to be looked at, as to be kept, a state has to be a value
+        try match.play(index: 1, seat: 1)
+        #expect("\(failure { _ = try match.view(for: 1) } as Any)".contains("this table is also at"))
         #expect(try match.status.ply == 1)
     }
 
@@ -292,11 +293,14 @@ import Values
 
     /// What made the state is to blame for it, not whoever looked at it first.
     @Test(arguments: [
-        ("local t = { n = 0 } t.t = t return t", "", "setup"),
-        ("local t = { n = 0 } local u = t for _ = 1, 100 do u.u = {} u = u.u end return t", "", "setup"),
-        ("return { n = 0 }", "state.t = state", "moves.go.play"),
+        ("local t = { n = 0 } t.t = t return t", "", "setup", "state.t: this table is also at state"),
+        (
+            "local t = { n = 0 } local u = t for _ = 1, 100 do u.u = {} u = u.u end return t", "", "setup",
+            ".u: tables nest too deep"
+        ),
+        ("return { n = 0 }", "state.t = state", "moves.go.play", "state.t: this table is also at state"),
     ])
-    func aStateThatHasNoEndIsBlamedOnWhoMadeIt(setup: String, play: String, hook: String) throws {
+    func aStateThatHasNoEndIsBlamedOnWhoMadeIt(setup: String, play: String, hook: String, says: String) throws {
         let made = try script(
             """
             local parlor, scene = require 'parlor', require 'parlor.scene'
@@ -326,8 +330,7 @@ import Values
         for (number, look) in looks.enumerated() {
             let found = blamed(look)
             #expect(found.hook == hook, "\(number): \(found)")
-            #expect(
-                found.words == "state: tables nest more than 64 deep, or one contains itself", "\(number): \(found)")
+            #expect(found.words.contains(says), "\(number): \(found)")
         }
     }
 

@@ -107,7 +107,7 @@ import Values
         let match = try Match(of: made)
         try match.play("pearl", seat: 1)
         let before = try match.stateBytes()
-        let error = failure { try match.play("yes", seat: 2) }
+        let error = failure { try match.play(index: 1, seat: 2) }  // as the rules judge a move of a log
         #expect("\(String(describing: error))".contains("lent to a hook that has returned"))
         #expect(try match.stateBytes() == before)
     }

@@ -34,7 +34,7 @@ import Values
             #expect(throws: GameError.self) { try match.scene(for: nil, style: "expanded") }
             #expect(try match.view(for: nil)["count"] == 7)
         }
-        #expect(counter.work[.pliesReplayed] == 0 && counter.work[.positionsRestored] == 2, "\(counter.work)")
+        #expect(counter.work[.pliesReplayed] == 0 && counter.work[.positionsRestored] == 1, "\(counter.work)")
         // what was taken back isn't gone back to
         #expect(try match.undo())
         try match.play("3", seat: 2)
@@ -51,6 +51,8 @@ import Values
         try counter.count { () throws in
             #expect(throws: GameError.self) { try match.play("fail", seat: 2) }
             #expect(try match.view(for: nil)["count"] == 2)
+            #expect(counter.work[.pliesReplayed] == 0, "the position stands where it is looked at")
+            try match.play("1", seat: 2)
         }
         #expect(counter.work[.pliesReplayed] == 1 && counter.work[.positionsRestored] == 0)
     }

@@ -77,12 +77,12 @@ import Values
         #expect(try match.digest() == digest)
     }
 
-    /// It is asked once for a move that is played.
-    @Test func itIsAskedOnce() throws {
+    /// It is asked once where a seat's moves are found, and once where the rules judge them.
+    @Test func itIsAskedOnceOnEachSide() throws {
         let counting = Self.source.replacing("if number == 7", with: "print(number) if number == 7")
         let match = try Match(of: script(counting))
         try match.play("say 4", seat: 1)
-        #expect(match.takePrinted() == "4\n")
+        #expect(match.takePrinted() == "4\n4\n")
         try match.play(.typed(name: "say", argument: 6), seat: 2)
         #expect(match.takePrinted() == "6\n")
     }

@@ -333,7 +333,7 @@ function contract.inspect(definition)
     sealing = sealing, opening = opening, title = game.title, summary = game.summary or "", version = game.version or 1, least = low, most = high,
     options = options, chance = game.chance and tostring(game.chance) or "none", deal = game.deal or "none",
     hidden = hidden, secretive = secretive(game.moves), limits = game.limits or {},
-    live = type(game.scene) == "table" and game.scene.transcript ~= nil,
+    picks = game.view ~= nil, live = type(game.scene) == "table" and game.scene.transcript ~= nil,
     drawn = type(game.scene) == "function" or type(game.scene) == "table" and game.scene.expanded ~= nil,
   }, game
 end

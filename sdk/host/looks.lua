@@ -1,5 +1,5 @@
 -- What a match looks like: views, scenes, the texts of bubbles, and the whole of it for authors. Nothing here changes the
--- state. Every function here is one crossing.
+-- state, and all of it runs in Lua states where no rules run: see `host.position`. Every function here is one crossing.
 
 local longest_choice = require "host.reading".longest_choice
 local walk = require "host.walk"
@@ -32,29 +32,34 @@ function looks.view(seat)
   return now.game.view(copy, seat > 0 and seat or nil, now.match)
 end
 
--- A view for a hook to draw from. What `view` itself made isn't lent.
-local function lent_view(now, seat)
+-- What a seat may know, as canonical bytes: for hooks that run elsewhere, where `view` has never seen anything.
+function looks.view_bytes(seat) return host.encode(looks.view(seat), "view", true) end
+
+-- A view for a hook to draw from, unless it is given. What `view` itself made isn't lent.
+local function lent_view(now, seat, is_given, given)
+  if is_given then return given end
   local view = looks.view(seat)
   return now.game.view and host.lend(view) or view
 end
 
--- The scene of a view, or nil where the script draws none. `names`: what seats are called, where that is known.
-function looks.scene(seat, style, names)
+-- The scene of a view, or nil where the script draws none. `names`: what seats are called, where that is known. The view may be
+-- given.
+function looks.scene(seat, style, names, is_given, given)
   seat = eyes(seat)
   local now = walk.now()
   local draw, named = now.game.scene, false
   if type(draw) == "table" then draw, named = draw[style] or style == "transcript" and draw.expanded, draw[style] ~= nil end
   if not draw or style == "compact" and not named then return nil end
-  local view = lent_view(now, seat)
+  local view = lent_view(now, seat, is_given, given)
   walk.at "scene"
   return walk.naming(names, draw, view, seat > 0 and seat or nil, style, now.match)
 end
 
--- The bubble's texts for an event { kind, seat, text, name }, from the spectator's view; nil without the hook.
-function looks.message(event, names)
+-- The bubble's texts for an event { kind, seat, text, name }, from the spectator's view, which may be given; nil without the hook.
+function looks.message(event, names, is_given, given)
   local now = walk.now()
   if not now.game.message then return nil end
-  local view = lent_view(now, 0)
+  local view = lent_view(now, 0, is_given, given)
   walk.at "message"
   return walk.naming(names, now.game.message, view, event, now.match)
 end

@@ -1,7 +1,8 @@
--- The moves of a seat as a host sees them: listed, and played by their text or their name. Every function here is one crossing.
+-- The moves of a seat as a host sees them: listed, found by their text or their name, and played. Every function here is one crossing.
 
 local listed = require "host.entries"
 local listing = require "host.listing"
+local reading = require "host.reading"
 local walk = require "host.walk"
 
 local moves = {}
@@ -16,7 +17,7 @@ local function entries_of(seat)
   return listed.of(open, #open, now.state, seat, walk.is_legal), now, open
 end
 
--- A move that opens seals can't be played before they are known. Returns as `play` does, with the bits of the seats behind it.
+-- A move that opens seals can't be played before they are known. Returns as `play_found` does, with the bits of the seats behind it.
 local function unopened(bits)
   local seats = {}
   for seat = 1, walk.now().seats do
@@ -24,25 +25,6 @@ local function unopened(bits)
   end
   return nil, "unopened_seals", "It opens what was sealed: first the seals of " .. table.concat(seats, ", ")
     .. " must be opened.", bits
-end
-
--- Plays what `find` or `find_named` found. What is typed isn't listed, so its `legal` is asked here; `refusal` is what is said where it
--- refuses.
-local function play_found(seat, refusal, entry, argument, sentence)
-  if not entry then return nil, argument, sentence end
-  local move = entry.move
-  if entry.args and move.has_answer and not walk.is_unknown(seat)
-    and not listing.same(argument, walk.forced_argument(move, seat)) then
-    return nil, "illegal_move", ("'%s' has one true answer, and that isn't it."):format(move.name)
-  end
-  if entry.args and not walk.is_legal(seat, move, argument) then return nil, "illegal_move", refusal end
-  local flags, code, message = walk.enter(seat, move, argument)
-  if math.type(code) == "integer" then return unopened(code) end
-  if not flags then return nil, code, message, true end -- the move may have changed the state before it refused
-  local text = entry.args and move.name .. " " .. tostring(argument) or entry.text
-  walk.remember(move.name, argument)
-  return walk.packed(entry.args and 0 or entry.index, seat, entry.args and flags | walk.TYPED or flags), move.name, text,
-    move.secret
 end
 
 local function refuse_turn(seat)
@@ -54,16 +36,113 @@ local function refuse_turn(seat)
   end
 end
 
--- Plays a move by its text; `luck` is a number that this device drew, for an argument that is left to it. Returns the packed
--- result, the move's name, its text, and until when it is secret; or nil, code, sentence, and whether the rules had begun to play it.
-function moves.play(seat, text, luck)
+-- Why a typed argument is refused: there is one true answer, or `legal` says no. Nothing where it isn't.
+local function refuse_typed(seat, move, argument, refusal)
+  if move.has_answer and not walk.is_unknown(seat) and not listing.same(argument, walk.forced_argument(move, seat)) then
+    return "illegal_move", ("'%s' has one true answer, and that isn't it."):format(move.name)
+  end
+  if not walk.is_legal(seat, move, argument) then return "illegal_move", refusal end
+end
+
+-- Plays what `host.entries` found. What is typed isn't listed, so its `legal` is asked here; `refusal` is what is said where it
+-- refuses. Returns the packed result, the move's name, its text, and until when it is secret; or nil, code, sentence, and whether the
+-- rules had begun to play it, or the bits of the seats whose seals must be opened first.
+local function play_found(seat, refusal, entry, argument, sentence)
+  if not entry then return nil, argument, sentence end
+  local move = entry.move
+  if entry.args then
+    local code, message = refuse_typed(seat, move, argument, refusal)
+    if code then return nil, code, message end
+  end
+  local flags, code, message = walk.enter(seat, move, argument)
+  if math.type(code) == "integer" then return unopened(code) end
+  if not flags then return nil, code, message, true end -- the move may have changed the state before it refused
+  local text = entry.args and move.name .. " " .. tostring(argument) or entry.text
+  walk.remember(move.name, argument)
+  return walk.packed(entry.args and 0 or entry.index, seat, entry.args and flags | walk.TYPED or flags), move.name, text,
+    move.secret
+end
+
+-- What `find_move` and `find_named` return of what `host.entries` found; `refusal` is said where `legal` refuses what is typed.
+local function chosen(seat, refusal, entry, argument, sentence)
+  if not entry then return nil, argument, sentence end
+  local move = entry.move
+  if entry.args then
+    local code, message = refuse_typed(seat, move, argument, refusal)
+    if code then return nil, code, message end
+    return move.name, argument, 0, move.name .. " " .. tostring(argument), move.secret
+  end
+  return move.name, type(argument) == "table" and reading.text_of(argument) or argument, entry.index, entry.text, move.secret
+end
+
+-- Finds the move that a text means, among those of a seat; `luck` is a number that this device drew, for an argument that is left to
+-- it. Returns the move's name, its argument (of a table its text), its place in the list, or 0 for a typed one, its text, and until
+-- when it is secret; or nil, code and sentence.
+function moves.find_move(seat, text, luck)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
   local entries, now, open = entries_of(seat)
-  return play_found(seat, listed.not_now(text), listed.find(entries, text, luck, now.moves, open, #open))
+  return chosen(seat, listed.not_now(text), listed.find(entries, text, luck, now.moves, open, #open))
 end
 
--- Plays a move by name and argument. Returns as `play` does.
+-- Finds a move by its name and argument. Returns as `find_move` does.
+function moves.find_named(seat, name, argument)
+  local code, message = refuse_turn(seat)
+  if code then return nil, code, message end
+  local entries, now = entries_of(seat)
+  return chosen(seat, listed.not_so(name), listed.find_named(entries, name, argument, now.moves))
+end
+
+-- Is the argument of a listed move the one that `find_move` told of?
+local function is_chosen(own, told)
+  if type(own) == "table" then return reading.text_of(own) == told end
+  return listing.same(own, told)
+end
+
+-- The listed move that `find_move` found, as the rules have it: the move, its argument and its place; nothing where they don't have
+-- it. The list that a seat's device makes may be another one than the one that is made with all secrets.
+local function listed_move(seat, name, argument, index)
+  local number, own = walk.at_index(seat, index)
+  local move = walk.now().moves[number]
+  if move and move.name == name and is_chosen(own, argument) then return move, own, index end
+  for _, entry in ipairs((entries_of(seat))) do
+    if not entry.args and entry.move.name == name and is_chosen(entry.argument, argument) then
+      return entry.move, entry.argument, entry.index
+    end
+  end
+end
+
+-- The typed move of this name that is open to a seat, or nothing.
+local function typed_move(seat, name)
+  for _, move in ipairs(walk.open(seat)) do
+    if move.name == name and move.typed then return move end
+  end
+end
+
+-- Plays what `find_move` found. Returns the packed result; or nil, code, sentence, and whether the rules had begun to play it, or the
+-- bits of the seats whose seals must be opened first.
+function moves.play_chosen(seat, name, argument, index)
+  local code, message = refuse_turn(seat)
+  if code then return nil, code, message end
+  local move, is_typed = nil, index == 0
+  if is_typed then
+    move = typed_move(seat, name)
+    if move then code, message = refuse_typed(seat, move, argument, listed.not_so(name)) end
+  else
+    move, argument, index = listed_move(seat, name, argument, index)
+    if move and not walk.is_legal(seat, move, argument) then code, message = "illegal_move", listed.not_so(name) end
+  end
+  if not move then return nil, "illegal_move", listed.not_so(name) end
+  if code then return nil, code, message end
+  local flags
+  flags, code, message = walk.enter(seat, move, argument)
+  if math.type(code) == "integer" then return unopened(code) end
+  if not flags then return nil, code, message, true end
+  walk.remember(move.name, argument)
+  return walk.packed(index, seat, is_typed and flags | walk.TYPED or flags)
+end
+
+-- Plays a move by name and argument, as a saved round has it. Returns as `play_found` does.
 function moves.play_named(seat, name, argument)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end
@@ -83,13 +162,13 @@ local function play_strictly(seat, name, argument, takes_listed)
 end
 
 -- Plays a typed move of a log. There each move has one form: one that the list has is told by its place, and an argument
--- is what reading it gives, type and all. Returns as `play` does.
+-- is what reading it gives, type and all. Returns as `play_found` does.
 function moves.play_logged(seat, name, argument) return play_strictly(seat, name, argument, false) end
 
--- Plays a move by its name and argument, as what opens a seal has it: also one that the list has. Returns as `play` does.
+-- Plays a move by its name and argument, as what opens a seal has it: also one that the list has. Returns as `play_found` does.
 function moves.play_opened(seat, name, argument) return play_strictly(seat, name, argument, true) end
 
--- Plays a move that isn't known here: the seat sealed it. Returns the packed result, or as `play` does.
+-- Plays a move that isn't known here: the seat sealed it. Returns the packed result, or as `play_found` does.
 function moves.seal(seat)
   local code, message = refuse_turn(seat)
   if code then return nil, code, message end

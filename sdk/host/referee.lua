@@ -24,11 +24,13 @@ function referee.status()
 end
 
 local elsewhere = {
-  play = "host.moves", play_named = "host.moves", play_logged = "host.moves", legal = "host.moves", count = "host.moves",
+  play_logged = "host.moves", legal = "host.moves", count = "host.moves",
   only = "host.moves", describe = "host.moves",
-  view = "host.looks", scene = "host.looks", message = "host.looks", prompts = "host.looks",
+  view = "host.looks", view_bytes = "host.looks", scene = "host.looks", message = "host.looks", prompts = "host.looks",
   evaluate = "host.looks",
   seal = "host.moves", name_at = "host.audit", play_opened = "host.moves", fault = "host.audit",
+  position = "host.position", stand = "host.position", find_move = "host.moves", find_named = "host.moves",
+  play_chosen = "host.moves",
   state_bytes = "host.saving", save = "host.saving", restore = "host.saving",
 }
 

@@ -101,6 +101,25 @@ function secrets.new(secretive, dealt, unveil, door)
     return result
   end
 
+  -- Runs `action` while state.secret holds what this seat's device may hold, or that of a spectator (0); all that is known for -1.
+  function self.held(state, seat, seats, over, action)
+    local kept, held = state.secret, {}
+    if guarding then
+      for other = 1, seats do
+        local may = other == seat or seat < 0 or over or opened
+        held[other] = may and not unknown[other] and parts[other] or nil
+      end
+    elseif dealt and seat >= 0 and type(kept) == "table" then
+      for other = 1, seats do held[other] = (other == seat or over) and kept[other] or nil end
+    else
+      held = kept
+    end
+    state.secret = held
+    local result = action(state)
+    state.secret = kept
+    return result
+  end
+
   -- What a view of this seat holds under `secret`, or nil: lent until the call ends.
   function self.visible(state, seat, seats, over)
     local result = {}

@@ -91,10 +91,9 @@ function walk.begin(spec)
   return path.set_up()
 end
 
--- Sets up a match from what `save` gave.
-function walk.restore(spec, saved)
-  prepare(spec)
-  local state, seats = saved.state, spec.seats
+-- Takes over where a match stood, all but whose turn it was.
+local function take_over(saved)
+  local state, seats = saved.state, raw.seats
   if type(state) ~= "table" or type(saved.gone) ~= "table" or type(saved.sealed) ~= "table"
     or math.type(saved.ply) ~= "integer" or saved.ply < 0 or saved.ply > 1 << 31
     or math.type(saved.last) ~= "integer" or saved.last < 0 or saved.last > seats then
@@ -119,8 +118,21 @@ function walk.restore(spec, saved)
     end
   end
   if saved.open then secret.open(state, seats) end
-  if saved.ended then path.finish(outcomes.valid(saved.ended, "save", seats)) return end
-  path.settle()
+  if saved.ended then path.finish(outcomes.valid(saved.ended, "save", seats)) end
+end
+
+-- Sets up a match from what `save` gave.
+function walk.restore(spec, saved)
+  prepare(spec)
+  take_over(saved)
+  if not saved.ended then path.settle() end
+end
+
+-- Stands where a position says, without asking any hook; `spec` where the match is another one than before.
+function walk.stand(position, spec)
+  if spec then prepare(spec) else path.prepare(raw.seats) end
+  take_over(position)
+  if not position.ended then path.await(position.turn, position.named, position.entered) end
 end
 
 -- ---- what the referee needs ----

@@ -240,10 +240,6 @@ import Values
                 + "view.secret[seat] } return view end,", "view"
         ),
         (
-            "game.lua", "return rules.fits(state, card)",
-            "return rules.fits(state, card) and rules.points(state.secret[1]) > 40", "moves"
-        ),
-        (
             "game.lua", "state.held[seat] = #hand\n", "state.held[seat] = #hand\n  state.low = hand[1]\n",
             "caption digest public view"
         ),
@@ -274,5 +270,17 @@ import Values
             ].compactMap(\.self) + played.compactMap(\.self)
         let found = Set(leaks.compactMap { $0.split(separator: " ").first.map(String.init) })
         #expect(!leaks.isEmpty && found.isSubset(of: Set(channels.split(separator: " ").map(String.init))), "\(leaks)")
+    }
+
+    /// A seat's moves are listed where the hands of others aren't.
+    @Test func movesCantFollowFromAnothersHand() throws {
+        let folder = try catalog().folder("crazy-eights")
+        let source = (folder.files["game.lua"] ?? "").replacing(
+            "return rules.fits(state, card)", with: "return #state.secret[1] > 0 and rules.fits(state, card)")
+        let broken = try script(source, id: "crazy-eights", files: folder.files.filter { $0.key != "game.lua" })
+        let match = try Match(of: broken, seats: 2, seed: 1)
+        while try match.status.turn == [1] { try match.play(try #require(match.legalMoves(for: 1).first).text, seat: 1) }
+        let failed = failure { _ = try match.legalMoves(for: 2) }
+        #expect("\(failed as Any)".contains("attempt to get length of a nil value"), "\(failed as Any)")
     }
 }

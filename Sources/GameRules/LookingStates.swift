@@ -1,0 +1,144 @@
+import LuaRuntime
+import Values
+
+/// The Lua states in which a match is looked at: its moves are listed there, its views are made and its scenes are drawn. The rules
+/// run in another one.
+///
+/// So nothing that a script keeps in a local while somebody looks can change what the rules come to, or get from what one seat sees
+/// into what another one does. A state is given the position as its seat's device may hold it, and nothing else. States are made
+/// once for each distinct view, and stand at the next position when somebody looks again.
+final class LookingStates {
+    /// Who looks in a state.
+    enum Onlooker: Hashable {
+        /// Whoever may know all that the rules know: the moves and looks of games that hide nothing, and a `view` that picks what it
+        /// shows from all that is secret.
+        case host
+        /// A seat; 0 is a spectator.
+        case seat(Int)
+
+        /// As `position` of `sdk/host/position.lua` has it.
+        fileprivate var number: Int64 {
+            switch self {
+            case .host: -1
+            case .seat(let seat): Int64(seat)
+            }
+        }
+    }
+
+    /// A state, and where it stands.
+    final class Looker {
+        let referee: Referee
+        /// Which position of its match it was given last: see `Match.position`.
+        fileprivate var position: UInt64?
+
+        fileprivate init(_ referee: Referee) { self.referee = referee }
+    }
+
+    private(set) var all: [Onlooker: Looker] = [:]
+
+    subscript(onlooker: Onlooker) -> Looker? {
+        get { all[onlooker] }
+        set { all[onlooker] = newValue }
+    }
+}
+
+extension GameScript {
+    /// Who looks at a seat's moves and prompts; nil for a spectator.
+    func lister(for seat: Int?) -> LookingStates.Onlooker { hidesParts ? .seat(seat ?? 0) : .host }
+
+    /// Where the view of a seat is made.
+    func viewer(for seat: Int?) -> LookingStates.Onlooker {
+        picksViews && (dealt || !hidesParts) ? .host : lister(for: seat)
+    }
+
+    /// Where a seat's scenes are drawn.
+    func drawer(for seat: Int?) -> LookingStates.Onlooker { hidesParts || picksViews ? .seat(seat ?? 0) : .host }
+
+    /// Does `state.secret` hold what others mustn't know?
+    private var hidesParts: Bool { secretive || dealt }
+}
+
+extension Match {
+    /// Asks something of a Lua state that an onlooker has, where the match stands. It changes nothing but that state.
+    ///
+    /// - Parameter hook: What is asked of the script, for an error where it writes to the state.
+    func look<R>(
+        as onlooker: LookingStates.Onlooker, _ hook: String, _ body: (Referee) throws(GameError) -> R
+    ) throws(GameError) -> R {
+        let held = try lookers[onlooker]?.position == position ? nil : held(by: onlooker)
+        do throws(GameError) {
+            return try LuaThread.run { () throws(GameError) in
+                let referee = try standing(onlooker, at: held)
+                defer { latest = referee }
+                defer { witness?.note(output.take()) }
+                guard guardsLooks || isWatchful else { return try body(referee) }
+                return try unchanged(referee, hook, body)
+            }
+        } catch {
+            if case .failed(let failure) = error {
+                forget(onlooker)
+                witness?.note(failure)
+            }
+            throw error
+        }
+    }
+
+    /// The position as an onlooker may hold it.
+    private func held(by onlooker: LookingStates.Onlooker) throws(GameError) -> [UInt8] {
+        WorkCounter.add(.positionsShown)
+        return try attempt { referee throws(GameError) in try referee.bytes("position", .integer(onlooker.number)) }
+    }
+
+    /// The state of an onlooker, where the match stands.
+    private func standing(_ onlooker: LookingStates.Onlooker, at held: [UInt8]?) throws(GameError) -> Referee {
+        let known = lookers[onlooker]
+        let looker = if let known { known } else { LookingStates.Looker(try loaded()) }
+        guard let held else { return looker.referee }
+        looker.position = nil
+        lookers[onlooker] = looker
+        let arguments: [LuaValue] = [.encoded(held)] + (known == nil ? [setup] : [])
+        _ = try looker.referee.call("stand", arguments, results: 0, deadline: patience)
+        looker.position = position
+        return looker.referee
+    }
+
+    /// Runs `body`, and fails where it has written to the state.
+    private func unchanged<R>(
+        _ referee: Referee, _ hook: String, _ body: (Referee) throws(GameError) -> R
+    ) throws(GameError) -> R {
+        let before = try referee.bytes("state_bytes", .boolean(false))
+        let result = try body(referee)
+        let after = try referee.bytes("state_bytes", .boolean(false))
+        if before != after { throw referee.failure(Self.writeError(hook, before, after)) }
+        return result
+    }
+
+    private static func writeError(_ hook: String, _ before: [UInt8], _ after: [UInt8]) -> LuaError {
+        var what = "the state"
+        if let old = try? Value(canonicalBytes: before), let new = try? Value(canonicalBytes: after),
+            let difference = new.firstDifference(from: old, root: "state")
+        {
+            what = "\(difference)"
+        }
+        let message = "`\(hook)` changed the state, which only setup, play, resolve and leave may do: \(what)"
+        return LuaError(kind: .script, message: message)
+    }
+
+    /// Throws a state away in which something failed.
+    private func forget(_ onlooker: LookingStates.Onlooker) {
+        if let looker = lookers[onlooker] { keepCoveredLines(of: looker.referee) }
+        lookers[onlooker] = nil
+    }
+
+    /// Throws all states away in which the match is looked at.
+    func forgetLookers() {
+        for onlooker in lookers.all.keys { forget(onlooker) }
+    }
+
+    /// Makes the states in which a seat's moves and looks are asked for, before anything is.
+    package func wakeLookers(of seat: Int?) throws(GameError) {
+        for onlooker in [script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)] {
+            _ = try look(as: onlooker, "view") { _ in }
+        }
+    }
+}
