@@ -94,9 +94,10 @@ extension Match {
         let known = lookers[onlooker]
         let looker = if let known { known } else { LookingStates.Looker(try loaded()) }
         guard let held else { return looker.referee }
+        let isNew = looker.position == nil
         looker.position = nil
         lookers[onlooker] = looker
-        let arguments: [LuaValue] = [.encoded(held)] + (known == nil ? [setup] : [])
+        let arguments: [LuaValue] = [.encoded(held)] + (isNew ? [setup] : [])
         _ = try looker.referee.call("stand", arguments, results: 0, deadline: patience)
         looker.position = position
         return looker.referee
@@ -137,8 +138,9 @@ extension Match {
 
     /// Makes the states in which a seat's moves and looks are asked for, before anything is.
     package func wakeLookers(of seat: Int?) throws(GameError) {
-        for onlooker in [script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)] {
-            _ = try look(as: onlooker, "view") { _ in }
+        for onlooker in [script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)]
+        where lookers[onlooker] == nil {
+            lookers[onlooker] = LookingStates.Looker(try loaded())
         }
     }
 }

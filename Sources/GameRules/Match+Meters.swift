@@ -5,8 +5,8 @@ extension Match {
     /// All Lua states that hold the match now: where the rules run, and where it is looked at.
     var states: [Referee] { (live.map { [$0] } ?? []) + lookers.all.values.map(\.referee) }
 
-    /// Figures of the Lua states that hold the match now, added up; `granted` is of the last call, `peak` of the state that held the
-    /// most, and `limit` of each. Nil where there is none.
+    /// Figures of the Lua states that hold the match now, added up, but for what the last call was `granted`, and the `limit` of each.
+    /// Nil where there is none.
     public var meters: LuaMeters? {
         let all = states.map(\.state.meters)
         guard var sum = all.first else { return nil }
@@ -14,6 +14,12 @@ extension Match {
         if let latest { sum.granted = latest.state.meters.granted }
         return sum
     }
+
+    /// How often each of the Lua states has asked for memory.
+    package var allocations: [UInt64] { states.map(\.state.meters.allocations) }
+
+    /// Figures of the Lua state that was asked last.
+    package var latestMeters: LuaMeters? { latest?.state.meters }
 
     /// Did the script draw anything in the Lua state that holds the match now?
     package var hasDrawn: Bool { live?.draws.wereUsed ?? false }

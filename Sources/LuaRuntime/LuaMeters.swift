@@ -22,7 +22,7 @@ public struct LuaMeters: Hashable, Sendable {
     /// Adds the figures of another state of the same limits. See `Match.meters`.
     package mutating func add(_ other: LuaMeters) {
         used += other.used
-        peak = max(peak, other.peak)
+        peak += other.peak
         calls &+= other.calls
         allocations &+= other.allocations
         refusals &+= other.refusals

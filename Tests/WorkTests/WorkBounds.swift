@@ -72,8 +72,13 @@ enum WorkBounds {
         if case .cold = event { 2 * (news.messages + 1) } else { 2 * news.messages }
     }
 
-    /// The most calls of Lua functions: a few for each ply that is played, and those of the hooks, looks and pictures of an event.
-    static func luaCalls(_ event: Event, _ news: News) -> Int { 30 + 4 * pliesReplayed(event, news) }
+    /// The most positions that are given to the Lua states in which a match is looked at: one for each of three views (the seat's own,
+    /// the spectator's, and where a script picks what it shows), in two rules states; and one for the text of each ply that is played.
+    static func positionsShown(_ event: Event, _ news: News) -> Int { 6 + pliesReplayed(event, news) }
+
+    /// The most calls of Lua functions: a few for each ply that is played, and those of the hooks, looks and pictures of an event; a
+    /// position that is shown costs two.
+    static func luaCalls(_ event: Event, _ news: News) -> Int { 42 + 4 * pliesReplayed(event, news) }
 
     /// The most drawings: one for each new picture, and three for a bubble: the picture, what is said of it, and its label.
     static func scenesDrawn(_ news: News) -> Int { news.pictures + 3 }

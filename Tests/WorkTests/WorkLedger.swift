@@ -36,6 +36,7 @@ final class WorkLedger {
             (.urlsDecoded, WorkBounds.urlsDecoded(event, news)),
             (.scenesRendered, WorkBounds.scenesRendered(event, news)),
             (.signaturesVerified, WorkBounds.signaturesVerified(event, news)),
+            (.positionsShown, WorkBounds.positionsShown(event, news)),
             (.luaCalls, WorkBounds.luaCalls(event, news)),
             (.scenesDrawn, WorkBounds.scenesDrawn(news)),
             (.rulesLookedUp, WorkBounds.rulesLookedUp),

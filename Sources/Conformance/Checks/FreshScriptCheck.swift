@@ -108,40 +108,6 @@ extension Playout {
             let view = try attempt(property) { () throws(GameError) in try other.view(for: viewer) }
             try expect(view, equals: mine, property, "At ply \(ply) \(what)", root: "view")
         }
-        try compareLooks(with: other, property, "At ply \(ply) \(what)")
-    }
-
-    /// Compares scenes, prompts and captions, which must follow from the state, too: those of one viewer at each ply, in one style.
-    ///
-    /// ``LooksCheck`` finds a script that answers the same question in two ways; that is left out here.
-    private func compareLooks(with other: Match, _ property: Property, _ what: String) throws(Finding) {
-        let viewer = viewers[ply % viewers.count]
-        let style = LooksCheck.styles[ply / viewers.count % LooksCheck.styles.count]
-        let event = steps.last.map { MatchEvent(of: $0, in: match).value }
-        let looks: [(root: String, made: (Match) throws(GameError) -> Value?)] = [
-            ("scene", { match throws(GameError) in try match.scene(for: viewer, style: style) }),
-            (
-                "prompts",
-                { match throws(GameError) in
-                    guard let viewer else { return nil }
-                    let prompts = try match.prompts(for: viewer)
-                    return .map(Dictionary(uniqueKeysWithValues: prompts.map { (.string($0.key), .string($0.value)) }))
-                }
-            ),
-            (
-                "message",
-                { match throws(GameError) in
-                    try event.flatMap { event throws(GameError) in try match.message(of: event) }
-                }
-            ),
-        ]
-        for (root, made) in looks {
-            let mine = try attempt(.v1) { () throws(GameError) in try made(match) ?? .null }
-            let theirs = try attempt(property) { () throws(GameError) in try made(other) ?? .null }
-            guard mine != theirs else { continue }
-            let again = try attempt(.v1) { () throws(GameError) in try made(match) ?? .null }
-            if again == mine { try expect(theirs, equals: mine, property, what, root: root) }
-        }
     }
 
     private static func words(_ status: MatchStatus) -> String {

@@ -63,7 +63,8 @@ struct LimitCheck: PlyCheck {
         var cost = PlayFigures.Cost()
         // a state that was built anew counts from 0
         cost.instructions = meters.instructions >= before ? meters.instructions - before : meters.instructions
-        (cost.granted, cost.peak, cost.step) = (meters.granted, meters.peak, step)
+        // granted is of a call, and the peak of a state: so are the limits
+        (cost.granted, cost.peak, cost.step) = (meters.granted, match.latestMeters?.peak ?? meters.peak, step)
         game.figures.note(hook, cost)
     }
 }

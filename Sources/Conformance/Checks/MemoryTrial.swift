@@ -57,14 +57,13 @@ struct MemoryTrial {
         }
     }
 
-    /// How often a call asks for memory.
+    /// How often a call asks for memory, in the Lua state where it does so most.
     mutating func requests(of call: MemoryCall) throws(GameError) -> UInt64 {
         try go(to: call.ply)
         try renew(saved())
-        let before = match.meters?.allocations ?? 0
+        let before = match.allocations
         _ = try call.answer(match)
-        let count = (match.meters?.allocations ?? before) &- before
-        return count
+        return zip(match.allocations, before).map { $0 &- $1 }.max() ?? 0
     }
 
     /// Makes a call with a request refused.
@@ -85,7 +84,7 @@ struct MemoryTrial {
                 result = .failure(error)
             }
             // a state that was thrown away had its refusal
-            let isReached = match.meters.map { $0.refusals != refusals } ?? true
+            let isReached = if case .failure = result { true } else { match.meters?.refusals != refusals }
             match.injectFault(at: 0)
             if let problem = try problem(with: result, refusal, call, reference) {
                 var finding = Finding(
@@ -105,6 +104,8 @@ struct MemoryTrial {
     /// make the second one ask for less.
     private mutating func renew(_ saved: [UInt8]) throws(GameError) {
         match = try Match(loading: saved, of: script, pool: pool)
+        // requests are counted, and refused, in each of its states: those that the calls ask are there
+        for seat in [nil] + (1...match.seats).map(Optional.some) { try match.wakeLookers(of: seat) }
         match.collect()
     }
 

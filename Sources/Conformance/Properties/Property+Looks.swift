@@ -1,5 +1,5 @@
 extension Property {
-    static let looks: [Property] = [.v1, .v2, .v3, .v4]
+    static let looks: [Property] = [.v1, .v2, .v3, .v4, .v5]
 
     static let v1 = Property(
         "V1", "Views, scenes, messages and prompts are valid for every seat, spectator and style; pictures have words.",
@@ -21,4 +21,11 @@ extension Property {
         "V4", "Captions fit three lines of 40 columns.",
         why: "A bubble is small, and what doesn't fit is cut.", mend: "Shorten the texts that `message` returns.",
         needs: ["V1"])
+    static let v5 = Property(
+        "V5", "Looks, in any number and order and for any seats, change neither the game nor each other.",
+        why:
+            "Nobody looks as often as another one does: what a script keeps in a local while it draws is something else "
+            + "on each device, and shows one player what was drawn for somebody else.",
+        mend: "Draw from what `scene`, `message` and `prompt` are given, and keep nothing from one call to the next.",
+        needs: ["V1"], isPerPly: true)
 }

@@ -132,7 +132,7 @@ import Testing
     /// What comes of a game doesn't depend on how many are played at once, also where they don't fit side by side.
     @Test func gamesThatDoNotFitSideBySideArePlayedAlone() throws {
         func games(_ workers: Int) throws -> PlayFigures {
-            try check(Self.hoard, CheckOptions(seed: 3, games: 3, workers: workers), memory: 14 << 20).report.figures
+            try check(Self.hoard, CheckOptions(seed: 3, games: 3, workers: workers), memory: 64 << 20).report.figures
         }
         let (alone, beside) = (try games(1), try games(4))
         #expect(alone == beside && alone.finished == 3, "\(alone.finished) and \(beside.finished)")

@@ -91,11 +91,12 @@ import Testing
             """
             local parlor, calls = require "parlor", 0
             return parlor.game { title = "Forgetful", setup = function() return { n = 0 } end,
-              view = function() calls = calls + 1 return { calls = calls } end,
-              moves = { go = { play = function(state) state.n = calls end } }, outcome = function() end }
+              moves = { go = { play = function(state) calls = calls + 1 state.n = calls end } },
+              outcome = function() end }
             """)
         let match = try Match(of: script)
-        for _ in 0..<10 { _ = try match.view(for: nil) }
+        try match.play("go", seat: 1)
+        try match.restart(seed: 0)
         try match.play("go", seat: 1)
         #expect(throws: GameError.self) { try Recording(match: match).text(comment: nil, allowsUnfinished: true) }
     }

@@ -1,0 +1,92 @@
+import GameRules
+import MatchSessions
+import MessageHost
+import Values
+
+/// V5: what somebody is shown follows from the position, whoever was shown what before, in which order and how often.
+///
+/// Two fresh copies of the match are looked at beside the checked one, which was looked at all along: one in order, the other one in
+/// any order, any number of times. All three must show everybody the same, and stand where they stood.
+struct LookOrderCheck: PlyCheck {
+    static let properties: [Property] = [.v5]
+
+    /// Something that is shown to somebody.
+    private struct Look {
+        let name: String
+        let make: (Match) throws(GameError) -> Value
+    }
+
+    init() {}
+
+    mutating func look(_ game: Playout) throws(Finding) {
+        guard game.isSampled else { return }
+        let saved = try game.attempt(.s1) { () throws(GameError) in try game.match.save() }
+        func copy() throws(Finding) -> Match {
+            try game.attempt(.s2) { () throws(GameError) in try Match(loading: saved, of: game.subject.script) }
+        }
+        let (inOrder, atRandom) = (try copy(), try copy())
+        let looks = Self.looks(game)
+        var shown: [Value] = []
+        for look in looks { shown.append(try game.attempt(.v1) { () throws(GameError) in try look.make(inOrder) }) }
+        for number in looks.indices.shuffled(using: &game.chance) {
+            for _ in 0..<Int.random(in: 1...2, using: &game.chance) {
+                try Self.compare(looks[number], atRandom, shown[number], "in another order", game)
+            }
+        }
+        for number in looks.indices { try Self.compare(looks[number], game.match, shown[number], "all along", game) }
+        for match in [inOrder, atRandom] { try Self.expectUnmoved(match, game) }
+        game.note(.v5)
+    }
+
+    private static func compare(
+        _ look: Look, _ match: Match, _ expected: Value, _ how: String, _ game: Playout
+    ) throws(Finding) {
+        let found = try game.attempt(.v1) { () throws(GameError) in try look.make(match) }
+        guard found != expected else { return }
+        // a look that says something else each time is another mistake: see `LooksCheck`
+        let again = try game.attempt(.v1) { () throws(GameError) in try look.make(match) }
+        guard again == found else { return }
+        try game.expect(
+            found, equals: expected, .v5,
+            "At ply \(game.ply) the \(look.name) is another one where the match was looked at \(how)", root: "look")
+    }
+
+    private static func expectUnmoved(_ match: Match, _ game: Playout) throws(Finding) {
+        let bytes = try game.attempt(.s1) { () throws(GameError) in try match.stateBytes() }
+        let before = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
+        let status = try game.attempt(.s1) { () throws(GameError) in try match.status }
+        guard bytes != before || status != game.status else { return }
+        throw Finding(.v5, "At ply \(game.ply) looking changed the match: \(Value.difference(from: before, to: bytes))")
+    }
+
+    /// All that may be shown at a position.
+    private static func looks(_ game: Playout) -> [Look] {
+        var looks: [Look] = []
+        for viewer in game.viewers {
+            let who = viewer.map { "seat \($0)" } ?? "a spectator"
+            looks.append(Look(name: "view of \(who)") { match throws(GameError) in try match.view(for: viewer) })
+            for style in LooksCheck.styles {
+                looks.append(
+                    Look(name: "\(style) scene of \(who)") { match throws(GameError) in
+                        try match.scene(for: viewer, style: style) ?? .null
+                    })
+            }
+            guard let viewer, game.status.turn.contains(viewer) else { continue }
+            looks.append(
+                Look(name: "prompts of \(who)") { match throws(GameError) in
+                    let prompts = try match.prompts(for: viewer)
+                    return .map(Dictionary(uniqueKeysWithValues: prompts.map { (.string($0.key), .string($0.value)) }))
+                })
+            looks.append(
+                Look(name: "list of moves of \(who)") { match throws(GameError) in
+                    .array(try match.freshMoves(for: viewer).map { .string("\($0)") })
+                })
+        }
+        if let step = game.steps.last {
+            let event = MatchEvent(of: step, in: game.match).value
+            looks.append(
+                Look(name: "message") { match throws(GameError) in try match.message(of: event) ?? .null })
+        }
+        return looks
+    }
+}
