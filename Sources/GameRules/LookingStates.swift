@@ -65,21 +65,21 @@ extension Match {
     func look<R>(
         as onlooker: LookingStates.Onlooker, _ hook: String, _ body: (Referee) throws(GameError) -> R
     ) throws(GameError) -> R {
-        let held = try lookers[onlooker]?.position == position ? nil : held(by: onlooker)
-        do throws(GameError) {
-            return try LuaThread.run { () throws(GameError) in
+        try LuaThread.run { () throws(GameError) in
+            let held = try lookers[onlooker]?.position == position ? nil : held(by: onlooker)
+            do throws(GameError) {
                 let referee = try standing(onlooker, at: held)
                 defer { latest = referee }
                 defer { witness?.note(output.take()) }
                 guard guardsLooks || isWatchful else { return try body(referee) }
                 return try unchanged(referee, hook, body)
+            } catch {
+                if case .failed(let failure) = error {
+                    forget(onlooker)
+                    witness?.note(failure)
+                }
+                throw error
             }
-        } catch {
-            if case .failed(let failure) = error {
-                forget(onlooker)
-                witness?.note(failure)
-            }
-            throw error
         }
     }
 

@@ -116,6 +116,12 @@ extension Match {
     /// Plays what a function finds among a seat's moves, as its own device would: that refuses first, in its own words.
     private func play(_ function: String, _ arguments: [LuaValue], seat: Int) throws(GameError) -> MatchStatus {
         if awaitsSetup { throw .request(Self.notSetUp) }
+        return try LuaThread.run { () throws(GameError) in try play(found: function, arguments, seat: seat) }
+    }
+
+    private func play(
+        found function: String, _ arguments: [LuaValue], seat: Int
+    ) throws(GameError) -> MatchStatus {
         let found = try look(as: script.lister(for: seat), "choices") { referee throws(GameError) in
             try referee.call(function, arguments, results: 5)
         }

@@ -5,7 +5,8 @@ import LuaRuntime
 struct RecordedGame {
     /// What looks at it: of what looks at random games, all that needs no moves beside those that were played.
     static let checks: [any PlyCheck.Type] = [
-        MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, LooksCheck.self, LookOrderCheck.self, OutcomeCheck.self,
+        MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, LooksCheck.self, LookOrderCheck.self,
+        OutcomeCheck.self,
         LateHidingCheck.self,
     ]
 

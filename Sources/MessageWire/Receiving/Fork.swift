@@ -42,11 +42,14 @@ struct Fork {
         let place = round?.place ?? index
         let (twice, skipped) = round.map { ($0.twice, $0.twice) } ?? signedTwice
         let (ourEnd, theirEnd) = (round?.ourEnd ?? index, round?.theirEnd ?? index)
-        // Who resigned in one of them backs neither: with a log of its own beside the one it left, a seat could else weigh
-        // against itself.
-        let left = ours.resigned(from: place).union(theirs.resigned(from: place)).union(skipped)
-        let our = ours.backers(from: ourEnd).subtracting(left)
-        let their = theirs.backers(from: theirEnd).subtracting(left)
+        // Who resigned in the one doesn't back the other, and neither of them if its plies stand in both: with a log of its own beside
+        // the one that it left, a seat could else weigh against itself. Else what it built on keeps its weight when it resigns
+        // there: a log that others have lost for that one could come back.
+        let built = (ours.backers(from: ourEnd), theirs.backers(from: theirEnd))
+        let resigned = (ours.resigned(from: place), theirs.resigned(from: place))
+        let both = built.0.intersection(built.1).intersection(resigned.0.union(resigned.1)).union(skipped)
+        let our = built.0.subtracting(resigned.1).subtracting(both)
+        let their = built.1.subtracting(resigned.0).subtracting(both)
         if our.count != their.count {
             if our.count < their.count { return .take(.builtOn) }
             return round?.oursHoldsAll == true ? .nothingNew : .keep(.builtOn)
@@ -64,11 +67,11 @@ struct Fork {
         }
         if isBuiltOn {
             let (first, second) = (ours.putOut(from: place), theirs.putOut(from: place))
-            let both = our.intersection(their)
+            let onBoth = our.intersection(their)
             // what has ended isn't rewritten by who claims another seat out on the one side and builds on the other, too
             let hasEnded = ours.course.isOver || theirs.course.isOver
-            if hasEnded, first + second > 0, !both.isEmpty, ours.log.log.seats > 2 {
-                return .disputed(seats: both.sorted())
+            if hasEnded, first + second > 0, !onBoth.isEmpty, ours.log.log.seats > 2 {
+                return .disputed(seats: onBoth.sorted())
             }
             if first != second { return first < second ? .keep(.fewerPutOut) : .take(.fewerPutOut) }
         }

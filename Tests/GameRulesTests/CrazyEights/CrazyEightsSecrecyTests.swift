@@ -279,7 +279,9 @@ import Values
             "return rules.fits(state, card)", with: "return #state.secret[1] > 0 and rules.fits(state, card)")
         let broken = try script(source, id: "crazy-eights", files: folder.files.filter { $0.key != "game.lua" })
         let match = try Match(of: broken, seats: 2, seed: 1)
-        while try match.status.turn == [1] { try match.play(try #require(match.legalMoves(for: 1).first).text, seat: 1) }
+        while try match.status.turn == [1] {
+            try match.play(try #require(match.legalMoves(for: 1).first).text, seat: 1)
+        }
         let failed = failure { _ = try match.legalMoves(for: 2) }
         #expect("\(failed as Any)".contains("attempt to get length of a nil value"), "\(failed as Any)")
     }

@@ -261,9 +261,13 @@ def decide(game, ours, theirs):
     def left(log):
         return {ply[0] for ply in log[place:] if ply[1] == "r"}
 
-    def backers(log, begin):
+    def builders(log, begin):
         seats = {ply[0] for ply in log[begin:] if ply[1] in IN_TURN or ply[1] == "x" and ply[0] in active(log, len(log))}
-        return seats - skipped - left(ours) - left(theirs)
+        return seats - skipped
+
+    def backers(log, begin, other, other_begin):
+        seats = builders(log, begin)
+        return seats - left(other) - (seats & builders(other, other_begin) & left(log))
 
     def put_out(log):
         return sum(len(game.state(log[: index + 1])["left"]) for index in range(place, len(log)) if log[index][1] == "c")
@@ -284,7 +288,7 @@ def decide(game, ours, theirs):
             return None
         return ("kept", ours) if order.index(fated) > order.index(other_fated) else ("adopt", theirs)
 
-    backing, against = backers(ours, end), backers(theirs, other_end)
+    backing, against = backers(ours, end, theirs, other_end), backers(theirs, other_end, ours, end)
     if len(backing) != len(against):
         return ("kept", ours) if len(backing) > len(against) else ("adopt", theirs)
     if begins and not backing and last_two and "void" in fates and by_fate():

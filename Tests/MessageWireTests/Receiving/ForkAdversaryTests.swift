@@ -32,6 +32,88 @@ import Testing
     }
 }
 
+/// Two honest devices that play a small match, with messages that cross, come late and come in any order: once both have heard all that
+/// was sent, they don't stand at two ends.
+@Suite struct HonestPairTests {
+    @Test(arguments: [("seq", 3), ("duo", 2), ("rounds", 2)])
+    func honestDevicesComeToOneEnd(_ game: (kind: String, length: Int)) throws {
+        let world = try SmallWorld(
+            ForkGame(kind: game.kind, seats: 2, length: game.length), plies: TestEffort.extent(quick: 3, full: 4),
+            isSeated: false)
+        var open = [HonestPair(logs: [0, 0], sent: [[], []])]
+        var seen = Set(open)
+        var ends = 0
+        while let pair = open.popLast() {
+            let told = try pair.exchanged(in: world)
+            if told.logs[0] == told.logs[1] {
+                ends += world.isOver(told.logs[0]) ? 1 : 0
+            } else if told.logs.allSatisfy(world.isOver), !world.endAlike(told.logs[0], told.logs[1]) {
+                Issue.record(
+                    "\(game): \(told.logs.map(world.text)) after \(pair.sent.map { $0.sorted().map(world.text) })")
+                return
+            }
+            for next in try pair.next(in: world) where seen.insert(next).inserted { open.append(next) }
+        }
+        #expect(ends > 200, "\(ends)")
+    }
+}
+
+/// Where each of two devices stands, and what each has sent.
+private struct HonestPair: Hashable {
+    var logs: [Int]
+    var sent: [Set<Int>]
+
+    /// What may happen next: a seat signs a ply and sends it, or a message arrives.
+    func next(in world: SmallWorld) throws -> [HonestPair] {
+        var found: [HonestPair] = []
+        for seat in 1...2 {
+            for child in world.children(of: logs[seat - 1], by: seat) where maySign(child, seat, world) {
+                var pair = self
+                pair.logs[seat - 1] = child
+                pair.sent[seat - 1].insert(child)
+                found.append(pair)
+            }
+            for message in sent[2 - seat] { found.append(try hearing(message, seat, world)) }
+        }
+        return found.filter { $0 != self }
+    }
+
+    /// Once everything that was sent has arrived on both sides, some of it again.
+    func exchanged(in world: SmallWorld) throws -> HonestPair {
+        var pair = self
+        for _ in 0..<4 {
+            for seat in 1...2 {
+                for message in pair.sent[2 - seat].sorted() { pair = try pair.hearing(message, seat, world) }
+            }
+        }
+        return pair
+    }
+
+    private func hearing(_ message: Int, _ seat: Int, _ world: SmallWorld) throws -> HonestPair {
+        var pair = self
+        pair.logs[seat - 1] = try world.meet(logs[seat - 1], message) ?? logs[seat - 1]
+        return pair
+    }
+
+    /// A device signs one version: what goes on from a word that it sent, or that word again; and who resigned nothing else.
+    private func maySign(_ child: Int, _ seat: Int, _ world: SmallWorld) -> Bool {
+        let word = world.words[child][seat - 1]
+        let hasResigned = sent[seat - 1].contains { world.resigned(seat, in: $0) }
+        guard !hasResigned || world.resigned(seat, in: child) else { return false }
+        return sent[seat - 1].allSatisfy { world.words[$0][seat - 1].agrees(with: word) }
+    }
+}
+
+extension [UInt8] {
+    /// Are two words over different heads, or is one the beginning of the other?
+    fileprivate func agrees(with other: [UInt8]) -> Bool {
+        // two lengths, the purpose, and the head before the run
+        let head = 4 + 13 + 4 + 32
+        return self[..<Swift.min(head, count)] != other[..<Swift.min(head, other.count)]
+            || starts(with: other) || other.starts(with: self)
+    }
+}
+
 /// All legal logs of a match for two, up to a number of plies.
 private struct SmallWorld {
     private(set) var logs: [SignedLog] = []
@@ -44,10 +126,14 @@ private struct SmallWorld {
     private let library: ForkGames
     private let match: TestMatch
     private var signatures: [[UInt8]: Signature] = [:]
+    /// The logs that a seat makes of one by a ply of its own.
+    private var longer: [[Int]: Set<Int>] = [:]
 
-    init(_ game: ForkGame, plies: Int) throws {
+    /// - Parameter isSeated: Does the second seat's join stand in front of all? Else it may cross what the first one does.
+    init(_ game: ForkGame, plies: Int, isSeated: Bool = true) throws {
         library = ForkGames(game: game)
-        match = try TestMatch.seated()
+        match = isSeated ? try TestMatch.seated() : try TestMatch()
+        let join: [Ply.Action] = isSeated ? [] : [.join(try match.entry(2, "Bob"))]
         try add(match.log.log)
         var next = 0
         while next < logs.count {
@@ -55,7 +141,8 @@ private struct SmallWorld {
             next += 1
             guard log.log.plies.count <= plies else { continue }
             for seat in 1...2 {
-                for action: Ply.Action in [.move(1), .move(2), .claim(against: 3 - seat), .resign, .close(nil)] {
+                let acts: [Ply.Action] = [.move(1), .move(2), .claim(against: 3 - seat), .resign, .close(nil)]
+                for action in acts + (seat == 2 ? join : []) {
                     try extend(log.log, seat, action)
                 }
             }
@@ -75,14 +162,42 @@ private struct SmallWorld {
             }
         }
         for plies in longer {
-            if let log = try? Log(seats: 2, plies: plies) { try add(log) }
+            guard let longer = try? Log(seats: 2, plies: plies) else { continue }
+            try add(longer)
+            if let from = place(of: log), let to = place(of: longer) {
+                self.longer[[from, seat], default: []].insert(to)
+            }
         }
+    }
+
+    private func place(of log: Log) -> Int? { log.heads(of: match.match).last.flatMap { places[$0] } }
+
+    /// The logs that a seat makes of one by a ply of its own, but for claims.
+    func children(of log: Int, by seat: Int) -> [Int] {
+        longer[[log, seat], default: []].filter { !logs[$0].log.plies.contains(where: \.isAside) }.sorted()
+    }
+
+    func isOver(_ log: Int) -> Bool { standings[log].isOver }
+
+    /// Did the match come to the same end in both?
+    func endAlike(_ one: Int, _ other: Int) -> Bool {
+        gone[one] == gone[other] && (!gone[one].isEmpty || outcome(of: one) == outcome(of: other))
+    }
+
+    func resigned(_ seat: Int, in log: Int) -> Bool {
+        logs[log].log.plies.contains { $0.seat == seat && $0.action == .resign }
+    }
+
+    /// Where a device stands that had the one log and reads the other one; nil where the world doesn't go that far.
+    func meet(_ ours: Int, _ theirs: Int) throws -> Int? {
+        if let stays = try decide(ours, theirs) { return places[stays.head] }
+        return logs[theirs].log.plies.count > logs[ours].log.plies.count ? theirs : ours
     }
 
     private mutating func add(_ log: Log) throws {
         let heads = log.heads(of: match.match)
         guard let head = heads.last, places[head] == nil else { return }
-        let signed = try match.signed(log, &signatures)
+        guard let signed = try? match.signed(log, &signatures) else { return }  // a ply in front of somebody's join
         var replay = try Replay(signed, known: 0, library: library)
         guard (try? replay.run()) != nil else { return }
         places[head] = logs.count
