@@ -147,6 +147,14 @@ extension Match {
         try attempt { referee throws(GameError) in try referee.bytes("state_bytes", .boolean(isPublic)) }
     }
 
+    /// What a message commits to of where the match stands: SHA-256 of a map with the public `state`, the `turn`, whether it is a
+    /// `round`, the moves that `turn` names (`only`), and the `outcome`; see `docs/protocol.md`. 32 bytes of 0 where there is none yet.
+    package func standingDigest() throws(GameError) -> [UInt8] {
+        if awaitsSetup { return [UInt8](repeating: 0, count: SHA256.byteCount) }
+        return Array(
+            SHA256.hash(data: try attempt { referee throws(GameError) in try referee.bytes("standing_bytes") }))
+    }
+
     /// SHA-256 of the canonical bytes of the state: of all of it, or without `secret`. 32 bytes of 0 where there is none yet.
     public func digest(public isPublic: Bool = false) throws(GameError) -> [UInt8] {
         if awaitsSetup { return [UInt8](repeating: 0, count: SHA256.byteCount) }

@@ -17,7 +17,7 @@ struct StoreSchema: Sendable {
     /// The version of a file with all migrations.
     var version: Int { migrations.count }
 
-    static let current = StoreSchema(migrations: [first, []], oldest: 2)
+    static let current = StoreSchema(migrations: [first, [], []], oldest: 3)
 
     /// Brings an empty or older database up to this version, all or nothing.
     func migrate(_ queue: DatabaseQueue) throws {

@@ -66,9 +66,9 @@ struct ForgedMatch {
     /// - Parameter script: Gives the check of the state; without it nothing is right there.
     func url(of log: SignedLog, _ script: GameScript? = nil) throws -> String {
         var check = [UInt8](repeating: 0, count: 8)
-        if let script { check = try MatchRules(match, of: script, after: log.log.plies[...]).publicStateDigest() }
+        if let script { check = try MatchRules(match, of: script, after: log.log.plies[...]).standingDigest() }
         return try Carrier().url(
-            of: Envelope(log, sender: log.log.plies.last?.seat ?? 1, publicStateDigest: check))
+            of: Envelope(log, sender: log.log.plies.last?.seat ?? 1, standingDigest: check))
     }
 }
 

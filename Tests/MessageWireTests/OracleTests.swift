@@ -190,7 +190,7 @@ import Values
             let log = try SignedLog(match: test.match, log: test.log.log, signatures: spoiled)
             urls.append(
                 try Carrier().url(
-                    of: Envelope(log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8))))
+                    of: Envelope(log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8))))
         }
         let lines = try Oracle.run(script: "signatures.py", on: urls)
         try #require(lines.count == urls.count)

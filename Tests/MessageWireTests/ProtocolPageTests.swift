@@ -70,7 +70,7 @@ import Values
         let test = try Self.example()
         let check = bytes("0011223344556677")
         let url = try Self.block("url").joined()
-        let sent = try Carrier().url(of: Envelope(test.log, sender: 2, publicStateDigest: check))
+        let sent = try Carrier().url(of: Envelope(test.log, sender: 2, standingDigest: check))
         let envelope = try Carrier().envelope(from: url)
         #expect(envelope.signedLog.head == test.log.head, "\(sent)")
         #expect(envelope.signedLog.log == test.log.log)

@@ -82,7 +82,7 @@ struct TestMatch {
 
     /// A spectator's message with a bet.
     func url(offering bet: Bet) throws -> String {
-        try Carrier().url(of: Envelope(log, sender: 0, publicStateDigest: stateDigest, bet: bet))
+        try Carrier().url(of: Envelope(log, sender: 0, standingDigest: stateDigest, bet: bet))
     }
 
     /// An entry of a round: the round at the end of the log, or a new one.
@@ -117,7 +117,7 @@ struct TestMatch {
         let sender = sender ?? log.log.plies.last?.seat ?? match.setup.inviterSeat
         // A log the rules refuse has no state: a cheat sends any.
         return try Envelope(
-            log, sender: sender, publicStateDigest: (try? stateDigest) ?? [UInt8](repeating: 0, count: 8))
+            log, sender: sender, standingDigest: (try? stateDigest) ?? [UInt8](repeating: 0, count: 8))
     }
 
     func url(sender: Int? = nil) throws -> String {

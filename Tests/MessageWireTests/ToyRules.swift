@@ -99,7 +99,7 @@ struct ToyRules: RulesReplay {
         return next
     }
 
-    mutating func publicStateDigest() throws(ReplayFailure) -> [UInt8] {
+    mutating func standingDigest() throws(ReplayFailure) -> [UInt8] {
         if meters.digestFails { throw .failed("no digest") }
         let state: Value = [
             .int(Int64(left)), .int(Int64(seat)), .int(Int64(total)), .array(gone.sorted().map { .int(Int64($0)) }),

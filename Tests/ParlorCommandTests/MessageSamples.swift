@@ -60,7 +60,7 @@ enum MessageSamples {
 
     static func url(_ log: SignedLog, sender: Int, join: SeatedJoin? = nil, base: String? = nil) throws -> String {
         let envelope = try Envelope(
-            log, sender: sender, publicStateDigest: [1, 2, 3, 4, 5, 6, 7, 0xFF], join: join)
+            log, sender: sender, standingDigest: [1, 2, 3, 4, 5, 6, 7, 0xFF], join: join)
         return try Carrier(base: base ?? Carrier.defaultBase).url(of: envelope)
     }
 }

@@ -31,7 +31,7 @@ local elsewhere = {
   seal = "host.moves", name_at = "host.audit", play_opened = "host.moves", fault = "host.audit",
   position = "host.position", stand = "host.position", find_move = "host.moves", find_named = "host.moves",
   play_chosen = "host.moves",
-  state_bytes = "host.saving", save = "host.saving", restore = "host.saving",
+  state_bytes = "host.saving", standing_bytes = "host.saving", save = "host.saving", restore = "host.saving",
 }
 
 -- The function of this name, wherever it is; nil if there is none.

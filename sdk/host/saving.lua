@@ -20,6 +20,23 @@ function saving.state_bytes(public)
   return now.secret.whole(state, now.seats, function(whole) return host.encode(whole, "state", true) end)
 end
 
+-- What a message says of where the match stands: the public state, whose turn it is, and how it ended. In a round that is all of its
+-- seats: who has entered is for the log to say.
+function saving.standing_bytes()
+  local now, turn = walk.now(), {}
+  for seat = 1, now.seats do
+    if walk.may_move(seat) or now.is_round and now.waiting[seat] then turn[#turn + 1] = seat end
+  end
+  walk.at_state()
+  local state = now.state
+  local kept = state.secret
+  state.secret = nil
+  local only = not now.outcome and walk.opened() or nil
+  local bytes = host.encode({ state = state, turn = turn, round = now.is_round, only = only, outcome = now.outcome }, "", true)
+  state.secret = kept
+  return bytes
+end
+
 -- Everything that `restore` needs, as canonical bytes. The bits of `hidden` name seats whose secret parts are left out, as on a
 -- device that doesn't know what they have sealed; nil for none.
 function saving.save(hidden)

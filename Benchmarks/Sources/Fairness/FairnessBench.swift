@@ -125,7 +125,7 @@ struct FairnessBench {
     private static func url(of log: SignedLog) throws -> String {
         let sender = log.log.plies.last?.seat ?? 1
         return try Carrier(limits: WireLimits(url: 1 << 20)).url(
-            of: Envelope(log, sender: sender, publicStateDigest: [UInt8](repeating: 0, count: 8)))
+            of: Envelope(log, sender: sender, standingDigest: [UInt8](repeating: 0, count: 8)))
     }
 
     // MARK: Times

@@ -23,7 +23,7 @@ package final class DrawnGame {
         begun = try SignedLog(inviting: identity, key: key)
         rules = try MatchRules(identity, of: script)
         self.keys = keys
-        digests = [try rules.publicStateDigest()]
+        digests = [try rules.standingDigest()]
         try follow(joining)
         try goOn()
     }
@@ -101,6 +101,6 @@ package final class DrawnGame {
         } else {
             plies += Log.round(of: [ply])
         }
-        digests.append(try rules.publicStateDigest())
+        digests.append(try rules.standingDigest())
     }
 }

@@ -240,8 +240,8 @@ final class MatchRules: RulesReplay {
         isAmidPly = false
     }
 
-    func publicStateDigest() throws(ReplayFailure) -> [UInt8] {
-        try attempt { () throws(GameError) in try match.digest(public: true) }
+    func standingDigest() throws(ReplayFailure) -> [UInt8] {
+        try attempt { () throws(GameError) in try match.standingDigest() }
     }
 
     // MARK: Where it stands

@@ -83,7 +83,7 @@ extension MatchSession {
             throw .request(
                 "You have chosen in this round already: \(chosen.text ?? "another move"). Another choice would be two.")
         }
-        let digest = try saying(TableError.game) { () throws(GameError) in try end.match.digest(public: true) }
+        let digest = try saying(TableError.game) { () throws(GameError) in try end.match.standingDigest() }
         let carried = growing == nil ? [] : log.log.plies.flatMap(\.bets)
         let signed = try saying(TableError.wire) { () throws(WireError) in
             try signer.signed(
@@ -140,7 +140,7 @@ extension MatchSession {
     ) throws(TableError) -> Draft {
         let end = try rules.rules(at: log, of: self)
         try check(log, since: signedLog, at: end, using: rules)
-        let digest = try saying(TableError.game) { () throws(GameError) in try end.match.digest(public: true) }
+        let digest = try saying(TableError.game) { () throws(GameError) in try end.match.standingDigest() }
         var draft = Draft(signedLog: log, url: "", text: text, base: signedLog.head, seat: seat)
         if let other {
             (draft.moves, draft.places, draft.chosen, draft.seen) =
@@ -177,7 +177,7 @@ extension MatchSession {
         using rules: SessionRules
     ) throws(TableError) -> String {
         try saying(TableError.wire) { () throws(WireError) in
-            try rules.url(of: Envelope(log, sender: sender, publicStateDigest: digest, join: join, bet: bet))
+            try rules.url(of: Envelope(log, sender: sender, standingDigest: digest, join: join, bet: bet))
         }
     }
 

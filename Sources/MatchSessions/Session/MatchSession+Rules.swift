@@ -25,9 +25,9 @@ extension MatchSession {
         return try saying(TableError.game) { () throws(GameError) in try rules.status }
     }
 
-    /// The digest of the public state at the end of a log.
+    /// What a message that ends with a log commits to.
     func digest(at log: SignedLog, using rules: SessionRules) throws(TableError) -> [UInt8] {
-        try look(at: log, using: rules) { match throws(GameError) in try match.digest(public: true) }
+        try look(at: log, using: rules) { match throws(GameError) in try match.standingDigest() }
     }
 
     /// The choice that a seat sent in the round under way and that isn't in the log any more. It has to stand there again before the

@@ -50,9 +50,9 @@ extension MatchSession {
         // the own part of what the last move opens goes along, and what is opened after the end
         let log = try answered(signed.log, of: keys.keys.sorted(), using: rules)
         let last = try rules.rules(at: log, of: self)
-        let digest = try saying(TableError.game) { () throws(GameError) in try last.match.digest(public: true) }
+        let digest = try saying(TableError.game) { () throws(GameError) in try last.match.standingDigest() }
         let envelope = try saying(TableError.wire) { () throws(WireError) in
-            try Envelope(log, sender: sender, publicStateDigest: digest)
+            try Envelope(log, sender: sender, standingDigest: digest)
         }
         guard log.canBeSent(by: sender) else {
             throw .request(

@@ -141,7 +141,7 @@ extension MatchSession {
     private func hasRoom(for offer: OfferedBet, _ digest: [UInt8], _ carrier: Carrier) -> Bool {
         guard
             let url = try? carrier.url(
-                of: Envelope(signedLog, sender: 0, publicStateDigest: digest, bet: offer.bet))
+                of: Envelope(signedLog, sender: 0, standingDigest: digest, bet: offer.bet))
         else { return false }
         let waiting = bets.reduce(0) { $0 + $1.bet.bytes.count }
         return url.utf8.count + (waiting * 4 + 2) / 3 <= carrier.limits.url / 4 * 3
@@ -218,7 +218,7 @@ extension Carrier {
     func leavesRoom(_ log: SignedLog) -> Bool {
         // sent by nobody: sender and check of the state take the same room whatever they are
         let digest = [UInt8](repeating: 0, count: Envelope.stateCheckSize)
-        guard let url = try? url(of: Envelope(log, sender: 0, publicStateDigest: digest)) else { return false }
+        guard let url = try? url(of: Envelope(log, sender: 0, standingDigest: digest)) else { return false }
         return url.utf8.count <= limits.url / 4 * 3
     }
 }

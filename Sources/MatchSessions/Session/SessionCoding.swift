@@ -4,6 +4,8 @@ import Values
 
 /// Why bytes aren't a session that can be gone on with here.
 public enum SessionCodingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// An earlier version of Parlor wrote them, of an earlier message protocol: they stay what they are.
+    case earlierVersion(Int)
     /// A later version of Parlor wrote them: they stay what they are.
     case laterVersion(Int)
     /// They aren't what a session is written as: which part, and what was expected.
@@ -14,6 +16,8 @@ public enum SessionCodingError: Error, Hashable, Sendable, CustomStringConvertib
     /// What is wrong, and what to do.
     public var description: String {
         switch self {
+        case .earlierVersion:
+            "this match was kept by an earlier version of Parlor, with an earlier message protocol: go on with it there"
         case .laterVersion(let version):
             "this match was kept by a later version of Parlor (form \(version), this one reads \(MatchSession.form)): "
                 + "update Parlor to go on with it"
@@ -28,7 +32,7 @@ public enum SessionCodingError: Error, Hashable, Sendable, CustomStringConvertib
 // all that. Scripts aren't in it: they are found by the digest in the log.
 extension MatchSession {
     /// The form that is written.
-    static let form = 1
+    static let form = 2
     /// The most bytes of a session.
     public static let mostBytes = 1 << 16
 
@@ -37,9 +41,6 @@ extension MatchSession {
 
     /// What stands at the end of a session, over all in front of it.
     static func check(of bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes).prefix(checkSize)) }
-
-    /// Is that the begin of a session, of whatever form?
-    package static func begins(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
 
     /// All that has to be known to go on with the match. The same session gives the same bytes.
     ///
@@ -111,7 +112,7 @@ extension MatchSession {
         do {
             return try Envelope(
                 log, sender: log.match.setup.inviterSeat,
-                publicStateDigest: [UInt8](repeating: 0, count: Envelope.stateCheckSize)
+                standingDigest: [UInt8](repeating: 0, count: Envelope.stateCheckSize)
             ).bytes()
         } catch {
             throw .malformed("\(error)")
@@ -221,10 +222,11 @@ extension MatchSession {
 
     private static func fields(of bytes: [UInt8]) throws(SessionCodingError) -> [ValueKey: Value] {
         guard bytes.count <= mostBytes else { throw .tooLarge(bytes: bytes.count) }
-        guard begins(bytes), bytes.count > mark.count else { throw .malformed("it doesn't begin as one") }
+        guard bytes.starts(with: mark), bytes.count > mark.count else { throw .malformed("it doesn't begin as one") }
         // whatever else a later form changes
         let version = Int(bytes[mark.count])
         guard version <= form else { throw .laterVersion(version) }
+        guard version == form else { throw .earlierVersion(version) }
         guard bytes.count > mark.count + 1 + checkSize else { throw .malformed("it was cut off") }
         let (body, check) = (bytes.dropLast(checkSize), bytes.suffix(checkSize))
         guard check.elementsEqual(Self.check(of: Array(body))) else {

@@ -9,7 +9,7 @@ extension MatchRecord {
         // for the store alone: its check of the state is empty
         let envelope = try Envelope(
             match.signedLog, sender: match.signedLog.match.setup.inviterSeat,
-            publicStateDigest: [UInt8](repeating: 0, count: Envelope.stateCheckSize))
+            standingDigest: [UInt8](repeating: 0, count: Envelope.stateCheckSize))
         return StoredMatch(
             id: match.id, game: match.signedLog.match.game, chat: chat, url: try carrier.url(of: envelope),
             seat: match.seat, session: session, people: who.participants,
@@ -22,10 +22,7 @@ extension MatchRecord {
     package init(_ kept: StoredMatch, key: SeatKey?, carrier: Carrier) throws {
         let keys = key.map { [$0] } ?? []
         let log = try carrier.envelope(from: kept.url).signedLog
-        let match =
-            MatchSession.begins(kept.notes)
-            ? try MatchSession(bytes: Array(kept.notes), keys: keys, carrier: carrier)
-            : try MatchSession(earlier: kept.notes, of: log, keys: keys, carrier: carrier)
+        let match = try MatchSession(bytes: Array(kept.notes), keys: keys, carrier: carrier)
         guard log == match.signedLog else { throw SessionCodingError.malformed("its url is of another log") }
         self.init(match, chat: kept.chat, session: kept.session ?? Session(UUID()), people: kept.people)
     }

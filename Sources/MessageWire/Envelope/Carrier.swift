@@ -11,8 +11,9 @@ import Values
 /// let same = try carrier.envelope(from: url)
 /// ```
 public struct Carrier: Hashable, Sendable {
-    /// The version of the protocol. Version 1 had other rules for claims and closings: its logs aren't read.
-    public static let version = 2
+    /// The version of the protocol. Version 1 had other rules for claims and closings, version 2 for forks, and its messages said
+    /// nothing of turn and outcome: logs of both aren't read.
+    public static let version = 3
     /// What urls begin with where the host names nothing else.
     public static let defaultBase = "https://parlor.games/"
 

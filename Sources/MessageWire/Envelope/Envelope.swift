@@ -15,11 +15,11 @@ public struct Envelope: Sendable {
     /// A spectator's bet, for a seat's next move to carry.
     public let bet: Bet?
 
-    /// - Parameter publicStateDigest: At least 8 bytes.
+    /// - Parameter standingDigest: At least 8 bytes.
     /// - Throws: ``WireError/malformed(part:problem:)`` for a seat that doesn't exist, a digest too short, a join for
     ///   another seat than the sender's or for one that is taken, or a bet with a join or a seat as the sender.
     public init(
-        _ signedLog: SignedLog, sender: Int, publicStateDigest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil
+        _ signedLog: SignedLog, sender: Int, standingDigest: [UInt8], join: SeatedJoin? = nil, bet: Bet? = nil
     ) throws(WireError) {
         guard bet == nil || sender == 0 else {  // and so no join, which is its sender's
             throw .malformed(part: "bet", problem: "expected 0 as the sender, who has no seat, found \(sender)")
@@ -28,10 +28,10 @@ public struct Envelope: Sendable {
             throw .malformed(
                 part: "sender", problem: "expected a seat from 1 to \(signedLog.log.seats), or 0, found \(sender)")
         }
-        guard publicStateDigest.count >= Self.stateCheckSize else {
+        guard standingDigest.count >= Self.stateCheckSize else {
             throw .malformed(
                 part: "state check",
-                problem: "expected \(Self.stateCheckSize) bytes, found \(publicStateDigest.count)")
+                problem: "expected \(Self.stateCheckSize) bytes, found \(standingDigest.count)")
         }
         if let join {
             guard sender > 0, join.seat == sender, signedLog.roster[sender] == nil else {
@@ -40,7 +40,7 @@ public struct Envelope: Sendable {
         }
         self.signedLog = signedLog
         self.sender = sender
-        stateCheck = Array(publicStateDigest.prefix(Self.stateCheckSize))
+        stateCheck = Array(standingDigest.prefix(Self.stateCheckSize))
         self.join = join
         self.bet = bet
     }

@@ -102,7 +102,7 @@ extension Envelope {
         }
         try self.init(
             try SignedLog(match: identity, log: log, signatures: signatures), sender: sender,
-            publicStateDigest: check, join: try Self.join(of: parts, isChained: identity.isChained),
+            standingDigest: check, join: try Self.join(of: parts, isChained: identity.isChained),
             bet: try Self.bet(of: parts))
         // values are equal exactly when their bytes are, and a log takes none but its own
         guard self.parts(log: logBytes) == parts else {

@@ -58,7 +58,7 @@ struct Replay {
         }
         do {
             _ = try look()
-            return try rules.publicStateDigest()
+            return try rules.standingDigest()
         } catch {
             throw .failed(error.description)
         }

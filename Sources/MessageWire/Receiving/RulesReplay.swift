@@ -46,7 +46,7 @@ public protocol RulesReplay {
     mutating func leave(seat: Int, why: Leaving) throws(ReplayFailure)
 
     /// The digest of the public state, at least 8 bytes. In the middle of a round it is that of the round's begin.
-    mutating func publicStateDigest() throws(ReplayFailure) -> [UInt8]
+    mutating func standingDigest() throws(ReplayFailure) -> [UInt8]
 }
 
 extension RulesReplay {

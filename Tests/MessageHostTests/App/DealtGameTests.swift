@@ -38,7 +38,7 @@ import Values
             game: try GameID(game.id), script: try #require(ScriptShelf.digest(of: game)), id: id, setup: setup)
         let log = try SignedLog(inviting: identity, key: key)
         let url = try Carrier().url(
-            of: Envelope(log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 32)))
+            of: Envelope(log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 32)))
         let reading = bob.read(url, from: ann)
         #expect(bob.table.records.isEmpty)
         #expect(reading.verdict.line.hasPrefix("This invitation doesn't fit the game's rules."))

@@ -317,7 +317,7 @@ import Values
                 id: id)
             let log = try SignedLog(inviting: identity, key: key)
             let url = try Carrier().url(
-                of: Envelope(log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8)))
+                of: Envelope(log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8)))
             let bob = try SimulatedPerson("Bob", script)
             #expect(bob.read(url, from: nil).verdict.code == "illegal_transition")
         }

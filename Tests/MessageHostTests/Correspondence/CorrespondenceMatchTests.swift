@@ -331,7 +331,7 @@ struct CorrespondenceMatchTests {
         let log = try #require(phones[0].table.records[match]).signedLog
         let claim = try Envelope(
             log.adding([.claim(against: 1)], seat: 2, key: key), sender: 2,
-            publicStateDigest: ann.match.digest(public: true))
+            standingDigest: ann.match.standingDigest())
         #expect(try receive(ann.carrier.url(of: claim)) == "adopt")
         try ann.match.play("paper", seat: 1)
         _ = try ann.message(from: 1)

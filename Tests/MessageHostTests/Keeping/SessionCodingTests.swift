@@ -178,11 +178,11 @@ import Values
         try phone.touch("b2")
         let game = phone.app.table.game
         var kept = try #require(store.matches(of: game).first)
-        kept.notes = Data(Array("PMS".utf8) + [2, 0])
+        kept.notes = Data(Array("PMS".utf8) + [3, 0])
         try store.commit(MatchChanges(matches: [kept]))
-        #expect(throws: SessionCodingError.laterVersion(2)) { try phone.restart(keepingIn: store) }
+        #expect(throws: SessionCodingError.laterVersion(3)) { try phone.restart(keepingIn: store) }
         #expect(store.matches(of: game) == [kept])
-        #expect("\(SessionCodingError.laterVersion(2))".contains("later version of Parlor"))
+        #expect("\(SessionCodingError.laterVersion(3))".contains("later version of Parlor"))
     }
 }
 

@@ -76,7 +76,7 @@ import Values
         ) throws -> Verdict {
             let log = try #require(hosts[seat - 1].signedLog)
             let lie = try log.adding([action], seat: seat, placement: placement, key: key(seat))
-            let envelope = try Envelope(lie, sender: seat, publicStateDigest: [UInt8](repeating: 0, count: 8))
+            let envelope = try Envelope(lie, sender: seat, standingDigest: [UInt8](repeating: 0, count: 8))
             return try hosts[2 - seat].receive(envelope).verdict
         }
     }
@@ -237,7 +237,7 @@ import Values
         let form = HiddenForm(of: move, key: try cups.key(1), at: place)
         let sealed = try log.adding([form.action], seat: 1, key: cups.key(1))
         let rules = try MatchRules(sealed.match, of: cups.script, after: sealed.log.plies[...])
-        let envelope = try Envelope(sealed, sender: 1, publicStateDigest: rules.publicStateDigest())
+        let envelope = try Envelope(sealed, sender: 1, standingDigest: rules.standingDigest())
         for host in cups.hosts { _ = try host.receive(envelope) }
         cups.hosts[0].know(form)
         try cups.play("roll", 2)
@@ -277,7 +277,7 @@ import Values
         let form = HiddenForm(of: .index(7), key: try cups.key(1), at: place)
         let sealed = try log.adding([form.action], seat: 1, key: cups.key(1))
         let rules = try MatchRules(sealed.match, of: cups.script, after: sealed.log.plies[...])
-        let envelope = try Envelope(sealed, sender: 1, publicStateDigest: rules.publicStateDigest())
+        let envelope = try Envelope(sealed, sender: 1, standingDigest: rules.standingDigest())
         #expect(try cups.hosts[1].receive(envelope).verdict.code == "adopt", "nobody can tell")
         _ = try cups.hosts[0].receive(envelope)
         cups.hosts[0].know(form)
@@ -298,7 +298,7 @@ import Values
         } else {
             let log = try #require(cups.hosts[1].signedLog).adding([.resign], seat: 2, key: cups.key(2))
             let rules = try MatchRules(log.match, of: cups.script, after: log.log.plies[...])
-            let envelope = try Envelope(log, sender: 2, publicStateDigest: rules.publicStateDigest())
+            let envelope = try Envelope(log, sender: 2, standingDigest: rules.standingDigest())
             #expect(try cups.hosts[0].receive(envelope).verdict.code == "adopt")
         }
         #expect(try cups.hosts[0].match.status.outcome == .win([1]))

@@ -143,7 +143,7 @@ import Values
         let told = try log.adding([.move(.index(lie == "hit" ? 1 : 2))], seat: 1, key: key)
         // the rules of her changed app believe her, as the other one's do
         let changed = try MatchRules(told.match, of: pair.script, after: told.log.plies[...])
-        let envelope = try Envelope(told, sender: 1, publicStateDigest: changed.publicStateDigest())
+        let envelope = try Envelope(told, sender: 1, standingDigest: changed.standingDigest())
         #expect(try pair.hosts[1].receive(envelope).verdict.code == "adopt", "nobody can tell yet")
         ann.session?.signedLog = told
         return (pair, told.log.plies.count)
@@ -162,7 +162,7 @@ import Values
         let closed = try log.adding(
             [.close(disclosure)], seat: 1, placement: .newRound, key: try #require(ann.keys[1]))
         let rules = try MatchRules(closed.match, of: pair.script, after: closed.log.plies[...])
-        let envelope = try Envelope(closed, sender: 1, publicStateDigest: rules.publicStateDigest())
+        let envelope = try Envelope(closed, sender: 1, standingDigest: rules.standingDigest())
         #expect(try bob.receive(envelope).verdict.code == "adopt")
         let audit = try #require(try bob.audit())
         guard case .cheated(let fault) = audit.verdict else { return #expect(Bool(false), "\(audit)") }
@@ -200,7 +200,7 @@ import Values
         for other in 1...8 where LoggedMove.index(other) != truth[0] {
             let lie = Disclosure(key: SealingKey(of: key), moves: [.index(other), truth[1]])
             let closed = try log.adding([.close(lie)], seat: 1, placement: .newRound, key: key)
-            let envelope = try Envelope(closed, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8))
+            let envelope = try Envelope(closed, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8))
             let verdict = try bob.receive(envelope).verdict
             #expect(verdict == .forged(.opening(ply: closed.log.plies.count, seat: 1)))
         }

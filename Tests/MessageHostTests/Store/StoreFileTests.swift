@@ -325,8 +325,8 @@ import Values
         let copy = try StoreFolder()
         try copy.write(try folder.bytes())
         let error = try refusal(in: copy)
-        #expect(error == .newer(path: URL(fileURLWithPath: copy.path).resolvingSymlinksInPath().path, version: 3))
-        #expect("\(try #require(error))".contains("expected version 2 or older"))
+        #expect(error == .newer(path: URL(fileURLWithPath: copy.path).resolvingSymlinksInPath().path, version: 4))
+        #expect("\(try #require(error))".contains("expected version 3 or older"))
     }
 
     /// Matches of version 1 of the message protocol can't be played on: their file isn't touched.

@@ -178,7 +178,7 @@ private struct Attack {
         }
         guard let forged else { return }
         let digest = [UInt8](repeating: UInt8.random(in: 0...255, using: &random), count: Envelope.stateCheckSize)
-        if let url = try? Carrier().url(of: Envelope(forged, sender: seat, publicStateDigest: digest)) {
+        if let url = try? Carrier().url(of: Envelope(forged, sender: seat, standingDigest: digest)) {
             let before = victim.head(match)
             victim.read(url, from: cheats[0])
             if seat != 3, victim.head(match) != before { problems.append("\(victim.name) took a forged ply") }

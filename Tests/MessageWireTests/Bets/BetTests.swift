@@ -177,8 +177,8 @@ import Values
         let test = try Self.seated()
         let bet = try test.bet(on: 1, 20)
         let digest = try test.stateDigest
-        #expect(code { try Envelope(test.log, sender: 1, publicStateDigest: digest, bet: bet) } == "malformed")
-        #expect(code { try Envelope(test.log, sender: -1, publicStateDigest: digest, bet: bet) } == "malformed")
+        #expect(code { try Envelope(test.log, sender: 1, standingDigest: digest, bet: bet) } == "malformed")
+        #expect(code { try Envelope(test.log, sender: -1, standingDigest: digest, bet: bet) } == "malformed")
         let group = try TestMatch(names: ["Ana", "Bob", "Cat"])
         let join = try group.joins(["Ana", "Bob", "Cat"])[0]
         let offer = try group.bet(on: 1, 20)
@@ -186,7 +186,7 @@ import Values
             #expect(
                 code {
                     try Envelope(
-                        group.log, sender: sender, publicStateDigest: [UInt8](repeating: 0, count: 8), join: join,
+                        group.log, sender: sender, standingDigest: [UInt8](repeating: 0, count: 8), join: join,
                         bet: offer)
                 } == "malformed")
         }

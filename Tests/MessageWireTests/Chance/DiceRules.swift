@@ -129,7 +129,7 @@ struct DiceRules: RulesReplay {
         if turn == seat { turn = active.first { $0 > seat } ?? active.first ?? 1 }
     }
 
-    mutating func publicStateDigest() -> [UInt8] {
+    mutating func standingDigest() -> [UInt8] {
         var hash = SHA256()
         for key in drawn { hash.update(data: key) }
         hash.update(data: [UInt8(turn), UInt8(left)] + gone.sorted().map { UInt8($0) })

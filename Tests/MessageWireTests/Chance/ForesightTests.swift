@@ -121,7 +121,7 @@ import Values
             inviter: SeatEntry(token: inviter.token, key: inviter.key, anchor: anchor))
         let other = MatchIdentity(game: test.match.game, script: test.match.script, id: test.match.id, setup: setup)
         let log = try SignedLog(inviting: other, key: test.keys[0])
-        let url = try Carrier().url(of: Envelope(log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8)))
+        let url = try Carrier().url(of: Envelope(log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8)))
         for seat in 0...2 { #expect(test.verdict(of: seat, on: url) == .otherMatch(test.match.id)) }
         // nor can a seat that sits: its join is signed for
         var plies = test.log.log.plies

@@ -292,7 +292,7 @@ class Message:
         path, payload = url.split("#")
         self.game = path.rsplit("/", 1)[1].encode()
         data = base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))
-        assert data[0] == 2, "version"
+        assert data[0] == 3, "version"
         envelope = cbor2.loads(data[1:])
         # All keys of a map are integers of one sign or text: the orders of RFC 7049 and RFC 8949 agree.
         assert cbor2.dumps(envelope, canonical=True) == data[1:], "not canonical"

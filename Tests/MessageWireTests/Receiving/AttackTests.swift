@@ -19,7 +19,7 @@ import Values
         let log = try SignedLog(
             match: test.match, log: try Log(seats: test.match.setup.seats, plies: plies), signatures: signatures)
         let envelope = try Envelope(
-            log, sender: sender, publicStateDigest: digest ?? [UInt8](repeating: 0, count: 8))
+            log, sender: sender, standingDigest: digest ?? [UInt8](repeating: 0, count: 8))
         return try Carrier().url(of: envelope)
     }
 
@@ -80,7 +80,7 @@ import Values
             game: try GameID("pick"), script: ours.match.script, id: ours.match.id, setup: ours.match.setup)
         let invitation = try SignedLog(inviting: elsewhere, key: ours.keys[0])
         let url = try Carrier().url(
-            of: Envelope(invitation, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8)))
+            of: Envelope(invitation, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8)))
         #expect(ours.verdict(on: url) == .otherMatch(ours.match.id))
     }
 
@@ -135,7 +135,7 @@ import Values
             // A turn more than she has, and one where a round would be.
             try ours.with(1, .move(1), .move(1)), try ours.with(1, .move(1), placement: .newRound),
         ] {
-            let envelope = try Envelope(cheat.log, sender: 1, publicStateDigest: try legal.stateDigest)
+            let envelope = try Envelope(cheat.log, sender: 1, standingDigest: try legal.stateDigest)
             let verdict = ours.verdict(of: 2, on: try Carrier().url(of: envelope))
             guard case .illegalTransition(let ply, seat: 1, _) = verdict else {
                 Issue.record("expected seat 1 to be named, found \(verdict)")
@@ -144,7 +144,7 @@ import Values
             #expect(ply == cheat.log.log.plies.count)
         }
         // A legal move with the wrong state is only a disagreement: it accuses nobody.
-        let wrong = try Envelope(legal.log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8))
+        let wrong = try Envelope(legal.log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8))
         #expect(ours.verdict(of: 2, on: try Carrier().url(of: wrong)) == .corrupted)
     }
 

@@ -27,7 +27,7 @@ import Values
     @Test func eightyMovesOfTwoSeatsFit560Characters() throws {
         let test = try Self.match(moves: (0..<80).map { $0 * 7 % 100 + 1 })
         #expect(test.log.log.plies.count == 81)
-        let envelope = try Envelope(test.log, sender: 2, publicStateDigest: [UInt8](repeating: 9, count: 32))
+        let envelope = try Envelope(test.log, sender: 2, standingDigest: [UInt8](repeating: 9, count: 32))
         let url = try Carrier().url(of: envelope)
         #expect(url.hasPrefix("https://parlor.games/battleship#"))
         #expect(url.utf8.count == 510)

@@ -76,7 +76,7 @@ struct ForkGame: RulesReplay {
         (entered, sealed) = ([], SealedRound())
     }
 
-    mutating func publicStateDigest() -> [UInt8] { Array(SHA256.hash(data: [UInt8(total), UInt8(stage)])) }
+    mutating func standingDigest() -> [UInt8] { Array(SHA256.hash(data: [UInt8(total), UInt8(stage)])) }
 }
 
 struct ForkGames: RulesLibrary {

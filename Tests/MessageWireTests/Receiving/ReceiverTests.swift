@@ -12,7 +12,7 @@ import Values
     }
 
     @Test func whatIsNoMessageIsMalformed() throws {
-        let verdict = try Self.played().verdict(on: "https://parlor.games/sticks#Ag")
+        let verdict = try Self.played().verdict(on: "https://parlor.games/sticks#Aw")
         #expect(verdict.code == "malformed")
     }
 
@@ -22,13 +22,13 @@ import Values
     }
 
     @Test func anotherVersionOfTheProtocol() throws {
-        #expect(try Self.played().verdict(on: "https://parlor.games/sticks#Aw") == .unsupportedVersion(3))
+        #expect(try Self.played().verdict(on: "https://parlor.games/sticks#BA") == .unsupportedVersion(4))
         #expect(try Self.played().verdict(on: "https://parlor.games/sticks#AQ") == .unsupportedVersion(1))
     }
 
     @Test func aMissingGameIsNamed() throws {
         let chess = try TestMatch("chess")
-        let envelope = try Envelope(chess.log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8))
+        let envelope = try Envelope(chess.log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8))
         let url = try Carrier().url(of: envelope)
         #expect(chess.verdict(on: url) == .unknownGame(try GameID("chess")))
     }
@@ -39,7 +39,7 @@ import Values
         let script = try ScriptDigest([UInt8](repeating: 1, count: 16))
         let other = MatchIdentity(game: test.match.game, script: script, id: test.match.id, setup: test.match.setup)
         let log = try SignedLog(inviting: other, key: test.keys[0])
-        let envelope = try Envelope(log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8))
+        let envelope = try Envelope(log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8))
         #expect(test.verdict(on: try Carrier().url(of: envelope)) == .needsVersion(test.match.game, script))
     }
 
@@ -61,7 +61,7 @@ import Values
         var signatures = try test.with(1, .move(1)).log.signatures
         signatures[1] = SeatSignature(ply: 3, signature: try Signature([UInt8](repeating: 5, count: 64)))
         let log = try SignedLog(match: test.match, log: try test.with(1, .move(1)).log.log, signatures: signatures)
-        let envelope = try Envelope(log, sender: 1, publicStateDigest: [UInt8](repeating: 0, count: 8))
+        let envelope = try Envelope(log, sender: 1, standingDigest: [UInt8](repeating: 0, count: 8))
         #expect(test.verdict(on: try Carrier().url(of: envelope)) == .forged(.signature(seat: 2)))
     }
 
@@ -184,22 +184,22 @@ import Values
         let other = try TestMatch(options: ["sticks": 22])
         let digest = [UInt8](repeating: 0, count: 8)
         let forged = try SignedLog(match: other.match, log: other.log.log, signatures: [nil, nil])
-        let envelope = try Envelope(forged, sender: 1, publicStateDigest: digest)
+        let envelope = try Envelope(forged, sender: 1, standingDigest: digest)
         #expect(test.verdict(on: try Carrier().url(of: envelope)).code == "other_match")
         // Forged, and known already.
         let twice = try SignedLog(match: test.match, log: test.log.log, signatures: [nil, nil])
         #expect(
-            test.verdict(on: try Carrier().url(of: Envelope(twice, sender: 2, publicStateDigest: digest))).code
+            test.verdict(on: try Carrier().url(of: Envelope(twice, sender: 2, standingDigest: digest))).code
                 == "forged")
         // Known already, with a state check that differs.
-        let same = try Envelope(test.log, sender: 2, publicStateDigest: digest)
+        let same = try Envelope(test.log, sender: 2, standingDigest: digest)
         #expect(test.verdict(on: try Carrier().url(of: same)).code == "duplicate")
         // Illegal, with a state check that differs.
-        let illegal = try Envelope(try test.with(1, .move(9)).log, sender: 1, publicStateDigest: digest)
+        let illegal = try Envelope(try test.with(1, .move(9)).log, sender: 1, standingDigest: digest)
         #expect(test.verdict(on: try Carrier().url(of: illegal)).code == "illegal_transition")
         // A fork that loses, with a state check that differs.
         let moved = try test.with(1, .move(1))
-        let claim = try Envelope(try test.with(2, .claim(against: 1)).log, sender: 2, publicStateDigest: digest)
+        let claim = try Envelope(try test.with(2, .claim(against: 1)).log, sender: 2, standingDigest: digest)
         #expect(moved.verdict(on: try Carrier().url(of: claim)).code == "corrupted")
     }
 

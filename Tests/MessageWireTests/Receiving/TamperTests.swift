@@ -139,7 +139,7 @@ import Values
                 else { continue }
                 for sender in 1...log.seats {
                     let envelope = try Envelope(
-                        signed, sender: sender, publicStateDigest: try sample.next.stateDigest)
+                        signed, sender: sender, standingDigest: try sample.next.stateDigest)
                     sample.expectRefused(try envelope.bytes(), "plies \(order)")
                 }
             }

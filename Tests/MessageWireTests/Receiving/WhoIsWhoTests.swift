@@ -43,7 +43,7 @@ import Testing
         let test = try TestMatch(names: names)
         let joins = try test.joins(names)
         var who = WhoIsWho<String>(ownKey: test.keys[0].publicKey)
-        let request = try Envelope(test.log, sender: 3, publicStateDigest: test.stateDigest, join: joins[1])
+        let request = try Envelope(test.log, sender: 3, standingDigest: test.stateDigest, join: joins[1])
         #expect(who.note(request, from: "P") == .confirmed)
         let started = try test.with(1, .start(joins))
         #expect(who.label(of: 3, in: started.log.roster) == "Cat")

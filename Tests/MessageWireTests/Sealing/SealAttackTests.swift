@@ -21,7 +21,7 @@ import Values
                 let signed = try? SignedLog(match: sent.match, log: log, signatures: sent.log.signatures)
             else { return nil }
             let url = try Carrier().url(
-                of: Envelope(signed, sender: sender, publicStateDigest: try sent.stateDigest))
+                of: Envelope(signed, sender: sender, standingDigest: try sent.stateDigest))
             let verdict = known.verdict(of: 1, on: url)
             if verdict.adopted != nil || sender == 2 { return verdict }
         }

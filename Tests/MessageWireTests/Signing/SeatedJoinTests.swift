@@ -30,7 +30,7 @@ import Testing
     @Test func joinsTravelOutsideTheLog() throws {
         let test = try TestMatch(names: Self.names)
         let join = try SeatedJoin(seat: 3, token: DisplayToken("Cat"), key: test.keys[2], in: test.match)
-        let envelope = try Envelope(test.log, sender: 3, publicStateDigest: test.stateDigest, join: join)
+        let envelope = try Envelope(test.log, sender: 3, standingDigest: test.stateDigest, join: join)
         let url = try Carrier().url(of: envelope)
         #expect(try Carrier().envelope(from: url).join == join)
         #expect(test.verdict(of: 1, on: url) == .joinRequest(join))
@@ -44,7 +44,7 @@ import Testing
         let test = try TestMatch(names: Self.names)
         let joins = try test.joins(Self.names)
         let stolen = SeatedJoin(seat: 3, entry: joins[1].entry, signature: joins[0].signature)
-        let request = try Envelope(test.log, sender: 3, publicStateDigest: test.stateDigest, join: stolen)
+        let request = try Envelope(test.log, sender: 3, standingDigest: test.stateDigest, join: stolen)
         #expect(test.verdict(of: 1, on: try Carrier().url(of: request)) == .forged(.join(seat: 3)))
         let started = try test.with(1, .start([joins[0], stolen]))
         #expect(try test.verdict(of: 2, on: started) == .forged(.join(seat: 3)))
@@ -54,8 +54,8 @@ import Testing
         var test = try TestMatch(names: Self.names)
         let joins = try test.joins(Self.names)
         let digest = try test.stateDigest
-        #expect(code { try Envelope(test.log, sender: 2, publicStateDigest: digest, join: joins[1]) } == "malformed")
+        #expect(code { try Envelope(test.log, sender: 2, standingDigest: digest, join: joins[1]) } == "malformed")
         try test.add(1, .start(joins))
-        #expect(code { try Envelope(test.log, sender: 3, publicStateDigest: digest, join: joins[1]) } == "malformed")
+        #expect(code { try Envelope(test.log, sender: 3, standingDigest: digest, join: joins[1]) } == "malformed")
     }
 }

@@ -599,7 +599,7 @@ extension DriveMessageTests {
             let bet = try Bet(
                 on: 1, chips: chips, number: number, token: DisplayToken("Cai"), key: key, in: sent.signedLog.match)
             return try Carrier().url(
-                of: Envelope(sent.signedLog, sender: 0, publicStateDigest: sent.stateCheck, bet: bet))
+                of: Envelope(sent.signedLog, sender: 0, standingDigest: sent.stateCheck, bet: bet))
         }
         #expect(try ann.receive(offering(url, 20))["verdict"] == "bet")
         _ = try play(ann, "c3")

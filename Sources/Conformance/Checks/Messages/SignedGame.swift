@@ -45,11 +45,11 @@ struct SignedGame {
             let match = try Match(
                 of: subject.script, seats: played.setup.seats, options: played.setup.options, seed: seed)
             var plies = [try Self.joining(identity, keys)]
-            var digests = [try match.digest(public: true)]
+            var digests = [try match.standingDigest()]
             digests.append(digests[0])
             for step in played.steps {
                 try Self.play(step, in: match, &plies)
-                digests.append(try match.digest(public: true))
+                digests.append(try match.standingDigest())
             }
             var setup = played.setup
             setup.seed = seed
@@ -170,7 +170,7 @@ struct SignedGame {
 
     /// The message after so many plies.
     func url(_ count: Int, carrier: Carrier = Carrier()) throws(WireError) -> String {
-        try carrier.url(of: Envelope(log(count), sender: sender(count), publicStateDigest: digests[count]))
+        try carrier.url(of: Envelope(log(count), sender: sender(count), standingDigest: digests[count]))
     }
 
     /// What was played when the log has so many plies.

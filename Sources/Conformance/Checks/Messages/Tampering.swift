@@ -178,7 +178,7 @@ struct Tampering {
         guard plies != signed.log.plies, let log = try? Log(seats: signed.log.seats, plies: plies),
             let forged = try? SignedLog(match: signed.match, log: log, signatures: signed.signatures),
             let envelope = try? Envelope(
-                forged, sender: Int.random(in: 1...log.seats, using: &random), publicStateDigest: game.digests[count])
+                forged, sender: Int.random(in: 1...log.seats, using: &random), standingDigest: game.digests[count])
         else { return nil }
         return try? Carrier().url(of: envelope)  // one with its seals elsewhere may be too long for any
     }
