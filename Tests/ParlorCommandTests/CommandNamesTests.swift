@@ -32,6 +32,6 @@ import Testing
     @Test func theVersionSaysWhatItCanRead() throws {
         let run = try runProgram(["--version"])
         #expect(run.status == 0 && run.errors == "")
-        #expect(run.output == "parlor \(Version.number) (messages of version 2, Lua 5.4)\n")
+        #expect(run.output == "parlor \(Version.number) (messages of version 3, Lua 5.4)\n")
     }
 }

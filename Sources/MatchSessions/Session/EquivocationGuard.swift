@@ -98,34 +98,45 @@ package struct EquivocationGuard: Hashable, Sendable {
 }
 
 extension MatchSession {
-    /// What has to hold of a log before this participant signs it, whatever kind of ply it adds: that no seat of theirs says two
-    /// things over one head, and that others can read it in time.
+    /// Refuses a log in which a seat of this participant's says two things over one head.
+    ///
+    /// - Parameter base: What the log goes on from.
+    func checkSaysOneThing(_ log: SignedLog, since base: SignedLog) throws(TableError) {
+        if let refusal = sent.refusal(of: log, since: base) { throw .request(refusal) }
+    }
+
+    /// Refuses moves of a person's choice after which others might not read the log in time. What has to be said can be, on any log that
+    /// could be read: resignations, claims, closings, contributions to a draw, what is opened, and answers without a choice. And so can a
+    /// quick move be where others have made the log slow.
+    ///
+    /// The log is played again from its begin only where it may be near the limit.
     ///
     /// - Parameters:
-    ///   - base: What the log goes on from.
-    ///   - end: At the end of the log: they know about what it took to come there. The log is played once more from its begin only
-    ///     where that is near the limit.
-    ///   - budget: What others have to read a message.
-    /// - Throws: ``TableError/request(_:)`` for a log that says a second thing,
-    ///   ``TableError/tooSlow(_:)`` for one that takes too long.
-    func check(
-        _ log: SignedLog, since base: SignedLog, at end: MatchRules, using rules: SessionRules
+    ///   - base: What the moves are added to.
+    ///   - end: At the end of the log: they know about what it took to come there.
+    /// - Throws: ``TableError/tooSlow(_:)``.
+    func checkSpeed(
+        of log: SignedLog, since base: SignedLog, at end: MatchRules, using rules: SessionRules
     ) throws(TableError) {
-        if let refusal = sent.refusal(of: log, since: base) { throw .request(refusal) }
         let share = rules.budget.forSigning
         guard end.spent * 2 > share.seconds else { return }
-        let others = rules.fresh(within: share)
-        let (before, outcome) = share.run { () -> (Double, Result<String?, ReplayFailure>) in
-            let before = ProcessorClock.threadSeconds()
+        let most = rules.budget.forSigningOnSlowLogs
+        let others = rules.fresh(within: most)
+        let (before, added, outcome) = most.run { () -> (Double, Double, Result<String?, ReplayFailure>) in
+            let begin = ProcessorClock.threadSeconds()
+            _ = try? others.receiver(for: nil).refusal(of: base, after: 0)
+            others.moved(to: base)
+            let middle = ProcessorClock.threadSeconds()
             let outcome = Result { () throws(ReplayFailure) in
-                try others.receiver(for: nil).refusal(of: log, after: 0)
+                try others.receiver(for: nil).refusal(of: log, after: base.shared(with: log))
             }
-            return (ProcessorClock.threadSeconds() - before, outcome)
+            return (middle - begin, ProcessorClock.threadSeconds() - middle, outcome)
         }
-        if case .success(nil) = outcome, before < share.seconds { return end.took(before) }
+        let isQuick = before + added < share.seconds || added < share.seconds / 20 && before + added < most.seconds
+        if case .success(nil) = outcome, isQuick { return end.took(before + added) }
         throw .tooSlow(
             "This match has become too slow to be sent: whoever reads the message has \(Self.text(rules.budget)) for all of it, "
-                + "and a log isn't signed that takes over \(Self.text(share)) to replay here.")
+                + "and a move isn't signed after which the log takes over \(Self.text(share)) to replay here. You can still resign.")
     }
 
     private static func text(_ budget: ProcessorBudget) -> String { "\(budget.seconds) s of processor time" }

@@ -90,7 +90,8 @@ extension MatchSession {
                 offering: bets.filter { !carried.contains($0.bet) }, sent: sent, within: rules.carrier)
         }
         if signer.sealsLast { end.forget() } else { end.stands(at: signed.log.log.plies) }
-        try check(signed.log, since: signedLog, at: end, using: rules)
+        try checkSaysOneThing(signed.log, since: signedLog)
+        try checkSpeed(of: signed.log, since: signedLog, at: end, using: rules)
         secrets.merge(signed.secrets) { $1 }
         var draft = Draft(
             signedLog: signed.log, url: "", text: entry.secret ? "sealed" : played, base: signedLog.head, seat: seat)
@@ -139,7 +140,7 @@ extension MatchSession {
         _ log: SignedLog, of seat: Int, saying text: String, like other: Draft? = nil, using rules: SessionRules
     ) throws(TableError) -> Draft {
         let end = try rules.rules(at: log, of: self)
-        try check(log, since: signedLog, at: end, using: rules)
+        try checkSaysOneThing(log, since: signedLog)
         let digest = try saying(TableError.game) { () throws(GameError) in try end.match.standingDigest() }
         var draft = Draft(signedLog: log, url: "", text: text, base: signedLog.head, seat: seat)
         if let other {

@@ -59,7 +59,10 @@ extension MatchSession {
                 "Seat \(sender) has nothing to send: the last move is another seat's, whose message it is.")
         }
         let url = try saying(TableError.wire) { () throws(WireError) in try rules.url(of: envelope) }
-        try check(log, since: begun, at: last, using: rules)
+        try checkSaysOneThing(log, since: begun)
+        if entries.contains(where: { $0.leaving == nil }) {
+            try checkSpeed(of: log, since: begun, at: last, using: rules)
+        }
         var draft = Draft(signedLog: log, url: url, text: "", base: signedLog.head, seat: sender)
         draft.chosen = signed.chosen
         self.draft = draft

@@ -7,8 +7,11 @@ extension ProcessorBudget {
     /// for hundreds of them. The last one ends within half a second, so that reading takes at most 2 s.
     public static let message = ProcessorBudget(.milliseconds(1500))
 
-    /// What the replay of a log may take that is to be signed: others have slower machines, and read it with this budget.
+    /// What the replay of a log may take to which moves are to be added: others have slower machines, and read it with this budget.
     package var forSigning: ProcessorBudget { ProcessorBudget(time / 3) }
+
+    /// The same where the moves themselves take next to nothing: who has a log that others have made slow can go on for a while.
+    var forSigningOnSlowLogs: ProcessorBudget { ProcessorBudget(time * 2 / 3) }
 
     /// The same for a watched match, which takes longer than the one that is measured: an author's phone fails at no time that
     /// others have.

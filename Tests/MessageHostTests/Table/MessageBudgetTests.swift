@@ -115,6 +115,36 @@ import Values
         #expect(refusal.contains("too slow to be sent") && refusal.contains("0.4 s"), "\(refusal)")
     }
 
+    /// Who makes the log slow gains nothing by it: the other one goes on with quick moves, and can always end the match.
+    @Test func aSlowLogCanBeAnswered() throws {
+        let script = try ponderScript()
+        let (ann, bob) = (try SimulatedPerson("Ann", script), try SimulatedPerson("Bob", script))
+        // Ann may sign logs of 0.2 s, and of 0.4 s where her own moves are quick; Bob has a device that signs anything
+        ann.table.budget = ProcessorBudget(.milliseconds(600))
+        bob.table.budget = ProcessorBudget(.seconds(600))
+        let match = try ann.begin()
+        bob.read(try ann.play("pass", in: match), from: ann)
+        var (quick, refused) = (0, false)
+        for _ in 0..<60 where !refused {
+            let url = try bob.play("ponder 15000", in: match)
+            guard ann.read(url, from: bob).isNews else { break }  // too slow to be read by her
+            let stranger = try SimulatedPerson("Eve", script)
+            stranger.table.budget = ProcessorBudget(.seconds(600))
+            let (_, spent) = processorSeconds { stranger.read(url, from: nil) }
+            if spent > 0.25 { #expect(throws: TableError.self) { try ann.play("ponder 40000", in: match) } }
+            do {
+                bob.read(try ann.play("pass", in: match), from: ann)
+                if spent > 0.25 { quick += 1 }
+            } catch {
+                #expect("\(error)".contains("You can still resign") && spent > 0.25, "\(error)")
+                refused = true
+            }
+        }
+        #expect(quick > 0 && refused)
+        bob.read(try ann.act(.resign, in: match), from: ann)
+        #expect(try bob.table.status(of: match).outcome == .win([2]))
+    }
+
     @Test func aHostOfTwoSeatsSignsNoneEither() throws {
         let script = try ponderScript()
         let ann = try CorrespondenceMatch(of: script)
