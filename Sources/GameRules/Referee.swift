@@ -102,7 +102,8 @@ final class Referee {
     /// What `find` knows beside that which a state has from the start.
     private static let elsewhere = [
         "find_move", "find_named", "play_chosen", "play_logged", "legal", "count", "only", "describe", "leave", "view",
-        "view_bytes", "scene", "message", "prompts", "evaluate", "position", "stand", "state_bytes", "standing_bytes", "save", "restore",
+        "view_bytes", "scene", "message", "prompts", "evaluate", "position", "stand", "state_bytes", "standing_bytes",
+        "save", "restore",
         "last_entry", "watch", "ungather", "seal", "name_at", "play_opened", "fault",
     ]
 

@@ -136,7 +136,8 @@ extension MatchSession {
         if case .success(nil) = outcome, isQuick { return end.took(before + added) }
         throw .tooSlow(
             "This match has become too slow to be sent: whoever reads the message has \(Self.text(rules.budget)) for all of it, "
-                + "and a move isn't signed after which the log takes over \(Self.text(share)) to replay here. You can still resign.")
+                + "and a move isn't signed after which the log takes over \(Self.text(share)) to replay here. You can still resign."
+        )
     }
 
     private static func text(_ budget: ProcessorBudget) -> String { "\(budget.seconds) s of processor time" }

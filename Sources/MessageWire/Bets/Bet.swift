@@ -4,8 +4,19 @@
 public struct Bet: Hashable, Sendable {
     /// The chips that each bettor has in a match.
     public static let chipsOfBettor = 100
-    /// The bets that count in a match, and the most that one ply carries.
+    /// The most bets that one ply carries, and of one key in a match.
     public static let mostOfMatch = 16
+
+    /// The bytes that all bets of a match may take in its log, together: about a quarter of a url. So nobody can fill a url up with
+    /// invented bettors, and a match always has room to go on and to end.
+    public static let mostBytesOfMatch = 1024
+
+    /// How many bytes it takes in a log.
+    var size: Int {
+        var writer = ByteWriter()
+        write(to: &writer)
+        return writer.bytes.count
+    }
 
     /// Who bets: the name shown, and the key that signs.
     public let bettor: SeatEntry

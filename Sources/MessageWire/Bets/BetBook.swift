@@ -32,12 +32,16 @@ public struct BetBook: Hashable, Sendable {
     private var gone: Set<Int> = []
     private var claimants: [Int: Set<Int>] = [:]
     private var plies = 0
+    /// What all bets in the log take, also those that don't count.
+    private var bytes = 0
     /// How it stood before the round at the end.
     private var beforeRound: Mark?
 
     private struct Mark: Hashable {
         let count: Int
         let isOpen: Bool
+        /// What the bets before it take in the log.
+        let bytes: Int
 
         /// How many bets of a key count there.
         func count(_ key: SeatKey.Public, in entries: [Entry]) -> Int {
@@ -116,6 +120,7 @@ public struct BetBook: Hashable, Sendable {
         let standing = standing(of: ply)
         if !isComplete { return .tooEarly }
         if !standing.isOpen || closes(ply) { return .tooLate }
+        if ply.bets.reduce(0, { $0 + $1.size }) > room(of: ply, standing) { return .tooMany }
         var counted = entries.prefix(standing.count)
         for bet in ply.bets {
             if let refusal = refusal(of: bet, behind: counted) { return refusal }
@@ -159,6 +164,11 @@ public struct BetBook: Hashable, Sendable {
             mayCarry(seat, standing) && place(of: seat, standing).count(key, in: entries) == count(of: key)
         }
         guard isNext || standing.isRound && isOpen(behindRoundOf: standing.seats) else { return .closing }
+        let hasRoom = standing.seats.contains { seat in
+            bet.size <= room(of: next(seat, standing), place(of: seat, standing))
+        }
+        let waiting = pending.reduce(bet.size) { $0 + $1.size }
+        guard hasRoom, bytes + waiting <= Bet.mostBytesOfMatch else { return .tooMany }
         return refusal(of: bet, behind: entries + pending.map { Entry(bet: $0, number: 0, ply: plies + 1) })
     }
 
@@ -192,14 +202,19 @@ public struct BetBook: Hashable, Sendable {
         guard bet.pool <= seats else { return .unknownPool(bet.pool, seats: seats) }
         let left = Self.left(of: bet.bettor.key, counted)
         guard bet.chips <= left else { return .overBalance(chips: bet.chips, left: left) }
-        return counted.count < Bet.mostOfMatch ? nil : .tooMany
+        return nil
     }
 
     private func refusal(of bet: Bet, behind counted: [Entry]) -> BetRefusal? { refusal(of: bet, behind: counted[...]) }
 
     private func standing(of ply: Ply) -> Mark {
         if ply.place == .continuesRound, let beforeRound { return beforeRound }
-        return Mark(count: entries.count, isOpen: isOpen)
+        return Mark(count: entries.count, isOpen: isOpen, bytes: bytes)
+    }
+
+    /// How many bytes of bets a ply may carry: entries of a round share what is left, since they are made without one another.
+    private func room(of ply: Ply, _ standing: Mark) -> Int {
+        (Bet.mostBytesOfMatch - standing.bytes) / (ply.isInRound ? seats : 1)
     }
 
     /// Have all made two moves with this one? A round closes the pools with its end.
@@ -216,6 +231,7 @@ public struct BetBook: Hashable, Sendable {
         let numbers = numbers(in: ply)
         let mayCarry = isComplete && standing.isOpen && !closes(ply)
         plies += 1
+        for bet in ply.bets { bytes += bet.size }
         if ply.isInTurn { claimants[ply.seat] = nil }
         beforeRound = ply.isInRound ? standing : nil
         switch ply.action {

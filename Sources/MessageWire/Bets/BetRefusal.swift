@@ -16,7 +16,7 @@ public enum BetRefusal: Hashable, Sendable {
     case unknownPool(Int, seats: Int)
     /// The bettor has fewer chips left.
     case overBalance(chips: Int, left: Int)
-    /// The match has as many bets as it can have.
+    /// The match has no room for it: see ``Bet/mostBytesOfMatch``.
     case tooMany
 }
 
@@ -36,7 +36,7 @@ extension BetRefusal: CustomStringConvertible {
             "the bet is over the balance: the bettor has no chips left, found \(chips)"
         case .overBalance(let chips, let left):
             "the bet is over the balance: expected at most \(left) chips, found \(chips)"
-        case .tooMany: "the match has \(Bet.mostOfMatch) bets already: no more count"
+        case .tooMany: "the match has as many bets as it has room for: no more count"
         }
     }
 }

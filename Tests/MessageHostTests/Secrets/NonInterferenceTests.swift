@@ -142,7 +142,9 @@ import Values
 
     /// A store's bytes as text, with hashes left out; of what Bob has sealed himself, which hangs on the head, in any order.
     private static func masked(_ bytes: Data) -> String {
-        if bytes.starts(with: "PMS".utf8), let session = try? Value(canonicalBytes: Array(bytes.dropFirst(4).dropLast(8))) {
+        if bytes.starts(with: "PMS".utf8),
+            let session = try? Value(canonicalBytes: Array(bytes.dropFirst(4).dropLast(8)))
+        {
             return masked(session)
         }
         guard let text = String(data: bytes, encoding: .utf8) else { return bytes.base64EncodedString() }

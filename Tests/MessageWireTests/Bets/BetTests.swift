@@ -52,6 +52,32 @@ import Values
         }
     }
 
+    /// Whoever invents bettors with long names can't fill the url: all bets of a match have 1,024 bytes of it, and entries of a round,
+    /// which know nothing of each other, share what is left.
+    @Test(arguments: [("sticks", 8), ("pick", 4)]) func betsHaveAShareOfTheUrl(game: String, most: Int) throws {
+        let test = try TestMatch.seated(game, options: game == "sticks" ? ["sticks": 30] : [:])
+        let bets = try (0...most).map {
+            try test.bet(String(repeating: "x", count: 24), on: 1, 1, key: UInt8(100 + $0))
+        }
+        #expect(bets.allSatisfy { $0.size == 123 })
+        func carrying(_ count: Int) throws -> TestMatch {
+            var copy = test
+            copy.log = try test.log.adding(
+                [.move(1)], bets: Array(bets.prefix(count)), seat: 1, placement: game == "pick" ? .newRound : .end,
+                key: test.keys[0])
+            return copy
+        }
+        #expect(try test.verdict(of: 2, on: carrying(most)).adopted != nil)
+        #expect(try test.verdict(of: 2, on: carrying(most + 1)).code == "illegal_transition")
+        // with those that stand there already, and the refusal says so
+        let full = try carrying(most)
+        #expect(
+            BetBook(of: full.log).refusal(
+                of: Ply(
+                    seat: 2, action: .move(1), place: game == "pick" ? .continuesRound : .alone,
+                    bets: Array(bets.suffix(1)))) == (game == "pick" ? nil : .tooMany))
+    }
+
     @Test(arguments: [(0, 0), (0, -1), (0, 1 << 28), (-1, 1), (17, 1)])
     func poolsAndChipsThatCannotBe(_ pool: Int, _ chips: Int) throws {
         let test = try Self.seated()

@@ -100,7 +100,7 @@ def bets(message):
         for (_, key, pool, chips, _), number in zip(carried, numbers):
             own = [entry for entry in book if entry[0] == key]
             fits = number == len(own) and sum(entry[4] for entry in own) + chips <= 100
-            if is_open and fits and key not in keys and pool <= seats and len(book) < 16:
+            if is_open and fits and key not in keys and pool <= seats:
                 book.append((key, index + 1, number, pool, chips))
     return signed, [entry[1:] for entry in book]
 
