@@ -48,18 +48,9 @@ public struct Carrier: Hashable, Sendable {
     ///
     /// - Throws: ``WireError/tooLarge(_:)`` beyond the host's limits: of plies, or of characters, with the largest part.
     public func url(of envelope: Envelope) throws(WireError) -> String {
-        let plies = envelope.signedLog.log.plies.count
-        guard plies <= limits.plies else {
-            throw .tooLarge(.init("log", size: plies, limit: limits.plies, unit: "plies"))
-        }
         let payload = Base64URL.encode([UInt8(Self.version)] + (try envelope.bytes()))
         let url = "\(base)\(envelope.signedLog.match.game)#\(payload)"
-        guard url.utf8.count <= limits.url else {
-            throw .tooLarge(
-                .init(
-                    "url", size: url.utf8.count, limit: limits.url, unit: "characters",
-                    largest: envelope.shares.first))
-        }
+        try check(url, of: envelope)
         WorkCounter.add(.urlsEncoded)
         return url
     }
@@ -85,7 +76,27 @@ public struct Carrier: Hashable, Sendable {
         }
         guard version == UInt8(Self.version) else { throw .unsupportedVersion(Int(version)) }
         WorkCounter.add(.urlsDecoded)
-        return try Envelope(bytes: Array(payload.dropFirst()), game: game, limits: limits)
+        let envelope = try Envelope(bytes: Array(payload.dropFirst()), game: game, limits: limits)
+        try check(url, of: envelope)
+        return envelope
+    }
+
+    /// Refuses a message beyond the limits, with the room that its log has to leave for the match to end.
+    private func check(_ url: String, of envelope: Envelope) throws(WireError) {
+        let log = envelope.signedLog
+        let plies = limits.plies - RoomToEnd.plies(behind: log)
+        guard log.log.plies.count <= plies else {
+            throw .tooLarge(.init("log", size: log.log.plies.count, limit: plies, unit: "plies"))
+        }
+        // who asks for a seat, or bets, adds nothing to the log
+        let isOffer = envelope.join != nil || envelope.bet != nil
+        let characters = limits.url - (isOffer ? 0 : RoomToEnd.characters(behind: log))
+        guard url.utf8.count <= characters else {
+            throw .tooLarge(
+                .init(
+                    "url", size: url.utf8.count, limit: characters, unit: "characters",
+                    largest: envelope.shares.first))
+        }
     }
 
     /// Why what stands behind the # is no payload. What people paste was often shortened by a program that showed it to them.

@@ -1,0 +1,28 @@
+/// What a log whose last ply is a move leaves free, so that the match can always end.
+///
+/// Each seat may still have to sign for the first time, resign, be claimed against by two others, and close. A url that had no room for
+/// that could be frozen by whoever is losing: so a move after which it is missing is too large, for who signs it and for who reads it.
+enum RoomToEnd {
+    /// A resignation with its seat in front of it; two claims; an entry in the closing; and a longer number beside the signature.
+    private static let perSeat = 5 + 2 * 7 + 2 + 2
+    /// The code and the mask of the closing.
+    private static let closing = 5
+    /// Beside nothing: a number and 64 bytes, with what CBOR puts in front of them.
+    private static let signature = 70
+    /// Beside nothing: 16 bytes.
+    private static let link = 16
+
+    /// How many bytes of the envelope stay free; 0 behind a ply that is no move.
+    static func bytes(behind log: SignedLog) -> Int {
+        guard log.log.plies.last?.isMove == true else { return 0 }
+        let unsigned = log.signatures.count { $0 == nil }
+        let first = signature + (log.match.isChained ? link : 0)
+        return log.log.seats * perSeat + closing + unsigned * first
+    }
+
+    /// The same in characters of base64.
+    static func characters(behind log: SignedLog) -> Int { (bytes(behind: log) * 4 + 2) / 3 }
+
+    /// How many plies stay free.
+    static func plies(behind log: SignedLog) -> Int { log.log.plies.last?.isMove == true ? 4 * log.log.seats : 0 }
+}
