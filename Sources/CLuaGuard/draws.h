@@ -23,4 +23,6 @@ static inline void draws_open(Draws *draws, int64_t ply) {
   draws->taken = DRAWS_WORDS;
   draws->open = true;
 }
+/* Was anything drawn since `draws_open`? */
+static inline bool draws_were_taken(const Draws *draws) { return draws->block > 0; }
 #endif

@@ -78,6 +78,9 @@ static bool perform(lua_State *L, Walk *walk, int seat, int number, lua_Integer 
   else if (move->secret) count_seal(L, seat);
   if (walk->draws) walk->draws->open = false;
   if (rejects(L)) {
+    if (walk->draws && draws_were_taken(walk->draws)) {
+      guard_fail(L, "%s: it refused after it had drawn; refuse first: what was drawn would be seen, and drawn again", move->at_play);
+    }
     walk->refused = seat;
     walk->refused_move = number;
     return false;

@@ -162,7 +162,10 @@ extension Match {
             referee throws(GameError) -> (LogEntry, PackedPly, MatchStatus) in
             var results = try referee.call(function, arguments, results: 4)
             guard let integer = results[0].integer else {
-                throw .rejected(rejection(results, quoting: arguments))
+                let refused = rejection(results, quoting: arguments)
+                // whatever its hooks have kept of a move that never was: the next one is played as if it hadn't been tried
+                if refused.unopened.isEmpty { drop() }
+                throw .rejected(refused)
             }
             results = told(results)
             let packed = PackedPly(integer)

@@ -147,6 +147,17 @@ extension Match {
         try attempt { referee throws(GameError) in try referee.bytes("state_bytes", .boolean(isPublic)) }
     }
 
+    /// SHA-256 of what everybody may know: of the public state, or of a spectator's view where the script hides by its `view` alone.
+    package func shownDigest() throws(GameError) -> [UInt8] {
+        guard script.picksViews, !script.secretive, !awaitsSetup else { return try digest(public: true) }
+        let view = try view(for: nil)
+        do {
+            return Array(SHA256.hash(data: try view.canonicalBytes()))
+        } catch {
+            throw .request("The view can't be written: \(error)")
+        }
+    }
+
     /// What a message commits to of where the match stands: SHA-256 of a map with the public `state`, the `turn`, whether it is a
     /// `round`, the moves that `turn` names (`only`), and the `outcome`; see `docs/protocol.md`. 32 bytes of 0 where there is none yet.
     package func standingDigest() throws(GameError) -> [UInt8] {

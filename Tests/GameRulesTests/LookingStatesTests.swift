@@ -154,4 +154,68 @@ import Values
         #expect(rejection { try match.play("on", seat: 1) }?.message == says)
         #expect(try match.status.ply == 0 && match.legalMoves(for: 1).count == 1)
     }
+
+    // MARK: What strangers found
+
+    /// A `legal` that has refused one move in the rules' own state decided who won.
+    @Test func aMoveThatWasRefusedLeavesNoTrace() throws {
+        let source = """
+            local parlor = require "parlor"
+            local bump, looks = 0, false
+            return parlor.game { title = "Bump", setup = function() return { n = 0 } end,
+              moves = {
+                go = { choices = { "a", "b" }, format = function() looks = true end, play = function(s) s.n = s.n + 1 end },
+                say = { args = { type = "text", max = 20, examples = { "x" } },
+                  legal = function(s, seat, t)
+                    if t == "bad" and not looks then bump = bump + 1 return false end
+                    return true
+                  end,
+                  play = function(s) s.n = s.n + 1 end },
+              },
+              outcome = function(s) if s.n >= 3 then return parlor.win(bump > 0 and 1 or 2) end end }
+            """
+        let match = try Match(of: script(source))
+        _ = try match.legalMoves(for: 1)
+        #expect(rejection { try match.play("say bad", seat: 1) }?.code == "illegal_move")
+        for ply in 0..<3 { try match.play("a", seat: ply % 2 + 1) }
+        #expect(try match.status.outcome == .win([2]))
+    }
+
+    /// Whoever tried a move that draws and refuses saw what the next one would draw.
+    @Test(arguments: ["setup", "play"]) func whatWasDrawnIsNotRefused(_ what: String) throws {
+        let source = """
+            local parlor = require "parlor"
+            return parlor.game { title = "Peek", chance = true, setup = function() return { n = 0 } end,
+              moves = { go = { choices = { "peek", "on" }, play = function(s, _, how, match)
+                if \(what == "play" ? "true" : "false") and how == "peek" then
+                  return parlor.reject("no", "drew " .. match.random(1000))
+                end
+                if how == "peek" then return parlor.reject("no", "not now") end
+                s.n = match.random(1000)
+              end } },
+              outcome = function() end }
+            """
+        let match = try Match(of: script(source), seed: 1)
+        let error = failure { try match.play("peek", seat: 1) }
+        let isFailure = if case GameError.failed? = error { true } else { false }
+        #expect(isFailure == (what == "play"), "\(error as Any)")
+        #expect(!isFailure || "\(error as Any)".contains("it refused after it had drawn"))
+        try match.play("on", seat: 1)
+    }
+
+    /// What a `view` hides is in no digest that is shown to everybody.
+    @Test func whatAViewHidesIsInNoDigestForAll() throws {
+        let source = """
+            local parlor = require "parlor"
+            return parlor.game { title = "Number", chance = true,
+              setup = function(match) return { n = 0, number = match.random(1000) } end,
+              view = function(state) return { n = state.n } end,
+              moves = { go = { play = function(s) s.n = s.n + 1 end } }, outcome = function() end }
+            """
+        let (one, other) = (try Match(of: script(source), seed: 1), try Match(of: script(source), seed: 2))
+        #expect(try one.digest(public: true) != other.digest(public: true))
+        #expect(try one.shownDigest() == other.shownDigest())
+        try one.play("go", seat: 1)
+        #expect(try one.shownDigest() != other.shownDigest())
+    }
 }

@@ -171,8 +171,8 @@ struct FairnessBench {
             log = try rounds(.max, bySeats: 2, within: most, of: identity)
         } else {
             let (begun, keys) = try begun(identity, isChained: isChained)
-            // a move takes one byte, so three take four characters; behind the last there is room for longer numbers
-            let room = try (most - url(of: begun).utf8.count) * 3 / 4 - 8
+            // a move takes one byte, so three take four characters; behind the last there is room for the match to end
+            let room = try (most - url(of: begun).utf8.count) * 3 / 4 - 64
             let moves = (0..<(isChained ? min(room, 2 * 1024 - 2) : room)).map {
                 Ply(seat: $0 % 2 + 1, action: .move(1))
             }

@@ -24,6 +24,7 @@ struct LookOrderCheck: PlyCheck {
         let copy = try game.attempt(.s2) { () throws(GameError) in try Match(loading: saved, of: game.subject.script) }
         // of its own: the game goes on as it would without this check
         var random = SplitMix64(seed: game.setup.seed &+ UInt64(game.ply))
+        let before = try Self.standing(copy, game)
         let looks = Self.looks(game)
         var shown: [Value] = []
         for look in looks { shown.append(try game.attempt(.v1) { () throws(GameError) in try look.make(game.match) }) }
@@ -32,7 +33,13 @@ struct LookOrderCheck: PlyCheck {
                 try Self.compare(looks[number], copy, shown[number], game)
             }
         }
-        try Self.expectUnmoved(copy, game)
+        let after = try Self.standing(copy, game)
+        guard before.bytes == after.bytes, before.status == after.status else {
+            throw Finding(
+                .v5,
+                "At ply \(game.ply) looking changed the match: \(Value.difference(from: before.bytes, to: after.bytes))"
+            )
+        }
         game.note(.v5)
     }
 
@@ -50,12 +57,11 @@ struct LookOrderCheck: PlyCheck {
             root: "look")
     }
 
-    private static func expectUnmoved(_ match: Match, _ game: Playout) throws(Finding) {
-        let bytes = try game.attempt(.s1) { () throws(GameError) in try match.stateBytes() }
-        let before = try game.attempt(.s1) { () throws(GameError) in try game.match.stateBytes() }
-        let status = try game.attempt(.s1) { () throws(GameError) in try match.status }
-        guard bytes != before || status != game.status else { return }
-        throw Finding(.v5, "At ply \(game.ply) looking changed the match: \(Value.difference(from: before, to: bytes))")
+    /// Where a match stands, to compare before and after.
+    private static func standing(_ match: Match, _ game: Playout) throws(Finding) -> (
+        bytes: [UInt8], status: MatchStatus
+    ) {
+        try game.attempt(.s1) { () throws(GameError) in (try match.stateBytes(), try match.status) }
     }
 
     /// All that may be shown at a position.

@@ -104,7 +104,7 @@ extension MatchHouse {
         }
     }
 
-    /// What the public part of a match comes to, behind its last entry: equal on every server that has read the same log. Zeros
+    /// What everybody may know of a match comes to, behind its last entry: equal on every server that has read the same log. Zeros
     /// where something was dealt or drawn, and seats are free: nobody may learn of it.
     ///
     /// - Throws: ``HostingError``.
@@ -119,7 +119,7 @@ extension HostedMatch {
     /// See ``MatchHouse/digest(of:)``.
     package func publicDigest() throws(HostingError) -> [UInt8] {
         guard try !isCovered() else { return [UInt8](repeating: 0, count: SHA256.byteCount) }
-        return try rules { match throws(GameError) in try match.digest(public: true) }
+        return try rules { match throws(GameError) in try match.shownDigest() }
     }
 
     /// The seat whose turn is over by the clock and hasn't been ended; nil where none is.

@@ -26,10 +26,22 @@ extension CorrespondenceMatch {
             let entries = unsigned
             var session = try begun(by: entries.first?.seat ?? seat)
             let signed = try session.sign(entries, claims: standingClaims, from: seat, using: rules)
-            guard let url = session.draft?.url else { throw .request("There is nothing to send.") }
+            guard let draft = session.draft else { throw .request("There is nothing to send.") }
+            let url = draft.url
+            if signed.held == 0 { try checkIsPlayedAlike(draft.signedLog, by: session) }
             try sent(&session, holding: signed.held)
             return Message(url: url, held: signed.held, bets: signed.bets)
         }
+    }
+
+    /// Does the match stand where its log leads when it is played again? Whoever reads the message plays it again.
+    private func checkIsPlayedAlike(_ log: SignedLog, by session: MatchSession) throws(TableError) {
+        guard !match.awaitsSetup, match.waitsFor == nil else { return }
+        let own = try saying(TableError.game) { () throws(GameError) in try match.standingDigest() }
+        guard try own != session.digest(at: log, using: rules) else { return }
+        throw .request(
+            "This match stands elsewhere when its log is played again, so the message isn't made: the script keeps something "
+                + "outside of its state. L3 of `parlor check` finds it.")
     }
 
     /// The session, or a new one: the match becomes one that messages tell.

@@ -1,4 +1,5 @@
 import GameRules
+import MatchSessions
 import MessageWire
 import Simulation
 import Testing
@@ -53,5 +54,25 @@ import Values
         }
         let ends = try people.map { try $0.table.status(of: id).outcome }
         #expect(ends[0] == ends[1] || verdicts.contains("corrupted"), "seed \(seed): \(ends), \(verdicts)")
+    }
+
+    /// In `drive` a match is played on, and signed when a message is wanted: by what it comes to when it is played again.
+    @Test func aMatchThatStandsElsewhereIsNotSent() throws {
+        let source = """
+            local parlor = require "parlor"
+            local calls = 0
+            return parlor.game { title = "Calls", setup = function() return { n = 0 } end,
+              moves = { go = { choices = { "a", "b" }, legal = function() calls = calls + 1 return true end,
+                play = function(s) s.n = s.n + 1 end } },
+              outcome = function(s) if s.n == 3 then return parlor.win(calls == 3 and 1 or 2) end end }
+            """
+        let script = try GameScript(GameFolder(id: "calls", game: source), library: Catalog(home: home).library)
+        let match = try CorrespondenceMatch(of: script)
+        // of another match in the same Lua state: here the script has counted on
+        try match.match.play("a", seat: 1)
+        try match.match.restart(seed: 0)
+        for ply in 0..<3 { try match.match.play("a", seat: ply % 2 + 1) }
+        let error = #expect(throws: TableError.self) { try match.message(from: 2) }
+        #expect("\(error as Any)".contains("stands elsewhere when its log is played again"), "\(error as Any)")
     }
 }
