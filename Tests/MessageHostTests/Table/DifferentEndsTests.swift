@@ -72,7 +72,7 @@ import Values
         try match.match.play("a", seat: 1)
         try match.match.restart(seed: 0)
         for ply in 0..<3 { try match.match.play("a", seat: ply % 2 + 1) }
-        let error = #expect(throws: TableError.self) { try match.message(from: 2) }
+        let error = #expect(throws: TableError.self) { try match.message(from: 1) }
         #expect("\(error as Any)".contains("stands elsewhere when its log is played again"), "\(error as Any)")
     }
 }
