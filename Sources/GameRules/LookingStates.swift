@@ -136,6 +136,14 @@ extension Match {
         for onlooker in lookers.all.keys { forget(onlooker) }
     }
 
+    /// Puts the states in which a seat's moves and looks are asked for where the match stands, before anything is. For measuring what the
+    /// script does alone.
+    package func showPosition(to seat: Int?) throws(GameError) {
+        for onlooker in Set([script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)]) {
+            try look(as: onlooker, "view") { _ in }
+        }
+    }
+
     /// Makes the states in which a seat's moves and looks are asked for, before anything is.
     package func wakeLookers(of seat: Int?) throws(GameError) {
         for onlooker in [script.lister(for: seat), script.viewer(for: seat), script.drawer(for: seat)]

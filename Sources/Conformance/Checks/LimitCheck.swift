@@ -25,6 +25,7 @@ struct LimitCheck: PlyCheck {
         for step in game.steps {
             try look(match, behind: last, game)
             last = step
+            try game.attempt(.b1) { () throws(GameError) in try match.showPosition(to: step.seat) }
             let hook: PlayFigures.Hook = if case .leave = step.action { .leave } else { .play }
             try measure(hook, step.description, match, game) { () throws(GameError) in try match.play(step) }
         }
@@ -34,7 +35,12 @@ struct LimitCheck: PlyCheck {
 
     private mutating func look(_ match: Match, behind last: Step?, _ game: Playout) throws(Finding) {
         guard !isTooSlow else { return }
-        let status = try game.attempt(.b1) { () throws(GameError) in try match.status }
+        let status = try game.attempt(.b1) { () throws(GameError) in
+            let status = try match.status
+            // what carries the position there is no cost of the script's
+            for seat in [nil] + status.turn.map(Optional.some) { try match.showPosition(to: seat) }
+            return status
+        }
         for seat in status.turn {
             try measure(.choices, nil, match, game) { () throws(GameError) in _ = try match.legalMoves(for: seat) }
         }
