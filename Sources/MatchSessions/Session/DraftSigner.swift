@@ -264,7 +264,7 @@ struct DraftSigner {
         var offers = offers
         while true {
             var secrets: [Commitment: OpenedMove] = [:]
-            let carrying = sealing(hiding(carrying(offers, sent), &secrets))
+            let carrying = try sealing(hiding(carrying(offers, sent), &secrets))
             let signed = try log.adding(carrying, keys: keys)
             let bets = carrying.flatMap(\.bets)
             guard let last = offers.lastIndex(where: { bets.contains($0.bet) }), !carrier.leavesRoom(signed) else {
@@ -285,11 +285,14 @@ struct DraftSigner {
     }
 
     /// The plies with the last entry sealed where others mustn't read it yet.
-    private func sealing(_ plies: [Ply]) -> [Ply] {
+    ///
+    /// - Throws: ``WireError/tooLarge(_:)`` for a move that is longer than what is sealed may be.
+    private func sealing(_ plies: [Ply]) throws(WireError) -> [Ply] {
         guard sealsLast, let choice = chosen.last, let key = keys[choice.seat],
             let index = plies.lastIndex(where: { $0.seat == choice.seat && $0.isMove }),
             case .move(let move) = plies[index].action
         else { return plies }
+        try Self.checkSize(of: move, atMost: WireLimits.sealedMove)
         let all = log.log.plies + plies
         let begin = all[min(choice.place, all.count)...].firstIndex { !$0.isAside } ?? choice.place
         var sealed = plies
@@ -300,10 +303,13 @@ struct DraftSigner {
     }
 
     /// The plies with those sealed that stay so for longer than a round, and what they were, by their commitments.
-    private func hiding(_ plies: [Ply], _ secrets: inout [Commitment: OpenedMove]) -> [Ply] {
+    private func hiding(
+        _ plies: [Ply], _ secrets: inout [Commitment: OpenedMove]
+    ) throws(WireError) -> [Ply] {
         var plies = plies
         for (index, begin) in hiddenIndices(plies) {
             guard let key = keys[plies[index].seat], case .move(let move) = plies[index].action else { continue }
+            try Self.checkSize(of: move, atMost: WireLimits.hiddenMove)
             let place = SealPlace(
                 of: plies[index].seat, inRoundAt: begin ?? log.log.plies.count + index, of: log, behind: plies)
             let form = HiddenForm(of: move, key: key, at: place)
@@ -311,6 +317,12 @@ struct DraftSigner {
             if case .hide(let commitment) = form.action { secrets[commitment] = form.opened }
         }
         return plies
+    }
+
+    /// The room that a seal keeps for its opening is bounded.
+    private static func checkSize(of move: LoggedMove, atMost most: Int) throws(WireError) {
+        let size = move.bytes.count
+        guard size <= most else { throw .tooLarge(.init("sealed move", size: size, limit: most, unit: "bytes")) }
     }
 
     /// Where they stand, from the first on, and where their rounds begin.

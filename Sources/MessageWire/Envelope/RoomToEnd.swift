@@ -1,6 +1,6 @@
 /// What a log whose last ply is a move leaves free, so that the match can always end.
 ///
-/// Each seat may still have to sign for the first time, resign, be claimed against by two others, and close. A url that had no room for
+/// Each seat may still have to sign for the first time, open what it has sealed, resign, be claimed against by two others, and close. A url that had no room for
 /// that could be frozen by whoever is losing: so a move after which it is missing is too large, for who signs it and for who reads it.
 enum RoomToEnd {
     /// A resignation with its seat in front of it; two claims; an entry in the closing; and a longer number beside the signature.
@@ -9,6 +9,8 @@ enum RoomToEnd {
     private static let closing = 5
     /// Beside nothing: a number and 64 bytes, with what CBOR puts in front of them.
     private static let signature = 70
+    /// What an opening takes more than the commitment that it stands for: codes, a place, a mask, a salt and the move.
+    private static let opening = 57, revealing = 25
     /// Beside nothing: 16 bytes.
     private static let link = 16
 
@@ -17,7 +19,12 @@ enum RoomToEnd {
         guard log.log.plies.last?.isMove == true else { return 0 }
         let unsigned = log.signatures.count { $0 == nil }
         let first = signature + (log.match.isChained ? link : 0)
-        return log.log.seats * perSeat + closing + unsigned * first
+        let opened = log.log.openedMoves
+        var sealed = 0
+        for (index, ply) in log.log.plies.enumerated() where opened[index] == nil {
+            sealed += ply.isSealed ? opening : ply.isHidden ? revealing : 0
+        }
+        return log.log.seats * perSeat + closing + unsigned * first + sealed
     }
 
     /// The same in characters of base64.

@@ -30,7 +30,7 @@ extension WireError {
         /// Of a message that was to be written: the part that takes the most room.
         public let largest: Share?
 
-        init(_ part: String, size: Int?, limit: Int, unit: String = "bytes", largest: Share? = nil) {
+        package init(_ part: String, size: Int?, limit: Int, unit: String = "bytes", largest: Share? = nil) {
             self.part = part
             self.size = size
             self.limit = limit

@@ -165,7 +165,7 @@ extension Ply.Action {
         case .hide: self = .hide(try Commitment(try reader.readBytes(Commitment.size, "a commitment")))
         case .seal: self = .seal(try Commitment(try reader.readBytes(Commitment.size, "a commitment")))
         case .open:
-            let opened = try OpenedMove(from: &reader)
+            let opened = try OpenedMove(from: &reader, atMost: WireLimits.sealedMove)
             self = .open(opened.move, opened.salt)
         case .reveal: self = try Self.revealing(from: &reader)
         case .witness: self = .witness
@@ -178,7 +178,7 @@ extension Ply.Action {
             throw reader.problem("expected 1 to \(WireLimits().plies) opened moves, found \(count)")
         }
         var opened: [OpenedMove] = []
-        for _ in 0..<count { opened.append(try OpenedMove(from: &reader)) }
+        for _ in 0..<count { opened.append(try OpenedMove(from: &reader, atMost: WireLimits.hiddenMove)) }
         return .reveal(opened)
     }
 

@@ -26,9 +26,14 @@ public struct OpenedMove: Hashable, Sendable {
         Ply.Action.move(move).write(to: &writer)
     }
 
-    init(from reader: inout ByteReader) throws(WireError) {
+    /// - Parameter most: How many bytes the move may take.
+    init(from reader: inout ByteReader, atMost most: Int) throws(WireError) {
         salt = try Salt(try reader.readBytes(Salt.size, "a salt"))
         move = try Ply.Action.loggedMove(from: &reader)
+        let size = move.bytes.count
+        guard size <= most else {
+            throw reader.problem("expected a sealed move of at most \(most) bytes, found \(size)")
+        }
     }
 
     /// Is this what was sealed with a commitment there?

@@ -123,6 +123,51 @@ import Values
 
     // MARK: Room to end
 
+    /// Whoever seals has room for the opening, however full others make the url; and an opening is bounded.
+    @Test(arguments: [63, 64, 65]) func whatIsSealedCanBeOpened(size: Int) throws {
+        var test = try TestMatch.seated("pick")
+        func url(_ log: SignedLog) throws -> String {
+            try Carrier().url(of: Envelope(log, sender: 0, standingDigest: [UInt8](repeating: 0, count: 8)))
+        }
+        func typed(_ bytes: Int) -> LoggedMove {
+            let text = String(repeating: "x", count: bytes)
+            var move = LoggedMove.typed(name: "a", argument: .string(text))
+            while move.bytes.count > bytes {
+                move = .typed(name: "a", argument: .string(String(repeating: "x", count: bytes * 2 - move.bytes.count)))
+            }
+            return move
+        }
+        let (begin, move) = (test.log.log.plies.count, typed(size))
+        let sealing = SealingKey(of: test.keys[0])
+        let place = SealPlace(of: 1, inRoundAt: begin, of: test.log)
+        let sealed = Ply(seat: 1, action: sealing.seal(move, at: place), place: .beginsRound)
+        // the other one enters openly, with as long a move as there is room for
+        var longest = 0
+        let keys = Dictionary(uniqueKeysWithValues: zip(1..., test.keys))
+        let before = test.log
+        for length in stride(from: 1000, through: 1, by: -1) where longest == 0 {
+            var fill = (0..<3).map { _ in Ply(seat: 2, action: .move(typed(1000)), place: .alone) }
+            fill.append(Ply(seat: 2, action: .move(typed(length)), place: .alone))
+            let filled = try before.adding(fill, keys: keys)
+            let at = SealPlace(of: 1, inRoundAt: filled.log.plies.count, of: filled)
+            let entry = Ply(seat: 1, action: sealing.seal(move, at: at), place: .beginsRound)
+            let log = try filled.adding([entry, Ply(seat: 2, action: .move(1), place: .continuesRound)], keys: keys)
+            guard (try? url(log)) != nil else { continue }
+            longest = length
+            test.log = try log.adding(
+                [Ply(seat: 1, action: sealing.open(move, at: at), place: .beginsRound)], keys: keys)
+        }
+        #expect(longest > 0 && sealed.isSealed)
+        let opened = Result { try Carrier().envelope(from: url(test.log)).signedLog }
+        if size > 64 {
+            #expect(throws: (any Error).self) { try opened.get() }
+        } else {
+            #expect(try opened.get() == test.log)
+            let left = try test.log.adding([Ply(seat: 1, action: .resign)], keys: keys)
+            #expect(try Carrier().envelope(from: url(left)).signedLog == left)
+        }
+    }
+
     /// However full a url is that ends with a move: all may claim against all who can be put out, resign, sign for the first time, and close.
     @Test(arguments: [2, 3, 4, 8, 16], [false, true]) func aFullUrlHasRoomForTheEnd(seats: Int, isChained: Bool) throws
     {
