@@ -36,7 +36,8 @@ extension CorrespondenceMatch {
 
     /// Does the match stand where its log leads when it is played again? Whoever reads the message plays it again.
     private func checkIsPlayedAlike(_ log: SignedLog, by session: MatchSession) throws(TableError) {
-        guard !match.awaitsSetup, match.waitsFor == nil else { return }
+        // what is drawn together, or waits for what is sealed, stands elsewhere in the log for a while
+        guard match.script.chance == .none, !match.script.secretive else { return }
         let own = try saying(TableError.game) { () throws(GameError) in try match.standingDigest() }
         guard try own != session.digest(at: log, using: rules) else { return }
         throw .request(

@@ -309,7 +309,7 @@ struct DraftSigner {
         var plies = plies
         for (index, begin) in hiddenIndices(plies) {
             guard let key = keys[plies[index].seat], case .move(let move) = plies[index].action else { continue }
-            try Self.checkSize(of: move, atMost: WireLimits.hiddenMove)
+            if !rules.match.script.opening.isEmpty { try Self.checkSize(of: move, atMost: WireLimits.hiddenMove) }
             let place = SealPlace(
                 of: plies[index].seat, inRoundAt: begin ?? log.log.plies.count + index, of: log, behind: plies)
             let form = HiddenForm(of: move, key: key, at: place)

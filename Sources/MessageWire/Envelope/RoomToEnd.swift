@@ -10,7 +10,7 @@ enum RoomToEnd {
     /// Beside nothing: a number and 64 bytes, with what CBOR puts in front of them.
     private static let signature = 70
     /// What an opening takes more than the commitment that it stands for: codes, a place, a mask, a salt and the move.
-    private static let opening = 57, revealing = 25
+    private static let opening = 57
     /// Beside nothing: 16 bytes.
     private static let link = 16
 
@@ -22,7 +22,7 @@ enum RoomToEnd {
         let opened = log.log.openedMoves
         var sealed = 0
         for (index, ply) in log.log.plies.enumerated() where opened[index] == nil {
-            sealed += ply.isSealed ? opening : ply.isHidden ? revealing : 0
+            sealed += ply.isSealed ? opening : 0  // what stays sealed for longer is no longer once it is opened
         }
         return log.log.seats * perSeat + closing + unsigned * first + sealed
     }

@@ -23,8 +23,8 @@ public struct WireLimits: Hashable, Sendable {
     static let name = 32
     /// Bytes of a move that is sealed for a round, as a log has it once it is opened: each seal keeps room for that.
     package static let sealedMove = 64
-    /// Bytes of a move that is sealed for longer.
-    package static let hiddenMove = 32
+    /// Bytes of a move that is sealed for longer and opened by another move: with its salt it takes hardly more than its commitment did.
+    package static let hiddenMove = 24
     /// Values of an argument that can't be listed.
     static let argument = ValueLimits(bytes: 1024, depth: 8, items: 128)
     /// Values of all options.

@@ -14,7 +14,7 @@ struct AuditCommand: ScopedCommand {
             each, and see whether every answer was true and every move legal.
 
             Examples:
-              parlor audit 'https://parlor.games/battleship#AqgAUJ...'
+              parlor audit 'https://parlor.games/battleship#A6gAUJ...'
               pbpaste | parlor audit --json
               parlor audit "$url" --game ./my-game
 

@@ -13,7 +13,7 @@ struct DecodeCommand: ScopedCommand {
             state check is right, only the game can tell.
 
             Examples:
-              parlor decode 'https://parlor.games/battleship#AqgAUJ...'
+              parlor decode 'https://parlor.games/battleship#A6gAUJ...'
               pbpaste | parlor decode
               parlor decode --json - < message.txt
               parlor decode "$url" --game ./my-game    each move as the game writes it

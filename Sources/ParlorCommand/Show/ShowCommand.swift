@@ -10,7 +10,7 @@ struct ShowCommand: ScopedCommand {
             a spectator sees it. Quote the url: a shell takes # for a comment.
 
             Examples:
-              parlor show 'https://parlor.games/tic-tac-toe#AqgAU…'
+              parlor show 'https://parlor.games/tic-tac-toe#A6gAU…'
               parlor show "$url" --as svg > board.svg
               parlor show "$url" --as words --seat 1
               parlor show "$url" --game ./my-game
