@@ -8,10 +8,10 @@ import Values
 /// into what another one does. A state is given the position as its seat's device may hold it, and nothing else. States are made
 /// once for each distinct view, and stand at the next position when somebody looks again.
 final class LookingStates {
-    /// Who looks in a state.
+    /// The viewer that a state answers.
     enum Onlooker: Hashable {
-        /// Whoever may know all that the rules know: the moves and looks of games that hide nothing, and a `view` that picks what it
-        /// shows from all that is secret.
+        /// The host, which may know all that the rules know. It lists the moves and draws the scenes of games that hide nothing. It also
+        /// makes the view of a script that picks from all secrets.
         case host
         /// A seat; 0 is a spectator.
         case seat(Int)
@@ -43,18 +43,18 @@ final class LookingStates {
 }
 
 extension GameScript {
-    /// Who looks at a seat's moves and prompts; nil for a spectator.
+    /// The state that lists a seat's moves and makes its prompts; nil for a spectator.
     func lister(for seat: Int?) -> LookingStates.Onlooker { hidesParts ? .seat(seat ?? 0) : .host }
 
-    /// Where the view of a seat is made.
+    /// The state that makes a seat's view.
     func viewer(for seat: Int?) -> LookingStates.Onlooker {
         picksViews && (dealt || !hidesParts) ? .host : lister(for: seat)
     }
 
-    /// Where a seat's scenes are drawn.
+    /// The state that draws a seat's scenes.
     func drawer(for seat: Int?) -> LookingStates.Onlooker { hidesParts || picksViews ? .seat(seat ?? 0) : .host }
 
-    /// Does `state.secret` hold what others mustn't know?
+    /// Whether `state.secret` holds parts that other seats must not see.
     private var hidesParts: Bool { secretive || dealt }
 }
 

@@ -137,7 +137,7 @@ extension Match {
         }
     }
 
-    /// What a seat's own device says of a move that the rules refused, in a game with secrets: what they know may be in their words.
+    /// Returns the refusal that a seat's own device would show for a move that the rules refused. The rules' own words may hold a secret.
     private func ownRejection(of seat: Int, _ chosen: [LuaValue]) -> Rejection {
         let onlooker = script.lister(for: seat)
         defer { lookers[onlooker] = nil }  // the move may have begun there

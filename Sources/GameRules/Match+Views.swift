@@ -60,8 +60,7 @@ extension Match {
         }
     }
 
-    /// Where a seat's view is made by a script that picks what it shows, it goes as a value to where it is drawn. Returns whether it
-    /// does, and the value.
+    /// Returns whether a seat's view is made in another state than its scenes, and if so the view as a value.
     private func handedView(for seat: Int?) throws(GameError) -> [LuaValue] {
         let viewer = script.viewer(for: seat)
         guard viewer != script.drawer(for: seat) else { return [.boolean(false)] }
@@ -158,7 +157,7 @@ extension Match {
         }
     }
 
-    /// What a message commits to of where the match stands: SHA-256 of a map with the public `state`, the `turn`, whether it is a
+    /// Returns the digest of the position that a message commits to: SHA-256 of a map with the public `state`, the `turn`, whether it is a
     /// `round`, the moves that `turn` names (`only`), and the `outcome`; see `docs/protocol.md`. 32 bytes of 0 where there is none yet.
     package func standingDigest() throws(GameError) -> [UInt8] {
         if awaitsSetup { return [UInt8](repeating: 0, count: SHA256.byteCount) }

@@ -104,11 +104,11 @@ public final class Match {
     let witness: ScriptWitness?
 
     let pool: MemoryPool?
-    /// Where the match is looked at.
+    /// The Lua states that list moves, make views and draw scenes.
     let lookers = LookingStates()
-    /// What the script printed, in all of the match's Lua states.
+    /// The printed output of all Lua states of the match.
     let output = RulesOutput()
-    /// Did the script's own `play` refuse the last move that was refused?
+    /// Whether the script's own `play` refused the last refused move.
     var wasRefusedByScript = false
     /// The Lua state that was asked last.
     weak var latest: Referee?

@@ -196,7 +196,7 @@ final class Referee {
 
     /// Is what quick calls print kept, too?
     var keepsAll = false
-    /// What all Lua states of a match print goes to one place, in its order.
+    /// The printed output of the match, shared by all of its Lua states.
     let output: RulesOutput
 
     /// What the referee's functions ask of a script first; what else they ask is printed under the same name.

@@ -5,7 +5,7 @@ package struct RulesPrintout: Hashable, Sendable {
     package let text: String
 }
 
-/// What a match's script has printed and nobody took, in its order, whichever Lua state it ran in.
+/// The printed output of a match's script that nobody has taken yet, in order, from all Lua states.
 final class RulesOutput {
     private(set) var printouts: [RulesPrintout] = []
     private var bytes = 0

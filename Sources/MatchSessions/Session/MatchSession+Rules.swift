@@ -25,7 +25,7 @@ extension MatchSession {
         return try saying(TableError.game) { () throws(GameError) in try rules.status }
     }
 
-    /// What a message that ends with a log commits to.
+    /// Returns the digest that a message ending with a log commits to.
     func digest(at log: SignedLog, using rules: SessionRules) throws(TableError) -> [UInt8] {
         try look(at: log, using: rules) { match throws(GameError) in try match.standingDigest() }
     }

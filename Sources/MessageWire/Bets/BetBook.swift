@@ -32,7 +32,7 @@ public struct BetBook: Hashable, Sendable {
     private var gone: Set<Int> = []
     private var claimants: [Int: Set<Int>] = [:]
     private var plies = 0
-    /// What all bets in the log take, also those that don't count.
+    /// The bytes of all bets in the log, including those that don't count.
     private var bytes = 0
     /// How it stood before the round at the end.
     private var beforeRound: Mark?
@@ -40,7 +40,7 @@ public struct BetBook: Hashable, Sendable {
     private struct Mark: Hashable {
         let count: Int
         let isOpen: Bool
-        /// What the bets before it take in the log.
+        /// The bytes of the bets before it.
         let bytes: Int
 
         /// How many bets of a key count there.

@@ -1,4 +1,4 @@
-/// What a log whose last ply is a move leaves free, so that the match can always end.
+/// The room that a log must leave free after a move, so that the match can always end.
 ///
 /// Each seat may still have to sign for the first time, open what it has sealed, resign, be claimed against by two others, and close. A url that had no room for
 /// that could be frozen by whoever is losing: so a move after which it is missing is too large, for who signs it and for who reads it.
@@ -9,7 +9,7 @@ enum RoomToEnd {
     private static let closing = 5
     /// Beside nothing: a number and 64 bytes, with what CBOR puts in front of them.
     private static let signature = 70
-    /// What an opening takes more than the commitment that it stands for: codes, a place, a mask, a salt and the move.
+    /// The growth of the log when a seal is opened: codes, a place, a mask, a salt and the move replace the commitment.
     private static let opening = 57
     /// Beside nothing: 16 bytes.
     private static let link = 16

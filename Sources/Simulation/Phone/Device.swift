@@ -57,7 +57,7 @@ public final class Device {
     var timers: [Timer] = []
     /// The budget of the event under way; nil between events.
     var budget: EventBudget?
-    /// What hooks have asked for, in the event under way.
+    /// The requests of hooks in the current event that haven't been carried out.
     var asked: [Stimulus] = []
     /// The time of an event. For tests: half a minute is long.
     /// How much processor time an event may use here: 30 s, or less. Asked when it begins; whoever lets one act of a person lead
