@@ -137,10 +137,8 @@ import Values
             }
             return move
         }
-        let (begin, move) = (test.log.log.plies.count, typed(size))
+        let move = typed(size)
         let sealing = SealingKey(of: test.keys[0])
-        let place = SealPlace(of: 1, inRoundAt: begin, of: test.log)
-        let sealed = Ply(seat: 1, action: sealing.seal(move, at: place), place: .beginsRound)
         // the other one enters openly, with as long a move as there is room for
         var longest = 0
         let keys = Dictionary(uniqueKeysWithValues: zip(1..., test.keys))
@@ -157,7 +155,7 @@ import Values
             test.log = try log.adding(
                 [Ply(seat: 1, action: sealing.open(move, at: at), place: .beginsRound)], keys: keys)
         }
-        #expect(longest > 0 && sealed.isSealed)
+        #expect(longest > 0 && move.bytes.count == size)
         let opened = Result { try Carrier().envelope(from: url(test.log)).signedLog }
         if size > 64 {
             #expect(throws: (any Error).self) { try opened.get() }
