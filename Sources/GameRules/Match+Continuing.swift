@@ -41,11 +41,12 @@ extension Match {
 
     /// Plays by `body`, and looks where it leads: see ``checkGoesOn()``.
     ///
+    /// - Parameter isOnePly: Whether `body` plays one ply, which is compared as `withoutInterference` says.
     /// - Throws: As `body` and ``checkGoesOn()``. The match is what it was in either case.
     @discardableResult
-    package func goingOn<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
+    package func goingOn<R>(isOnePly: Bool = true, _ body: () throws(GameError) -> R) throws(GameError) -> R {
         let before = (entries, known, undone, pending)
-        let result = try body()
+        let result = try isOnePly ? withoutInterference(body) : body()
         do throws(GameError) {
             try checkGoesOn()
         } catch {

@@ -2,8 +2,8 @@ import LuaRuntime
 
 /// The Lua states that hold a match: their figures, what they printed, and their end.
 extension Match {
-    /// All Lua states that hold the match now: where the rules run, and where it is looked at.
-    var states: [Referee] { (live.map { [$0] } ?? []) + lookers.all.values.map(\.referee) }
+    /// All Lua states that hold the match now: where the rules run, where it is looked at, and that of `withoutInterference`.
+    var states: [Referee] { [live, outsider].compactMap(\.self) + lookers.all.values.map(\.referee) }
 
     /// Figures of the Lua states that hold the match now, added up, but for what the last call was `granted`, and the `limit` of each.
     /// Nil where there is none.
@@ -49,7 +49,7 @@ extension Match {
 
     /// Throws the Lua states away; the next call builds them anew from the log.
     package func forget() {
-        live = nil
+        (live, outsider) = (nil, nil)
         forgetLookers()
     }
 

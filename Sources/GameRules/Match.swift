@@ -106,6 +106,8 @@ public final class Match {
     let pool: MemoryPool?
     /// The Lua states that list moves, make views and draw scenes.
     let lookers = LookingStates()
+    /// The Lua state that stands for a device which doesn't know what was sealed; see `withoutInterference`.
+    var outsider: Referee?
     /// The printed output of all Lua states of the match.
     let output = RulesOutput()
     /// Whether the script's own `play` refused the last refused move.
@@ -183,7 +185,8 @@ public final class Match {
         (self.limits, pool, rebuilding, witness) = (limits, other.pool, other.rebuilding, nil)
         (entries, known, pending) = (other.entries, other.known, other.pending)
         (keys, awaitsSetup, waitsFor) = (other.keys, other.awaitsSetup, other.waitsFor)
-        positionAtEnd = awaitsSetup ? nil : try? other.snapshot(hiding: hidden)
+        positionAtEnd = awaitsSetup ? nil : try? other.snapshot()
+        positionAtEnd?.hidden = hidden.reduce(0) { $0 | 1 << Int64($1 - 1) }
         guard hidden.isEmpty else { return }
         positionBeforeSealed = other.positionBeforeSealed
     }

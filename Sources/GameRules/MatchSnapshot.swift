@@ -21,6 +21,8 @@ package struct MatchSnapshot: Sendable {
     fileprivate let draws: Draws.Progress
     fileprivate let setup: Setup
     fileprivate let beforeSealed: Indirect?
+    /// The seats whose sealed moves aren't known where the position is restored, a bit for each.
+    var hidden: Int64 = 0
 
     /// What a match was set up with. A position is restored only in a match that was set up alike.
     fileprivate struct Setup: Hashable {
@@ -46,13 +48,11 @@ extension MatchSnapshot {
 extension Match {
     /// Notes where the match stands: its state, its log, and what can be done again.
     ///
-    /// - Parameter hidden: Seats whose secret parts are left out; see ``seal(seat:)``.
     /// - Throws: ``GameError/failed(_:)`` if the state can't be written as bytes.
-    package func snapshot(hiding hidden: Set<Int> = []) throws(GameError) -> MatchSnapshot {
-        let bits = hidden.reduce(Int64(0)) { $0 | 1 << Int64($1 - 1) }
-        return try attempt { referee throws(GameError) in
+    package func snapshot() throws(GameError) -> MatchSnapshot {
+        try attempt { referee throws(GameError) in
             MatchSnapshot(
-                state: try referee.bytes("save", .integer(bits)), pending: pending, entries: entries, undone: undone,
+                state: try referee.bytes("save"), pending: pending, entries: entries, undone: undone,
                 known: known, seed: seed, keys: keys, draws: referee.draws.progress,
                 setup: .init(script: script.digest, seats: seats, options: options),
                 beforeSealed: positionBeforeSealed.map(MatchSnapshot.Indirect.init))
@@ -97,7 +97,7 @@ extension Match {
     func restore(_ position: MatchSnapshot, on referee: Referee) throws(GameError) {
         WorkCounter.add(.positionsRestored)
         useDraws(of: referee)
-        let arguments: [LuaValue] = [setup, .encoded(position.state)]
+        let arguments: [LuaValue] = [setup, .encoded(position.state), .integer(position.hidden)]
         _ = try referee.call("restore", arguments, results: 0, deadline: patience)
         referee.draws.resume(at: position.draws)
     }

@@ -77,8 +77,8 @@ enum WorkBounds {
     static func positionsShown(_ event: Event, _ news: News) -> Int { 6 + pliesReplayed(event, news) }
 
     /// The most calls of Lua functions: a few for each ply that is played, and those of the hooks, looks and pictures of an event; a
-    /// position that is shown costs two.
-    static func luaCalls(_ event: Event, _ news: News) -> Int { 42 + 4 * pliesReplayed(event, news) }
+    /// position that is shown costs two. In a game with sealed moves a move is played once more, apart, and compared: six.
+    static func luaCalls(_ event: Event, _ news: News) -> Int { 48 + 4 * pliesReplayed(event, news) }
 
     /// The most drawings: one for each new picture, and three for a bubble: the picture, what is said of it, and its label.
     static func scenesDrawn(_ news: News) -> Int { news.pictures + 3 }

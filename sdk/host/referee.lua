@@ -32,6 +32,7 @@ local elsewhere = {
   position = "host.position", stand = "host.position", find_move = "host.moves", find_named = "host.moves",
   play_chosen = "host.moves",
   state_bytes = "host.saving", standing_bytes = "host.saving", save = "host.saving", restore = "host.saving",
+  closed = "host.saving", part_bytes = "host.saving",
 }
 
 -- The function of this name, wherever it is; nil if there is none.

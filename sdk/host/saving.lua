@@ -37,10 +37,8 @@ function saving.standing_bytes()
   return bytes
 end
 
--- Everything that `restore` needs, as canonical bytes. The bits of `hidden` name seats whose secret parts are left out, as on a
--- device that doesn't know what they have sealed; nil for none.
-function saving.save(hidden)
-  hidden = hidden or 0
+-- Everything that `restore` needs, as canonical bytes.
+function saving.save()
   local now = walk.now()
   walk.at "state"
   local waiting, gone, unknown = {}, {}, nil
@@ -48,20 +46,50 @@ function saving.save(hidden)
     local move = now.is_round and now.waiting[seat]
     -- the argument is a copy: two seats may have entered the same choice; a move that isn't known has no name
     if move then waiting[#waiting + 1] = { seat, move.name, host.copy(now.waiting_argument[seat]) } end
-    if walk.is_unknown(seat) or hidden >> seat - 1 & 1 == 1 then unknown = unknown or {} unknown[seat] = true end
+    if walk.is_unknown(seat) then unknown = unknown or {} unknown[seat] = true end
     gone[seat] = now.gone[seat] or false
   end
   return now.secret.whole(now.state, now.seats, function(whole)
-    for seat = 1, now.seats do
-      if now.secret.guarding and hidden >> seat - 1 & 1 == 1 then whole.secret[seat] = nil end
-    end
     return host.encode({ state = whole, ply = now.ply, last = now.last, waiting = waiting, gone = gone,
-      sealed = now.sealed, open = now.secret.is_open(), unknown = unknown, ended = now.gone_count > 0 and now.outcome or nil }, "", true)
+      sealed = now.sealed, open = now.secret.is_open(), unknown = unknown, closed = now.secret.guarding and now.secret.closed or nil,
+      ended = now.gone_count > 0 and now.outcome or nil }, "", true)
   end)
 end
 
--- Sets up a match from what `save` gave. Returns the ply, and how many moves of a round wait.
-function saving.restore(spec, saved)
+-- The seats of which something is sealed that nobody has opened, or waits in a round, a bit for each.
+function saving.closed()
+  local now = walk.now()
+  local closed = now.secret.closed
+  for seat, move in pairs(now.waiting) do
+    if move.seals then closed = closed | 1 << seat - 1 end
+  end
+  return closed
+end
+
+-- What a seat has sealed, as canonical bytes.
+function saving.part_bytes(seat)
+  walk.at_state()
+  return host.encode(walk.now().secret.parts[seat] or {}, "state.secret[" .. seat .. "]", true)
+end
+
+-- Takes out of what `save` gave the secret parts and the waiting seals of the seats in `hidden`, a bit for each.
+local function hide(saved, hidden)
+  local function is_hidden(seat) return hidden >> seat - 1 & 1 == 1 end
+  saved.unknown = saved.unknown or {}
+  for seat = 1, #saved.gone do
+    if is_hidden(seat) then saved.unknown[seat], saved.state.secret[seat] = true, nil end
+  end
+  for _, move in ipairs(walk.now().moves) do
+    for _, entry in ipairs(move.seals and saved.waiting or {}) do
+      if entry[2] == move.name and is_hidden(entry[1]) then entry[2], entry[3] = nil, nil end
+    end
+  end
+end
+
+-- Sets up a match from what `save` gave, as it stands on a device that doesn't know what the seats in `hidden` have sealed, a bit for
+-- each. Returns the ply, and how many moves of a round wait.
+function saving.restore(spec, saved, hidden)
+  if hidden and hidden ~= 0 then hide(saved, hidden) end
   walk.restore(spec, saved)
   local waiting = saved.waiting or {}
   for _, entry in ipairs(waiting) do

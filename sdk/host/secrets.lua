@@ -43,10 +43,11 @@ function secrets.new(secretive, dealt, unveil, door)
   local unknown = {}   -- seat → true, where one of its seals isn't known
   local opened = false -- may everybody read everything?
   local counts         -- seat → number of seals
+  self.closed = 0      -- the seats with seals that nobody has opened, a bit for each
 
   -- Takes over what setup made.
   function self.begin(state, seats, seal_counts)
-    opened, counts, self.shown = false, seal_counts, sealed
+    opened, counts, self.shown, self.closed = false, seal_counts, sealed, 0
     for seat in pairs(unknown) do unknown[seat] = nil end
     if not guarding then return end
     local given = state.secret
@@ -62,6 +63,7 @@ function secrets.new(secretive, dealt, unveil, door)
   function self.seal(state, seat)
     counts[seat] = counts[seat] + 1
     if not guarding then return end
+    self.closed = self.closed | 1 << seat - 1
     if opened then -- whoever kept what was open has no hold on what comes now
       for other, part in ipairs(parts) do parts[other], sources[other] = copy(part), nil end
     end
@@ -85,7 +87,7 @@ function secrets.new(secretive, dealt, unveil, door)
   -- Everybody may read everything from now on, until the next seal.
   function self.open(state, seats)
     if not guarding then return end
-    opened, self.shown = true, all(seats)
+    opened, self.shown, self.closed = true, all(seats), 0
     for seat = 1, seats do sources[seat] = false end
     state.secret = self.shown
   end

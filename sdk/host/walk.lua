@@ -117,6 +117,7 @@ local function take_over(saved)
       sealed[seat] = sealed[seat] - 1 -- it was counted before
     end
   end
+  secret.closed = math.type(saved.closed) == "integer" and saved.closed or secret.closed
   if saved.open then secret.open(state, seats) end
   if saved.ended then path.finish(outcomes.valid(saved.ended, "save", seats)) end
 end

@@ -199,7 +199,9 @@ public final class HostedMatch {
     private func leave(_ seat: Int, _ why: Leaving) throws(HostingError) {
         // what was entered of a round that begins anew without the seat doesn't count
         let waiting = match.log.suffix(match.enteredInRound).map(\.seat)
-        try rules { match throws(GameError) in _ = try match.leave(seat: seat, why: why) }
+        try rules { match throws(GameError) in
+            _ = try match.withoutInterference { () throws(GameError) in try match.leave(seat: seat, why: why) }
+        }
         for other in waiting {
             if let number = counted[other]?.popLast() { void.insert(number) }
         }

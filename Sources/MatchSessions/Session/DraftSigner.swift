@@ -27,9 +27,11 @@ public enum ToldMove: Hashable, Sendable {
 
     /// Plays it, or leaves it waiting for a draw.
     func play(on match: Match, seat: Int) throws(GameError) -> Match.Played {
-        switch self {
-        case .text(let text): try match.playOrWait(text, seat: seat)
-        case .named(let name, let argument): try match.playOrWait(name: name, argument: argument, seat: seat)
+        try match.withoutInterference { () throws(GameError) in
+            switch self {
+            case .text(let text): try match.playOrWait(text, seat: seat)
+            case .named(let name, let argument): try match.playOrWait(name: name, argument: argument, seat: seat)
+            }
         }
     }
 }

@@ -216,7 +216,7 @@ extension PlaySession {
                     : "Only bots play, and bots don't resign.")
         }
         guard confirms("Resign for \(players.name(seat))?") else { return note("The match goes on.") }
-        try match.leave(seat: seat)
+        _ = try match.withoutInterference { () throws(GameError) in try match.leave(seat: seat) }
         isStale = true
     }
 }

@@ -1,0 +1,97 @@
+import LuaRuntime
+import Values
+
+// What is sealed must not interfere with what others see ("noninterference", Goguen and Meseguer 1982). Where everything is known all
+// rules run in one Lua state, and a script's local could carry a sealed move from one hook into the next. So what a ply comes to is
+// compared with what devices come to that don't know the sealed moves, before anybody is shown anything.
+extension Match {
+    /// Plays by `body`, and compares what the ply has changed: the public position with that of a device which knows no sealed move, and
+    /// what a seat has sealed with what its own device holds, which knows no sealed move of others.
+    ///
+    /// - Throws: As `body`; ``GameError/failed(_:)`` where they differ. The match is what it was in either case.
+    package func withoutInterference<R>(_ body: () throws(GameError) -> R) throws(GameError) -> R {
+        guard !script.sealing.isEmpty, !awaitsSetup else { return try body() }
+        let before = try snapshot()
+        let closed = try attempt { referee throws(GameError) in try referee.quick("closed", 0) }
+        let kept = (entries, known, undone, pending)
+        let result = try body()
+        // a move that waits for what it draws has changed nothing
+        guard entries.count != before.entries.count || pending != before.pending else { return result }
+        do throws(GameError) {
+            try LuaThread.run { () throws(GameError) in try checkInterference(since: before, closed: closed) }
+        } catch {
+            (entries, known, undone, pending) = kept
+            outsider = nil
+            live = nil  // it stands after the ply; the next question builds it anew
+            throw dropped(error)
+        }
+        return result
+    }
+
+    /// - Parameter closed: The seats of which something is sealed and not open, a bit for each.
+    private func checkInterference(since before: MatchSnapshot, closed: Int64) throws(GameError) {
+        try findTexts(from: before.entries.count - before.pending)
+        let entry = lastEntry(since: before)
+        let isSeal = seals(entry)
+        let told = isSeal ? LogEntry(seat: entry.seat, choice: .sealed) : entry
+        let opens = entry.name.map(script.opening.contains) ?? false
+        let other = try playedApart(told, after: before, hiding: opens ? 0 : closed, in: outsider)
+        outsider = other
+        try compare("standing_bytes", 0, with: other)
+        // a seal counts from the end of its round
+        guard pending == 0, entry.leaving == nil else { return }
+        for own in entries.suffix(before.pending + 1) where seals(own) {
+            let isLast = own.seat == entry.seat
+            let owner = try playedApart(
+                isLast ? entry : told, after: before, hiding: closed & ~(1 << Int64(own.seat - 1)), in: nil)
+            try compare("part_bytes", Int64(own.seat), with: owner)
+        }
+    }
+
+    private func seals(_ entry: LogEntry) -> Bool { entry.name.map(script.sealing.contains) ?? false }
+
+    /// The entry that was added. A round that is complete stands in the order of its seats.
+    private func lastEntry(since before: MatchSnapshot) -> LogEntry {
+        let waiting = Set(before.entries.suffix(before.pending).map(\.seat))
+        let added = entries.suffix(before.pending + 1)
+        return added.last { $0.leaving != nil || !waiting.contains($0.seat) } ?? entries[entries.count - 1]
+    }
+
+    /// Plays an entry in a Lua state that doesn't know what some seats have sealed.
+    ///
+    /// - Parameter known: The state; nil for a new one.
+    private func playedApart(
+        _ entry: LogEntry, after before: MatchSnapshot, hiding hidden: Int64, in known: Referee?
+    ) throws(GameError) -> Referee {
+        let referee = if let known { known } else { try Referee(script, limits: limits, pool: pool) }
+        var position = before
+        position.hidden = hidden
+        try restore(position, on: referee)
+        guard try replay(entry, on: referee) >= 0 else {
+            throw interference("the move of seat \(entry.seat) is refused")
+        }
+        return referee
+    }
+
+    /// Compares what a function of `host.saving` says here with what it says in another Lua state.
+    private func compare(_ function: String, _ argument: Int64, with other: Referee) throws(GameError) {
+        let here = try attempt { referee throws(GameError) in try referee.bytes(function, .integer(argument)) }
+        let there = try other.bytes(function, .integer(argument))
+        guard here != there else { return }
+        var place = "the position"
+        if let here = try? Value(canonicalBytes: here), let there = try? Value(canonicalBytes: there),
+            let difference = here.firstDifference(from: there, root: argument == 0 ? "" : "state.secret[\(argument)]")
+        {
+            place = "\(difference.path)"
+        }
+        throw interference("`\(place)` comes out otherwise")
+    }
+
+    private func interference(_ what: String) -> GameError {
+        .failed(
+            ScriptFailure(
+                of: script, hook: "play",
+                "on a device that doesn't know what others have sealed \(what): keep nothing of a sealed move but in "
+                    + "`state.secret[seat]`"))
+    }
+}
