@@ -96,7 +96,7 @@ function conversation:send_attachment(file, completion) end
 ---@field moves? string[] the legal moves of this person; only in games with hooks
 ---@field draft? string what is signed and not sent
 ---@field award? { win: integer[], by: "time", standing: true } how it reads by a claim that stands; it is no end
----@field disputed_by? integer[] seats that signed two versions, and as many others built on either
+---@field disputed_by? integer[] seats that signed two versions, where nothing decides between them
 ---@field draft_is_stale? boolean the match went on under the draft
 ---@field only_answers boolean whether all there is to do is to send what the seat owes and has no choice about: an answer, the
 ---opening of what it sealed, a draw that waits for it

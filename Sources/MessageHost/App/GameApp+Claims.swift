@@ -27,14 +27,14 @@ extension GameApp {
         let who = kept.dispute.seats.map(name).joined(separator: " and ")
         let ours = standing(record.signedLog, in: record, name)
         let theirs = standing(kept.dispute.theirs, in: record, name)
-        return "\(Self.sentence(who)) signed two versions, and others stand behind either. Here: \(ours). "
+        return "\(Self.sentence(who)) signed two versions, and nothing decides between them. Here: \(ours). "
             + "The other version: \(theirs). " + advice(on: kept, in: record)
     }
 
     /// What becomes of it, or what two can do who have swapped their versions: nobody else would tell them.
     private func advice(on kept: MatchSession.KeptDispute, in record: MatchRecord) -> String {
         guard kept.isSwapped, let sender = kept.sender.flatMap({ UUID(uuidString: $0) }).map(Participant.init) else {
-            return "What is here stays until more have gone on with one of them."
+            return "What is here stays until more have gone on with one of them. After the end of a match, agree on one."
         }
         return
             "You and \(name(of: sender, in: record)) have taken each other's: agree on one version. Who has it sends it again, "

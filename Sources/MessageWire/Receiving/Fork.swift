@@ -15,7 +15,8 @@ struct Fork {
         case unite(SignedLog)
         /// Theirs holds nothing that ours lacks.
         case nothingNew
-        /// Seats signed two versions, or built on both where claims put others out and one has ended, and as many stand behind either.
+        /// Seats signed two versions, or built on both where claims put others out, and as many stand behind either; nobody where one of
+        /// them has ended the match.
         case disputed(seats: [Int])
 
         fileprivate var keepsOurs: Bool { if case .keep = self { true } else { false } }
@@ -59,17 +60,20 @@ struct Fork {
             return stays ? .keep(.resigned) : .take(.resigned)
         }
         let union = isBuiltOn ? nil : round?.union(signedWith: keys)
+        // what has ended isn't rewritten, nor does it end otherwise elsewhere without a word
+        let hasEnded = ours.course.isOver || theirs.course.isOver
         if !twice.isEmpty {
-            if round?.hasMore == true, let union, union.head != ours.log.head, allows(union) {
-                return result(of: union)
+            if let round, !isBuiltOn {
+                if let stays = round.oursStaysByCompletion { return result(of: round, stays) }
+                if !round.isOver, let union, allows(union) { return result(of: union) }
             }
-            return isBuiltOn && ours.log.log.seats > 2 ? .disputed(seats: twice.sorted()) : .keep(.undecided)
+            let isDisputed = ours.log.log.seats > 2 && (isBuiltOn || hasEnded)
+            return isDisputed ? .disputed(seats: twice.sorted()) : .keep(.undecided)
         }
         if isBuiltOn {
             let (first, second) = (ours.putOut(from: place), theirs.putOut(from: place))
             let onBoth = our.intersection(their)
-            // what has ended isn't rewritten by who claims another seat out on the one side and builds on the other, too
-            let hasEnded = ours.course.isOver || theirs.course.isOver
+            // not even by a seat that claims another one out on the one side and builds on the other, too
             if hasEnded, first + second > 0, !onBoth.isEmpty, ours.log.log.seats > 2 {
                 return .disputed(seats: onBoth.sorted())
             }

@@ -189,7 +189,7 @@ extension Verdict {
 extension Dispute {
     /// For the player, as a verdict's line.
     public var line: String {
-        "\(Verdict.list(seats)) signed two versions, and others stand behind either. Yours stays until more have gone on "
+        "\(Verdict.list(seats)) signed two versions, and nothing decides between them. Yours stays until more have gone on "
             + "with one of them."
     }
 }

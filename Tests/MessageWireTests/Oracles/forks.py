@@ -276,7 +276,8 @@ def decide(game, ours, theirs):
         if not begins or begins[0] != begins[1] or begins[0] > at or "void" in fates:
             return None  # it doesn't begin on one head, or who resigned would be back in it
         both = {entry[0]: entry for entry in bracket(theirs, begins[1])}
-        both.update({entry[0]: entry for entry in bracket(ours, begins[0])})
+        for entry in bracket(ours, begins[0]):  # of two of one seat the greater one
+            both[entry[0]] = max(both.get(entry[0], entry), entry, key=lambda other: other[1:3])
         if set(both) != set(first) | set(second):
             return None
         log = ours[: begins[0]] + as_round(both.values())
@@ -293,13 +294,14 @@ def decide(game, ours, theirs):
         return ("kept", ours) if len(backing) > len(against) else ("adopt", theirs)
     if begins and not backing and last_two and "void" in fates and by_fate():
         return by_fate()
-    if twice:
-        if not backing and set(second) - set(first):
-            united = union()
-            if united and united != ours:
-                return "adopt", united
-        return ("disputed" if backing and game.seats > 2 else "undecided"), ours
     has_ended = game.state(ours)["over"] or game.state(theirs)["over"]
+    if twice:
+        if not backing and "complete" in fates and fates & {"open", "claimed"}:
+            return by_fate()
+        united = None if backing or fates & {"void", "complete"} else union()
+        if united:
+            return ("kept" if united == ours else "adopt"), united
+        return ("disputed" if (backing or has_ended) and game.seats > 2 else "undecided"), ours
     if has_ended and backing & against and put_out(ours) + put_out(theirs) and game.seats > 2:
         return "disputed", ours
     if backing and put_out(ours) != put_out(theirs):
@@ -413,6 +415,14 @@ CASES = """
     seq 2 4 | 1:1 1c2 | 1:1 2:1 1:1
     seq 2 1 | 1:1 {1x} | 1:1 {2x}
     rounds 3 1 | {1:1 2:1 3:1} {1x} | {1:1 2:1 3:1} {2x 3x}
+    rounds 3 1 | {1:1 3:1} | {2:1 3:2}
+    rounds 3 1 | {1:1 2:1 3:1} | {1:1 2:1 3:2}
+    rounds 3 1 | {1:1 2:1 3:1} | {2:1 3:2}
+    rounds 3 2 | {1:1 3:1} | {1:1 3:2}
+    rounds 3 2 | {1:1 2:1 3:1} | {1:1 2:1 3:2}
+    rounds 2 1 | {1:1 2:1} | {1:1 2:2}
+    seq 3 3 | 1:1 2:1 3:1 | 1:1 2:1 3:2
+    seq 3 3 | 1:1 2:1 3:1 | 1:1 2:1 3r
     rounds 3 2 | {1:1} 2c3 | {1:1} 1c3
     rounds 3 2 | 2c3 1c3 {1:1 2:1} | {3:1}
     rounds 2 2 | {1:1 2:2} 2r | {2:2}

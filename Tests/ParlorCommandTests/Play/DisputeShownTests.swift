@@ -69,7 +69,7 @@ import Testing
         let lines = output.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "┃ •")) }
         let text = lines.joined(separator: " ")
         for words in [
-            "Ann signed two versions, and others stand behind either.", "Here: 2 plies, you to move.",
+            "Ann signed two versions, and nothing decides between them.", "Here: 2 plies, you to move.",
             "The other version: 2 plies, you to move.", "stays until more have gone on with one of them.",
         ] { #expect(text.contains(words), "\(words)\n\(output.joined(separator: "\n"))") }
         #expect(text.contains("Two versions of this match stand; `theirs` goes on with the other."))
