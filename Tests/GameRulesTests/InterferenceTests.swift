@@ -40,14 +40,17 @@ import Values
     private static let keeps = "kept[seat] = n"
 
     /// A sealed number is written where everybody looks: by a move, an open answer, the end.
-    @Test(arguments: ["state.leak = kept[1]", "if kept[1] == 2 then state.said = 6 end", "state.told[#state.told + 1] = kept[2]"])
+    @Test(arguments: [
+        "state.leak = kept[1]", "if kept[1] == 2 then state.said = 6 end", "state.told[#state.told + 1] = kept[2]",
+    ])
     func aLocalTellsNobody(says: String) throws {
         let match = try Self.played(Self.game(hides: Self.keeps, says: says))
         let before = (try match.stateBytes(), match.log)
         let error = failure { try match.playGoingOn("say on", seat: 1) }
         #expect("\(error as Any)".contains("`state.secret[seat]`"), "\(error as Any)")
         #expect(try match.stateBytes() == before.0 && match.log == before.1)
-        #expect(failure { _ = try match.withoutInterference { () throws(GameError) in try match.leave(seat: 1) } } != nil)
+        #expect(
+            failure { _ = try match.withoutInterference { () throws(GameError) in try match.leave(seat: 1) } } != nil)
     }
 
     /// The move itself tells what it seals: by its turn, or by the part of the other seat.
@@ -64,7 +67,9 @@ import Values
     }
 
     /// All hide at once: the first one's number lands in the second one's part, or where all see it.
-    @Test(arguments: ["state.secret[seat].other = kept[1]", "if kept[1] and kept[2] then state.secret[2].n = kept[1] end"])
+    @Test(arguments: [
+        "state.secret[seat].other = kept[1]", "if kept[1] and kept[2] then state.secret[2].n = kept[1] end",
+    ])
     func aRoundTellsNobody(hides: String) throws {
         let at = "do return { 1, 2 }, 'hide' end"
         for (what, isTold) in [("", false), (hides, true)] {

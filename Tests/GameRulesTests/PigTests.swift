@@ -54,6 +54,21 @@ import Values
         }
     }
 
+    /// Nobody comes to 100 who takes as little as there is. After fifty turns each it is a draw, and not one ply earlier.
+    @Test(arguments: 2...3) func aMatchEnds(seats: Int) throws {
+        let match = try Match(of: catalog().script("pig"), seats: seats, seed: 7)
+        for ply in 0..<50 * seats {
+            #expect(try match.status.outcome == nil, "ply \(ply)")
+            let seat = try #require(match.status.turn.first)
+            try match.play("10", seat: seat)
+            guard try match.view(for: nil)["last"]?["points"] != .int(0), ply > 0 else { continue }
+            try match.undo()
+            try match.play("1", seat: seat)
+        }
+        #expect(try match.status.outcome == .draw)
+        #expect(try "\(match.scene(for: 1) as Any)".contains("A draw"))
+    }
+
     /// Before the others' message has come, a bubble may have to tell of a turn that isn't rolled yet: it doesn't tell of the one
     /// before instead.
     @Test func aBubbleTellsOfItsOwnTurnOnly() throws {

@@ -1,7 +1,7 @@
 local parlor, dice = require "parlor", require "parlor.dice"
 local bids, cups = require "bids", require "cups"
 
-local most = { 5, 5, 5, 5, 4, 2 } -- dice for each, by the number of seats: a whole match travels in each message
+local most = { 5, 5, 5, 5, 3, 2 } -- dice for each, by the number of seats: a whole match travels in each message
 
 -- The seat behind this one that has dice.
 local function behind(state, seat)
@@ -39,7 +39,7 @@ return parlor.game {
   chance = true,
 
   options = {
-    dice = { default = 5, min = 1, max = 5, help = "dice for each seat; with five seats at most 4, with six 2" },
+    dice = { default = 5, min = 1, max = 5, help = "dice for each seat; with five seats at most 3, with six 2" },
     wild = { default = true, help = "whether ones count as every number" },
   },
 

@@ -1,6 +1,7 @@
 local parlor, dice = require "parlor", require "parlor.dice"
 local grid, scene = require "parlor.grid", require "parlor.scene"
 
+local most = 50 -- turns of each seat: a match has to end
 local tones = { "one", "two" } -- by seat
 
 -- A turn in words: "Ann rolled 5 6 4 for 15 points"
@@ -53,6 +54,7 @@ return parlor.game {
   outcome = function(state, match)
     local last = state.last
     if last and state.points[last.seat] >= match.options.target then return parlor.win(last.seat) end
+    if match.ply >= most * match.seats then return parlor.draw() end
   end,
 
   -- What a seat rolls may come to light behind the message that says how often.
@@ -70,11 +72,13 @@ return parlor.game {
     for other, points in ipairs(view.points) do
       score[other] = { name = match.name(other), value = points, tone = tones[other] }
     end
-    local over = last and view.points[last.seat] >= target
-    local asked = seat and not over
+    local won = last and view.points[last.seat] >= target
+    local drawn = not won and match.ply >= most * match.seats
+    local asked = seat and not won and not drawn
     local counts = { play = grid.column, last = false, headers = false, label = "how often" } -- to be tapped
     return scene.stack {
-      over and scene.title(match.name(last.seat) .. " wins"),
+      won and scene.title(match.name(last.seat) .. " wins"),
+      drawn and scene.title "A draw",
       scene.score(score),
       last and row_of(last),
       scene.text(last and told(last, match.name(last.seat)) .. "." or ("The first to come to %d wins."):format(target)),

@@ -59,7 +59,8 @@ extension CorrespondenceMatch {
     package func resign(seat: Int) throws(TableError) {
         guard signsAtOnce, var session else {
             return try saying(TableError.game) { () throws(GameError) in
-                _ = try match.withoutInterference { () throws(GameError) in try match.leave(seat: seat, why: .resigned) }
+                _ = try match.withoutInterference { () throws(GameError) in try match.leave(seat: seat, why: .resigned)
+                }
             }
         }
         _ = try session.sign([LogEntry(seat: seat, choice: .leave(.resigned))], from: seat, using: rules)

@@ -34,7 +34,8 @@ extension GameApp {
     /// What becomes of it, or what two can do who have swapped their versions: nobody else would tell them.
     private func advice(on kept: MatchSession.KeptDispute, in record: MatchRecord) -> String {
         guard kept.isSwapped, let sender = kept.sender.flatMap({ UUID(uuidString: $0) }).map(Participant.init) else {
-            return "What is here stays until more have gone on with one of them. After the end of a match, agree on one."
+            return
+                "What is here stays until more have gone on with one of them. After the end of a match, agree on one."
         }
         return
             "You and \(name(of: sender, in: record)) have taken each other's: agree on one version. Who has it sends it again, "

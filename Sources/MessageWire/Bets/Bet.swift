@@ -7,9 +7,9 @@ public struct Bet: Hashable, Sendable {
     /// The most bets that one ply carries, and of one key in a match.
     public static let mostOfMatch = 16
 
-    /// The bytes that all bets of a match may take in its log, together: about a quarter of a url. So nobody can fill a url up with
+    /// The bytes that all bets of a match may take in its log, together: five with the longest names. So nobody can fill a url up with
     /// invented bettors, and a match always has room to go on and to end.
-    public static let mostBytesOfMatch = 1024
+    public static let mostBytesOfMatch = 640
 
     /// How many bytes it takes in a log.
     var size: Int {
