@@ -154,6 +154,11 @@ final class MatchRules: RulesReplay {
                 seats: now.turn, isRound: now.isRound, isUnderWay: match.enteredInRound > 0, isOver: now.isOver))
     }
 
+    func seals(_ move: LoggedMove, seat: Int) throws(ReplayFailure) -> Bool {
+        guard !match.script.sealing.isEmpty, opening == nil, !match.awaitsSetup else { return false }
+        return try attempt { () throws(GameError) in try match.seals(move, seat: seat) }
+    }
+
     func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure) {
         try attempt { () throws(GameError) in
             try playDrawing(seat: seat, as: move) { () throws(GameError) in try match.playOrWait(move, seat: seat) }

@@ -51,7 +51,12 @@ struct Replay {
             {
                 throw .forged(.opening(ply: index + 1, seat: ply.seat))
             }
-            do { try rules.play(ply) } catch { throw Self.stop(error, ply: index + 1, seat: ply.seat) }
+            do {
+                try checkSealing(ply)
+                try rules.play(ply)
+            } catch {
+                throw Self.stop(error, ply: index + 1, seat: ply.seat)
+            }
             rules.note(ply)
             book.note(ply)
             index += 1
@@ -61,6 +66,15 @@ struct Replay {
             return try rules.standingDigest()
         } catch {
             throw .failed(error.description)
+        }
+    }
+
+    /// A move that stays sealed for longer than a round is never told openly, whatever a game would make of it.
+    private mutating func checkSealing(_ ply: Ply) throws(ReplayFailure) {
+        switch ply.action {
+        case .move(let move), .open(let move, _):
+            if try rules.seals(move, seat: ply.seat) { throw .refused("the game seals this move for longer than a round") }
+        default: break
         }
     }
 

@@ -16,6 +16,9 @@ public protocol RulesReplay {
     /// A ply is about to be played: the link that it opens is known.
     mutating func reach(_ ply: Ply) throws(ReplayFailure)
 
+    /// Whether the game seals a move of a seat, that it may play now, for longer than a round.
+    mutating func seals(_ move: LoggedMove, seat: Int) throws(ReplayFailure) -> Bool
+
     /// Plays a move in turn. In a round the entries come in the order of their seats; the last one that is owed completes
     /// the round.
     mutating func play(_ move: LoggedMove, seat: Int) throws(ReplayFailure)
@@ -58,6 +61,9 @@ extension RulesReplay {
 
     /// By default nothing is drawn, so that nobody owes a witness.
     public mutating func witness(seat: Int) throws(ReplayFailure) { throw .refused("nothing is to be witnessed here") }
+
+    /// By default a game seals no move for longer than a round.
+    public mutating func seals(_ move: LoggedMove, seat: Int) throws(ReplayFailure) -> Bool { false }
 
     /// By default a game has no moves that open others.
     public mutating func reveal(_ moves: [OpenedMove], seat: Int) throws(ReplayFailure) {

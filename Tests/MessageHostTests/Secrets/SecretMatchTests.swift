@@ -149,6 +149,19 @@ import Values
         return (pair, told.log.plies.count)
     }
 
+    /// A changed app tells the others where its ship lies: no device plays a sealed move openly, so that none stands elsewhere.
+    @Test func aSealedMoveIsNotToldOpenly() throws {
+        let pair = try Pair(hideoutScript())
+        let (ann, bob) = (pair.hosts[0], pair.hosts[1])
+        try pair.tell(2)
+        let (log, key) = (try #require(ann.signedLog), try #require(ann.keys[1]))
+        #expect(log.log.plies.count == 1, "Bob has joined")
+        let told = try log.adding([.move(.index(1))], seat: 1, key: key)
+        let envelope = try Envelope(told, sender: 1, standingDigest: [UInt8](repeating: 0, count: 32))
+        let verdict = try bob.receive(envelope).verdict
+        #expect(verdict.code != "adopt" && "\(verdict)".contains("seals this move"), "\(verdict)")
+    }
+
     @Test(arguments: ["miss", "hit"]) func aFalseAnswerIsNamed(_ lie: String) throws {
         let (pair, ply) = try liar(lie)
         let (ann, bob) = (pair.hosts[0], pair.hosts[1])
