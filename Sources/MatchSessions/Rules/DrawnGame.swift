@@ -2,7 +2,7 @@ import GameRules
 import MessageWire
 import Values
 
-/// A game of chance as messages carry it, where the key of every seat is at hand: for checks and measurements.
+/// A game with draws, or with moves that stay sealed, as messages carry it, where the key of every seat is at hand: for checks and measurements.
 ///
 /// Whoever is asked for a witness gives it at once.
 package final class DrawnGame {

@@ -36,7 +36,8 @@ struct SignedGame {
             for _ in 0..<played.setup.seats { keys.append(try SeatKey(secret: random.bytes(32))) }
             let drawn = try MatchID(random.bytes(16))
             let identity = try Self.identity(of: played, subject, id ?? drawn, keys)
-            if identity.isChained {
+            // what is drawn hangs on the messages themselves, and what is sealed for long never stands openly in one
+            if identity.isChained || !subject.script.sealing.isEmpty {
                 (game, plies, digests) = try Self.drawn(played, subject, identity, keys, choice: random.next())
                 (self.identity, self.keys) = (identity, keys)
                 return
@@ -70,7 +71,7 @@ struct SignedGame {
                 token: DisplayToken(token), key: inviter, in: id, isChained: subject.script.chance != .none), id: id)
     }
 
-    /// The game as seats play it that draw together.
+    /// The game as the seats play it by messages, with seals, witnesses and openings.
     private static func drawn(
         _ played: PlayedGame, _ subject: Subject, _ identity: MatchIdentity, _ keys: [SeatKey], choice: UInt64
     ) throws -> (PlayedGame, [Ply], [[UInt8]]) {
