@@ -94,14 +94,14 @@ test-web: $(TESTS)
 	@$(MAKE) --no-print-directory -j2 --output-sync=target test-http test-browser
 
 test-http: $(TESTS)
-	@PARLOR_HTTP_CASES='$(call effort,8,25)' server/Tests/http/run
+	@PARLOR_HTTP_CASES='$(call effort,8,25)' Tests/Server/http/run
 
 test-openapi: $(TESTS) ## Follow the links of the server's OpenAPI document with made-up requests (SECONDS=600 SEED=1)
 	@PARLOR_LINK_SECONDS='$(or $(SECONDS),600)' PARLOR_HTTP_SECONDS=$$(( $(or $(SECONDS),600) + 300 )) PARLOR_HTTP_SEED='$(or $(SEED),1)' \
-	  PARLOR_HTTP_CASES=200 server/Tests/http/run Schemathesis
+	  PARLOR_HTTP_CASES=200 Tests/Server/http/run Schemathesis
 
 test-browser: $(TESTS)
-	@server/Tests/browser/run
+	@Tests/Server/browser/run
 
 test-faults: $(TESTS)
 	@python3 .ci/cluster/selftest.py

@@ -25,48 +25,48 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
-            name: "CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+            name: "CLua", path: "Sources/Core/CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
         .systemLibrary(
-            name: "CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
+            name: "CEditLine", path: "Sources/Tools/CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
         .systemLibrary(
-            name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-        .target(name: "CTerminal", cSettings: strictC),
-        .target(name: "CLuaGuard", dependencies: ["CLua"], cSettings: strictC),
-        .target(name: "Values", swiftSettings: strictSwift),
-        .target(name: "Conversations", swiftSettings: strictSwift),
+            name: "CPNG", path: "Sources/Tools/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .target(name: "CTerminal", path: "Sources/Tools/CTerminal", cSettings: strictC),
+        .target(name: "CLuaGuard", dependencies: ["CLua"], path: "Sources/Core/CLuaGuard", cSettings: strictC),
+        .target(name: "Values", path: "Sources/Core/Values", swiftSettings: strictSwift),
+        .target(name: "Conversations", path: "Sources/Messages/Conversations", swiftSettings: strictSwift),
         .target(
             name: "LuaRuntime",
-            dependencies: ["Values", "CLuaGuard"],
+            dependencies: ["Values", "CLuaGuard"], path: "Sources/Core/LuaRuntime",
             swiftSettings: strictSwift),
-        .target(name: "FileAccess", swiftSettings: strictSwift),
-        .target(name: "Scenes", dependencies: ["FileAccess", "Values"], swiftSettings: strictSwift),
+        .target(name: "FileAccess", path: "Sources/Core/FileAccess", swiftSettings: strictSwift),
+        .target(name: "Scenes", dependencies: ["FileAccess", "Values"], path: "Sources/Core/Scenes", swiftSettings: strictSwift),
         .target(
             name: "GameRules",
-            dependencies: ["FileAccess", "LuaRuntime", "Values", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["FileAccess", "LuaRuntime", "Values", .product(name: "Crypto", package: "swift-crypto")], path: "Sources/Core/GameRules",
             swiftSettings: strictSwift),
         .target(
-            name: "MessageWire", dependencies: ["Values", .product(name: "Crypto", package: "swift-crypto")],
+            name: "MessageWire", dependencies: ["Values", .product(name: "Crypto", package: "swift-crypto")], path: "Sources/Messages/MessageWire",
             swiftSettings: strictSwift),
         .target(
             name: "MatchSessions",
             dependencies: [
                 "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            ], path: "Sources/Messages/MatchSessions",
             swiftSettings: strictSwift),
         .target(
             name: "MessageHost",
             dependencies: [
                 "MatchSessions", "FileAccess", "GameRules", "Conversations", "MessageWire", "Scenes", "LuaRuntime",
                 "Values",
-            ],
+            ], path: "Sources/Messages/MessageHost",
             swiftSettings: strictSwift),
         .target(
             name: "Storage",
             dependencies: [
                 "MessageHost", "MatchSessions", "Conversations", "MessageWire", "Values",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            ], path: "Sources/Messages/Storage",
             swiftSettings: strictSwift),
         .target(
             name: "Simulation",
@@ -74,7 +74,7 @@ let package = Package(
                 "Storage", "MessageHost", "MatchSessions", "GameRules", "Conversations", "MessageWire", "Scenes",
                 "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            ], path: "Sources/Messages/Simulation",
             swiftSettings: strictSwift),
         .target(
             name: "Conformance",
@@ -83,18 +83,18 @@ let package = Package(
                 "MessageWire", "Scenes",
                 "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            ], path: "Sources/Tools/Conformance",
             swiftSettings: strictSwift),
         .target(
             name: "Hosting",
             dependencies: [
                 "MatchSessions", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
                 .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            ], path: "Sources/Server/Hosting",
             swiftSettings: strictSwift),
         .target(
             name: "StorageLaws",
-            dependencies: ["Hosting", "MessageHost", "MatchSessions", "Conversations", "MessageWire", "Values"],
+            dependencies: ["Hosting", "MessageHost", "MatchSessions", "Conversations", "MessageWire", "Values"], path: "Sources/Tools/StorageLaws",
             swiftSettings: strictSwift),
         .target(
             name: "Parlor",
@@ -104,7 +104,7 @@ let package = Package(
             ],
             swiftSettings: strictSwift),
         .target(
-            name: "Measuring", dependencies: ["GameRules", "LuaRuntime", "Values"], swiftSettings: strictSwift),
+            name: "Measuring", dependencies: ["GameRules", "LuaRuntime", "Values"], path: "Sources/Tools/Measuring", swiftSettings: strictSwift),
         .executableTarget(
             name: "ParlorCommand",
             dependencies: [
@@ -112,21 +112,21 @@ let package = Package(
                 "CEditLine",
                 "CPNG", "CTerminal",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+            ], path: "Sources/Tools/ParlorCommand",
             swiftSettings: strictSwift),
         .target(name: "Effort", dependencies: ["Values"], path: "Tests/Effort", swiftSettings: strictSwift),
-        .testTarget(name: "ValuesTests", dependencies: ["Effort", "Values"], swiftSettings: strictSwift),
-        .testTarget(name: "ConversationsTests", dependencies: ["Effort", "Conversations"], swiftSettings: strictSwift),
+        .testTarget(name: "ValuesTests", dependencies: ["Effort", "Values"], path: "Tests/Core/ValuesTests", swiftSettings: strictSwift),
+        .testTarget(name: "ConversationsTests", dependencies: ["Effort", "Conversations"], path: "Tests/Messages/ConversationsTests", swiftSettings: strictSwift),
         .testTarget(
-            name: "LuaRuntimeTests", dependencies: ["Effort", "LuaRuntime", "CLuaGuard", "Values"],
+            name: "LuaRuntimeTests", dependencies: ["Effort", "LuaRuntime", "CLuaGuard", "Values"], path: "Tests/Core/LuaRuntimeTests",
             exclude: ["Differential", "Hostile", "StandIns"], swiftSettings: strictSwift),
-        .testTarget(name: "ScenesTests", dependencies: ["Effort", "Scenes", "Values"], swiftSettings: strictSwift),
+        .testTarget(name: "ScenesTests", dependencies: ["Effort", "Scenes", "Values"], path: "Tests/Core/ScenesTests", swiftSettings: strictSwift),
         .testTarget(
-            name: "GameRulesTests", dependencies: ["Effort", "GameRules", "LuaRuntime", "CLuaGuard", "Values"],
+            name: "GameRulesTests", dependencies: ["Effort", "GameRules", "LuaRuntime", "CLuaGuard", "Values"], path: "Tests/Core/GameRulesTests",
             exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(
             name: "MessageWireTests",
-            dependencies: ["Effort", "MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["Effort", "MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")], path: "Tests/Messages/MessageWireTests",
             exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(
             name: "MessageHostTests",
@@ -138,7 +138,7 @@ let package = Package(
                 "Scenes",
                 "LuaRuntime", "Values",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            ], path: "Tests/Messages/MessageHostTests",
             exclude: ["Earlier"], swiftSettings: strictSwift),
         .target(
             name: "RecordedHosts",
@@ -160,16 +160,16 @@ let package = Package(
                 "MessageWire",
                 "Scenes",
                 "LuaRuntime", "Values",
-            ],
+            ], path: "Tests/Tools/ConformanceTests",
             exclude: ["Broken", "Unfair"], swiftSettings: strictSwift),
         .testTarget(
             name: "HostingTests",
             dependencies: [
                 "Effort", "Hosting", "StorageLaws", "GameRules", "MessageWire", "Scenes", "LuaRuntime", "Values",
-            ],
+            ], path: "Tests/Server/HostingTests",
             swiftSettings: strictSwift),
         .testTarget(
-            name: "MeasuringTests", dependencies: ["Effort", "Measuring", "GameRules", "LuaRuntime", "Values"],
+            name: "MeasuringTests", dependencies: ["Effort", "Measuring", "GameRules", "LuaRuntime", "Values"], path: "Tests/Tools/MeasuringTests",
             swiftSettings: strictSwift),
         .testTarget(name: "ParlorTests", dependencies: ["Effort", "Parlor"], swiftSettings: strictSwift),
         .target(name: "MessagesStubs", path: "Tests/MessagesStubs", swiftSettings: strictSwift),
@@ -184,7 +184,7 @@ let package = Package(
                 "Conversations",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
+            ], path: "Tests/Tools/ParlorCommandTests",
             swiftSettings: strictSwift),
     ],
     swiftLanguageModes: [.v6]
@@ -212,13 +212,13 @@ if part.isEmpty, Context.environment["PARLOR_ALL"] == "1" {
     // `packageAccess: false`: these see the libraries as a stranger's package does.
     package.targets += [
         .systemLibrary(
-            name: "CNats", path: "server/Sources/CNats", pkgConfig: "libnats",
+            name: "CNats", path: "Sources/Server/CNats", pkgConfig: "libnats",
             providers: [.apt(["libnats-dev"]), .brew(["cnats"])]),
         .target(
-            name: "JetStreamLog", dependencies: ["CNats", "Hosting"], path: "server/Sources/JetStreamLog",
+            name: "JetStreamLog", dependencies: ["CNats", "Hosting"], path: "Sources/Server/JetStreamLog",
             packageAccess: false, swiftSettings: strictSwift),
         .executableTarget(
-            name: "LogWorker", dependencies: ["JetStreamLog", "Hosting"], path: "server/Sources/LogWorker",
+            name: "LogWorker", dependencies: ["JetStreamLog", "Hosting"], path: "Sources/Server/LogWorker",
             packageAccess: false, swiftSettings: strictSwift),
         .executableTarget(
             name: "ParlorServer",
@@ -234,7 +234,7 @@ if part.isEmpty, Context.environment["PARLOR_ALL"] == "1" {
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            path: "server/Sources/ParlorServer", packageAccess: false, swiftSettings: strictSwift),
+            path: "Sources/Server/ParlorServer", packageAccess: false, swiftSettings: strictSwift),
         .testTarget(
             name: "ParlorServerTests",
             dependencies: [
@@ -247,10 +247,10 @@ if part.isEmpty, Context.environment["PARLOR_ALL"] == "1" {
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
             ],
-            path: "server/Tests/ParlorServerTests", packageAccess: false, swiftSettings: strictSwift),
+            path: "Tests/Server/ParlorServerTests", packageAccess: false, swiftSettings: strictSwift),
         .testTarget(
             name: "JetStreamLogTests", dependencies: ["JetStreamLog", "Hosting", "StorageLaws"],
-            path: "server/Tests/JetStreamLogTests", packageAccess: false, swiftSettings: strictSwift),
+            path: "Tests/Server/JetStreamLogTests", packageAccess: false, swiftSettings: strictSwift),
         .executableTarget(
             name: "BotMatch", dependencies: ["Parlor"], path: "Examples/Sources/BotMatch", packageAccess: false,
             swiftSettings: strictSwift),

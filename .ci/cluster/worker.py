@@ -1,4 +1,4 @@
-"""A log-worker process: the engine of the log behind JSON lines (server/Sources/LogWorker)."""
+"""A log-worker process: the engine of the log behind JSON lines (Sources/Server/LogWorker)."""
 
 import asyncio
 import json

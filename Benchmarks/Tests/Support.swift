@@ -1,3 +1,4 @@
+import Effort
 import Foundation
 import Parlor
 
@@ -5,8 +6,7 @@ import Parlor
 
 /// The checkout this test was built from: tests read the sdk and the games there.
 let home = ParlorHome(
-    folder: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent())
+    folder: checkout)
 
 /// A clock that tests set: each look at it takes a second.
 final class SteppedClock {

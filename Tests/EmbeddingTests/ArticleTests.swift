@@ -1,3 +1,4 @@
+import Effort
 import Conformance
 import Foundation
 import Parlor
@@ -5,8 +6,7 @@ import Testing
 
 /// The articles of `Parlor.docc` show code that is compiled here, and does what they say.
 @Suite struct ArticleTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = checkout
     private static let catalogue = "Sources/Parlor/Parlor.docc"
     /// What is shown elsewhere, too, and compiled in the tests of that page.
     private static let shared = ["Tests/EmbeddingTests/KeptApp.swift", "Tests/ParlorTests/EmbeddingExample.swift"]

@@ -1,3 +1,4 @@
+import Effort
 import Foundation
 import Parlor
 import Testing
@@ -8,8 +9,7 @@ import Testing
     /// The adapter of docs/embedding.md, driven as the framework would.
     @MainActor @Suite struct EmbeddingTests {
         private let home = ParlorHome(
-            folder: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent())
+            folder: checkout)
 
         @Test func thePageShowsTheAdapterThatIsCompiled() throws {
             let page = try String(contentsOf: home.folder.appendingPathComponent("docs/embedding.md"), encoding: .utf8)

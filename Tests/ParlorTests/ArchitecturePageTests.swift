@@ -1,10 +1,10 @@
+import Effort
 import Foundation
 import Testing
 
 /// `docs/architecture.md` is true: what it names is there, and the floors are what the sources import.
 @Suite struct ArchitecturePageTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = checkout
 
     private func text(_ path: String) throws -> String {
         try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)

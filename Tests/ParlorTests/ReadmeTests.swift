@@ -1,11 +1,11 @@
+import Effort
 import Foundation
 import Parlor
 import Testing
 
 /// What the README shows works as it stands there.
 @Suite struct ReadmeTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = checkout
     private static let readme =
         (try? String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)) ?? ""
 

@@ -1,10 +1,10 @@
+import Effort
 import Foundation
 import GameRules
 
 /// The checkout that this test was built from: tests read the sdk and the games there.
 let home = ParlorHome(
-    folder: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent())
+    folder: checkout)
 
 /// A bundled game.
 func script(_ game: String) throws -> GameScript { try Catalog(home: home).script(game) }

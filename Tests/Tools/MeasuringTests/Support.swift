@@ -1,0 +1,17 @@
+import Effort
+import Foundation
+import GameRules
+
+/// The checkout this test was built from: tests read the sdk and the games there.
+let home = ParlorHome(
+    folder: checkout)
+
+/// A clock that tests set: each look at it takes a second.
+final class SteppedClock {
+    private(set) var looks = 0
+
+    func now() -> Double {
+        looks += 1
+        return Double(looks)
+    }
+}
