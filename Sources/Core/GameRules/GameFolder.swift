@@ -1,5 +1,7 @@
+import Crypto
 import FileAccess
 import Foundation
+import LuaRuntime
 
 /// The files of one game: `game.lua`, the other Lua files of its folder, and its README.
 public struct GameFolder: Sendable {
@@ -82,5 +84,29 @@ public struct GameFolder: Sendable {
         } catch {
             throw .request("\(reader.folder.appendingPathComponent(name).path.onOneLine) \(error).")
         }
+    }
+}
+
+/// The Lua files of a game as its states load them: compiled once in a process.
+package struct GameChunks: Sendable {
+    /// `game.lua`.
+    let main: LuaChunk
+    /// The other files, which `game.lua` may require: `pieces.lua` as `pieces`.
+    let modules: LuaModules
+
+    init(_ folder: GameFolder) {
+        main = LuaChunk.cached(name: "game.lua", source: folder.files["game.lua"] ?? "")
+        let others = folder.files.filter { $0.key != "game.lua" }.sorted { $0.key < $1.key }
+        // the game's own chunks are compiled as a script's: they see nothing of the host's
+        modules = LuaModules(
+            others.map { (String($0.key.dropLast(4)), LuaChunk.cached(name: $0.key, source: $0.value)) }, trust: .script
+        )
+    }
+}
+
+extension LuaChunk {
+    /// Returns a text of Lua's whose compiled form is cached in this process, under the SHA-256 of name and text.
+    package static func cached(name: String, source: String) -> LuaChunk {
+        LuaChunk(name: name, source: source) { Array(SHA256.hash(data: $0)) }
     }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import LuaRuntime
 import Values
 
@@ -136,5 +137,62 @@ extension Match {
 
     func useDraws(of referee: Referee, seed: UInt64, keys: DrawKeys?) {
         if let keys { referee.draws.use(keys) } else { referee.draws.use(seed: seed) }
+    }
+}
+
+/// The keys of the draws of a match that several devices play: 32 bytes for each ply that draws, and for `setup`, which is ply 0.
+/// They come one by one; a ply that draws waits for its own.
+package struct DrawKeys: Hashable, Sendable {
+    static let size = 32
+    /// Stands for a key that isn't there yet. What it gives is drawn by nobody: a ply that got it is played anew.
+    static let none = [UInt8](repeating: 0, count: size)
+
+    private var keys: [Int: [UInt8]] = [:]
+    /// What keys the plies that have no key of their own; nil where they wait.
+    var spare: UInt64?
+
+    /// None is known.
+    package init() {}
+
+    /// The key of a ply, from 1, or of `setup` for 0. Another number of bytes is taken for none.
+    package subscript(ply: Int) -> [UInt8]? {
+        get { keys[ply] ?? spare.map { Array(SHA256.hash(data: Array("\($0) \(ply)".utf8))) } }
+        set { keys[ply] = newValue?.count == Self.size ? newValue : nil }
+    }
+
+    /// Forgets those of a ply and of all behind it.
+    ///
+    /// - Returns: Were there any?
+    mutating func drop(from ply: Int) -> Bool {
+        let before = keys.count
+        keys = keys.filter { $0.key < ply }
+        return keys.count < before
+    }
+}
+
+/// What the draws of a match follow from, for one that is played again under another text of its script.
+package struct KeptDraws: Hashable, Sendable {
+    let seed: UInt64
+    let keys: DrawKeys?
+}
+
+extension Match {
+    /// What its draws follow from; those of plies to come that have no keys yet can be drawn all the same.
+    package var keptDraws: KeptDraws {
+        var keys = keys
+        keys?.spare = .random(in: 0...UInt64.max)
+        return KeptDraws(seed: seed, keys: keys)
+    }
+
+    /// A match that draws what another one drew.
+    ///
+    /// - Throws: As ``init(of:seats:options:seed:limits:pool:)``.
+    package convenience init(
+        of script: GameScript, seats: Int, options: [String: Value], draws: KeptDraws, pool: MemoryPool? = nil,
+        witness: ScriptWitness? = nil
+    ) throws(GameError) {
+        try self.init(
+            of: script, seats: seats, options: options, seed: draws.seed, keys: draws.keys, pool: pool, witness: witness
+        )
     }
 }

@@ -171,3 +171,120 @@ extension Match {
         return Array(SHA256.hash(data: try stateBytes(public: isPublic)))
     }
 }
+
+/// For authors: Lua expressions over the state of a match.
+extension Match {
+    /// The most results of an expression.
+    private static let mostResults = 8
+
+    /// Evaluates a Lua expression, or runs a statement, in the match's sandbox and under its limits.
+    ///
+    /// The variables are `state`, all of it with its secrets; `view`, what the seat may know; `match`; and `seat`. The first
+    /// two are copies, so nothing that is done to them touches the match.
+    ///
+    /// ```swift
+    /// try match.evaluate("state.hits + 1, #view.hands", seat: 2)   // [3, 5]
+    /// ```
+    ///
+    /// - Parameter seat: whose view it is; nil for a spectator's.
+    /// - Returns: the results, at most eight; nil for a function.
+    /// - Throws: ``GameError/failed(_:)`` for a syntax error, an error while it runs, or a result that is no data.
+    package func evaluate(_ expression: String, seat: Int? = nil) throws(GameError) -> [Value?] {
+        try look(as: .host, "lua") { referee throws(GameError) in
+            let chunk = try referee.compile(expression)
+            defer { referee.state.forget(chunk) }
+            let arguments: [LuaValue] = [.function(chunk), .integer(Int64(seat ?? 0))]
+            let results = try referee.call("evaluate", arguments, results: 1 + Self.mostResults)
+            let count = Int(results[0].integer ?? 0)
+            do {
+                return try results.dropFirst().prefix(count).map { try $0.decoded() }
+            } catch {
+                throw referee.failure(LuaError(kind: .script, message: "\(error)"))
+            }
+        }
+    }
+}
+
+extension Referee {
+    /// A function of the four variables. What is no expression may still be a statement.
+    fileprivate func compile(_ expression: String) throws(GameError) -> LuaFunction {
+        let head = "local state, view, match, seat = ...; "
+        do throws(LuaError) {
+            return try state.load(head + "return " + expression, name: "lua")
+        } catch {
+            if error.kind == .script, let chunk = try? state.load(head + expression, name: "lua") { return chunk }
+            throw .failed(ScriptFailure(game: "lua", hook: nil, error: error))
+        }
+    }
+}
+
+/// The texts of a bubble, as a script's `message` returns them.
+package enum MessageTexts {
+    /// What a bubble has texts for.
+    package static let keys = [
+        "caption", "subcaption", "trailing_caption", "trailing_subcaption", "image_title", "image_subtitle", "summary",
+        "accessibility",
+    ]
+
+    /// What is wrong with what `message` returned, in a sentence that names the key; nil if nothing is.
+    package static func fault(in texts: Value) -> String? {
+        if texts == .array([]) { return nil }  // a table without texts
+        guard case .map(let fields) = texts else {
+            return "`message` returned \(texts.summary()): expected a table of texts"
+        }
+        for (key, text) in fields.sorted(by: { $0.key < $1.key }) {
+            guard case .string(let name) = key, keys.contains(name) else {
+                let (shown, nearest) =
+                    switch key {
+                    case .string(let name): ("'\(name.excerpt)'", NearestName.of(name, in: keys))
+                    case .int(let number): ("\(number)", nil)
+                    }
+                let hint = nearest.map { "; did you mean '\($0)'?" } ?? ": expected \(keys.joined(separator: ", "))"
+                return "`message` returned the key \(shown), which no bubble has\(hint)"
+            }
+            if text.stringValue == nil { return "`message` returned \(text.summary()) as \(name): expected a text" }
+        }
+        return nil
+    }
+}
+
+/// What is shown where a game's script draws nothing: the compact style's title and Start button; in other styles the title,
+/// where the match stands, and the view as data.
+package enum FallbackScene {
+    /// The most characters of the view.
+    package static let longestView = 1000
+
+    /// The scene as data, in the form that scripts return.
+    package static func value(
+        of match: Match, seat: Int?, style: String, names: SeatNames = .unknown
+    ) throws(GameError) -> Value {
+        let title: Value = ["kind": "text", "style": "title", "text": .string(match.script.title)]
+        if style == "compact" {
+            return ["kind": "stack", "nodes": [title, ["kind": "button", "label": "Start", "play": "start"]]]
+        }
+        let view = (try? match.view(for: seat).json()) ?? ""
+        let shown = view.count > longestView ? view.prefix(longestView) + "…" : view[...]
+        return [
+            "kind": "stack",
+            "nodes": [
+                title, ["kind": "text", "text": .string(try standing(match, names))],
+                ["kind": "text", "style": "quiet", "text": .string(String(shown))],
+            ],
+        ]
+    }
+
+    /// What is shown of a match in which something was dealt or drawn, as long as seats are free: people may still come, or stay
+    /// away, because of it.
+    package static func covered(_ script: GameScript) -> Value {
+        var nodes: [Value] = [["kind": "text", "text": .string(script.title), "style": "title"]]
+        if !script.summary.isEmpty { nodes.append(["kind": "text", "text": .string(script.summary)]) }
+        nodes.append(["kind": "text", "style": "quiet", "text": "What was dealt is shown when the match has started."])
+        return ["kind": "stack", "nodes": .array(nodes)]
+    }
+
+    private static func standing(_ match: Match, _ names: SeatNames) throws(GameError) -> String {
+        let status = try match.status
+        if let outcome = status.outcome { return "The game is over: \(outcome.text)." }
+        return "\(NameList.of(status.turn.map(names.name))) \(status.turn.count == 1 ? "is" : "are") to move."
+    }
+}

@@ -24,3 +24,40 @@ public struct MatchStatus: Hashable, Sendable {
         sealed = value["sealed"]?.arrayValue?.compactMap(\.intValue) ?? []
     }
 }
+
+/// Whose turn it is and whether the match goes on: the part of a ``MatchStatus`` that is asked for at every ply of a log, and
+/// comes in one quick call.
+package struct TurnStatus: Hashable, Sendable {
+    /// The seats that are to move, in order.
+    package let turn: [Int]
+    /// Do all of them move at once?
+    package let isRound: Bool
+    package let isOver: Bool
+
+    /// - Parameter bits: What `standing` of `sdk/host/referee.lua` gives: a bit for each seat from bit 8 on, and flags of a ply.
+    init(bits: Int64, seats: Int) {
+        isRound = bits & 4 != 0
+        isOver = bits & 1 != 0
+        turn = (1...max(1, seats)).filter { bits >> Int64($0 + 7) & 1 != 0 }
+    }
+}
+
+extension Match {
+    /// Where the match stands now, as a replay needs to know it.
+    package var turnStatus: TurnStatus {
+        get throws(GameError) {
+            if awaitsSetup { return TurnStatus(turn: [], isRound: false, isOver: false) }
+            if let known {
+                return TurnStatus(turn: known.turn, isRound: known.isRound, isOver: known.outcome != nil)
+            }
+            let bits = try attempt { referee throws(GameError) in try referee.quick("standing", 0) }
+            return TurnStatus(bits: bits, seats: seats)
+        }
+    }
+}
+
+extension TurnStatus {
+    fileprivate init(turn: [Int], isRound: Bool, isOver: Bool) {
+        (self.turn, self.isRound, self.isOver) = (turn, isRound, isOver)
+    }
+}

@@ -184,3 +184,100 @@ private final class Worker: @unchecked Sendable {
         return started ? worker : nil
     }
 }
+
+/// A second thread that Lua may run on, for a function of the host's that is called from Lua and needs another state meanwhile:
+/// a thread is in one call at a time.
+///
+/// ```swift
+/// let side = LuaSideThread(ProcessorBudget(.seconds(40)))
+/// try state.register(host: "ask") { _ in try side.run { try other.call(function)[0] } }
+/// ```
+///
+/// What runs there shares one budget of processor time. Scopes of the calling thread don't hold on it.
+package final class LuaSideThread: @unchecked Sendable {
+    // Used by one caller at a time, who waits: the semaphores order all that touches `work`.
+    private let wanted = DispatchSemaphore(value: 0)
+    private let done = DispatchSemaphore(value: 0)
+    private var work: (() -> Void)?
+
+    /// - Parameter budget: For all that will run there.
+    package init(_ budget: ProcessorBudget) {
+        let (wanted, done) = (wanted, done)
+        Thread.detachNewThread { [weak self] in
+            budget.run {
+                while true {
+                    wanted.wait()
+                    guard LuaSideThread.finishWork(of: self) else { return }
+                    done.signal()
+                }
+            }
+        }
+    }
+
+    deinit { wanted.signal() }  // without work it ends
+
+    private static func finishWork(of thread: LuaSideThread?) -> Bool {
+        guard let work = thread?.work else { return false }
+        work()
+        thread?.work = nil
+        return true
+    }
+
+    /// Runs `body` on that thread, and waits for it.
+    package func run<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        var result: Result<R, E>?
+        let counter = WorkCounter.current
+        func perform() {
+            do throws(E) {
+                result = .success(try WorkCounter.count(for: counter, body))
+            } catch {
+                result = .failure(error)
+            }
+        }
+        withoutActuallyEscaping(perform) { perform in
+            work = perform
+            wanted.signal()
+            done.wait()
+        }
+        guard let result else { return try body() }
+        return try result.get()
+    }
+}
+
+/// What holds for all that the calling thread does within a scope, without being handed on: of nested scopes the innermost one's
+/// value. Another thread sees nothing of it.
+///
+/// ```swift
+/// let scope = ThreadScope<MemoryPool>()
+/// scope.run(pool) { scope.current === pool }   // true
+/// ```
+///
+/// Each of these takes one of the process's few keys for good, so let it be a static constant.
+package struct ThreadScope<Value>: Sendable {
+    /// Where a thread keeps the address of its innermost scope's value, which is on its stack.
+    private let key: pthread_key_t
+
+    package init() {
+        var key = pthread_key_t()
+        let error = pthread_key_create(&key, nil)
+        // a key that isn't ours would be read as a value of ours
+        precondition(error == 0, "no key is left for what holds on a thread: error \(error)")
+        self.key = key
+    }
+
+    /// Runs `body` with this value for ``current``, whatever was current before; that is so again afterwards, also if `body`
+    /// throws.
+    package func run<R, E: Error>(_ value: Value, _ body: () throws(E) -> R) throws(E) -> R {
+        let outer = pthread_getspecific(key)
+        return try withUnsafePointer(to: value) { pointer throws(E) -> R in
+            pthread_setspecific(key, pointer)
+            defer { pthread_setspecific(key, outer) }
+            return try body()
+        }
+    }
+
+    /// The value of the innermost scope that the calling thread is in; nil outside of any.
+    package var current: Value? {
+        pthread_getspecific(key)?.assumingMemoryBound(to: Value.self).pointee
+    }
+}

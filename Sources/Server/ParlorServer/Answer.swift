@@ -27,3 +27,12 @@ enum Answer {
             ], body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 }
+
+/// An error that says how it is answered.
+protocol HostingRefusal: Error {
+    var answer: ServerError { get }
+}
+
+extension HostingError: HostingRefusal {
+    var answer: ServerError { ServerError(self) }
+}

@@ -2,6 +2,7 @@ import Hosting
 import Hummingbird
 import Logging
 import Parlor
+import Synchronization
 
 /// What happens in a match, as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): their ids are the
 /// numbers of the log, so a browser that reconnects goes on where it was.
@@ -112,5 +113,107 @@ struct EventStream: Sendable {
         bytes.writeBytes(json)
         bytes.writeString("\n\n")
         return bytes
+    }
+}
+
+/// Hands one thing at a time from those that make them to one that takes them: whoever sends waits until the last one was taken.
+///
+/// Things are taken in the order in which they were sent. It ends for all when a task that sends or takes is cancelled:
+/// nobody is left waiting for somebody who has gone.
+actor AsyncChannelOfOne<Element: Sendable> {
+    // A sender is let go with its thing, never to try again: whoever is woken to try can find that another was quicker,
+    // and then nobody wakes the next one.
+    private var waiting: Element?
+    private var senders: [(element: Element, isIn: CheckedContinuation<Void, Never>)] = []
+    private var taker: CheckedContinuation<Element?, Never>?
+    private var isFinished = false
+
+    /// Hands over one thing. What is sent when the channel has ended is gone.
+    func send(_ element: Element) async {
+        await withTaskCancellationHandler {
+            if isFinished { return }
+            if let taker {
+                self.taker = nil
+                taker.resume(returning: element)
+            } else if waiting == nil {
+                waiting = element
+            } else {
+                await withCheckedContinuation { senders.append((element, $0)) }
+            }
+        } onCancel: {
+            Task { await self.finish() }
+        }
+    }
+
+    /// The next one; nil when the channel has ended.
+    func next() async -> Element? {
+        await withTaskCancellationHandler {
+            if let element = waiting {
+                waiting = nil
+                if !senders.isEmpty {
+                    let sender = senders.removeFirst()
+                    waiting = sender.element
+                    sender.isIn.resume()
+                }
+                return element
+            }
+            if isFinished || Task.isCancelled { return nil }
+            return await withCheckedContinuation { taker = $0 }
+        } onCancel: {
+            Task { await self.finish() }
+        }
+    }
+
+    /// Ends it: what was handed over can still be taken.
+    func finish() {
+        isFinished = true
+        taker?.resume(returning: nil)
+        taker = nil
+        for sender in senders { sender.isIn.resume() }
+        senders = []
+    }
+}
+
+/// How many event streams are open, and how many may be: of all, and of one address.
+final class StreamGate: Sendable {
+    private struct Open {
+        var all = 0
+        var byAddress: [String: Int] = [:]
+    }
+    private let open = Mutex(Open())
+    private let most: Int
+    private let mostOfOne: Int
+
+    init(most: Int, mostOfOne: Int) { (self.most, self.mostOfOne) = (most, mostOfOne) }
+
+    var count: Int { open.withLock { $0.all } }
+
+    /// Lets one in for as long as the pass is kept; nil where there are too many.
+    func enter(from address: String) -> Pass? {
+        let isOpen = open.withLock { open in
+            guard open.all < most, open.byAddress[address, default: 0] < mostOfOne else { return false }
+            open.all += 1
+            open.byAddress[address, default: 0] += 1
+            return true
+        }
+        return isOpen ? Pass(gate: self, address: address) : nil
+    }
+
+    private func leave(_ address: String) {
+        open.withLock { open in
+            open.all -= 1
+            let left = open.byAddress[address, default: 1] - 1
+            open.byAddress[address] = left > 0 ? left : nil
+        }
+    }
+
+    /// A place at the gate. It is given back with the last hold of it, whether the stream was ever written or not.
+    final class Pass: Sendable {
+        private let gate: StreamGate
+        private let address: String
+
+        fileprivate init(gate: StreamGate, address: String) { (self.gate, self.address) = (gate, address) }
+
+        deinit { gate.leave(address) }
     }
 }

@@ -32,3 +32,69 @@ struct LobbyRoutes {
 
     private static let phrases = Dictionary(uniqueKeysWithValues: Phrase.allCases.map { ($0.rawValue, $0.text) })
 }
+
+/// Draws what the url of a message holds. Nothing is kept of it.
+struct ShowRoutes {
+    let house: MatchHouse
+
+    /// A url of a message, and its JSON.
+    private static let mostBytes = 64 << 10
+
+    func add(to router: Router<ServerContext>) {
+        router.post("/show") { request, _ in try await show(request) }
+    }
+
+    private func show(_ request: Request) async throws -> Response {
+        let fields = try await RequestFields(request, atMost: Self.mostBytes)
+        try fields.allow("url", "game", "payload", "theme")
+        let theme = try fields.text("theme").flatMap { Theme(rawValue: $0) } ?? .light
+        // whatever site it is of: which app carries a message doesn't matter to what it holds
+        let url: String
+        if let whole = try fields.text("url") {
+            guard let hash = whole.firstIndex(of: "#"), let slash = whole[..<hash].lastIndex(of: "/") else {
+                throw ServerError.badRequest("Expected the url of a message as \"url\": https://…/<game>#…")
+            }
+            url = Carrier.defaultBase + whole[whole.index(after: slash)...]
+        } else if let game = try fields.text("game"), let payload = try fields.text("payload") {
+            url = "\(Carrier.defaultBase)\(game)#\(payload)"
+        } else {
+            throw ServerError.badRequest("Expected \"url\", or \"game\" and \"payload\".")
+        }
+        return Answer.json(await house.show(message: url, theme: theme))
+    }
+}
+
+/// Whether the server lives, whether it can serve, and what it has done.
+struct StatusRoutes {
+    let house: MatchHouse
+    let log: any MatchLog
+    let gate: StreamGate
+    let metrics: PrometheusMetrics
+
+    private struct Status: Encodable {
+        let status: String
+        var reason: String?
+    }
+
+    func add(to router: Router<ServerContext>) {
+        router.get("/health") { _, _ in Answer.json(Status(status: "ok")) }
+        router.get("/ready") { _, _ in await ready() }
+        router.get("/metrics") { _, _ in
+            let load = house.load
+            metrics.set("parlor_matches_in_memory", to: Double(load.tables))
+            metrics.set("parlor_event_streams", to: Double(gate.count))
+            return Answer.text(metrics.text, type: "text/plain; version=0.0.4")
+        }
+    }
+
+    /// Can the log be read?
+    private func ready() async -> Response {
+        do {
+            _ = try await log.note(.rules, on: HostedMatchID(digest: []))
+            return Answer.json(Status(status: "ready"))
+        } catch {
+            return Answer.json(
+                Status(status: "not ready", reason: "the log can't be reached"), status: .serviceUnavailable)
+        }
+    }
+}

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hosting
 import Hummingbird
+import Synchronization
 
 /// How much one address may ask for: a bucket of tokens that fills again (https://en.wikipedia.org/wiki/Token_bucket). What makes the
 /// server work costs more.
@@ -54,5 +55,68 @@ struct RateLimits: RouterMiddleware {
         case (_, let path) where path.hasPrefix("/web/"): 0.1
         default: 1
         }
+    }
+}
+
+/// A bucket of tokens for each of those that are told apart (https://en.wikipedia.org/wiki/Token_bucket).
+final class RateBuckets: Sendable {
+    private struct Bucket {
+        var tokens: Double
+        var filled: Instant
+    }
+
+    /// More than these are not told apart: those that asked least lately are forgotten.
+    static let most = 100_000
+
+    private let rate: RateLimits.Rate
+    private let all = Mutex<[String: Bucket]>([:])
+
+    init(_ rate: RateLimits.Rate) { self.rate = rate }
+
+    /// How many are known.
+    var count: Int { all.withLock { $0.count } }
+
+    /// Takes tokens, if there are enough.
+    ///
+    /// - Returns: Seconds to wait; nil where there are enough.
+    func wait(of name: String, cost: Double, now: Instant = .now) -> Int? {
+        change(name, now) { bucket in
+            guard bucket.tokens >= cost else {
+                return max(1, Int(min(3600, ((cost - bucket.tokens) / rate.perSecond).rounded(.up))))
+            }
+            bucket.tokens -= cost
+            return nil
+        }
+    }
+
+    /// Takes tokens that were used already: there may be fewer than none, but no fewer than would come back in a full filling.
+    func pay(_ cost: Double, of name: String, now: Instant = .now) {
+        guard cost > 0 else { return }
+        change(name, now) { bucket in bucket.tokens = max(-rate.most, bucket.tokens - cost) }
+    }
+
+    private func change<R>(_ name: String, _ now: Instant, _ body: (inout Bucket) -> R) -> R {
+        all.withLock { all in
+            var bucket = all[name] ?? Bucket(tokens: rate.most, filled: now)
+            let seconds = Double(max(0, now.milliseconds - bucket.filled.milliseconds)) / 1000
+            bucket.tokens = min(rate.most, bucket.tokens + seconds * rate.perSecond)
+            bucket.filled = now
+            let result = body(&bucket)
+            all[name] = bucket
+            if all.count > Self.most { forget(&all, now) }
+            return result
+        }
+    }
+
+    /// Whose bucket is full again is as good as new; of the others the half that asked last is kept.
+    private func forget(_ all: inout [String: Bucket], _ now: Instant) {
+        all = all.filter { bucket in
+            let seconds = Double(max(0, now.milliseconds - bucket.value.filled.milliseconds)) / 1000
+            return bucket.value.tokens + seconds * rate.perSecond < rate.most
+        }
+        guard all.count > Self.most / 2 else { return }
+        let times = all.values.map(\.filled).sorted()
+        let middle = times[times.count - Self.most / 2]
+        all = all.filter { $0.value.filled > middle }
     }
 }

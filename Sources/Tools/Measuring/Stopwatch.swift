@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import LuaRuntime
 import Values
@@ -44,5 +45,74 @@ extension [Double] {
         guard !isEmpty else { return .nan }
         let sorted = sorted()
         return sorted[Swift.min(count - 1, Swift.max(0, Int(saturating: (part * Double(count)).rounded(.up)) - 1))]
+    }
+}
+
+/// The time that a measurement may take, by the clock on the wall: who asks for ten seconds waits ten seconds.
+package struct TimeBox {
+    private let clock: () -> Double
+    private let begun: Double
+    private let seconds: Double
+
+    /// - Parameters:
+    ///   - seconds: How long it lasts, from now on.
+    ///   - clock: Returns the time in seconds; tests give one of their own.
+    package init(seconds: Double, clock: @escaping () -> Double = Self.monotonic) {
+        self.clock = clock
+        self.seconds = seconds
+        begun = clock()
+    }
+
+    /// How much of it has passed, from 0 to 1.
+    package var part: Double { seconds > 0 ? min(1, max(0, (clock() - begun) / seconds)) : 1 }
+
+    package var isOver: Bool { clock() - begun >= seconds }
+
+    /// Returns a box that starts now and ends when this part of this one's whole time has passed, or with this one.
+    package func part(_ part: Double) -> TimeBox {
+        let left = seconds - (clock() - begun)
+        return TimeBox(seconds: min(left, seconds * part), clock: clock)
+    }
+
+    /// Returns the seconds of a clock that nobody sets.
+    package static func monotonic() -> Double { ProcessInfo.processInfo.systemUptime }
+}
+
+/// What the process holds, as the system sees it.
+package enum ProcessMemory {
+    /// The pages that lie in memory, in bytes; nil where there is no `/proc`. What was freed is given back to the system first.
+    package static func resident() -> Int? {
+        giveBack()
+        guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
+            let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+        else { return nil }
+        return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    /// Lets the C library return what was freed: glibc's `malloc_trim`, which other libraries don't have.
+    package static func giveBack() {
+        guard let symbol = dlsym(nil, "malloc_trim") else { return }
+        typealias Trim = @convention(c) (Int) -> Int32
+        _ = unsafeBitCast(symbol, to: Trim.self)(0)
+    }
+}
+
+/// Ends the program when plain Lua doesn't come to an end: no deadline reaches into its functions, and a game may behave
+/// otherwise there than in the sandbox.
+enum LastResort {
+    /// Twice a deadline of processor time, on a machine that does much else.
+    static let patience = LuaLimits.hardDeadline * 4
+
+    /// Does `work`; if it takes longer than ``patience``, the program says why and ends with exit code 1.
+    static func watch<R>(_ reason: String, _ work: () throws -> R) rethrows -> R {
+        let timer = DispatchSource.makeTimerSource(queue: .global())
+        timer.schedule(deadline: .now() + .seconds(Int(patience.components.seconds)))
+        timer.setEventHandler {
+            FileHandle.standardError.write(Data("parlor: \(reason)\n".utf8))
+            exit(1)
+        }
+        timer.resume()
+        defer { timer.cancel() }
+        return try work()
     }
 }

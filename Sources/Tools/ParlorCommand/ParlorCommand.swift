@@ -95,3 +95,56 @@ struct ParlorCommand: ParsableCommand {
         return ("parlor: internal error: \(error)", .internalError)
     }
 }
+
+/// What `parlor --version` prints.
+enum Version {
+    /// The program's, which CHANGELOG.md counts.
+    static let number = "0.1.0"
+
+    /// With what decides whether two programs understand each other.
+    static let text = "parlor \(number) (messages of version \(Carrier.version), Lua 5.4)"
+}
+
+/// What `parlor` alone prints: the first things to type, in fewer lines than the smallest terminal has.
+enum Overview {
+    static let text = """
+        Parlor plays turn-based games for a conversation. A game
+        is a folder with a Lua script.
+
+        To play:
+          parlor list                              the games
+          parlor play tic-tac-toe                  on two phones
+          parlor play tic-tac-toe --bot 2=random   with a bot
+          parlor play tic-tac-toe --hot-seat       without phones
+          parlor rules battleship                  how to play
+
+        To write one:
+          parlor guide tutorial                    in ten steps
+          parlor new my-game                       a first folder
+          parlor play ./my-game                    as you write it
+          parlor test ./my-game                    its own tests
+          parlor check ./my-game                   its mistakes
+
+        `parlor --help` lists all commands, `parlor help play`
+        the options of one.
+        """
+}
+
+/// The names of commands, for a command line that names none of them. The parser alone would tell of unexpected arguments, and
+/// print the help of all where it is asked for the help of one.
+enum CommandNames {
+    /// All that may stand first, `help` too.
+    static var all: [String] {
+        ParlorCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    }
+
+    /// Why no command is meant by these arguments, without the program's name; nil if one is, or none was named.
+    static func refusal(of arguments: [String]) -> Refusal? {
+        let named = arguments.first == "help" ? Array(arguments.dropFirst()) : arguments
+        guard let name = named.first, !name.hasPrefix("-"), !all.contains(name) else { return nil }
+        let advice =
+            NearestName.of(name, in: all).map { "Did you mean '\($0)'?" }
+            ?? "`parlor play GAME` plays a game, `parlor --help` lists the commands."
+        return Refusal("There is no command \(quoted(name)). \(advice)")
+    }
+}

@@ -57,3 +57,54 @@ func complain(_ text: String) {
 
 /// Writes to standard error what a ``Screen`` or this program has drawn, with its own escape sequences.
 func complain(drawn text: String) { StandardStreams.write(text, to: STDERR_FILENO) }
+
+/// Everything that goes to standard output goes through here, and what can't be written is never passed over: the program says
+/// so on standard error and ends with exit code 1, whichever command it is.
+enum StandardOutput {
+    /// A reader that has gone is an error to be told, not a signal that ends the program without a word.
+    static func prepare() { signal(SIGPIPE, SIG_IGN) }
+
+    static func write(_ text: String) {
+        guard let error = StandardStreams.failure(writing: text, to: STDOUT_FILENO) else { return }
+        complain("parlor: standard output can't be written: \(String(cString: strerror(error)))")
+        exit(1)
+    }
+
+    static func writeLine(_ text: String) { write(text + "\n") }
+}
+
+/// Stands before Swift's own `print`, which drops what it can't write, and lets through what steers the terminal. What is
+/// drawn, with escape sequences of this program's own, goes to ``StandardOutput``.
+func print(_ text: String, terminator: String = "\n") {
+    StandardOutput.write(SafeText(text, lineBreaks: .kept).string + terminator)
+}
+
+/// Reading and writing the process's streams without buffers in between.
+enum StandardStreams {
+    /// What is there to read, at most 64 KiB; nothing at the end of the file.
+    static func read(_ descriptor: Int32) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+            var got = 0
+            repeat {
+                got = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+            } while got < 0 && errno == EINTR
+            count = max(0, got)
+        }
+    }
+
+    /// Writes all of a text at once; false if that can't be done.
+    @discardableResult
+    static func write(_ text: String, to descriptor: Int32) -> Bool { failure(writing: text, to: descriptor) == nil }
+
+    /// Writes all of a text at once; the error number if that can't be done.
+    static func failure(writing text: String, to descriptor: Int32) -> Int32? {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count < 0 ? errno : EIO }
+            rest = rest.dropFirst(count)
+        }
+        return nil
+    }
+}

@@ -156,3 +156,83 @@ struct SVGCards {
         return [field, SVGElement.path(outline).filled("none").stroked("#b9cdf0", width: 1.4)]
     }
 }
+
+/// Hands for rock, paper and scissors, with a cuff in the colour of whose they are.
+struct SVGHands {
+    private static let (skin, edge) = ("#ffcf70", "#5c3a08")
+
+    let weight: Double
+    let cuff: String
+
+    func parts(_ piece: Piece) -> [SVGElement] {
+        let sleeve = SVGElement.rect(x: -16, y: 30, width: 32, height: 13, radius: 3).filled(cuff)
+            .stroked(SVGHands.edge, width: 2.5 * weight)
+        switch piece {
+        case .paper:
+            let fingers = [
+                ("M12 22L30 5", 10.0), ("M-14 4L-20-22", 9.5), ("M-5 2L-7-32", 9.5), ("M5 2L7-31", 9.5),
+                ("M14 4L19-22", 9.5),
+            ]
+            return [sleeve] + fingers.flatMap(finger) + [
+                .path("M-19 4Q0-3 19 4V14Q19 32 8 32H-8Q-19 32-19 14Z").filled(SVGHands.skin),
+                palm("M-18.8 6V14Q-19 32-8 32H8Q19 32 18.8 14"),
+                .strokes("M-9 18Q2 20 8 10", SVGHands.edge, width: 2 * weight),
+            ]
+        case .scissors:
+            return [sleeve] + [("M-8 4L-17-31", 10.0), ("M5 3L13-32", 10)].flatMap(finger)
+                + [palm("M-19 4Q0-6 19 2V14Q19 32 8 32H-8Q-19 32-19 14Z")]
+                + [("M14 1V8", 9.0), ("M5 3V10", 9), ("M-13 20L0 12", 9)].flatMap(finger)
+        default:
+            return [sleeve, palm("M-22-4Q0-12 22-4V12Q22 32 10 32H-10Q-22 32-22 12Z")]
+                + [
+                    ("M-16-9V4", 10.0), ("M-5.5-13V4", 10), ("M5.5-13V4", 10), ("M16-9V4", 10),
+                    ("M-19 14Q-8 19 7 13", 10),
+                ].flatMap(finger)
+        }
+    }
+
+    private func palm(_ outline: String) -> SVGElement {
+        .path(outline).filled(SVGHands.skin).stroked(SVGHands.edge, width: 2.5 * weight).with(.strokeJoin, "round")
+    }
+
+    /// A finger: a stroke of skin over a thicker one, whose rim stays.
+    private func finger(_ outline: String, _ width: Double) -> [SVGElement] {
+        [
+            .strokes(outline, SVGHands.edge, width: width + 5 * weight), .strokes(outline, SVGHands.skin, width: width),
+        ]
+    }
+}
+
+/// The signs of the suits, drawn here so that they look the same in every font.
+enum SVGSuit {
+    /// An outline from the middle of the sign, 12 pixels high.
+    static func outline(_ suit: PlayingCard.Suit) -> String {
+        switch suit {
+        case .diamonds: "m0-6.5l4.6 6.5-4.6 6.5-4.6-6.5z"
+        case .hearts: "m0 6c-1.5-2.2-6-5-6-8.7a3.1 3.1 0 0 1 6-1a3.1 3.1 0 0 1 6 1c0 3.7-4.5 6.5-6 8.7z"
+        case .spades:
+            "m0-6c1.5 2 6 4.6 6 8a2.9 2.9 0 0 1-5.2 1.6q.2 1.6 1.7 2.4h-5q1.5-.8 1.7-2.4a2.9 2.9 0 0 1-5.2-1.6"
+                + "c0-3.4 4.5-6 6-8z"
+        case .clubs:
+            "m0-6a2.9 2.9 0 1 1-.01 0zm-3.2 4.5a2.9 2.9 0 1 1-.01 0zm6.4 0a2.9 2.9 0 1 1-.01 0z"
+                + "m-4.2 .8h2l.3 4q.2 1.8 1.4 2.7h-5.4q1.2-.9 1.4-2.7z"
+        }
+    }
+
+    /// Where the pips of a card lie, from its middle, in units of its columns and rows; the lower half stands on its head.
+    static func places(_ rank: PlayingCard.Rank) -> [(x: Double, y: Double)] {
+        let sides = { (rows: [Double]) in rows.flatMap { [(-1.0, $0), (1.0, $0)] } }
+        return switch rank {
+        case .two: [(0, -1), (0, 1)]
+        case .three: [(0, -1), (0, 0), (0, 1)]
+        case .four: sides([-1, 1])
+        case .five: sides([-1, 1]) + [(0, 0)]
+        case .six: sides([-1, 0, 1])
+        case .seven: sides([-1, 0, 1]) + [(0, -0.5)]
+        case .eight: sides([-1, 0, 1]) + [(0, -0.5), (0, 0.5)]
+        case .nine: sides([-1, -0.33, 0.33, 1]) + [(0, 0)]
+        case .ten: sides([-1, -0.33, 0.33, 1]) + [(0, -0.66), (0, 0.66)]
+        case .ace, .jack, .queen, .king: []
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import Values
+
 /// What lies on a board or in a hand, drawn as a shape of our own: the same in every font and on every device.
 ///
 /// A piece is told apart by its shape and its lightness; the colour of its tone only helps. Where nothing can be drawn it
@@ -85,6 +87,143 @@ public enum Piece: String, CaseIterable, Hashable, Sendable {
         case .cross: return "X"
         case .ring: return "O"
         case .hit, .rock, .paper, .scissors: return rawValue
+        }
+    }
+}
+
+/// The fields of a cell that is as it should be, read in one walk over its table: boards have a hundred cells and more, and
+/// looking each key up would cost most of what reading a scene does.
+///
+/// It finds no faults. What isn't plain is nil here, and read field by field by ``SceneParser``, which says what is wrong.
+struct PlainCell {
+    private var name = ""
+    private var mark = ""
+    private var play = ""
+    private var label = ""
+    private var tone: Tone?
+    private var piece: Piece?
+    private var isGood = false
+    private var live: Bool?
+    private var last: Bool?
+    /// The bytes of the texts that count among those of a scene.
+    private(set) var textBytes = 0
+
+    init?(_ value: Value) {
+        guard case .map(let fields) = value else { return nil }
+        for (key, value) in fields {
+            guard case .string(let key) = key else { return nil }
+            switch value {
+            case .string(let text):
+                let bytes = text.utf8.count
+                guard bytes <= SceneLimits.textBytes else { return nil }
+                switch key {
+                case "name": (name, textBytes) = (text, textBytes + bytes)
+                case "mark": (mark, textBytes) = (text, textBytes + bytes)
+                case "play": (play, textBytes) = (text, textBytes + bytes)
+                case "label": (label, textBytes) = (text, textBytes + bytes)
+                case "tone":
+                    tone = Tone(rawValue: text)
+                    if tone == nil { return nil }
+                case "piece":
+                    piece = Piece(rawValue: text)
+                    if piece == nil { return nil }
+                default: return nil
+                }
+            case .bool(let flag):
+                switch key {
+                case "good": isGood = flag
+                case "live": live = flag
+                case "last": last = flag
+                default: return nil
+                }
+            default: return nil
+            }
+        }
+    }
+
+    /// - Parameter standard: What the cell is called if it has no name of its own.
+    func cell(called standard: () -> SafeText) -> GridCell {
+        GridCell(
+            name: shown(name) ?? standard(), mark: shown(mark), play: play.isEmpty ? nil : play, tone: tone,
+            label: shown(label), piece: piece, isGood: isGood, live: live, last: last)
+    }
+
+    /// A text to show; an empty one counts as absent.
+    private func shown(_ text: String) -> SafeText? {
+        guard !text.isEmpty else { return nil }
+        let safe = SafeText(text)
+        return safe.string.isEmpty ? nil : safe
+    }
+}
+
+/// One card of the French pack, or the back of one.
+public enum PlayingCard: Hashable, Sendable {
+    /// The back of a card.
+    case faceDown
+    /// A card that can be read.
+    case face(Rank, Suit)
+
+    /// The ranks by the letter a script writes.
+    public enum Rank: Character, CaseIterable, Hashable, Sendable {
+        /// The rank as a script writes it.
+        case ace = "a", two = "2", three = "3", four = "4", five = "5", six = "6", seven = "7", eight = "8", nine = "9"
+        /// The rank as a script writes it.
+        case ten = "t", jack = "j", queen = "q", king = "k"
+
+        /// What is printed on the card: `A`, `10`, `K`.
+        public var text: String { self == .ten ? "10" : rawValue.uppercased() }
+
+        /// The rank in words.
+        public var name: String { String(describing: self) }
+    }
+
+    /// The suits by the letter a script writes.
+    public enum Suit: Character, CaseIterable, Hashable, Sendable {
+        /// The suit as a script writes it.
+        case spades = "s", hearts = "h", diamonds = "d", clubs = "c"
+
+        /// What is printed on the card: `♠`, `♥`, `♦` or `♣`.
+        public var symbol: String {
+            switch self {
+            case .spades: "♠"
+            case .hearts: "♥"
+            case .diamonds: "♦"
+            case .clubs: "♣"
+            }
+        }
+
+        /// The suit in words.
+        public var name: String { String(describing: self) }
+
+        /// Whether it is hearts or diamonds.
+        public var isRed: Bool { self == .hearts || self == .diamonds }
+    }
+
+    /// Reads a card's code: a rank `a23456789tjqk` and a suit `shdc`, or `??` for a card that lies face down.
+    public init?(code: String) {
+        if code == "??" {
+            self = .faceDown
+            return
+        }
+        guard code.count == 2, let first = code.first, let last = code.last,
+            let rank = Rank(rawValue: first), let suit = Suit(rawValue: last)
+        else { return nil }
+        self = .face(rank, suit)
+    }
+
+    /// The card as a script writes it.
+    public var code: String {
+        switch self {
+        case .faceDown: "??"
+        case .face(let rank, let suit): "\(rank.rawValue)\(suit.rawValue)"
+        }
+    }
+
+    /// The card in words: "ace of spades", "face down".
+    public var name: String {
+        switch self {
+        case .faceDown: "face down"
+        case .face(let rank, let suit): "\(rank.name) of \(suit.name)"
         }
     }
 }

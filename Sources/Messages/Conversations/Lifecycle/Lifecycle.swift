@@ -118,3 +118,195 @@ package struct Lifecycle: Sendable {
         isReceived && profile.sanitisesReceived ? message.sanitised() : message
     }
 }
+
+// Styles and the selection: taps on bubbles (S3, S3b), transitions (S4) and requests of bubbles (S14).
+extension Lifecycle {
+    /// S2 or S3, for a tap on a bubble or for a live bubble that asks for expanded style.
+    mutating func tap(
+        _ id: TranscriptItem.ID, in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction
+    ) throws(StimulusError) {
+        let (bubble, isReceived) = try bubble(at: id, in: chat)
+        if bubble.message.shouldExpire {
+            reaction.later.append(Reaction.Later(stimulus: .expiry(id), delay: HostProfile.expiry))
+        }
+        show(exposed(bubble.message, isReceived: isReceived), in: chat, conversation, &reaction)
+    }
+
+    /// The game, expanded, with this message selected.
+    private mutating func show(
+        _ message: Message, in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction
+    ) {
+        closeMain(unlessIn: chat, &reaction)
+        // What was opened in a camera or a call sees no transcript; a tap there opens the game anew.
+        if main?.context == .media { closeMain(&reaction) }
+        guard let instance = main else {
+            startMain(
+                in: chat, conversation.selecting(message), style: .expanded, context: .messages, &reaction)
+            return
+        }
+        let expands = instance.style != .expanded
+        if profile.selectOrder == .beforeTransition { select(message, &reaction) }
+        if expands, let instance = main { reaction.tell(instance, .willTransition(to: .expanded)) }
+        if profile.selectOrder == .insideTransition { select(message, &reaction) }
+        if expands { finishTransition(to: .expanded, &reaction) }
+    }
+
+    /// This game's bubble at a place, and whether someone else sent it.
+    func bubble(
+        at id: TranscriptItem.ID, in chat: Chat
+    ) throws(StimulusError) -> (TranscriptItem.Bubble, isReceived: Bool) {
+        guard let item = chat.transcript[id], let bubble = item.bubble else { throw .noBubble(id) }
+        guard bubble.game == game else { throw .otherGame(expected: game, found: bubble.game) }
+        return (bubble, item.sender != nil)
+    }
+
+    /// Moves the main instance's selection. A message equal to the selected one is no other selection (S3b).
+    mutating func select(_ message: Message, _ reaction: inout Reaction) {
+        guard let before = main, before.selectedMessage != message else { return }
+        reaction.tell(before, .willSelect, about: message)
+        update(before.id) { $0.conversation.selectedMessage = message }
+        if let after = main { reaction.tell(after, .didSelect, about: message) }
+    }
+
+    /// S4 by the person.
+    mutating func userTransition(
+        to style: PresentationStyle, in chat: Chat, _ reaction: inout Reaction
+    ) throws(StimulusError) {
+        guard let instance = main, instance.chat == chat.id else { throw .notOpen }
+        if instance.style != style { transition(to: style, &reaction) }
+    }
+
+    /// S4 and S14 by the script.
+    mutating func requestStyle(
+        _ style: PresentationStyle, by id: InstanceID, in chat: Chat, _ conversation: Conversation,
+        _ reaction: inout Reaction
+    ) throws(StimulusError) {
+        guard let instance = try requester(id, in: chat) else { return reaction.noteGone(id) }
+        if style == .transcript {
+            reaction.note(.transcriptRequested, by: instance)
+        } else if let item = instance.item, style == .expanded {
+            try tap(item, in: chat, conversation, &reaction)
+        } else if instance.id.kind == .draft, style == .expanded, let message = instance.selectedMessage {
+            show(message, in: chat, conversation, &reaction)
+        } else if instance.style == .transcript || instance.style == style {
+            reaction.note(.styleUnchanged, by: instance)
+        } else {
+            transition(to: style, &reaction)
+        }
+    }
+
+    private mutating func transition(to style: PresentationStyle, _ reaction: inout Reaction) {
+        guard let instance = main else { return }
+        reaction.tell(instance, .willTransition(to: style))
+        finishTransition(to: style, &reaction)
+    }
+
+    private mutating func finishTransition(to style: PresentationStyle, _ reaction: inout Reaction) {
+        guard let id = main?.id else { return }
+        update(id) { $0.style = style }
+        guard let instance = main else { return }
+        reaction.tell(instance, .didTransition(to: style))
+        guard style.capabilities.contains(.draftField) else { return }
+        update(id) { $0.waitingCompletions = [] }
+        for number in instance.waitingCompletions { reaction.tell(instance, .completion(number, nil)) }
+    }
+}
+
+// What others send: S10 to S12, and what becomes of what we sent.
+extension Lifecycle {
+    /// Puts an arrival into the transcript, and tells the game if it is open in this chat, and not in a camera or a call.
+    /// What arrives otherwise is never told later (S11).
+    mutating func receive(
+        _ delivery: Delivery, from sender: Participant, in chat: inout Chat, _ reaction: inout Reaction
+    ) throws(StimulusError) {
+        if delivery.post.message != nil, delivery.game != game {
+            throw .otherGame(expected: game, found: delivery.game)
+        }
+        let placement = chat.receive(delivery, from: sender, profile: profile)
+        if let collapsed = placement.collapsed { closeBubble(collapsed, in: chat, &reaction) }
+        guard let arrived = chat.transcript[placement.item]?.bubble?.message else { return }
+        if main?.chat == chat.id, main?.context == .messages {
+            hear(exposed(arrived, isReceived: true), &reaction)
+        } else {
+            reaction.entries.append(
+                .silent(EventLog.Silence(.arrivalWhileInactive, game: game, message: arrived.id)))
+        }
+    }
+
+    /// S10, or S12 for a message of the selected message's session.
+    mutating func hear(_ message: Message, _ reaction: inout Reaction) {
+        if profile.selectionOnArrival == .follow, message.sharesSession(with: main?.selectedMessage) {
+            select(message, &reaction)
+        }
+        if let instance = main { reaction.tell(instance, .didReceive, about: message) }
+    }
+
+    /// A message that is to expire goes, a while after it was opened. An instance that has it selected keeps its copy.
+    mutating func expire(
+        _ id: TranscriptItem.ID, in chat: inout Chat, _ reaction: inout Reaction
+    ) throws(StimulusError) {
+        guard try bubble(at: id, in: chat).0.message.shouldExpire else { throw .noBubble(id) }
+        closeBubble(id, in: chat, &reaction)
+        chat.transcript.remove(id)
+    }
+
+    /// Marks a message of ours that couldn't be delivered. No callback; who looks at it sees it.
+    mutating func fail(_ id: TranscriptItem.ID, _ error: MessageError, in chat: inout Chat) throws(StimulusError) {
+        let (bubble, isReceived) = try bubble(at: id, in: chat)
+        guard !isReceived else { throw .noBubble(id) }
+        chat.transcript.fail(id, error)
+        for instance in [main].compactMap(\.self) + bubbles where instance.chat == chat.id {
+            if instance.item == id || instance.selectedMessage?.id == bubble.message.id {
+                update(instance.id) { $0.conversation.selectedMessage?.error = error }
+            }
+        }
+    }
+}
+
+// Live bubbles: S13 in the transcript and in the draft field.
+extension Lifecycle {
+    /// A live bubble scrolls into view. One that runs already goes on.
+    mutating func showBubble(
+        _ id: TranscriptItem.ID, in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction
+    ) throws(StimulusError) {
+        let (bubble, isReceived) = try bubble(at: id, in: chat)
+        guard bubble.message.layout?.isLive == true else { throw .notLive }
+        guard !bubbles.contains(where: { $0.chat == chat.id && $0.item == id }) else { return }
+        startBubble(
+            .bubble, at: id, showing: exposed(bubble.message, isReceived: isReceived), in: chat, conversation,
+            &reaction)
+    }
+
+    /// The bubble leaves the view, or a later message took it.
+    mutating func closeBubble(_ id: TranscriptItem.ID, in chat: Chat, _ reaction: inout Reaction) {
+        closeBubbles(where: { $0.chat == chat.id && $0.item == id }, &reaction)
+    }
+
+    mutating func showDraft(
+        in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction
+    ) throws(StimulusError) {
+        guard let staged = chat.draft.staged else { throw .noDraft }
+        guard staged.game == game else { throw .otherGame(expected: game, found: staged.game) }
+        guard staged.message.layout?.isLive == true else { throw .notLive }
+        guard !bubbles.contains(where: { $0.chat == chat.id && $0.id.kind == .draft }) else { return }
+        startDraft(in: chat, conversation, &reaction)
+    }
+
+    /// Runs the staged message if its layout is live.
+    mutating func startDraft(in chat: Chat, _ conversation: Conversation, _ reaction: inout Reaction) {
+        guard let message = chat.draft.staged?.message, message.layout?.isLive == true else { return }
+        startBubble(.draft, at: nil, showing: message, in: chat, conversation, &reaction)
+    }
+
+    mutating func closeDraft(in chat: Chat, _ reaction: inout Reaction) {
+        closeBubbles(where: { $0.chat == chat.id && $0.id.kind == .draft }, &reaction)
+    }
+
+    /// Asks every live bubble for its size again if anything it depends on changed.
+    mutating func surround(with new: Surroundings, _ reaction: inout Reaction) {
+        let before = surroundings
+        surroundings = new
+        guard !new.sizesBubbles(as: before) else { return }
+        for instance in bubbles { reaction.tell(instance, .contentSizeThatFits(new)) }
+    }
+}

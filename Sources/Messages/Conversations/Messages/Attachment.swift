@@ -48,3 +48,105 @@ extension Attachment: Codable {
         try container.encode(filename, forKey: .filename)
     }
 }
+
+/// A picture's format, told by its first bytes; never by the name of its file.
+public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+    /// A still PNG.
+    case png
+    /// A PNG that moves.
+    case apng
+    /// A GIF, still or moving.
+    case gif
+    /// A JPEG.
+    case jpeg
+
+    /// The format of these bytes, or nil if they are none of the four.
+    ///
+    /// A PNG is an APNG if an `acTL` chunk comes before the first `IDAT` (PNG, third edition, §11.3.6).
+    package init?(of data: Data) {
+        let bytes = Array(data.prefix(Self.searched))
+        if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
+            self = Self.isAnimated(bytes) ? .apng : .png
+        } else if bytes.starts(with: Array("GIF87a".utf8)) || bytes.starts(with: Array("GIF89a".utf8)) {
+            self = .gif
+        } else if bytes.starts(with: [0xff, 0xd8, 0xff]) {
+            self = .jpeg
+        } else {
+            return nil
+        }
+    }
+
+    /// How far into a PNG the animation's chunk is looked for. Longer files than a sticker may be are never read whole.
+    private static let searched = Sticker.byteLimit
+
+    /// A chunk is four bytes of length, four of type, the data, and four of checksum.
+    private static func isAnimated(_ png: [UInt8]) -> Bool {
+        var position = 8
+        while position + 8 <= png.count {
+            switch Array(png[position + 4..<position + 8]) {
+            case Array("acTL".utf8): return true
+            case Array("IDAT".utf8): return false
+            default: break
+            }
+            let length = png[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+            position += 12 + length
+        }
+        return false
+    }
+}
+
+/// A file a script named, with what the host found there. The model itself reads nothing.
+package struct LocalFile: Hashable, Sendable {
+    /// What the host found.
+    package enum Contents: Hashable, Sendable {
+        case missing
+        case unreadable
+        case folder
+        /// It is there, but its size and kind can't be told.
+        case withoutAttributes
+        /// It has so many bytes, which nobody read.
+        case tooLarge(bytes: Int)
+        case bytes(Data)
+    }
+
+    /// A path, or a `file:` url, as the script gave it.
+    package let url: String
+    /// What the host found at `url`.
+    package let contents: Contents
+
+    /// What the host found at a url. Whether the url is a local one is checked when something is made of the file.
+    package init(url: String, contents: Contents) {
+        self.url = url
+        self.contents = contents
+    }
+
+    /// The bytes of a plain file.
+    ///
+    /// - Throws: `improper_file_url` (4) for a url that isn't local, else the errors given for a file that is missing or
+    ///   without attributes or too large, `file_unreadable` (2), or `improper_file_type` (3) for a folder.
+    func bytes(
+        missing: (String) -> MessageError, withoutAttributes error: (String) -> MessageError,
+        tooLarge: (Int) -> MessageError
+    ) throws(MessageError) -> Data {
+        guard isLocal else { throw .improperFileURL(url) }
+        switch contents {
+        case .missing: throw missing(url)
+        case .unreadable: throw .fileUnreadable(url)
+        case .withoutAttributes: throw error(url)
+        case .folder: throw .improperFileType(url)
+        case .tooLarge(let bytes): throw tooLarge(bytes)
+        case .bytes(let data): return data
+        }
+    }
+
+    /// The last part of the path.
+    var name: String {
+        url.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    private var isLocal: Bool {
+        guard !url.isEmpty, !url.unicodeScalars.contains("\0") else { return false }
+        guard let colon = url.firstIndex(of: ":"), !url[..<colon].contains("/") else { return true }
+        return url[..<colon].lowercased() == "file"
+    }
+}

@@ -112,3 +112,124 @@ extension Message: Hashable {
         hasher.combine(senderParticipant)
     }
 }
+
+extension Message: Codable {
+    private enum Key: CodingKey {
+        case id, url, session, layout, summaryText, accessibilityLabel, shouldExpire, senderParticipant, isPending
+        case error
+    }
+
+    /// - Throws: `DecodingError`, also for a url that no message takes; it would silently be left out otherwise.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let url = try container.decodeIfPresent(String.self, forKey: .url)
+        if let url, !MessageURL.isAcceptable(url) {
+            throw DecodingError.dataCorruptedError(
+                forKey: .url, in: container,
+                debugDescription: "expected a url with http, https, data or no scheme, found another one")
+        }
+        self.init(
+            id: try container.decode(MessageID.self, forKey: .id), url: url,
+            session: try container.decodeIfPresent(Session.self, forKey: .session),
+            layout: try container.decodeIfPresent(Layout.self, forKey: .layout),
+            summaryText: try container.decodeIfPresent(String.self, forKey: .summaryText),
+            accessibilityLabel: try container.decodeIfPresent(String.self, forKey: .accessibilityLabel),
+            shouldExpire: try container.decode(Bool.self, forKey: .shouldExpire),
+            senderParticipant: try container.decodeIfPresent(Participant.self, forKey: .senderParticipant),
+            isPending: try container.decode(Bool.self, forKey: .isPending),
+            error: try container.decodeIfPresent(MessageError.self, forKey: .error))
+    }
+
+    /// Writes an object with a key for each property; what is nil is left out.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: .id)
+        try container.encodeIfPresent(url, forKey: .url)
+        try container.encodeIfPresent(session, forKey: .session)
+        try container.encodeIfPresent(layout, forKey: .layout)
+        try container.encodeIfPresent(summaryText, forKey: .summaryText)
+        try container.encodeIfPresent(accessibilityLabel, forKey: .accessibilityLabel)
+        try container.encode(shouldExpire, forKey: .shouldExpire)
+        try container.encodeIfPresent(senderParticipant, forKey: .senderParticipant)
+        try container.encode(isPending, forKey: .isPending)
+        try container.encodeIfPresent(error, forKey: .error)
+    }
+}
+
+/// The host's name for a message, the same on every device the message reaches. Scripts don't see it; the event log does.
+///
+/// The host chooses it when it makes the message: this model has no clock and rolls no dice. A message that is sent
+/// twice keeps its id; the places in a transcript are told apart by ``TranscriptItem/ID``.
+public struct MessageID: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The id as the host chose it. It may hold anything; logs take the description.
+    public let string: String
+
+    /// An id that the host chose, or that came with a message.
+    public init(_ string: String) {
+        self.string = string
+    }
+
+    /// `"m1"` is the id `m1`.
+    public init(stringLiteral value: String) {
+        string = value
+    }
+}
+
+extension MessageID: CustomStringConvertible {
+    /// The id as one word of at most 40 characters. Ids arrive from other devices, and one with a line break could
+    /// write lines of its own into a log.
+    public var description: String {
+        let word = string.unicodeScalars.prefix(40).map { (33...126).contains($0.value) ? Character($0) : "?" }
+        return word.isEmpty ? "?" : String(word)
+    }
+}
+
+/// The rules for the url of a message, the only data that reaches the other side for certain.
+package enum MessageURL {
+    /// The schemes a url may have. It may also have none.
+    package static let schemes: Set<String> = ["http", "https", "data"]
+
+    /// Whether a message takes this url: its scheme is one of `schemes`, in any case, or it has none.
+    ///
+    /// What stands before a colon is a scheme unless a `/`, `?` or `#` comes first (RFC 3986 §3.1 and §4.2). Text
+    /// before the colon that couldn't be a scheme is refused with the wrong ones: such a url has no meaning.
+    ///
+    /// ```swift
+    /// MessageURL.isAcceptable("?board=x.o")          // true: no scheme
+    /// MessageURL.isAcceptable("parlor://game")       // false
+    /// ```
+    package static func isAcceptable(_ url: String) -> Bool {
+        let colon = UInt8(ascii: ":")
+        let ends: Set<UInt8> = [colon, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
+        guard let end = url.utf8.firstIndex(where: ends.contains), url.utf8[end] == colon else { return true }
+        return schemes.contains(url[..<end].lowercased())
+    }
+
+    /// The length that counts against ``HostProfile/urlLimit``, in UTF-16 units. For a well-formed url, which is ASCII,
+    /// that is the number of its characters.
+    package static func length(of url: String) -> Int {
+        url.utf16.count
+    }
+
+    /// Throws `url_exceeds_max_size` (8) if the url is longer than `limit`.
+    package static func check(_ url: String, limit: Int) throws(MessageError) {
+        let length = length(of: url)
+        guard length <= limit else { throw .urlTooLong(length: length, limit: limit) }
+    }
+}
+
+/// What makes several messages one bubble: a message of the same session takes the place of the one before.
+///
+/// A session travels with its message and is compared by value: two sessions with the same id are the same session.
+public struct Session: Hashable, Sendable, CustomStringConvertible {
+    /// The id by which sessions are compared.
+    public let uuid: UUID
+
+    /// The session with this id: a new id begins a new bubble.
+    public init(_ uuid: UUID) {
+        self.uuid = uuid
+    }
+
+    /// The id in capital hexadecimal digits with hyphens (RFC 9562 §4).
+    public var description: String { uuid.uuidString }
+}

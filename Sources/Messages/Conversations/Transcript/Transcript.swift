@@ -125,3 +125,113 @@ extension Transcript: CustomStringConvertible {
         }.joined(separator: "\n")
     }
 }
+
+extension TranscriptItem {
+    /// An item stands where it can't: places go upwards from 1.
+    package struct Misplaced: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The place of the item that stands wrong.
+        package let found: Int
+        /// The place of the item before it; 0 if there is none.
+        package let after: Int
+
+        /// One line for people: what was expected, what was found, and what to do.
+        package var description: String {
+            "expected the places of a transcript to go upwards, found \(found) after \(after); "
+                + "pass every item once, from the top"
+        }
+    }
+}
+
+extension TranscriptItem.ID: Codable {
+    /// Far more items than a transcript will ever hold, and far below where counting on would overflow.
+    static let limit = 1 << 53
+
+    /// Reads the bare number.
+    ///
+    /// - Throws: `DecodingError` unless it is from 1 to 2⁵³.
+    public init(from decoder: any Decoder) throws {
+        number = try decoder.singleValueContainer().decode(Int.self)
+        guard (1...Self.limit).contains(number) else {
+            throw decoder.corrupted("expected a place from 1 to \(Self.limit), found \(number)")
+        }
+    }
+
+    /// Writes the bare number.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+    }
+}
+
+extension Transcript: Codable {
+    /// Only the items are kept, as a list. Where the last one has expired, its place is given again: by then nothing
+    /// speaks of it any more, for an expiry is the last that was due for it.
+    public init(from decoder: any Decoder) throws {
+        let items = try decoder.singleValueContainer().decode([TranscriptItem].self)
+        do throws(TranscriptItem.Misplaced) {
+            self = try Transcript(items: items)
+        } catch {
+            throw decoder.corrupted("\(error)")
+        }
+    }
+
+    /// Writes the items as a list, from the top.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(items)
+    }
+}
+
+/// One line of a transcript.
+public struct TranscriptItem: Codable, Sendable, Identifiable {
+    /// The place in this transcript. A summary has the place of the bubble it stands for.
+    public struct ID: Hashable, Sendable, CustomStringConvertible {
+        /// Places are numbered upwards from 1, in the order in which items came.
+        public let number: Int
+
+        /// The bare number: `3`.
+        public var description: String { "\(number)" }
+    }
+
+    /// What stands in a line.
+    public enum Content: Sendable {
+        /// A game's message.
+        case bubble(Bubble)
+        /// What is left of an older message of the same session.
+        case summary(Summary)
+        /// Words.
+        case text(String)
+        /// A sticker.
+        case sticker(Sticker)
+        /// A file.
+        case attachment(Attachment)
+    }
+
+    /// A message that stands in the transcript.
+    public struct Bubble: Codable, Sendable {
+        /// The whole message, with the texts a script may not see.
+        public internal(set) var message: Message
+        /// The id of the game that made the message; empty for a message without one, which no game opens.
+        public let game: String
+    }
+
+    /// The line that is left of a message whose bubble a later one took.
+    public struct Summary: Codable, Sendable {
+        /// The old message's summary, with its participants' ids; see ``ParticipantNames``.
+        public let text: String
+        /// The message whose bubble it was.
+        public let message: MessageID
+    }
+
+    /// Where it stands. Its place stays the same when other items go.
+    public let id: ID
+    /// Who sent it; nil for the person of this device.
+    public let sender: Participant?
+    /// What stands there now: a bubble becomes a summary once a later message takes it.
+    public internal(set) var content: Content
+
+    /// The message that stands there; nil for a summary, text, a sticker or an attachment.
+    public var bubble: Bubble? {
+        if case .bubble(let bubble) = content { bubble } else { nil }
+    }
+}

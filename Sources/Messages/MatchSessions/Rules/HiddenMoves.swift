@@ -1,4 +1,5 @@
 import MessageWire
+import Values
 
 /// The moves of a log that are sealed for longer than a round and not opened yet, and what those draw by that do.
 struct HiddenMoves {
@@ -49,4 +50,18 @@ struct OpeningWait {
     var opened = 0
     /// Is what the move draws known once it is played?
     var isDrawKnown: Bool
+}
+
+/// A move that is sealed for longer than a round, by its owner: what others get, and what opens it.
+struct HiddenForm {
+    /// The ply that all can read.
+    let action: Ply.Action
+    /// What its owner keeps.
+    let opened: OpenedMove
+
+    init(of move: LoggedMove, key: SeatKey, at place: SealPlace) {
+        let sealing = SealingKey(of: key)
+        action = sealing.hide(move, at: place)
+        opened = OpenedMove(move, sealing.salt(of: move, at: place))
+    }
 }

@@ -1,4 +1,5 @@
 import Conversations
+import Foundation
 import GameRules
 import LuaRuntime
 import MatchSessions
@@ -188,5 +189,156 @@ extension GameApp {
         for record in table.records.values where record.chat == place {
             if let draft = record.draft, draft.url != staged { table.cancelDraft(of: record.id) }
         }
+    }
+}
+
+// What a person is told of claims, and of a match that is disputed.
+extension GameApp {
+    /// Tells of claims against this device's seat that came with what was adopted.
+    func tellClaims(of match: MatchID, in adoption: Adoption, _ place: Conversation.ID) {
+        guard let record = table.records[match],
+            adoption.signedLog.log.plies.dropFirst(adoption.known).contains(where: \.isClaim),
+            let claims = try? table.claims(in: match)
+        else { return }
+        for seat in claims.claimants {
+            let name = name(of: seat, in: record)
+            note(
+                "\(Self.sentence(name)) claims that your time is up. Your move is the answer.", in: place, about: match)
+        }
+    }
+
+    /// Which versions of a match nothing decides between, with the names of who signed both.
+    public func disputeLine(of match: MatchID) -> String? {
+        guard let record = table.records[match], let kept = record.dispute else { return nil }
+        func name(_ seat: Int) -> String { self.name(of: seat, in: record) }
+        let who = kept.dispute.seats.map(name).joined(separator: " and ")
+        let ours = standing(record.signedLog, in: record, name)
+        let theirs = standing(kept.dispute.theirs, in: record, name)
+        return "\(Self.sentence(who)) signed two versions, and nothing decides between them. Here: \(ours). "
+            + "The other version: \(theirs). " + advice(on: kept, in: record)
+    }
+
+    /// What becomes of it, or what two can do who have swapped their versions: nobody else would tell them.
+    private func advice(on kept: MatchSession.KeptDispute, in record: MatchRecord) -> String {
+        guard kept.isSwapped, let sender = kept.sender.flatMap({ UUID(uuidString: $0) }).map(Participant.init) else {
+            return
+                "What is here stays until more have gone on with one of them. After the end of a match, agree on one."
+        }
+        return
+            "You and \(name(of: sender, in: record)) have taken each other's: agree on one version. Who has it sends it again, "
+            + "the other one takes it."
+    }
+
+    /// What the host calls a person, or else the seat is called that they are known to sit on.
+    private func name(of participant: Participant, in record: MatchRecord) -> String {
+        let roster = record.signedLog.roster
+        let seat = (1...record.signedLog.log.seats).first { record.who.participant(on: $0, of: roster) == participant }
+        return askHost { $0.name(of: participant) } ?? seat.map { record.who.label(of: $0, in: roster) } ?? "the sender"
+    }
+
+    /// Who is to move at the end of a log, or how it ended.
+    private func standing(
+        _ log: SignedLog, in record: MatchRecord, _ names: (Int) -> String
+    ) -> String {
+        guard
+            let status = try? table.session(of: log).look(
+                at: log, using: table.rules, { match throws(GameError) in try match.status })
+        else {
+            return "it can't be replayed here now"
+        }
+        let award = (try? record.match.claims(at: log, using: table.rules))?.award
+        return "\(counted(plies: status.ply)), \(Bubble.standing(status, award, nil, names))"
+    }
+
+    /// With a capital.
+    package static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+}
+
+extension Award {
+    /// "Ann won on time; Bob can still move".
+    package func sentence(_ names: (Int) -> String) -> String {
+        let (winner, overdue) = (names(winner), names(overdue))
+        return "\(winner) won on time; \(overdue) can still move"
+    }
+
+    /// How programs read it: `{"win":[1],"by":"time","standing":true}`.
+    package var value: Value {
+        ["win": [.int(Int64(winner))], "by": "time", "standing": true]
+    }
+}
+
+// What a person is told of the bets of a match.
+extension GameApp {
+    /// Tells what a message changed about the bets of its match: an offer, bets that count from now on, chips that are won.
+    func tellBets(
+        of match: MatchID, before: MatchRecord?, _ reading: MatchTable.Reading, in place: Conversation.ID
+    ) {
+        guard let record = table.records[match] else { return }
+        func confirmed(_ key: SeatKey.Public?) -> String? {
+            key.flatMap { record.who.participants[$0] }.flatMap { who in askHost { $0.name(of: who) } }
+        }
+        func seatName(_ seat: Int) -> String {
+            record.seat == seat ? "you" : confirmed(record.signedLog.roster[seat]?.key) ?? "seat \(seat)"
+        }
+        func bettor(_ entry: SeatEntry) -> String {
+            if entry.key == record.who.ownKey { return "You" }
+            return confirmed(entry.key) ?? "Somebody who shows as \"\(entry.token.text)\""
+        }
+        func says(_ bettor: String, _ verb: String) -> String { bettor == "You" ? "You \(verb)" : "\(bettor) \(verb)s" }
+        func tell(_ text: String) { note(text, in: place) }
+        if let refusal = reading.betRefusal { tell("A bet wasn't taken: \(refusal).") }
+        for offer in record.bets where before?.bets.contains(offer) != true {
+            tell("\(says(bettor(offer.bet.bettor), "offer")) \(offer.bet.stake(seatName)); not carried by a move yet.")
+        }
+        let (old, new) = (before?.book, record.book)
+        for entry in new.entries where old?.counts(entry.bet) != true {
+            tell("\(says(bettor(entry.bet.bettor), "bet")) \(entry.bet.stake(seatName)).")
+        }
+        for offer in before?.ownOffers ?? [] where !record.bets.contains(offer) && !new.counts(offer.bet) {
+            tell("No move carried your bet of \(Bet.words(offer.bet.chips)) in time: the chips are yours again.")
+        }
+        guard !new.entries.isEmpty, let settlement = try? table.match(match).settlement(using: table.rules) else {
+            table.records[match]?.toldSettlement = nil
+            return
+        }
+        guard settlement != record.toldSettlement else { return }
+        table.records[match]?.toldSettlement = settlement
+        if settlement.isReturned {
+            tell("All bets are returned: nobody bet on what came out.")
+        }
+        for account in settlement.accounts where !settlement.isReturned {
+            let deed =
+                account.payout > 0
+                ? "\(says(bettor(account.bettor), "win")) \(Bet.words(account.payout))"
+                : "\(says(bettor(account.bettor), "lose")) \(Bet.words(account.stake))"
+            tell("\(deed) (now \(account.balance)).")
+        }
+    }
+}
+
+/// A message that can't be read yet, and is kept: its game or version isn't here, or its replay met a limit.
+package struct UnreadMessage: Hashable, Sendable {
+    /// The id of the game that it is of.
+    package let game: String
+    /// The message itself.
+    package let url: String
+    /// Where it was seen.
+    package let chat: Chat.ID
+    /// The session that it came in.
+    package let session: Session
+    /// Who sent it, as the host reported.
+    package let sender: Participant?
+    /// For the person: what is missing.
+    package let reason: String
+
+    package init(
+        game: String, url: String, chat: Conversation.ID, session: Session, sender: Participant?, reason: String
+    ) {
+        self.game = game
+        self.url = url
+        self.chat = chat
+        self.session = session
+        self.sender = sender
+        self.reason = reason
     }
 }

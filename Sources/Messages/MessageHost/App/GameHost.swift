@@ -1,4 +1,5 @@
 import Conversations
+import GameRules
 import MatchSessions
 import MessageWire
 
@@ -81,4 +82,77 @@ enum HostDefaults {
     static func hex(_ bytes: [UInt8]) -> String {
         bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
+}
+
+/// What an instance asks of its host, in the order in which the script did. The host carries it out when the callback has
+/// returned, and answers an insert or a send by ``Callback/completion(_:_:)`` with the request's number; 0 hears nothing.
+public enum HostRequest: Sendable {
+    /// Show the instance in this style: `requestPresentationStyle`.
+    case presentationStyle(PresentationStyle)
+    /// Close the instance: `dismiss`.
+    case dismiss
+    /// Put this into the draft field, and answer.
+    case insert(Request, Post)
+    /// Send this at once, and answer.
+    case send(Request, Post)
+    /// An insert or a send for which there is nothing to put in, such as a sticker without a file: it is answered with this
+    /// error, like one that was tried.
+    case refuse(Request, MessageError)
+}
+
+/// What goes out to a host, kept until the event is over: a host is spoken to on its own thread, never within a hook.
+enum HostCall {
+    case request(HostRequest, of: InstanceID)
+    case notice(Notice)
+    case printout(Printout)
+    case hook(String, of: InstanceID, at: Moment, about: String?)
+    case silence(EventLog.Silence)
+
+    var isRequest: Bool {
+        if case .request = self { true } else { false }
+    }
+
+    func make(to host: any GameHost) {
+        switch self {
+        case .request(let request, let instance): host.carryOut(request, of: instance)
+        case .notice(let notice): host.show(notice)
+        case .printout(let printout): host.show(printout)
+        case .hook(let hook, let instance, let moment, let about):
+            host.willCall(hook, of: instance, at: moment, about: about)
+        case .silence(let silence): host.note(silence)
+        }
+    }
+}
+
+/// One line that the host shows to the person of a device.
+public struct Notice: Hashable, Sendable {
+    /// The conversation that it belongs to.
+    public let chat: Chat.ID
+    /// The id of the game that it speaks of.
+    public let game: String
+    /// What the person reads.
+    public let text: String
+    /// What couldn't be done, where the line says that; nil for news.
+    public var error: AppError?
+    /// What failed, if it was a hook of a script: for its author.
+    public var failure: ScriptFailure? {
+        if case .game(.failed(let failure)) = error { failure } else { nil }
+    }
+    /// Where the match stood that it speaks of, if it holds only as long as that stands there: see `GameApp.holds`.
+    var position: Position?
+
+    struct Position: Hashable, Sendable {
+        let match: MatchID
+        let head: Head
+    }
+}
+
+/// What a hook wrote with `print`.
+public struct Printout: Hashable, Sendable {
+    /// Whose hook it was.
+    public let instance: InstanceID
+    /// The hook's name: `did_select`.
+    public let hook: String
+    /// What was printed, cut where the event's limit was met; never empty.
+    public let text: String
 }

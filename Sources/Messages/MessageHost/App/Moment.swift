@@ -1,5 +1,8 @@
 import Conversations
+import GameRules
 import MatchSessions
+import MessageWire
+import Scenes
 
 /// What an instance sees while it is called, and in all that follows from that call.
 public struct Moment: Sendable {
@@ -51,4 +54,23 @@ public struct Moment: Sendable {
     func request(_ number: Int, of instance: InstanceID) -> Request {
         Request(number, from: instance, isVisible: isVisible, isLeaving: isLeaving && isActive)
     }
+}
+
+/// A match as this device knows it.
+public struct MatchView: Sendable {
+    /// The log it agreed to, and what this device has done in it.
+    public let record: MatchRecord
+    /// Where the rules stand, with this device's draft if one fits; ``award`` says to whom a claim gives the match.
+    public let status: MatchStatus
+    /// How it reads by a claim that stands; nil where none does.
+    public let award: Award?
+
+    /// Does it read as won on time, with nothing to do for this device's seat but to wait, or to begin another match?
+    public var isAwarded: Bool { award != nil && award?.overdue != record.seat }
+}
+
+extension Appearance {
+    /// The colours for pictures that are drawn for this view alone. The picture of a message is the same for everybody, and
+    /// light.
+    public var theme: Theme { isDark ? .dark : .light }
 }

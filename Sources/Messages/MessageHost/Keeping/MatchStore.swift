@@ -1,3 +1,5 @@
+import Conversations
+import Foundation
 import MatchSessions
 import MessageWire
 import Values
@@ -81,5 +83,121 @@ public enum MatchStoreRefusal: Error, Hashable, Sendable, CustomStringConvertibl
         case .otherKey(let match): "another seat key is kept for match \(match); play on with the one that is kept"
         case .otherURL(let head): "another url was signed for head \(head); stage the one that is kept"
         }
+    }
+}
+
+/// A store that is gone with the process: for tests, and for matches that needn't outlive it.
+public final class MemoryMatchStore: MatchStore {
+    private struct Contents {
+        var matches: [MatchID: StoredMatch] = [:]
+        var keys: [MatchID: SeatKey] = [:]
+        var signedURLs: [Head: String] = [:]
+        var scripts: [ScriptDigest: [String: String]] = [:]
+        var values: [GameID: [String: Value]] = [:]
+    }
+
+    private var contents = Contents()
+
+    /// A store that holds nothing.
+    public init() {}
+
+    public func matches(of game: GameID) -> [StoredMatch] { contents.matches.values.filter { $0.game == game } }
+
+    public func seatKey(of match: MatchID) -> SeatKey? { contents.keys[match] }
+
+    public func signedURL(leadingTo head: Head) -> String? { contents.signedURLs[head] }
+
+    public func script(_ digest: ScriptDigest) -> [String: String]? { contents.scripts[digest] }
+
+    public func values(of game: GameID) -> [String: Value] { contents.values[game] ?? [:] }
+
+    public func commit(_ changes: MatchChanges) throws {
+        var new = contents
+        for (match, key) in changes.keys {
+            guard new.keys[match].map({ $0.publicKey == key.publicKey }) != false else {
+                throw MatchStoreRefusal.otherKey(match)
+            }
+            new.keys[match] = key
+        }
+        for (head, url) in changes.signedURLs {
+            guard new.signedURLs[head].map({ Array($0.utf8) == Array(url.utf8) }) != false else {
+                throw MatchStoreRefusal.otherURL(head)
+            }
+            new.signedURLs[head] = url
+        }
+        for match in changes.matches { new.matches[match.id] = match }
+        new.scripts.merge(changes.scripts) { _, new in new }
+        for (game, values) in changes.values {
+            for (key, value) in values { new.values[game, default: [:]][key] = value.isNull ? nil : value }
+        }
+        contents = new
+    }
+}
+
+/// What a device knows of a match, but for its seat key, which is kept apart.
+///
+/// As JSON it is an object with the names below. Ids and keys are the texts that their `description` gives, sessions and participants
+/// are UUIDs, `notes` is Base64, and what is nil is left out:
+///
+/// ```json
+/// {"id": "0f1e…", "game": "go", "chat": "family", "url": "parlor:…", "seat": 1, "session": "…-…",
+///  "people": {"d75a…": "…-…"}, "notes": "e30="}
+/// ```
+public struct StoredMatch: Hashable, Codable, Sendable {
+    /// Which match it is, the same on every device.
+    public let id: MatchID
+    /// The id of its game, installed or not.
+    public let game: GameID
+    /// Where it was begun here, or first seen.
+    public var chat: Chat.ID
+    /// The newest log of the match that was adopted here.
+    public var url: String
+    /// The device's own seat; nil if it watches.
+    public var seat: Int?
+    /// What its messages travel in; nil if none was kept: they get a new one then.
+    public var session: Session?
+    /// Who is who: the participants that were seen to play with a key; see ``WhoIsWho``.
+    public var people: [SeatKey.Public: Participant]
+    /// What else is known of the match: the bytes of its ``MatchSession`` without the keys, or what a version before kept.
+    public var notes: Data
+
+    /// A match to keep; its key is kept apart.
+    public init(
+        id: MatchID, game: GameID, chat: Chat.ID, url: String, seat: Int? = nil, session: Session? = nil,
+        people: [SeatKey.Public: Participant] = [:], notes: Data = Data("{}".utf8)
+    ) {
+        self.id = id
+        self.game = game
+        self.chat = chat
+        self.url = url
+        self.seat = seat
+        self.session = session
+        self.people = people
+        self.notes = notes
+    }
+}
+
+extension MatchRecord {
+    /// All that has to be remembered of the match, but for its key. The same record gives the same bytes.
+    package func stored(_ carrier: Carrier) throws -> StoredMatch {
+        // for the store alone: its check of the state is empty
+        let envelope = try Envelope(
+            match.signedLog, sender: match.signedLog.match.setup.inviterSeat,
+            standingDigest: [UInt8](repeating: 0, count: Envelope.stateCheckSize))
+        return StoredMatch(
+            id: match.id, game: match.signedLog.match.game, chat: chat, url: try carrier.url(of: envelope),
+            seat: match.seat, session: session, people: who.participants,
+            notes: Data(try match.bytes(withKeys: false)))
+    }
+
+    /// A match as it was kept. Its log was verified before it was kept.
+    ///
+    /// - Throws: ``SessionCodingError/laterVersion(_:)`` for one that a later version kept.
+    package init(_ kept: StoredMatch, key: SeatKey?, carrier: Carrier) throws {
+        let keys = key.map { [$0] } ?? []
+        let log = try carrier.envelope(from: kept.url).signedLog
+        let match = try MatchSession(bytes: Array(kept.notes), keys: keys, carrier: carrier)
+        guard log == match.signedLog else { throw SessionCodingError.malformed("its url is of another log") }
+        self.init(match, chat: kept.chat, session: kept.session ?? Session(UUID()), people: kept.people)
     }
 }

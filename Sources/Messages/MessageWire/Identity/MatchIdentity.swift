@@ -20,3 +20,85 @@ public struct MatchIdentity: Hashable, Sendable {
     /// Do seats draw together? Then each has a chain of links, whose anchor stands in its entry.
     package var isChained: Bool { setup.inviter.anchor != nil }
 }
+
+/// The id of a game: the name of its folder, and the path of its messages. A small letter, then small letters, digits
+/// and `-`; at most 40 characters.
+public struct GameID: Hashable, Sendable, CustomStringConvertible {
+    /// The id as text: `tic-tac-toe`.
+    public let name: String
+
+    /// - Throws: ``WireError/malformed(part:problem:)`` for anything else.
+    public init(_ name: String) throws(WireError) {
+        guard let first = name.utf8.first, (97...122).contains(first), name.utf8.count <= WireLimits.gameID,
+            name.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 45 })
+        else {
+            throw .malformed(
+                part: "game id",
+                problem: "expected a small letter and up to \(WireLimits.gameID - 1) small letters, digits or -")
+        }
+        self.name = name
+    }
+
+    /// The id as it is, without quotes.
+    public var description: String { name }
+}
+
+/// The identity of a match: 16 bytes drawn at random by the device that invites.
+public struct MatchID: Hashable, Sendable, CustomStringConvertible {
+    static let size = 16
+
+    /// 16 bytes.
+    public let bytes: [UInt8]
+
+    /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 16 bytes.
+    public init(_ bytes: [UInt8]) throws(WireError) {
+        guard bytes.count == Self.size else {
+            throw .malformed(part: "match id", problem: "expected \(Self.size) bytes, found \(bytes.count)")
+        }
+        self.bytes = bytes
+    }
+
+    private init(drawnFrom generator: inout some RandomNumberGenerator) {
+        bytes = (0..<Self.size).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    /// A new identity; nobody else has it.
+    public static func random() -> MatchID {
+        var generator = SystemRandomNumberGenerator()
+        return MatchID(drawnFrom: &generator)
+    }
+
+    /// The bytes as 32 small hexadecimal digits.
+    public var description: String { hexadecimal(bytes) }
+}
+
+/// Which script a match is played with: the first 16 bytes of a digest over every file the script can reach and the
+/// host's generation of rules.
+public struct ScriptDigest: Hashable, Sendable, CustomStringConvertible {
+    static let size = 16
+
+    /// 16 bytes.
+    public let bytes: [UInt8]
+
+    /// - Throws: ``WireError/malformed(part:problem:)`` unless there are 16 bytes.
+    public init(_ bytes: [UInt8]) throws(WireError) {
+        guard bytes.count == Self.size else {
+            throw .malformed(part: "script digest", problem: "expected \(Self.size) bytes, found \(bytes.count)")
+        }
+        self.bytes = bytes
+    }
+
+    /// The bytes as 32 small hexadecimal digits.
+    public var description: String { hexadecimal(bytes) }
+}
+
+/// The names that scripts give to moves and options.
+enum Names {
+    /// A small letter, then small letters, digits and `_`; at most 32 characters.
+    static func isName(_ text: String) -> Bool {
+        guard let first = text.utf8.first, (97...122).contains(first), text.utf8.count <= WireLimits.name else {
+            return false
+        }
+        return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 }
+    }
+}

@@ -1,3 +1,5 @@
+import Crypto
+
 /// The end of a chain of hashes over a match up to some ply. Two logs with one head are one log.
 public struct Head: Hashable, Sendable, CustomStringConvertible {
     static let size = 32
@@ -68,4 +70,26 @@ extension Log {
         for ply in plies[(known.count - 1)...] { heads.append(Head(after: heads[heads.count - 1], ply)) }
         return heads
     }
+}
+
+/// The input of a hash or a signature: fields of bytes, each after its length in four bytes, the highest first. No two
+/// lists of fields make the same bytes.
+struct HashFields {
+    private(set) var bytes: [UInt8] = []
+
+    /// - Parameter domain: Says what is hashed or signed, so that nothing can be taken for something else.
+    init(_ domain: String) {
+        bytes.reserveCapacity(Self.usual)
+        append(domain.utf8)
+    }
+
+    /// Room for what most plies come to: a log hashes one after the other.
+    private static let usual = 128
+
+    mutating func append(_ field: some Collection<UInt8>) {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: field.count).bigEndian) { bytes += $0 }
+        bytes += field
+    }
+
+    var digest: [UInt8] { SHA256.hash(data: bytes).withUnsafeBytes(Array.init) }
 }

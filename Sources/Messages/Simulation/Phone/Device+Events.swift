@@ -3,6 +3,7 @@ import GameRules
 import LuaRuntime
 import MatchSessions
 import MessageHost
+import Storage
 import Values
 
 // Events: one thing that a person does or the world brings, with all that follows, in one budget; and what follows later.
@@ -129,5 +130,58 @@ extension Device {
     func warnOfMemory(of game: String, in chat: Chat.ID) {
         try? carryOut(.memoryWarning, of: game, in: chat)
         games[game]?.app.giveBackMemory()
+    }
+}
+
+// What must still happen after a device was closed and restored: messages that are to expire. What is a part of sending
+// isn't kept, for no instance that could hear of it outlives the device.
+extension Device.Timer {
+    /// What a store keeps of it; nil for what isn't kept.
+    var kept: DeviceNumbers.Expiry? {
+        guard case .expiry(let item) = stimulus else { return nil }
+        return DeviceNumbers.Expiry(
+            item: item.number, game: game, chat: chat, milliseconds: Int(saturating: due / .milliseconds(1)))
+    }
+}
+
+extension Device {
+    /// A timer that was kept; nil for a message that isn't there any more.
+    func timer(_ kept: DeviceNumbers.Expiry) -> Timer? {
+        guard let item = chats[kept.chat]?.transcript.items.first(where: { $0.id.number == kept.item }) else {
+            return nil
+        }
+        return Timer(
+            due: .milliseconds(max(0, kept.milliseconds)), stimulus: .expiry(item.id), game: kept.game,
+            chat: kept.chat)
+    }
+}
+
+/// How things stood before the hooks of an event ran: what they staged, drafted, began and kept is taken back if the event
+/// meets a limit. What was sent has left, and what was read was signed by others: both stay.
+struct BeforeEvent {
+    let game: String
+    let chat: Chat.ID
+    let draft: DraftField
+    let app: GameApp.Snapshot
+}
+
+extension Device {
+    /// How things stand now.
+    func before(_ game: String, _ chat: Chat.ID) -> BeforeEvent? {
+        guard let app = games[game]?.app, let known = chats[chat] else { return nil }
+        return BeforeEvent(game: game, chat: chat, draft: known.draft, app: app.snapshot)
+    }
+
+    /// Takes back what the hooks of an event did.
+    func takeBack(_ before: BeforeEvent) {
+        let isOtherDraft = chats[before.chat]?.draft.staged?.message.id != before.draft.staged?.message.id
+        chats[before.chat]?.draft = before.draft
+        if isOtherDraft {
+            // an instance that ran in the draft field showed what isn't there any more
+            for id in games[before.game]?.lifecycle.bubbles.map(\.id) ?? [] where id.kind == .draft {
+                endQuietly(id, in: before.chat)
+            }
+        }
+        games[before.game]?.app.takeBack(to: before.app)
     }
 }

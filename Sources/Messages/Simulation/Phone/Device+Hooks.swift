@@ -89,3 +89,95 @@ extension Device {
         games[id.game]?.lifecycle.surroundings.appearance(in: style, bubble: games[id.game]?.bubbleSizes[id])
     }
 }
+
+/// A hook that no lifecycle has: the host told a script of a touch, of a match, or of what it read.
+package struct HostHook: Hashable, Sendable {
+    /// How many entries the event log had when it was called.
+    package let position: Int
+    /// In which instance it was called.
+    package let instance: InstanceID
+    /// How that was shown then.
+    package let style: PresentationStyle
+    /// The message that was selected then; nil for none.
+    package let selectedMessage: MessageID?
+    /// `did_touch`, `did_begin`, `did_read`, or `completion` for a move that was drafted.
+    package let name: String
+    /// What it is about: the move, the verdict's code.
+    package let about: String?
+}
+
+extension HostHook: CustomStringConvertible {
+    /// As a line of the `EventLog`: `main1 compact - did_touch(b2) -`.
+    package var description: String {
+        let selected = selectedMessage.map { "\($0)" } ?? "-"
+        return "\(instance) \(style) \(selected) \(name)\(about.map { "(\($0))" } ?? "") -"
+    }
+}
+
+extension Device {
+    /// Everything that instances of a game were told, line by line: the event log with the hooks of the host in their
+    /// places.
+    package func wholeLog(of game: String) -> [String] {
+        var lines: [String] = []
+        var hooks = hostHooks[...]
+        func tell(until position: Int) {
+            while let hook = hooks.first, hook.position <= position {
+                if hook.instance.game == game { lines.append("\(hook)") }
+                hooks.removeFirst()
+            }
+        }
+        for (position, entry) in log.entries.enumerated() {
+            tell(until: position)
+            if entry.game == nil || entry.game == game { lines.append("\(entry)") }
+        }
+        tell(until: log.entries.count)
+        return lines
+    }
+}
+
+// Stickers of games: what a person puts on a conversation without the game's doing.
+extension Device {
+    /// The stickers of a game, by name. No picture is read for it.
+    public func stickers(of game: String) -> [StickerPack.Entry] { games[game]?.app.stickers.entries ?? [] }
+
+    /// A game's sticker, to be drawn. Its bytes stay loaded while the game is open.
+    ///
+    /// - Throws: ``DeviceError/message(_:)`` for a file that is no sticker.
+    public func sticker(
+        _ name: String, of game: String, size: Sticker.Size = .regular
+    ) throws(DeviceError) -> Sticker {
+        guard let pack = games[game]?.app.stickers else { throw .unknownGame(game) }
+        defer { releaseStickers(of: game) }
+        do {
+            return try pack.sticker(name, size: size)
+        } catch {
+            throw .message(error)
+        }
+    }
+
+    /// The person puts a sticker of a game into the draft field. No script hears of it; Send sends it.
+    ///
+    /// - Throws: ``DeviceError`` if there is no such game, chat or sticker. The draft field is as it was then.
+    public func insertSticker(
+        _ name: String, of game: String, in chat: Chat.ID, size: Sticker.Size = .regular
+    ) throws(DeviceError) {
+        guard games[game] != nil else { throw .unknownGame(game) }
+        guard var known = chats[chat] else { throw .unknownChat(chat) }
+        let sticker = try sticker(name, of: game, size: size)
+        do {
+            try known.draft.insert(
+                .sticker(sticker), game: game, sender: participant(person, in: game), profile: profile)
+        } catch {
+            throw .message(error)
+        }
+        chats[chat] = known
+    }
+
+    /// How many bytes of a game's files are loaded.
+    package func assetsLoaded(by game: String) -> Int { games[game]?.app.stickers.loadedBytes ?? 0 }
+
+    /// The game isn't open: nothing of its files stays loaded.
+    func releaseStickers(of game: String) {
+        if games[game]?.lifecycle.main == nil { games[game]?.app.stickers.release() }
+    }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import Scenes
 
 /// What happens in a match, as one viewer may know it: every entry in order, and what the match looks like behind the last one.
@@ -63,5 +64,42 @@ public struct HouseEvents: AsyncSequence, Sendable {
                 waiting = news.events[...]
             }
         }
+    }
+}
+
+/// What is new in a match for whoever knows it up to some entry, as it is sent.
+struct HouseNews: Sendable {
+    /// The number of the last entry.
+    let number: Int
+    /// A line for each entry, and the view behind the last one.
+    let events: [HouseEvents.Event]
+
+    init(_ lines: [EntryLine], _ view: HostedTable.Encoded) {
+        number = view.number
+        events =
+            lines.map { .entry($0, json: JSONBytes.of(Numbered(line: $0))) } + [.view(view.view, json: view.json)]
+    }
+
+    private struct Numbered: Encodable {
+        let line: EntryLine
+        var number: Int { line.number }
+
+        private enum CodingKeys: CodingKey { case line, number }
+
+        func encode(to encoder: any Encoder) throws {
+            var fields = encoder.container(keyedBy: CodingKeys.self)
+            try fields.encode(line, forKey: .line)
+            try fields.encode(number, forKey: .number)
+        }
+    }
+}
+
+/// JSON as the house writes it: keys in order, so that equal values have equal bytes.
+public enum JSONBytes {
+    /// The bytes of a value; all that is encoded here is made of texts, numbers and lists.
+    public static func of(_ value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { [UInt8]($0) } ?? Array("null".utf8)
     }
 }

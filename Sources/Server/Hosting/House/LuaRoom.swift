@@ -78,3 +78,62 @@ final class LuaRoom: Sendable {
 struct Handed<Value>: @unchecked Sendable {
     let value: Value
 }
+
+/// How much processor time scripts have taken for what one request asked, so that whoever asks for much can be told to wait.
+///
+/// ```swift
+/// let meter = ScriptMeter()
+/// try await meter.measure { try await house.play("b2", in: match, token: token, nonce: nonce) }
+/// let spent = meter.seconds
+/// ```
+public final class ScriptMeter: Sendable {
+    @TaskLocal static var current: ScriptMeter?
+
+    private let spent = Mutex(0.0)
+
+    /// Nothing was measured yet.
+    public init() {}
+
+    /// What was measured, in seconds of one processor.
+    public var seconds: Double { spent.withLock { $0 } }
+
+    /// Measures what scripts do within `body`.
+    public func measure<R>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
+    ) async rethrows -> R {
+        try await Self.$current.withValue(self, operation: body)
+    }
+
+    func add(_ seconds: Double) { spent.withLock { $0 += max(0, seconds) } }
+}
+
+/// Lets one after the other through, in the order in which they came.
+actor Turnstile {
+    private var isTaken = false
+    private var queue: [CheckedContinuation<Void, Never>] = []
+
+    /// Runs `body` when nobody else is inside.
+    nonisolated func pass<R: Sendable, E: Error>(_ body: @Sendable () async throws(E) -> R) async throws(E) -> R {
+        await enter()
+        let result: Result<R, E>
+        do throws(E) { result = .success(try await body()) } catch { result = .failure(error) }
+        await leave()
+        return try result.get()
+    }
+
+    private func enter() async {
+        guard isTaken else {
+            isTaken = true
+            return
+        }
+        await withCheckedContinuation { queue.append($0) }
+    }
+
+    private func leave() {
+        guard !queue.isEmpty else {
+            isTaken = false
+            return
+        }
+        queue.removeFirst().resume()
+    }
+}

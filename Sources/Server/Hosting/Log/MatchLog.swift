@@ -1,3 +1,5 @@
+import Values
+
 /// Where hosted matches are kept: for each match a list of entries that only grows.
 ///
 /// The log is the truth. Whoever serves a match holds no lease and owns nothing: it reads the log, decides, and appends with the
@@ -83,4 +85,111 @@ public enum MatchNote: String, CaseIterable, Sendable {
 
     /// The size of the largest note: 768 KiB.
     public static let mostBytes = 768 << 10
+}
+
+extension LoggedEntry {
+    /// What no engine takes.
+    ///
+    /// - Throws: ``MatchLogError/refused(_:)``.
+    public func check() throws(MatchLogError) {
+        guard number >= 1 else { throw .refused("expected an entry's number from 1 on, found \(number)") }
+        guard bytes.count <= Self.mostBytes else {
+            throw .refused("expected at most \(Self.mostBytes) bytes for an entry, found \(bytes.count)")
+        }
+    }
+}
+
+extension MatchNote {
+    /// What no engine takes.
+    ///
+    /// - Throws: ``MatchLogError/refused(_:)``.
+    public static func check(_ bytes: [UInt8]?) throws(MatchLogError) {
+        guard let count = bytes?.count, count > mostBytes else { return }
+        throw .refused("expected at most \(mostBytes) bytes for a note, found \(count)")
+    }
+}
+
+extension MatchLogError {
+    /// What a log that was closed says to everything.
+    public static let closed = MatchLogError.unavailable("it was closed")
+
+    /// What a log says to an entry whose number isn't the next one.
+    public static func gap(_ number: Int, behind last: Int) -> MatchLogError {
+        .refused("expected entry \(last + 1), the next one, found entry \(number)")
+    }
+}
+
+/// Why a log couldn't do what was asked. Nothing of it says whether the entry is there: who has to know reads the log.
+public enum MatchLogError: Error, Hashable, Sendable {
+    /// The engine didn't answer for as long as it tries: a sentence for whoever runs it.
+    case unavailable(String)
+    /// Whoever asked was cancelled, and the engine has given up. It says nothing of the log: that may be there.
+    case cancelled
+    /// What was asked can't be: an entry behind a gap, or a larger one than a log takes.
+    case refused(String)
+    /// What is stored isn't what an engine of this kind stores.
+    case damaged(String)
+}
+
+extension MatchLogError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unavailable(let what): "The log can't be reached: \(what)"
+        case .cancelled: "Whoever asked the log has given up"
+        case .refused(let what): "The log refuses that: \(what)"
+        case .damaged(let what): "The log is damaged: \(what)"
+        }
+    }
+}
+
+/// An entry of a match's log as an engine keeps it: bytes under a number and a nonce.
+public struct LoggedEntry: Hashable, Sendable {
+    /// Its place in the log of its match, from 1, without gaps.
+    public var number: Int
+    /// Who appends tells by it whether an entry is its own.
+    public var nonce: Nonce
+    /// What it says; see ``HostedEntry``. At most ``mostBytes``.
+    public var bytes: [UInt8]
+
+    /// The size of the largest entry: 16 KiB.
+    public static let mostBytes = 16 << 10
+
+    /// Makes an entry.
+    public init(number: Int, nonce: Nonce, bytes: [UInt8]) {
+        self.number = number
+        self.nonce = nonce
+        self.bytes = bytes
+    }
+}
+
+/// What tells one intent from all others: whoever asks for something chooses it, and asks again with the same one. It happens once.
+public struct Nonce: Hashable, Sendable {
+    /// 16 to 64 letters, digits, `-` and `_`.
+    public let text: String
+
+    /// Reads one that a stranger wrote; nil for anything else.
+    public init?(_ text: String) {
+        let isFit = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard (16...64).contains(text.utf8.count), isFit else { return nil }
+        self.text = text
+    }
+
+    /// One that follows from a digest, as ``HostedMatchID/init(digest:)`` does.
+    package init(digest: [UInt8]) { self.init(known: HostedMatchID(digest: digest).text) }
+
+    private init(known text: String) { self.text = text }
+
+    /// A new one, of the system's random numbers.
+    public static func random() -> Nonce { Nonce(known: HostedMatchID.random().text) }
+}
+
+extension Nonce: CustomStringConvertible {
+    public var description: String { text }
 }

@@ -241,3 +241,143 @@ public final class HostedMatch {
         }
     }
 }
+
+// What may be written at the end of the log. The same is asked of a request and of an entry that was read.
+extension HostedMatch {
+    /// May that happen here? A move isn't tried: the rules judge it when it is played.
+    ///
+    /// - Throws: ``HostingError``, with the sentence for who wanted it.
+    func check(_ event: HostedEntry.Event, at time: Instant) throws(HostingError) {
+        let phase = try phase()
+        switch event {
+        case .open: throw .badRequest("The match is open already.")
+        case .join(let seat, _):
+            guard phase == .waiting else { throw phase == .closed ? .notPlaying(Self.closed) : .full }
+            guard seats.contains(seat) else {
+                throw .badRequest("There is no seat \(seat): seats are 1 to \(opening.seats).")
+            }
+            guard sitters[seat] == nil else { throw .full }
+            guard joins < Self.mostJoins else { throw .badRequest("Too many have sat down here already.") }
+        case .ply(let seat, _):
+            try checkIsPlaying(phase)
+            guard sitters[seat] != nil else { throw .noSeat }
+        case .leave(let seat):
+            guard sitters[seat] != nil else { throw .noSeat }
+            guard phase != .waiting else { return }
+            try checkIsPlaying(phase)
+            guard left[seat] == nil else { throw .notPlaying("You have left.") }
+        case .timeout(let seat):
+            try checkIsPlaying(phase)
+            guard let deadline = try deadline(), time >= deadline else { throw .badRequest("There is time left.") }
+            guard try rules({ match throws(GameError) in try match.status.turn.contains(seat) }) else {
+                throw .badRequest("It isn't that seat's turn.")
+            }
+        case .say(let seat, _):
+            guard sitters[seat] != nil else { throw .noSeat }
+            guard said(by: seat) < Self.mostSaid else { throw .badRequest("You have said enough in this match.") }
+        case .close:
+            guard phase == .waiting else { throw .notPlaying("Only a match that hasn't begun is closed.") }
+        case .next:
+            guard phase == .over else { throw .notPlaying("The match isn't over.") }
+            guard next == nil else { throw .notPlaying("There is a rematch already.") }
+        }
+    }
+
+    private static let closed = "The match was closed."
+    /// So that nobody fills the log with greetings.
+    private static let mostSaid = 50
+
+    /// So that nobody fills the log by sitting down and standing up.
+    private static let mostJoins = 200
+
+    private var joins: Int { entries.count { if case .join = $0.event { true } else { false } } }
+
+    private func said(by seat: Int) -> Int {
+        entries.count { if case .say(seat, _) = $0.event { true } else { false } }
+    }
+
+    private func checkIsPlaying(_ phase: Phase) throws(HostingError) {
+        switch phase {
+        case .playing: return
+        case .waiting: throw .notPlaying("The match begins when all seats are taken.")
+        case .over: throw .notPlaying("The game is over.")
+        case .closed: throw .notPlaying(Self.closed)
+        }
+    }
+
+    /// Plays a move as it was typed, and gives the event for the log.
+    func decide(_ text: String, seat: Int) throws(HostingError) -> HostedEntry.Event {
+        try checkIsPlaying(phase())
+        return try rules { match throws(GameError) in
+            try match.playGoingOn(text, seat: seat)
+            return try Self.event(match, seat)
+        }
+    }
+
+    /// Lets a bot move, and gives the event for the log.
+    func decideForBot(_ seat: Int, _ bot: inout RandomBot) throws(HostingError) -> HostedEntry.Event {
+        guard sitters[seat]?.isBot == true else { throw .noSeat }
+        try checkIsPlaying(phase())
+        return try rules { match throws(GameError) in
+            guard let move = bot.choose(from: try match.legalMoves(for: seat)) else {
+                throw .rejected(Rejection(code: "not_your_turn", message: "It isn't the bot's turn."))
+            }
+            try match.playGoingOn(bot.text(of: move), seat: seat)
+            return try Self.event(match, seat)
+        }
+    }
+
+    private static func event(_ match: Match, _ seat: Int) throws(GameError) -> HostedEntry.Event {
+        guard case .move(let move) = match.lastEntry(of: seat)?.choice else {
+            throw .request("The move left no entry.")
+        }
+        return .ply(seat: seat, move)
+    }
+}
+
+/// A match as it stood behind an entry, kept so that it needn't be played again. It is a cache: the log says whether it fits.
+struct MatchStand: Sendable {
+    /// The number of that entry.
+    let number: Int
+    /// What the entries up to that one came to.
+    let digest: [UInt8]
+    /// As ``Match/save()`` has it.
+    let saved: [UInt8]
+    /// The numbers of plies of rounds that began anew, which don't count.
+    let void: Set<Int>
+    /// When the seats that are to move were asked to.
+    let turnBegan: Instant
+    /// As `Match.keptTexts` has them.
+    let texts: Value
+
+    private static let limits = ValueLimits(bytes: MatchNote.mostBytes, depth: 6, items: 100_000)
+
+    /// Reads what ``bytes`` has written; nil for anything else.
+    init?(_ bytes: [UInt8]) {
+        guard let value = try? Value(canonicalBytes: bytes, limits: Self.limits),
+            let number = value["number"]?.intValue,
+            number > 0, let digest = value["digest"]?.bytesValue, let saved = value["match"]?.bytesValue,
+            let void = value["void"]?.arrayValue, let texts = value["texts"], let began = value["turn"]?.int64Value
+        else { return nil }
+        (self.number, self.digest, self.saved, self.texts) = (number, digest, saved, texts)
+        self.void = Set(void.compactMap(\.intValue))
+        turnBegan = Instant(milliseconds: began)
+    }
+
+    /// Where a match stands now.
+    init(_ match: HostedMatch) throws(HostingError) {
+        (number, digest, void, texts) = (match.number, match.digest, match.void, match.match.keptTexts)
+        turnBegan = match.turnBegan
+        saved = try match.rules { match throws(GameError) in try match.save() }
+    }
+
+    /// Nil for more than is kept of a match.
+    var bytes: [UInt8]? {
+        let fields: Value = [
+            "number": .int(Int64(number)), "digest": .bytes(digest), "match": .bytes(saved),
+            "void": .array(void.sorted().map { .int(Int64($0)) }), "texts": texts,
+            "turn": .int(turnBegan.milliseconds),
+        ]
+        return try? fields.canonicalBytes(limits: Self.limits)
+    }
+}

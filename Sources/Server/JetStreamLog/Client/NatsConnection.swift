@@ -246,3 +246,35 @@ final class NatsConnection: Sendable {
         await follower.ended()
     }
 }
+
+extension [String] {
+    /// Hands them to C as a list of strings, which live for the call.
+    func withCStrings<R>(_ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?) throws -> R) rethrows -> R {
+        let copies = map { text in
+            let bytes = Array<CChar>(text.utf8CString)
+            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+            copy.initialize(from: bytes, count: bytes.count)
+            return copy
+        }
+        defer { for copy in copies { copy.deallocate() } }
+        var pointers = copies.map { Optional(UnsafePointer($0)) }
+        return try pointers.withUnsafeMutableBufferPointer { try body($0.baseAddress) }
+    }
+}
+
+/// Goes up once, and is seen by every thread.
+final class Flag: Sendable {
+    private let up = Atomic(false)
+
+    var isUp: Bool { up.load(ordering: .acquiring) }
+
+    func raise() { up.store(true, ordering: .releasing) }
+}
+
+extension Duration {
+    /// Whole milliseconds, at least one: what C counts in.
+    var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return max(1, min(seconds, 1 << 40) * 1000 + attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,10 +1,10 @@
+    import Darwin
+    import Glibc
 import Foundation
 import Hosting
 
 #if canImport(Glibc)
-    import Glibc
 #else
-    import Darwin
 #endif
 
 /// The first line that a server of NATS sends to whoever connects, `INFO {…}`: the client library reads the version out of it, and
@@ -92,4 +92,58 @@ enum ServerGreeting {
         var waiting = pollfd(fd: socket, events: events, revents: 0)
         return poll(&waiting, 1, Int32(clamping: left.milliseconds)) == 1
     }
+}
+
+/// What a server says of itself when a client connects.
+public struct ServerFacts: Hashable, Sendable {
+    /// `host:port`, as it was asked for.
+    public var place: String
+    /// Its own name.
+    public var name: String
+    /// Its version, as it writes it.
+    public var version: String
+    /// Whether JetStream runs there.
+    public var hasJetStream: Bool
+
+    /// Makes facts.
+    public init(place: String, name: String, version: String, hasJetStream: Bool) {
+        self.place = place
+        self.name = name
+        self.version = version
+        self.hasJetStream = hasJetStream
+    }
+}
+
+/// The version of a nats-server: `2.9.21`, or `2.12.0-RC.1`, which counts as 2.12.0.
+public struct ServerVersion: Hashable, Sendable {
+    /// The three numbers.
+    public let major, minor, patch: Int
+
+    /// Makes a version.
+    public init(_ major: Int, _ minor: Int, _ patch: Int) {
+        self.major = major
+        self.minor = minor
+        self.patch = patch
+    }
+
+    /// Reads what a server says of itself; nil for anything else.
+    public init?(_ text: String) {
+        let plain = text.prefix { $0 != "-" && $0 != "+" }
+        let parts = plain.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part in part.utf8.count <= 6 ? Int(part) : nil }
+        guard text.utf8.count <= 64, parts.count == 3, numbers.count == 3, numbers.allSatisfy({ $0 >= 0 }) else {
+            return nil
+        }
+        self.init(numbers[0], numbers[1], numbers[2])
+    }
+}
+
+extension ServerVersion: Comparable {
+    public static func < (left: ServerVersion, right: ServerVersion) -> Bool {
+        (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+    }
+}
+
+extension ServerVersion: CustomStringConvertible {
+    public var description: String { "\(major).\(minor).\(patch)" }
 }

@@ -139,3 +139,285 @@ public final class JetStreamMatchLog: MatchLog {
         followers.finish()
     }
 }
+
+extension JetStreamMatchLog {
+    public func append(_ entry: LoggedEntry, to match: HostedMatchID) async throws(MatchLogError) -> Appended {
+        try entry.check()
+        var gaps = 0
+        return try await patience.tried { before throws(MatchLogError) in
+            // the first attempt trusts what this process has seen; whatever fails, the leader is asked
+            let hint = before == 0 ? places[match] ?? (entry.number == 1 ? .start : nil) : nil
+            let newest: StoredEntry?
+            let place: StoredEntry.Place
+            if let hint, hint.number == entry.number - 1 {
+                (newest, place) = (nil, hint)
+            } else {
+                newest = try await self.newest(of: match, attempt: before)
+                place = newest?.place ?? .start
+            }
+            if place.number >= entry.number { return try await judge(entry, match, newest: newest, attempt: before) }
+            guard place.number == entry.number - 1 else {
+                // a leader that was just deposed may not know the last entries: a gap has to be seen twice
+                gaps += 1
+                if gaps > 1 { throw .gap(entry.number, behind: place.number) }
+                return nil
+            }
+            let message = NatsMessage(
+                subject: layout.entries(of: match), headers: StoredEntry.headers(of: entry), payload: entry.bytes)
+            let published = try await stream.publish(
+                message, to: layout.log(of: match), after: place.sequence, id: "\(match)/\(entry.number)")
+            guard case .stored(let sequence) = published else {
+                places.forget(match)
+                return nil
+            }
+            places.see(.init(number: entry.number, sequence: sequence), of: match)
+            return .stored
+        }
+    }
+
+    /// Whose entry has the number; nil where it can't be read yet.
+    private func judge(
+        _ entry: LoggedEntry, _ match: HostedMatchID, newest: StoredEntry?, attempt: Int
+    ) async throws(MatchLogError) -> Appended? {
+        var there = newest?.entry
+        if there?.number != entry.number {
+            there = try await contiguous(match, from: entry.number, through: newest, attempt: attempt, gaps: 0)?.first
+        }
+        guard let there else { return nil }
+        return there == entry ? .stored : .taken(there)
+    }
+
+    /// How many attempts may find a leader that knows less than this process has seen, before what was seen is forgotten.
+    private static let mostDoubts = 10
+
+    /// The last entry of a match, as the leader knows it.
+    ///
+    /// A leader that was halted and goes on doesn't know at once that there is another one, and what that one has taken. So it is asked
+    /// again where this process has seen more. (Not for ever: streams may have been restored from a backup.)
+    func newest(of match: HostedMatchID, attempt: Int) async throws(MatchLogError) -> StoredEntry? {
+        let query = JetStream.MessageQuery(last_by_subj: layout.entries(of: match))
+        let message = try await stream.message(query, of: layout.log(of: match))
+        let stored: StoredEntry? = if let message { try StoredEntry(message) } else { nil }
+        if let seen = places[match], seen.number > stored?.entry.number ?? 0 {
+            guard attempt >= Self.mostDoubts else {
+                throw .unavailable(
+                    "the leader of \(layout.log(of: match)) doesn't know entry \(seen.number) of \(match) yet")
+            }
+            places.forget(match)
+        }
+        if let stored { places.see(stored.place, of: match) }
+        return stored
+    }
+}
+
+extension JetStreamMatchLog {
+    public func read(_ match: HostedMatchID, from number: Int) async throws(MatchLogError) -> [LoggedEntry] {
+        var gaps = 0
+        return try await patience.tried { before throws(MatchLogError) in
+            let seen = places[match]
+            guard let newest = try await newest(of: match, attempt: before), newest.entry.number >= number else {
+                return []
+            }
+            let entries = try await contiguous(
+                match, from: max(1, number), through: newest, behind: before == 0 ? seen : nil, attempt: before,
+                gaps: gaps)
+            if entries == nil { gaps += 1 }
+            return entries
+        }
+    }
+
+    /// The last entry of every match stands in a log, also of those that are archived.
+    public func matches() async throws(MatchLogError) -> [HostedMatchID] {
+        var matches: [HostedMatchID] = []
+        for part in 0..<StreamLayout.parts {
+            let subjects = try await patience.tried { _ throws(MatchLogError) -> [String]? in
+                try await stream.subjects(layout.allEntries(part), of: layout.log(part))
+            }
+            matches += subjects.compactMap(StreamLayout.match)
+        }
+        return matches
+    }
+
+    /// How many attempts may find a gap before it counts as one: by then the leader has answered most of them.
+    static let mostGaps = 12
+
+    /// The entries from a number through the newest one; nil where some of them can't be seen yet: a replica may be behind, and
+    /// entries may just be moving into the archive.
+    ///
+    /// - Parameters:
+    ///   - seen: An entry before those, whose place is known: the reading starts behind it.
+    ///   - attempt: How many went before: the first ones ask any replica.
+    ///   - gaps: How many of them found a gap. What couldn't be asked is none.
+    func contiguous(
+        _ match: HostedMatchID, from number: Int, through newest: StoredEntry?, behind seen: StoredEntry.Place? = nil,
+        attempt: Int, gaps: Int
+    ) async throws(MatchLogError) -> [LoggedEntry]? {
+        guard let newest else { return nil }
+        if newest.entry.number == number { return [newest.entry] }
+        let subject = layout.entries(of: match)
+        let log = layout.log(of: match)
+        let start = seen.map { $0.number < number ? $0.sequence + 1 : 1 } ?? 1
+        let messages =
+            isBatched && attempt < 2
+            ? try await stream.batch(on: subject, of: log, from: start, through: newest.sequence)
+            : try await stream.messages(on: subject, of: log, from: start, through: newest.sequence)
+        var entries: [LoggedEntry] = []
+        for message in messages {
+            let entry = try StoredEntry(message).entry
+            if entry.number >= number { entries.append(entry) }
+        }
+        if let first = entries.first?.number, first > number {
+            // what isn't in the log was archived before it went
+            let archived = try await archive(of: match).entries.filter { (number..<first).contains($0.number) }
+            entries = archived + entries
+        }
+        let isWhole = entries.map(\.number) == Array(number...newest.entry.number)
+        if !isWhole, gaps >= Self.mostGaps {
+            throw .damaged(
+                "entries \(number) to \(newest.entry.number) of \(match) aren't all there: found \(entries.count)")
+        }
+        return isWhole ? entries : nil
+    }
+}
+
+extension JetStreamMatchLog {
+    /// What is archived of a match.
+    struct Archived: Sendable {
+        /// Messages of the stream of archives, in the order of their entries.
+        var pieces: [ArchivePiece] = []
+
+        var entries: [LoggedEntry] {
+            var entries: [LoggedEntry] = []
+            // two that archived at once may have written pieces that overlap
+            for piece in pieces { entries += piece.entries.filter { $0.number > entries.last?.number ?? 0 } }
+            return entries
+        }
+    }
+
+    /// Reads what is archived of a match, from the leader.
+    func archive(of match: HostedMatchID) async throws(MatchLogError) -> Archived {
+        var pieces: [ArchivePiece] = []
+        let messages = try await stream.messages(
+            on: layout.archives(of: match), of: layout.archive, from: 1, through: .max)
+        for message in messages { pieces.append(try ArchivePiece(message)) }
+        return Archived(pieces: pieces.sorted { $0.first < $1.first })
+    }
+
+    /// Writes all entries into the archive, and then takes those out of the log that stand before the last one.
+    ///
+    /// The last one stays in the log as well: an append has its sequence to expect, and what comes behind it meanwhile is never
+    /// touched. So the last entry of the archive is in the log, too. Where it isn't, the two are of different times, as when they
+    /// were restored from backups: nothing is taken away then.
+    public func archive(_ match: HostedMatchID) async throws(MatchLogError) {
+        var gaps = 0
+        try await patience.tried { before throws(MatchLogError) -> Void? in
+            guard let newest = try await newest(of: match, attempt: before) else { return () }
+            let archived = try await archive(of: match)
+            let last = archived.entries.last
+            guard
+                let ahead = try await contiguous(
+                    match, from: max(1, min(last?.number ?? 1, newest.entry.number)), through: newest, attempt: before,
+                    gaps: gaps)
+            else {
+                gaps += 1
+                return nil
+            }
+            guard last == nil || ahead.first == last else {
+                // somebody else may just have archived more
+                gaps += 1
+                guard gaps > Self.mostGaps else { return nil }
+                throw .damaged(
+                    "the archive of \(match) doesn't belong to its log: were they restored from backups of different times?"
+                )
+            }
+            let missing = Array(ahead.dropFirst(last == nil ? 0 : 1))
+            guard try await write(missing, behind: archived, of: match) else { return nil }
+            try await stream.purge(
+                layout.entries(of: match), of: layout.log(of: match), before: newest.sequence)
+            return ()
+        }
+    }
+
+    /// Adds entries to the last piece while it has room, then to new ones. False where somebody else wrote there first.
+    private func write(
+        _ entries: [LoggedEntry], behind archived: Archived, of match: HostedMatchID
+    ) async throws(MatchLogError) -> Bool {
+        for piece in ArchivePiece.pieces(adding: entries, behind: archived.pieces.last) {
+            let message = NatsMessage(
+                subject: layout.archive(of: match, piece: piece.index), headers: [.first: String(piece.first)],
+                payload: try EntryArchive(entries: piece.entries).bytes())
+            guard case .stored = try await stream.publish(message, to: layout.archive, after: piece.sequence) else {
+                return false
+            }
+        }
+        return true
+    }
+}
+
+extension JetStreamMatchLog {
+    /// Notes may be lost: nobody waits long for one. But without the rules a match can't be read, and no server begins.
+    private func patience(for kind: MatchNote) -> Patience {
+        kind == .rules ? patience : Patience(duration: min(configuration.patience, .seconds(5)))
+    }
+
+    public func note(_ kind: MatchNote, _ bytes: [UInt8]?, on match: HostedMatchID) async throws(MatchLogError) {
+        try MatchNote.check(bytes)
+        let subject = layout.note(kind, of: match)
+        try await patience(for: kind).tried { _ throws(MatchLogError) -> Void? in
+            if let bytes {
+                _ = try await stream.publish(
+                    NatsMessage(subject: subject, payload: bytes), to: layout.notes(kind), after: nil)
+            } else {
+                try await stream.purge(subject, of: layout.notes(kind))
+            }
+            return ()
+        }
+    }
+
+    public func note(_ kind: MatchNote, on match: HostedMatchID) async throws(MatchLogError) -> [UInt8]? {
+        let query = JetStream.MessageQuery(last_by_subj: layout.note(kind, of: match))
+        return try await patience(for: kind).tried { _ throws(MatchLogError) -> [UInt8]?? in
+            .some(try await stream.message(query, of: layout.notes(kind))?.payload)
+        }
+    }
+
+    public func matches(
+        with kind: MatchNote, limit: Int
+    ) async throws(MatchLogError) -> [(match: HostedMatchID, note: [UInt8])] {
+        guard limit > 0 else { return [] }
+        return try await patience(for: kind).tried { before throws(MatchLogError) in
+            guard let state = try await stream.stream(layout.notes(kind))?.state else {
+                throw .unavailable("the stream of notes is gone")
+            }
+            // the newest stand at the end, with holes between them where notes were replaced: look back further and further
+            var window = UInt64(clamping: limit)
+            while true {
+                let first = state.last_seq > window ? max(state.first_seq, state.last_seq - window + 1) : 1
+                let messages = try await notes(kind, from: first, through: state.last_seq, attempt: before)
+                if messages.count >= limit || first <= max(1, state.first_seq) {
+                    return messages.reversed().prefix(limit).compactMap { message in
+                        StreamLayout.match(in: message.subject).map { ($0, message.payload) }
+                    }
+                }
+                let (wider, isOver) = window.multipliedReportingOverflow(by: 8)
+                window = isOver ? .max : wider
+            }
+        }
+    }
+
+    /// One by one from the leader while they are few, since a replica may be behind.
+    private func notes(
+        _ kind: MatchNote, from sequence: UInt64, through last: UInt64, attempt: Int
+    ) async throws(MatchLogError) -> [NatsMessage] {
+        guard last > 0 else { return [] }
+        let (subject, name) = (layout.allNotes(kind), layout.notes(kind))
+        guard isBatched, attempt == 0, last - min(last, sequence) > 128 else {
+            return try await stream.messages(on: subject, of: name, from: sequence, through: last)
+        }
+        var messages = try await stream.batch(on: subject, of: name, from: sequence, through: last)
+        for index in messages.indices {
+            if let original = messages[index].headers[.originalSubject] { messages[index].subject = original }
+        }
+        return messages
+    }
+}

@@ -1,3 +1,5 @@
+import FileAccess
+import Foundation
 import GameRules
 import LuaRuntime
 import Values
@@ -119,4 +121,66 @@ package struct GameTestRun {
             others.map { (String($0.key.dropLast(4)), LuaChunk.cached(name: $0.key, source: $0.value)) }, trust: .script
         )
     }
+}
+
+/// The tests that an author keeps beside a game: `tests/*.lua`.
+package struct GameTestFiles: Sendable {
+    private static let folder = "tests"
+    private static let mostEntries = 1024, mostFiles = 64
+
+    /// `tests/rules.lua` → its text, in the order of the names.
+    package let files: [(name: String, source: String)]
+
+    /// - Throws: ``GameError/request(_:)`` if there are none, or they can't be read.
+    package init(of folder: GameFolder) throws(GameError) {
+        guard let url = folder.url else { throw .request("\(folder.id) lies in no folder, and so has no tests.") }
+        let reader = FolderReader(url)
+        var files: [(name: String, source: String)] = []
+        var path = Self.folder
+        do throws(FolderReader.Failure) {
+            let names = try reader.names(in: path, atMost: Self.mostEntries).filter { $0.hasSuffix(".lua") }
+            guard names.count <= Self.mostFiles else { throw .tooMany(limit: Self.mostFiles) }
+            for name in names {
+                path = "\(Self.folder)/\(name)"
+                files.append((path, try reader.text(of: path, atMost: GameFolder.largestFile)))
+            }
+        } catch .missing where path == Self.folder {
+            // there is none, which is said below
+        } catch {
+            throw .request("\(url.appendingPathComponent(path).path.onOneLine) \(error).")
+        }
+        guard !files.isEmpty else {
+            throw .request(
+                "There are no tests in \(url.appendingPathComponent(Self.folder).path.onOneLine): "
+                    + "a test is a Lua file there, such as rules.lua.")
+        }
+        self.files = files
+    }
+}
+
+/// What came of an author's tests.
+package struct GameTestReport: Sendable {
+    /// One test, or a file that couldn't be loaded.
+    package struct Case: Sendable {
+        /// `tests/rules.lua`.
+        package var file: String
+        /// Nil for a file that couldn't be loaded.
+        package var name: String?
+        /// Why it failed; nil if it passed.
+        package var error: LuaError?
+        /// What failed in the game's own script, if that is why.
+        package var failure: ScriptFailure?
+        /// What the test and its matches printed, with what they were doing.
+        package var printed: [(hook: String, text: String)] = []
+
+        package var passed: Bool { error == nil }
+    }
+
+    /// The game's id.
+    package let game: String
+    package internal(set) var cases: [Case] = []
+    package internal(set) var coverage = LineCoverage()
+
+    package var failed: Int { cases.count { !$0.passed } }
+    package var passed: Int { cases.count - failed }
 }

@@ -1,6 +1,7 @@
 import FileAccess
 import Foundation
 import GameRules
+import LuaRuntime
 
 /// S6, V3: the recorded games in a game's folder replay. Each is read when its turn comes, within what the check may use.
 /// ``RecordedPliesCheck`` looks at each of their plies.
@@ -144,5 +145,105 @@ struct RecordedGamesCheck: GameCheck {
             throw .request("versions/\(version)/game.lua says that it is version \(old.version).")
         }
         return old
+    }
+}
+
+/// A recorded game that replays: what is judged ply by ply is judged along it.
+struct RecordedGame {
+    /// What looks at it: of what looks at random games, all that needs no moves beside those that were played.
+    static let checks: [any PlyCheck.Type] = [
+        MoveListCheck.self, FreshScriptCheck.self, SavingCheck.self, LooksCheck.self, LookOrderCheck.self,
+        OutcomeCheck.self,
+        LateHidingCheck.self,
+    ]
+
+    /// `playthroughs/three.play`
+    let place: String
+    private let setup: GameSetup
+    private let steps: [Step]
+
+    /// - Parameter match: What the recording came to.
+    init(_ place: String, _ match: Match) throws(Finding) {
+        self.place = place
+        setup = GameSetup(seats: match.seats, options: match.options, seed: match.seed)
+        var steps: [Step] = []
+        do throws(GameError) {
+            let again = try Match(of: match.script, seats: match.seats, options: match.options, seed: match.seed)
+            for entry in match.log {
+                guard let step = try again.step(entry) else { break }
+                try again.play(step)
+                steps.append(step)
+            }
+        } catch {
+            throw Diagnosis.finding(error, standard: .v3)
+        }
+        self.steps = steps
+    }
+
+    /// Plays it, and looks at each ply.
+    ///
+    /// - Parameter deadline: When it is left where it stands; nil to play all of it.
+    /// - Returns: whether it was played to where the recording ends.
+    func look(_ run: CheckRun, until deadline: ProcessorDeadline?) throws(Finding) -> Bool {
+        var checks: [any PlyCheck] = Self.checks.map { $0.init() }
+        do throws(Finding) {
+            let game = try Playout(
+                of: run.subject, setup, effort: run.effort, seed: run.seed, deadline: deadline, part: run.part)
+            game.isDrawnWhole = true
+            var chooser = ScriptedChooser(steps)
+            try game.play(choosing: &chooser, checks: &checks)
+            for (property, times) in game.counts { run.note(property, times: times) }
+            return !game.wasCut
+        } catch {
+            var finding = error
+            finding.sentence = "Along \(place): \(finding.sentence)"
+            throw finding
+        }
+    }
+}
+
+/// What is judged ply by ply in random games, along recorded games: they come to places that random games don't.
+///
+/// Each is replayed first with the state compared around every call that must not change it, as tests of a game are played (V3).
+struct RecordedPliesCheck: GameCheck {
+    static let properties: [Property] = [.v3]
+
+    /// For what is judged along recorded games, all together, where there is a time box: seconds of processor time.
+    private static let patience = 1.0
+
+    init() {}
+
+    func check(_ run: CheckRun) throws(Finding) {
+        let games = RecordedGamesCheck().current(run)
+        var replayed: [RecordedGame] = []
+        for (place, game) in games where !run.isOver {
+            if let match = try replay(game, place, run) { replayed.append(try RecordedGame(place, match)) }
+        }
+        let deadline = run.deadline == nil ? nil : ProcessorDeadline(in: Self.patience)
+        var looked = 0
+        defer {
+            if !games.isEmpty { run.note(.v3, Extent("recorded games, ply by ply,", tried: looked, of: games.count)) }
+        }
+        for (number, game) in replayed.enumerated() where number == 0 || deadline?.hasPassed != true {
+            do throws(Finding) {
+                if try game.look(run, until: deadline) { looked += 1 }
+            } catch {
+                looked += 1
+                throw error
+            }
+        }
+    }
+
+    /// - Returns: what it came to; nil where it doesn't replay at all, which ``RecordedGamesCheck`` tells.
+    private func replay(_ game: Playthrough, _ place: String, _ run: CheckRun) throws(Finding) -> Match? {
+        let script = run.subject.script
+        do throws(GameError) {
+            return try game.playWatched(script)
+        } catch {
+            guard !run.isOver, (try? game.play(script)) != nil else { return nil }
+            var finding = Diagnosis.finding(error, standard: .v3)
+            (finding.property, finding.place) = (.v3, place)
+            throw finding
+        }
     }
 }

@@ -42,3 +42,77 @@ extension Step {
         return Step(seat: seat, move, argument: example)
     }
 }
+
+/// Chooses legal moves at random, in a style.
+struct RandomChooser: Chooser {
+    let style: PlayStyle
+    /// How often each move was seen in the games before, by its name and text.
+    private let seen: [String: Int]
+    private var generator: SplitMix64
+    /// What was played here.
+    private(set) var played: [String: Int] = [:]
+
+    init(_ style: PlayStyle, seen: [String: Int], seed: UInt64) {
+        self.style = style
+        self.seen = seen
+        generator = SplitMix64(seed: seed)
+    }
+
+    mutating func choose(in game: Playout) throws(Finding) -> Step? {
+        guard let seat = game.status.turn.randomElement(using: &generator), let moves = game.legal[seat],
+            let first = moves.first
+        else { return nil }
+        let move: Move
+        switch style {
+        case .uniform: move = moves.randomElement(using: &generator) ?? first
+        case .kinds:
+            let names = Set(moves.map(\.name)).sorted()
+            let name = names.randomElement(using: &generator)
+            move = moves.filter { $0.name == name }.randomElement(using: &generator) ?? first
+        case .unseen:
+            let fewest = moves.map(times).min() ?? 0
+            move = moves.filter { times($0) == fewest }.randomElement(using: &generator) ?? first
+        case .hasty: move = try ending(moves, of: seat, in: game) ?? first
+        case .first: move = first
+        case .last: move = moves.last ?? first
+        }
+        played[Self.name(move), default: 0] += 1
+        return Step(seat: seat, move, argument: move.typed.map { $0.invented(using: &generator) })
+    }
+
+    static func name(_ move: Move) -> String { "\(move.name) \(move.text)" }
+
+    private func times(_ move: Move) -> Int {
+        seen[Self.name(move), default: 0] + played[Self.name(move), default: 0]
+    }
+
+    /// Tries a few moves elsewhere, and takes the first that ends the game; else any.
+    private mutating func ending(_ moves: [Move], of seat: Int, in game: Playout) throws(Finding) -> Move? {
+        let few = moves.shuffled(using: &generator).prefix(4)
+        // so far into a game nothing is found that a few games more don't find
+        guard few.count > 1, !game.status.isRound, game.isLookedAt else { return few.first }
+        for move in few where move.typed == nil {
+            let scout = try game.scout()
+            let step = Step(seat: seat, move)
+            let after = try game.attempt(step) { () throws(GameError) in try scout.play(step) }
+            if after.outcome != nil { return move }
+        }
+        return few.first
+    }
+}
+
+/// How random moves are chosen. Each style finds games that the others rarely come to.
+package enum PlayStyle: String, CaseIterable, Sendable {
+    /// Every legal move is as likely as any other.
+    case uniform
+    /// First one of the open kinds of move, then one of that kind: rare kinds come up more often.
+    case kinds
+    /// The move that was seen least often so far.
+    case unseen
+    /// A move that ends the game, if one is found among a few.
+    case hasty
+    /// Always the first legal move: the quickest way into games that go round in circles.
+    case first
+    /// Always the last one.
+    case last
+}

@@ -1,7 +1,9 @@
 import GameRules
+import Hosting
 import MatchSessions
 import MessageHost
 import Scenes
+import Values
 
 /// A game that is checked: its script, and what lies beside it.
 package struct Subject: Sendable {
@@ -29,5 +31,58 @@ package struct Subject: Sendable {
         } catch {
             return error
         }
+    }
+}
+
+/// What a match begins with.
+public struct GameSetup: Hashable, Sendable {
+    /// How many people play: 1 to 16.
+    public var seats: Int
+    /// All options, defaults included.
+    public var options: [String: Value]
+    /// Keys the draws.
+    public var seed: UInt64
+
+    /// A setup as it is: whether the game takes it is found out when a match begins.
+    package init(seats: Int, options: [String: Value], seed: UInt64 = 0) {
+        self.seats = seats
+        self.options = options
+        self.seed = seed
+    }
+}
+
+extension GameSetup: CustomStringConvertible {
+    /// `2 seats, size 3, seed 7`
+    public var description: String {
+        let chosen = options.sorted { $0.key < $1.key }.map { "\($0.key) \(GameOption.text($0.value))" }
+        return ([counted(seats, "seat")] + chosen + ["seed \(seed)"]).joined(separator: ", ")
+    }
+}
+
+/// What the checks ask of Parlor itself. A test puts a broken one in its place, and sees the property fail.
+struct Runtime: Sendable {
+    /// Plays the log of a saved match anew, in a Lua state of its own.
+    var replay: @Sendable (SavedMatch, GameScript) throws(GameError) -> Match = { saved, script throws(GameError) in
+        try Match(replaying: saved, of: script)
+    }
+    /// Continues a saved match from its state, in a Lua state of its own.
+    var load: @Sendable ([UInt8], GameScript) throws(GameError) -> Match = { bytes, script throws(GameError) in
+        try Match(loading: bytes, of: script)
+    }
+    /// Goes back, or forward again.
+    var go: @Sendable (Match, Int) throws(GameError) -> Void = { match, ply throws(GameError) in try match.go(to: ply) }
+    /// Plays a step, which a match that knows everything has just played, in that of a phone; nil is a spectator's.
+    var follow: @Sendable (Match, Step, Match, Int?) throws(GameError) -> Void = {
+        match, step, whole, viewer throws(GameError) in
+        try match.follow(step, in: whole, for: viewer)
+    }
+    /// Tries a move that may be illegal.
+    var attempt: @Sendable (Match, Step) throws(GameError) -> Void = { match, step throws(GameError) in
+        _ = try match.play(step)
+    }
+    /// What a server shows of a match, to a seat or to a visitor; see also ``HostedMatch/publicDigest()``.
+    var visit: @Sendable (HostedMatch, Int?) throws(HostingError) -> SeatView = {
+        match, viewer throws(HostingError) in
+        try match.view(for: viewer, theme: .light)
     }
 }

@@ -1,3 +1,4 @@
+import GameRules
 import Values
 
 /// A report, and what whoever shows it must know beside it.
@@ -47,4 +48,113 @@ public struct CheckedGame: Sendable {
         guard case .notKept(let reason)? = saved[property] else { return nil }
         return reason
     }
+}
+
+/// How much of what a property speaks of was tried, where that may be less than all of it.
+///
+/// `9 of 72 setups were tried. size: 5, 6, 13, 40 of 36 values. Other combinations weren't tried.`
+public struct Extent: Sendable, Hashable {
+    /// What is counted: `setups`, `recorded games`.
+    public let what: String
+    /// How many of them were tried.
+    public let tried: Int
+    /// How many there are; nil for more than can be counted.
+    public let all: Int?
+    /// What was left out, in sentences.
+    public let leftOut: [String]
+
+    init(_ what: String, tried: Int, of all: Int?, leftOut: [String] = []) {
+        (self.what, self.tried, self.all, self.leftOut) = (what, tried, all, leftOut)
+    }
+
+    /// Was everything tried?
+    public var isWhole: Bool { all.map { tried >= $0 } ?? false }
+
+    /// How many of how many, and what was left out.
+    public var sentence: String {
+        let all = all.map { ReportText.grouped($0) } ?? "more than 9,000,000,000,000,000,000"
+        let count = "\(ReportText.grouped(tried)) of \(all) \(what) were tried."
+        return ([count] + leftOut).joined(separator: " ")
+    }
+}
+
+extension Extent {
+    /// More values of an option, and more options, aren't named.
+    private static let mostValues = 8, mostOptions = 8
+
+    /// The setups that were tried of all that a game declares: each number of seats with each value of each option.
+    init(of tried: Set<GameSetup>, _ script: GameScript) {
+        var all: Int? = script.seats.count
+        for option in script.options {
+            all = all.flatMap { all in
+                option.count.flatMap { count in
+                    let (product, overflows) = all.multipliedReportingOverflow(by: count)
+                    return overflows ? nil : product
+                }
+            }
+        }
+        var leftOut: [String] = []
+        let seats = Set(tried.map(\.seats))
+        if seats.count < script.seats.count {
+            leftOut.append("seats: \(Self.list(seats.sorted().map { "\($0)" })) of \(script.seats.count) numbers.")
+        }
+        let partly = script.options.compactMap { option -> String? in
+            let values = Set(tried.compactMap { $0.options[option.name] })
+            guard option.count.map({ values.count < $0 }) ?? true else { return nil }
+            let count = option.count.map { ReportText.grouped($0) } ?? "too many to count"
+            return "\(option.name): \(Self.list(Self.words(values))) of \(count) values."
+        }
+        leftOut += partly.prefix(Self.mostOptions)
+        if partly.count > Self.mostOptions {
+            leftOut.append("Of \(partly.count - Self.mostOptions) more options not every value, either.")
+        }
+        let number = Set(tried.map { GameSetup(seats: $0.seats, options: $0.options) }).count
+        if all.map({ number < $0 }) ?? true { leftOut.append("Other combinations weren't tried.") }
+        self.init("setups", tried: number, of: all, leftOut: leftOut)
+    }
+
+    private static func words(_ values: Set<Value>) -> [String] {
+        let numbers = values.compactMap { value in if case .int(let number) = value { number } else { nil } }
+        if numbers.count == values.count { return numbers.sorted().map { "\($0)" } }
+        return values.map { GameOption.text($0).excerpt }.sorted()
+    }
+
+    private static func list(_ words: [String]) -> String {
+        let shown = words.prefix(mostValues).joined(separator: ", ")
+        return words.count > mostValues ? "\(shown) and \(words.count - mostValues) more" : shown
+    }
+}
+
+extension GameOption {
+    /// How many values may be chosen; nil for more than an integer holds.
+    fileprivate var count: Int? {
+        if !values.isEmpty { return Set(values).count }
+        if standard.boolValue != nil { return 2 }
+        guard let least, let most else { return 1 }
+        let (span, overflows) = most.subtractingReportingOverflow(least)
+        return overflows || span == .max ? nil : span + 1
+    }
+}
+
+/// What a check set out to find: what it found, or why there is nothing. Whoever shows it has to say one of the two, so that
+/// what wasn't looked at never passes for a fact about the script.
+public enum Collected<Found: Sendable>: Sendable {
+    /// What was found.
+    case collected(Found)
+    /// With the reason, as a sentence.
+    case notCollected(String)
+
+    /// What was found; nil where it wasn't collected.
+    public var found: Found? {
+        if case .collected(let found) = self { return found }
+        return nil
+    }
+}
+
+/// What became of the game that shows a finding.
+public enum KeptGame: Sendable, Hashable {
+    /// It lies in this file.
+    case kept(String)
+    /// It couldn't be written, for this reason: a sentence.
+    case notKept(String)
 }

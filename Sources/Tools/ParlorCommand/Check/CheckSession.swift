@@ -1,5 +1,6 @@
 import ArgumentParser
 import Conformance
+import Foundation
 import Parlor
 
 /// Checks games one after the other, shows what was found, keeps failing games and budgets.
@@ -124,6 +125,78 @@ struct CheckSession {
             } catch {
                 throw .request("The report can't be written as JSON: \(error)")
             }
+        }
+    }
+}
+
+/// A bar on standard error, for whoever waits before a terminal.
+final class ProgressLine: Sendable {
+    private let isShown: Bool
+    private let hasUnicode: Bool
+
+    init(isShown: Bool, hasUnicode: Bool) {
+        self.isShown = isShown
+        self.hasUnicode = hasUnicode
+    }
+
+    func show(_ progress: CheckProgress) {
+        if isShown { complain(drawn: "\r" + Self.text(progress, hasUnicode: hasUnicode) + "\u{1B}[K") }
+    }
+
+    func clear() {
+        if isShown { complain(drawn: "\r\u{1B}[K") }
+    }
+
+    private static let cells = 20
+
+    /// `battleship [#####---------------] 25 % games 12/48, 900 plies`
+    static func text(_ progress: CheckProgress, hasUnicode: Bool) -> String {
+        let fraction = progress.fraction.isFinite ? min(max(progress.fraction, 0), 1) : 0
+        let full = Int(saturating: fraction * Double(cells))
+        let (done, open) = hasUnicode ? ("█", "░") : ("#", "-")
+        let bar = String(repeating: done, count: full) + String(repeating: open, count: cells - full)
+        let name = SafeText(progress.game)
+        var counts = progress.total > 0 ? " \(progress.done)/\(progress.total)" : " \(progress.done)"
+        if [.games, .shrinking].contains(progress.stage), progress.plies > 0 {
+            counts += ", \(counted(plies: progress.plies))"
+        }
+        return
+            "\(hasUnicode ? name.string : name.ascii) [\(bar)] \(Int(saturating: fraction * 100)) % \(progress.stage.rawValue)\(counts)"
+    }
+}
+
+/// Where a report goes: to standard output as it grows, or to a file when it is complete.
+final class ReportTarget {
+    private let file: WritableFile?
+    private var text = ""
+
+    /// - Parameter path: nil for standard output.
+    /// - Throws: ``GameError/request(_:)`` for a file that can't be written: before the work, not after it.
+    init(_ path: String?) throws(GameError) {
+        guard let path else {
+            file = nil
+            return
+        }
+        do throws(GameError) {
+            let file = try WritableFile(typed: path)
+            try file.check()
+            self.file = file
+        } catch {
+            throw .request("--output: \(error)")
+        }
+    }
+
+    func write(_ line: String) {
+        if file == nil { StandardOutput.writeLine(line) } else { text += line + "\n" }
+    }
+
+    /// Writes the file.
+    func finish() throws(GameError) {
+        guard let file else { return }
+        do throws(GameError) {
+            try file.write(Array(text.utf8))
+        } catch {
+            throw .request("--output: \(error)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import FileAccess
 import Foundation
 import Parlor
@@ -100,5 +101,87 @@ struct Guide {
             .map { " Did you mean '\($0)'?" }
         throw .request(
             "The guide has nothing about \(quoted(topic)).\(nearest ?? "") `parlor guide` lists its topics.")
+    }
+}
+
+/// A page of the author's guide, in Markdown.
+struct GuidePage {
+    /// Its file's name without the extension: what it is asked for by.
+    let name: String
+    let text: String
+    /// What stands below each heading, in order; what lies below deeper headings belongs to it.
+    let sections: [Section]
+    /// The first heading.
+    let title: String
+
+    struct Section {
+        /// What it is asked for by, in small letters: its heading, or of a function the name alone.
+        let name: String
+        /// The heading included.
+        var text: String
+        fileprivate let level: Int
+    }
+
+    init(name: String, text: String) {
+        self.name = name
+        self.text = text
+        var (sections, open): ([Section], [Int]) = ([], [])
+        var isCode = false
+        var title: String?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") { isCode.toggle() }
+            if !isCode, let heading = line.wholeMatch(of: /(#{1,3}) (.+)/) {
+                if heading.1.count == 1 {
+                    title = title ?? String(heading.2)
+                    open = []
+                } else {
+                    open.removeAll { sections[$0].level >= heading.1.count }
+                    open.append(sections.count)
+                    sections.append(Section(name: Self.name(heading.2), text: "", level: heading.1.count))
+                }
+            }
+            for place in open { sections[place].text += line + "\n" }
+        }
+        // A text ends with its last line, and not with what separates it from the next heading.
+        self.sections = sections.map { section in
+            var section = section
+            while section.text.hasSuffix("\n\n") { section.text.removeLast() }
+            return section
+        }
+        self.title = title ?? name
+    }
+
+    /// `grid.step(board, cell)` is asked for as `grid.step`.
+    private static func name(_ heading: Substring) -> String {
+        String(heading.prefix { $0 != "(" }).lowercased().replacing("`", with: "")
+    }
+}
+
+struct GuideCommand: ScopedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "guide", abstract: "Print the author's guide, or a page of it.",
+        discussion: """
+            Examples:
+              parlor guide                    which topics there are
+              parlor guide hidden             a page
+              parlor guide secrets            what stands below a heading
+              parlor guide "a move"
+              parlor guide grid.step          a function
+              parlor guide all | less
+
+            Exit code 2: there is nothing about it.
+            """)
+
+    @Argument(help: "A page, a heading, a function, or the beginning of one; `all` for the whole guide.")
+    var topic: String?
+
+    static var scopes: [OptionScope<Self, OnlyMode>] { [.always("<topic>")] }
+
+    func run() throws {
+        try orComplain { () throws(GameError) in
+            let guide = try Guide(home: ParlorHome.find())
+            guard let topic else { return print(guide.contents, terminator: "") }
+            MarkdownPage.show(try guide.topic(topic))
+        }
     }
 }

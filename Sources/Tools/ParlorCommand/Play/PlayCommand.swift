@@ -235,3 +235,67 @@ struct PlayCommand: ParsableCommand {
         }
     }
 }
+
+/// What decides which options of `play` mean anything.
+enum PlayMode: CommandMode {
+    case phones, hotSeat, alone
+    /// Bots play on all phones, or on all seats.
+    case phonesOfBots, hotSeatOfBots
+
+    var reason: String {
+        switch self {
+        case .phones: "it goes with --hot-seat"
+        case .hotSeat, .hotSeatOfBots: "with --hot-seat there are no phones"
+        case .alone: "this game is for one, so there are no phones"
+        case .phonesOfBots: "there is no input, so bots play by themselves"
+        }
+    }
+
+    init(isHotSeat: Bool, isForOne: Bool, isDemonstration: Bool) {
+        self =
+            if isForOne {
+                .alone
+            } else if isHotSeat {
+                isDemonstration ? .hotSeatOfBots : .hotSeat
+            } else {
+                isDemonstration ? .phonesOfBots : .phones
+            }
+    }
+}
+
+extension PlayCommand: ScopedCommand {
+    static var scopes: [OptionScope<Self, PlayMode>] {
+        let onPhones: Set<Mode> = [.phones, .phonesOfBots]
+        return [
+            .always("<game>", "--hot-seat", "--seats", "--bot", "--seed", "--option", "--ascii", "--plain", "--words"),
+            .flag("--slow", \.slow, [.phones]),
+            .one("--watch", "--no-watch", value: \.watch, [.phones, .hotSeat, .alone]),
+            .one(
+                "--store", value: \.store, onPhones,
+                advice: "Leave it out, and type `save FILE` to keep the match."),
+            .one("--turn-limit", value: \.turnLimit, onPhones), .one("--profile", value: \.profile, onPhones),
+            .many("--without", \.without, onPhones), .many("--desktop", \.desktop, onPhones),
+        ]
+    }
+}
+
+/// What `parlor play` says where no game is named: which there are, and how one is played.
+enum MissingGame {
+    /// - Parameters:
+    ///   - arguments: the command line without the program's name.
+    ///   - parsed: what the parser says of it.
+    /// - Returns: nil where something else is wrong with the command line, or the games can't be found.
+    static func refusal(of arguments: [String], parsed: String, on terminal: Terminal) -> String? {
+        guard arguments.first == "play", parsed.contains("Missing expected argument '<game>'"),
+            let home = try? ParlorHome.find(), let catalog = try? Catalog(home: home)
+        else { return nil }
+        let scripts = catalog.ids.compactMap { try? catalog.script($0) }
+        guard let first = scripts.last else { return nil }
+        let games = ListCommand.lines(of: scripts, on: terminal, within: terminal.columns - 2).map { "  " + $0 }
+        return
+            (["parlor: Which game? These are at hand:"] + games + [
+                "Name one: `parlor play \(first.id)`, or a game's folder: `parlor play ./mine`.",
+                "`parlor play --help` has the options.",
+            ]).joined(separator: "\n")
+    }
+}

@@ -63,3 +63,85 @@ struct TestCommand: ScopedCommand {
         if report.failed > 0 { throw ExitCode.failure }
     }
 }
+
+/// What came of an author's tests, as text and as JSON.
+struct GameTestText {
+    let report: GameTestReport
+    /// Texts by the names that errors have for them: those of the tests, and of the game.
+    let sources: [String: String]
+    let hasUnicode: Bool
+
+    var lines: [String] {
+        var lines: [String] = []
+        var file: String?
+        for result in report.cases {
+            if result.file != file { lines.append(result.file.onOneLine) }
+            file = result.file
+            let mark = result.passed ? (hasUnicode ? "✓" : "ok") : (hasUnicode ? "✗" : "FAILED")
+            lines.append("  \(mark) \((result.name ?? "it can't be loaded").onOneLine)")
+            lines += failure(of: result).map { "    " + $0 }
+            for printed in result.printed {
+                lines += FailureReport.printed(printed.text, hook: printed.hook).map { "    " + $0 }
+            }
+        }
+        let count = counted(report.cases.count, "test")
+        let outcome = report.failed == 0 ? "all passed" : "\(report.passed) passed, \(report.failed) failed"
+        return lines + ["", "\(count): \(outcome)."] + coverage
+    }
+
+    private func failure(of result: GameTestReport.Case) -> [String] {
+        guard let error = result.error else { return [] }
+        var lines = [error.limit == nil ? error.message : FailureReport.words(for: error)]
+        let own = error.traceback.first { !$0.source.hasPrefix("sdk/") }
+        if let place = error.source.flatMap({ source in error.line.map { (source, $0) } }), !place.0.hasPrefix("sdk/") {
+            lines += SourceExcerpt(file: place.0, line: place.1, source: sources[place.0]).lines
+        } else if let own {
+            lines += SourceExcerpt(file: own.source, line: own.line, source: sources[own.source]).lines
+        }
+        // what failed in the game, that the test only heard of
+        if let failure = result.failure { lines += FailureReport(failure: failure, files: sources).lines }
+        return lines
+    }
+
+    private var coverage: [String] {
+        let percent = Int((report.coverage.share * 100).rounded(.down))
+        var lines = ["Lines of the game that ran: \(percent) %."]
+        for (file, missing) in report.coverage.missing.sorted(by: { $0.key < $1.key }) {
+            lines.append("  not run, \(file.onOneLine): \(PrettyReport.ranges(missing))")
+        }
+        return lines
+    }
+
+    // MARK: For programs
+
+    var value: Value {
+        [
+            "game": .string(report.game), "passed": .int(Int64(report.passed)), "failed": .int(Int64(report.failed)),
+            "cases": .array(report.cases.map(value)),
+            "coverage": [
+                "share": .double(report.coverage.share),
+                "missing": .map(
+                    report.coverage.missing.reduce(into: [:]) { result, file in
+                        result[.string(file.key)] = .array(file.value.map { .int(Int64($0)) })
+                    }),
+            ],
+        ]
+    }
+
+    private func value(_ result: GameTestReport.Case) -> Value {
+        var fields: [ValueKey: Value] = ["file": .string(result.file), "ok": .bool(result.passed)]
+        if let name = result.name { fields["name"] = .string(name) }
+        if let error = result.error {
+            var told: [ValueKey: Value] = ["message": .string(error.message)]
+            if let source = error.source, let line = error.line {
+                told["file"] = .string(source)
+                told["line"] = .int(Int64(line))
+            }
+            fields["error"] = .map(told)
+        }
+        if !result.printed.isEmpty {
+            fields["printed"] = .array(result.printed.map { ["hook": .string($0.hook), "text": .string($0.text)] })
+        }
+        return .map(fields)
+    }
+}

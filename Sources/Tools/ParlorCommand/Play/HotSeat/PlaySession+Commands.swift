@@ -1,4 +1,165 @@
+import Foundation
 import Parlor
+
+extension PlaySession {
+    static let commands = CommandTable<PlaySession>(
+        column: 27, pages: helpPages,
+        [
+            CommandGroup(
+                "playing",
+                [
+                    .moves("m"), .rules(),
+                    Command("undo", ["u"], takes: .times, help: "take back a turn, or n") { try $0.undo($1) },
+                    Command("redo", ["r"], takes: .times, help: "play it again") { try $0.redo($1) },
+                    Command("resign", help: "give up") { try $0.resign() },
+                    Command("new", takes: .seed, help: "a new match") { try $0.begin(seed: $1) },
+                    Command("rematch", help: "another match; the second seat's player begins") { try $0.rematch() },
+                ]),
+            CommandGroup(
+                "looking",
+                [
+                    Command("board", ["b"], help: "draw again, as Enter does") { $0.isStale = true },
+                    Command("history", ["hi"], help: "what was played") { try $0.showHistory() },
+                    Command(
+                        "view", ["v"], takes: .viewer, help: "what a seat sees",
+                        completions: { session, _ in session.seatWords.map { "view \($0)" } + ["view spectator"] },
+                        run: { try $0.view($1) }),
+                    Command("replay", takes: .optional("FILE"), help: "step through the match, or a file") {
+                        try $0.replay($1)
+                    },
+                ]),
+            CommandGroup(
+                "keeping",
+                [
+                    Command("save", takes: .text("FILE"), help: "keep the match; FILE.play as text") {
+                        try $0.save($1)
+                    },
+                    Command("load", takes: .text("FILE"), help: "go on with a match that was kept") { try $0.load($1) },
+                ]),
+            CommandGroup(
+                "bots",
+                [
+                    Command(
+                        "bot", takes: .bot, help: "who plays; let a bot play a seat",
+                        completions: { session, _ in
+                            session.seatWords.flatMap { ["bot \($0) random", "bot \($0) off"] }
+                        }, run: { try $0.setBot($1) }),
+                    Command("auto", ["a"], takes: .timesOrAll, help: "let bots play n plies, or to the end") {
+                        session, count in try LuaThread.run { try session.auto(count) }
+                    },
+                ]),
+            CommandGroup(
+                "authors",
+                [
+                    .state("s"), .lua("l"),
+                    Command("stats", help: "memory, time and instructions") { $0.showStats() },
+                    Command("reload", help: "read the script again, keep the match") { try $0.reload() },
+                ]),
+            CommandGroup("others", [.help("h"), .quit("q")]),
+        ])
+
+    /// What names a seat.
+    private var seatWords: [String] { players.names + (1...match.seats).map(String.init) }
+}
+
+/// Which seats a bot is to play, or no longer.
+struct BotWish: Equatable {
+    /// A seat's number or name, or `all`.
+    var who: String
+    var isOn: Bool
+}
+
+extension CommandArgument<String?> {
+    /// A seat's number or name, or `spectator`; nil for the seat at the keyboard.
+    static var viewer: Self {
+        Self(usage: "[as] SEAT|spectator") { text in
+            let who = text.hasPrefix("as ") ? text.dropFirst(3).trimmingCharacters(in: .whitespaces) : text
+            return .some(who.isEmpty ? nil : who)
+        }
+    }
+}
+
+extension CommandArgument<BotWish?> {
+    /// Nil to ask who plays.
+    static var bot: Self {
+        Self(usage: "[SEAT [random|off]]") { text in
+            var words = text.split(separator: " ").map(String.init)
+            let last = words.last
+            let isSaid = words.count > 1 && (last == "random" || last == "off")
+            if isSaid { words.removeLast() }
+            let wish = BotWish(who: words.joined(separator: " "), isOn: !isSaid || last != "off")
+            return .some(words.isEmpty ? nil : wish)
+        }
+    }
+}
+
+extension CommandArgument<UInt64?> {
+    /// Nil for any.
+    static var seed: Self {
+        Self(usage: "[seed]") { text in text.isEmpty ? .some(nil) : UInt64(text).map { $0 } }
+    }
+}
+
+// What `help` says of each command at one keyboard.
+extension PlaySession {
+    static let helpPages =
+        HelpPage.ofEveryMode + [
+            HelpPage(
+                "undo", "take a turn back",
+                "Takes back the last turn, with what bots answered; a number takes back as many. `redo` plays it again.",
+                ["undo", "undo 2"]),
+            HelpPage(
+                "redo", "play it again", "Plays again what `undo` took back, until something else is played.",
+                ["redo", "redo 2"]),
+            HelpPage(
+                "resign", "give up", "Gives the match up for whoever is to move. You are asked first.", ["resign"]),
+            HelpPage(
+                "new", "another match",
+                "Begins another match with the same options. A seed makes dice and cards the same each time.",
+                ["new", "new 7"]),
+            HelpPage(
+                "rematch", "the same players",
+                "After the end: another match with the same players. Whoever sat on the second seat begins.",
+                ["rematch"]),
+            HelpPage(
+                "board", "draw it again", "Draws the board and whose turn it is. Enter alone does the same.", ["board"]),
+            HelpPage(
+                "history", "what was played",
+                "Lists every ply so far, as the seat at the keyboard may know it, and how the match ended.",
+                ["history"]),
+            HelpPage(
+                "view", "what a seat sees",
+                "Draws the board as a seat sees it, by its number or its player's name, or as a spectator does.",
+                ["view 2", "view spectator"]),
+            HelpPage(
+                "replay", "step through it",
+                "Steps through the match from its beginning, Enter by Enter, or through one that was saved in a file.",
+                ["replay", "replay friday.save"]),
+            HelpPage(
+                "save", "keep the match",
+                "Writes the match to a file, which `load` and `parlor replay` read. A name that ends with .play is written as text. "
+                    + "What seats have hidden is in it, for whoever opens it.",
+                ["save friday.save", "save mine.play"]),
+            HelpPage(
+                "load", "go on with one", "Goes on with a match that `save` wrote. The one under way is put away.",
+                ["load friday.save"]),
+            HelpPage(
+                "bot", "who plays a seat",
+                "Says who plays which seat. With a seat: a bot plays it from now on by chance, or no longer.",
+                ["bot", "bot 2 random", "bot 2 off"]),
+            HelpPage(
+                "auto", "let bots play", "Lets bots play for everybody: so many plies, or to the end.",
+                ["auto", "auto 5"]),
+            HelpPage(
+                "stats", "memory and time",
+                "For authors: the memory that the script holds, and what the last turn cost.",
+                ["stats"]),
+            HelpPage(
+                "reload", "read it again",
+                "For authors: reads the script again from its folder, and plays the match again under it.",
+                ["reload"]),
+        ]
+}
 
 // What the commands at one keyboard do.
 extension PlaySession {

@@ -3,6 +3,7 @@ import MatchSessions
 import MessageHost
 import Parlor
 import Simulation
+import Values
 
 // What is drawn of the phones.
 extension ChatSession {
@@ -204,4 +205,88 @@ extension ChatSession {
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
     }
+}
+
+// Who has no seat: the quick way, people sit down in the order in which they were named, and the others watch.
+extension ChatSession {
+    /// Whom the person at hand watches, and what there is to do meanwhile; nil for who has a seat, or could take one.
+    var watching: String? {
+        guard !isSlow else { return nil }
+        guard let match = device.match(of: game, in: chat) else { return watchingUnseen }
+        let record = match.record
+        guard record.seat == nil, match.status.outcome == nil, record.signedLog.roster.isComplete else { return nil }
+        let seated = seatedPeople.map(\.person)
+        let bet = device.takesBets(on: game, in: chat) ? seated.first.map { ", and may bet: `bet 20 on \($0)`" } : nil
+        return "\(person) watches \(NameList.of(seated))\(bet ?? "")."
+    }
+
+    /// The same before the first message: the match is on the phone alone that began it.
+    private var watchingUnseen: String? {
+        for phone in world.devices where phone.person != person {
+            guard let match = phone.match(of: game, in: chat), match.status.outcome == nil,
+                match.record.seat == match.record.signedLog.match.setup.inviterSeat
+            else { continue }
+            let line = nextInLine(behind: phone.person, seats: match.record.signedLog.log.seats)
+            guard !line.contains(person) else { return nil }
+            return
+                "\(person) watches \(NameList.of([phone.person] + line)), and may bet once \(phone.person) has moved: "
+                + "`bet 20 on \(phone.person)`."
+        }
+        return nil
+    }
+}
+
+// What failed in the script on the phones, as its author wants to read it: on standard error, whatever the phones show of it.
+extension ChatSession {
+    /// The phones of which may be told: where they are kept from others at the keyboard, only the one at hand.
+    var phonesToTellOf: [Device] {
+        if !isSharingSecrets { return world.devices }
+        return viewer == person ? [device] : []
+    }
+
+    /// Tells what failed since the last time. What fails whenever it is asked for is told once for a line that was typed, on the
+    /// first phone that met it.
+    func tellFailures() {
+        for phone in phonesToTellOf {
+            for failure in phone.scriptWitness?.take() ?? [] where !told.contains(where: failure.isSame) {
+                told.append(failure)
+                tell(failure, on: phone)
+            }
+            let hooks = phone.notices.compactMap(\.failure)
+            for var failure in hooks.dropFirst(shownFailures[phone.person] ?? 0) {
+                failure.printed = ""  // shown with the rest of what hooks print
+                tell(failure, on: phone)
+            }
+            shownFailures[phone.person] = hooks.count
+        }
+    }
+
+    private func tell(_ failure: ScriptFailure, on phone: Device) {
+        let report = FailureReport(failure: failure, files: (scriptOfMatch ?? script).folder.files)
+        console.complain([StyledLine("On \(SafeText(phone.person))'s phone:")] + report.drawn(on: screen))
+    }
+
+    /// What goes wrong is said: a failure of the script as its report.
+    func report(_ error: any Error) {
+        tellFailures()
+        if tellAuthor(error, of: script) { return }
+        let sentence = "\(error)"
+        if !told.contains(where: { $0.description == sentence }) { refuse(self.sentence(of: error)) }
+    }
+}
+
+/// The picture of the newest bubble on each phone, made once: what a message shows never changes, but for an author's new rules.
+final class BubblePictures {
+    private var made: [String: (url: String, scene: Scene)] = [:]
+
+    /// The picture of the message with this url on a person's phone. One that can't be made is tried again: the game may be
+    /// put on the phone meanwhile, and a script that fails says so for every line that is typed.
+    func picture(of url: String, on person: String, make: () -> Scene?) -> Scene? {
+        if let made = made[person], made.url == url { return made.scene }
+        made[person] = make().map { (url, $0) }
+        return made[person]?.scene
+    }
+
+    /// They are made anew: the rules are others.
+    func forget() { made = [:] }
 }

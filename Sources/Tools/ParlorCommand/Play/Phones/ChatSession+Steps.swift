@@ -191,3 +191,244 @@ extension Stimulus {
         }
     }
 }
+
+// The quick way goes on wherever phones may stand: a conversation that was kept in the midst of a step, or by `--slow`, a
+// message that was held up, a draft that was sent by hand. What a typed move would have done by itself is made up for.
+extension ChatSession {
+    /// Lets everything arrive, opens what is new on the phones, fills the seats of a match that has begun, lets bots play, and
+    /// hands the keyboard to whoever is to move.
+    func catchUp() throws {
+        for bot in bots.sorted() { try sendDraft(of: bot) }
+        try world.settle()
+        for other in world.people { try openNews(on: other) }
+        try fillSeats()
+        try answerQuickly()
+        try playBots()
+        settleQuickly()
+    }
+
+    /// A match that waits for its players is joined and started, unless something is drafted: that is its person's to send.
+    ///
+    /// In turn, a move takes the second seat. Where there are more people than seats whoever is next in line joins, so that
+    /// nobody else takes that seat by a move, and the others can bet.
+    func fillSeats() throws {
+        guard !world.people.contains(where: hasDraft),
+            let inviter = world.devices.first(where: {
+                guard let record = $0.match(of: game, in: chat)?.record else { return false }
+                return record.seat == record.signedLog.match.setup.inviterSeat
+            }), let record = inviter.match(of: game, in: chat)?.record, !record.signedLog.roster.isComplete
+        else { return }
+        let seats = record.signedLog.log.seats
+        let isRound = inviter.match(of: game, in: chat)?.status.isRound == true || record.hasToBeJoined
+        guard seats > 2 || isRound || world.people.count > seats else { return }
+        let line = nextInLine(behind: inviter.person, seats: seats)
+        for other in line {
+            guard let theirs = try world.device(other).match(of: game, in: chat)?.record,
+                theirs.takesPart == false, seats > 2 || isRound || theirs.id == record.id
+            else { continue }
+            try actQuickly(.draft(.join), as: other)
+        }
+        if seats > 2, line.count == seats - 1 { try actQuickly(.draft(.start), as: inviter.person) }
+    }
+
+    /// What a draw waits for goes by itself where its person has no move to put behind it.
+    func answerQuickly() throws {
+        for _ in 0..<4 * world.people.count {
+            guard let phone = try world.devices.first(where: { try owesWitness($0) }) else { return }
+            if !hasDraft(phone.person) { try carryOut(.draft(.answer), as: phone.person, opening: true) }
+            try sendDraft(of: phone.person)
+        }
+    }
+
+    /// Does a draw wait for a phone's seat, and is that all there is to do there, once it has read the news?
+    private func owesWitness(_ phone: Device) throws -> Bool {
+        guard let record = phone.match(of: game, in: chat)?.record, record.seat != nil else { return false }
+        let isAwaited = try world.devices.contains { other in
+            guard let seat = record.seat, other.match(of: game, in: chat)?.record.id == record.id else { return false }
+            return try other.inspect(game, in: chat) { match throws(GameError) in match.waitsFor == seat } ?? false
+        }
+        guard isAwaited else { return false }
+        if !hasDraft(phone.person) { try openNews(on: phone.person) }
+        return phone.legalMoves(of: game, in: chat) == [.answer]
+    }
+
+    /// Who is asked to sit down: the others in the order in which they were named, if the game is on their phones.
+    func nextInLine(behind inviter: String, seats: Int) -> [String] {
+        let able = world.devices.filter { $0.person != inviter && $0.installedGames.contains(game) }.map(\.person)
+        return Array(able.prefix(seats - 1))
+    }
+
+    /// Taps the last bubble of a phone that hasn't read it yet.
+    private func openNews(on person: String) throws {
+        let phone = try world.device(person)
+        guard phone.installedGames.contains(game), let item = phone.lastBubble(of: game, in: chat),
+            item.sender != nil, let url = item.bubble?.message.url,
+            phone.match(of: game, in: chat)?.record.url != url
+        else { return }
+        try world.perform(as: person) { phone throws(DeviceError) in try phone.tap(item.id, in: chat) }
+    }
+}
+
+// What is drafted and not sent, where something else is to take its place: nothing sends it by the way, and nothing drops it
+// without a word.
+extension ChatSession {
+    /// The url of what is staged on a phone.
+    func stagedURL(of person: String) -> String? {
+        world.devices.first { $0.person == person }?.chats[chat]?.draft.staged?.message.url
+    }
+
+    /// What a person has drafted and not sent, in words that whoever is at hand, now or next, may read; nil for nothing.
+    func unsent(of person: String) -> String? {
+        guard let phone = world.devices.first(where: { $0.person == person }) else { return nil }
+        let draft = phone.match(of: game, in: chat)?.record.draft
+        guard draft != nil || phone.chats[chat]?.draft.staged?.game == game else { return nil }
+        guard let draft, !isSharingSecrets else { return "\(person)'s draft" }
+        return SafeText(ownWords(of: draft)).string
+    }
+
+    /// Asks before something takes the place of what is drafted, and takes that back.
+    ///
+    /// - Parameters:
+    ///   - people: Whose drafts would be lost.
+    ///   - question: What is asked.
+    ///   - isAsked: Is it to be asked also where nothing is drafted?
+    /// - Returns: false if all is to stay as it is.
+    func giveUpDrafts(of people: [String], asking question: String, isAsked: Bool) throws -> Bool {
+        let drafts = people.compactMap { person in unsent(of: person).map { (person: person, words: $0) } }
+        let losses = drafts.map { "Not sent, and lost by that: \($0.words)." }
+        guard !isAsked && drafts.isEmpty || confirms((losses + [question]).joined(separator: " ")) else {
+            say("The match goes on.", .quiet)
+            return false
+        }
+        for draft in drafts {
+            try deleteDraft(of: draft.person)
+            say(Self.takenBack(draft.words), .quiet)
+        }
+        return true
+    }
+
+    static func takenBack(_ words: String) -> String { "\(words) is taken back." }
+
+    func deleteDraft(of person: String) throws {
+        try world.perform(as: person) { phone throws(DeviceError) in
+            guard phone.chats[chat]?.draft.staged != nil else { return }
+            if phone.style(of: game) == .expanded { try phone.perform(.collapse, of: game, in: chat) }
+            try phone.perform(.userDeleteDraft, of: game, in: chat)
+        }
+    }
+
+    /// A person does what isn't done on the board. What was drafted and gave way to it is named.
+    func carryOut(_ act: PersonAct, as person: String, opening: Bool) throws {
+        let (words, before) = (unsent(of: person), stagedURL(of: person))
+        try world.perform(as: person) { phone throws(DeviceError) in
+            if opening, phone.style(of: game) == nil { try phone.perform(.openFromDrawer(), of: game, in: chat) }
+            try phone.act(act, of: game, in: chat)
+        }
+        guard let words, let before, let after = stagedURL(of: person), after != before else { return }
+        say("It takes the place of a draft that was never sent: \(words).", .quiet)
+    }
+}
+
+// Taking back what is drafted: it was never sent.
+extension ChatSession {
+    /// Takes back the last moves of the draft at hand, or all of it.
+    ///
+    /// - Parameter count: How many moves; nil for all.
+    func takeBackDraft(_ count: Int?) throws {
+        guard unsent(of: person) != nil || device.chats[chat]?.draft.staged != nil else {
+            throw ChatRefusal("Nothing of \(person)'s is drafted; what was sent can't be taken back.")
+        }
+        let moves = device.match(of: game, in: chat)?.record.draft?.moves ?? []
+        guard !moves.isEmpty else {
+            let words = device.match(of: game, in: chat)?.record.draft.map { SafeText(ownWords(of: $0)).string }
+            try deleteDraft(of: person)
+            say(words.map(Self.takenBack) ?? "The draft is taken back.", .quiet)
+            return isSlow ? () : settleQuickly()
+        }
+        let seen = device.movesSeen(inDraftOf: game, in: chat)
+        let wanted = count.map { max(0, moves.count - $0) } ?? 0
+        let kept = max(wanted, seen.count)
+        guard kept < moves.count else { throw ChatRefusal(Self.why(seen, words(of: moves.suffix(1)))) }
+        try redraft(Array(moves.prefix(kept)))
+        let rest = kept > 0 ? " \(words(of: moves.prefix(kept))) stays drafted." : ""
+        let why = wanted < seen.count ? " " + Self.why(seen, words(of: moves[..<seen.count].suffix(1))) : ""
+        say(Self.takenBack(words(of: moves.suffix(moves.count - kept))) + rest + why, .quiet)
+        if !isSlow { settleQuickly() }
+    }
+
+    /// Why what was seen stays.
+    static func why(_ seen: Draft.Seen, _ words: String) -> String {
+        if seen.opened { return "\(words) has opened what was sealed, and that has been seen: it can't be taken back." }
+        return "What \(words) drew has been seen: a draw can't be taken back."
+    }
+
+    private func words(of moves: some Sequence<String>) -> String {
+        SafeText(moves.map(console.drawnMoves.shown).joined(separator: ", ")).string
+    }
+
+    /// Drafts these moves instead of what is drafted, in the style that the game has.
+    private func redraft(_ moves: [String]) throws {
+        let style = device.style(of: game)
+        try deleteDraft(of: person)
+        guard !moves.isEmpty else { return }
+        try world.perform(as: person) { phone throws(DeviceError) in
+            // a typed move needs the keyboard
+            if phone.style(of: game) == .compact { try phone.perform(.expand, of: game, in: chat) }
+        }
+        for move in moves { try touch(move) }
+        guard style == .compact else { return }
+        try world.perform(as: person) { phone throws(DeviceError) in
+            if phone.style(of: game) == .expanded { try phone.perform(.collapse, of: game, in: chat) }
+        }
+    }
+}
+
+// What bots play on phones.
+extension ChatSession {
+    var hasOnlyBots: Bool { world.people.allSatisfy(bots.contains) }
+
+    func botToMove() throws -> String? { bots.sorted().first(where: canMove) }
+
+    func nextToMove() throws -> String? { world.people.first(where: canMove) }
+
+    /// Plays one move for a person and sends it, unless they move again.
+    func playAnyMove(for mover: String) throws -> Int? {
+        guard let phone = world.devices.first(where: { $0.person == mover }) else { return nil }
+        let moves = phone.legalMoves(of: game, in: chat)
+        console.drawnMoves.learn(from: moves)
+        guard let move = bot.choose(from: moves) else { return nil }
+        let before = phone.match(of: game, in: chat)?.record
+        let kept = person
+        person = mover
+        defer { person = kept }
+        try touch(bot.text(of: move))
+        // what the script refuses or fails at changes nothing, and would be tried for ever
+        let after = phone.match(of: game, in: chat)?.record
+        let isDrafted = after?.draft?.url != before?.draft?.url || moves == [.answer]
+        guard after?.signedLog.head != before?.signedLog.head || isDrafted else { return nil }
+        if !isMovingOn(mover) { try sendDraft(of: mover) }
+        return 1
+    }
+
+    func settleBots() { settleQuickly() }
+
+    /// Is the match over, and everything told that ended it?
+    var isOver: Bool {
+        device.match(of: game, in: chat)?.status.outcome != nil && device.legalMoves(of: game, in: chat).isEmpty
+    }
+
+    // MARK: A game that bots play
+
+    func introduceDemonstration() {
+        greet()
+        say("Nobody is typing, so bots play on simulated phones. The same seed plays the same game.", .quiet)
+    }
+
+    func beginDemonstration() throws { try beginQuickly() }
+
+    func showDemonstration(of mover: String) {
+        person = mover
+        shareTime()
+        showTurn()
+    }
+}

@@ -173,3 +173,143 @@ struct PhoneScreen {
         ]
     }
 }
+
+/// The same screen in sentences, for a screen reader.
+extension PhoneScreen {
+    /// One thing per line, from top to bottom; a line may be longer than ``columns``.
+    func words(_ view: PhoneView) -> [String] {
+        var state = "\(text.line(view.owner))'s phone"
+        if !view.isOnline { state += ", offline" }
+        if let time = view.time { state += ", \(text.line(time))" }
+        var lines = [state + "."]
+        let (shown, earlier) = view.lastItems
+        if view.items.isEmpty { lines.append("No messages yet.") }
+        if earlier > 0 { lines.append("\(counted(earlier, "earlier message")) not told.") }
+        lines += shown.map { sentence($0, view) }
+        if view.showsDraft { lines += draft(view) }
+        switch view.app {
+        case .drawer(let titles):
+            lines.append("Drawer: \(ended(titles.isEmpty ? "no games" : titles.joined(separator: ", ")))")
+        case .open(let app):
+            lines.append("Open: \(text.line(app.title)), \(app.style.rawValue).")
+            let drawn = app.scene.map { WordsRenderer().text($0, context: app.context) } ?? "It draws nothing."
+            lines += drawn.split(separator: "\n").map(String.init)
+        }
+        lines += view.notices.map { "Notice: \(text.line($0))" }
+        return lines.map { charset == .ascii ? SafeText($0).ascii : SafeText($0).string }
+    }
+
+    private func sentence(_ item: TranscriptItem, _ view: PhoneView) -> String {
+        if case .summary(let summary) = item.content {
+            return "Earlier: \(ended(view.names.substituted(in: summary.text)))"
+        }
+        let sender = item.sender.map(view.name) ?? "You"
+        var parts: [String] = []
+        var picture: [String] = []
+        switch item.content {
+        case .summary: break
+        case .text(let text): parts.append("\(sender): \(text)")
+        case .sticker(let sticker): parts.append("\(sender): sticker, \(sticker.label)")
+        case .attachment(let file): parts.append("\(sender): \(PhoneDraft.text(of: .attachment(file)))")
+        case .bubble(let bubble):
+            let isHere = view.isInstalled(bubble.game)
+            parts.append("\(sender), message of \(bubble.game)\(isHere ? "" : ", which isn't on this device")")
+            let message = view.names.substituted(in: bubble.message)
+            let scene = view.picture(item)
+            picture = scene.map { ["Picture: \($0.accessibilityLabel)"] } ?? []
+            if message.layout?.isLive != true || scene == nil { parts += Self.texts(of: message.layout?.template) }
+            if let error = message.error { parts.append("Not delivered: \(error.message)") }
+        }
+        if view.undelivered.contains(item.id) { parts.append("Not delivered yet") }
+        let words = parts.map(ended)
+        // The picture's words are safe and may be longer than any text.
+        return (words.prefix(1) + picture + words.dropFirst()).joined(separator: " ")
+    }
+
+    private static func texts(of template: TemplateLayout?) -> [String] {
+        guard let template else { return [] }
+        let texts = [
+            PhoneDraft.text(of: template.media), template.imageTitle, template.imageSubtitle, template.caption,
+            template.trailingCaption, template.subcaption, template.trailingSubcaption,
+        ]
+        return texts.compactMap { $0 }.filter { !$0.isEmpty }
+    }
+
+    private func draft(_ view: PhoneView) -> [String] {
+        guard !view.draft.isEmpty else { return ["Draft: nothing to send."] }
+        var lines: [String] = []
+        if let staged = view.draft.staged {
+            let message = view.names.substituted(in: staged.message)
+            let bar = message.layout?.template.captionBar
+            let captions = [bar?.caption, bar?.trailingCaption, bar?.subcaption, bar?.trailingSubcaption]
+            let size = PhoneDraft.size(of: message, limit: view.urlLimit)
+            let parts = ["Draft: message of \(staged.game)"] + captions.compactMap { $0 } + [size.text]
+            lines.append(parts.map(ended).joined(separator: " "))
+        }
+        lines += view.draft.pieces.map { "Draft: \(ended(PhoneDraft.text(of: $0)))" }
+        if !view.draft.text.isEmpty { lines.append("Draft, text: \(text.line(view.draft.text))") }
+        return lines
+    }
+
+    /// A text with a full stop, unless it ends a sentence by itself.
+    private func ended(_ words: String) -> String {
+        let line = text.line(words)
+        guard let last = line.last, !".!?…:;".contains(last) else { return line }
+        return line + "."
+    }
+}
+
+/// The same phone for a screen that is drawn in place: the board first, which is to be seen whole, and the transcript by itself, of
+/// which there may be room for the end only.
+extension PhoneScreen {
+    struct Page {
+        /// The open game or the drawer, the draft field, notices; in a frame.
+        let board: [StyledLine]
+        /// The transcript, bubbles with what taps them.
+        let transcript: [StyledLine]
+    }
+
+    func page(_ view: PhoneView) -> Page {
+        let frame = PhoneFrame.phone(charset)
+        var board = framed(content(view.app))
+        if view.showsDraft, !view.draft.isEmpty {
+            board.append(frame.edge(.inner, columns: columns, left: StyledLine("Draft")))
+            board += framed(PhoneDraft(view: view, screen: self, columns: room).lines)
+        }
+        board = [heading(view)] + board + notices(view) + [frame.edge(.bottom, columns: columns)]
+        return Page(board: board, transcript: transcript(view).map { StyledLine("  ").appending($0) })
+    }
+
+    /// Whose phone it is, and what is open on it, in the frame's upper edge.
+    private func heading(_ view: PhoneView) -> StyledLine {
+        var state = StyledLine()
+        func say(_ words: String, _ style: TerminalStyle) {
+            if state.width > 0 { state.append(", ", .dim) }
+            state.append(text.clipped(words, width: room / 3), style)
+        }
+        if !view.isOnline { say("offline", .warning) }
+        if case .open(let app) = view.app { say(app.style.rawValue, .dim) }
+        if let time = view.time { say(time, .dim) }
+        var words = text.line(view.owner)
+        if case .open(let app) = view.app { words += ": \(text.line(app.title))" }
+        let name = StyledLine(text.clipped(words, width: columns - state.width - 9), .bold)
+        return PhoneFrame.phone(charset).edge(.top, columns: columns, left: name, right: state)
+    }
+
+    private func content(_ app: PhoneView.App) -> [StyledLine] {
+        switch app {
+        case .drawer(let titles):
+            let words = "Drawer: " + (titles.isEmpty ? "no games" : titles.joined(separator: ", "))
+            return text.wrapped(words, width: room, most: 3).map { StyledLine($0, .dim) }
+        case .open(let app): return drawn(app)
+        }
+    }
+}
+
+extension StyledLine {
+    func appending(_ line: StyledLine) -> StyledLine {
+        var joined = self
+        joined.append(line)
+        return joined
+    }
+}

@@ -229,3 +229,158 @@ extension ReplSession {
         if !isSharingSecrets { lines.remember(text) }
     }
 }
+
+// Bots, which play at random, the same way in every mode.
+extension ReplSession {
+    /// Plays what is the bots' to play, as long as people play too; there is an end. Among bots alone, one move.
+    func playBots() throws {
+        var played = 0
+        while !botsRest, let mover = try botToMove(), !Interrupts.take() {
+            guard played < mostPlies else {
+                botsRest = true
+                return note("The bots rest after \(counted(plies: played)) of their own; Enter lets them go on.")
+            }
+            guard try playAnyMove(for: mover) != nil else { return }
+            played += 1
+            isStale = true
+            if hasOnlyBots { return }
+        }
+    }
+
+    /// Random moves for whoever is to move.
+    ///
+    /// - Returns: how many plies that made: as many as asked for, or fewer where nobody can move.
+    func playPlies(atMost limit: Int) throws -> Int {
+        var played = 0
+        // the first line soon, since people wait for it, and the others seldom
+        var due = ContinuousClock.now + min(console.progressInterval, .milliseconds(250))
+        defer { answers.showProgress(nil) }
+        while played < limit, !Interrupts.take(), let mover = try nextToMove(),
+            let plies = try playAnyMove(for: mover)
+        {
+            played += plies
+            guard lines.isInteractive, ContinuousClock.now >= due else { continue }
+            due = ContinuousClock.now + console.progressInterval
+            answers.showProgress(StyledLine("Bots play: \(counted(plies: played)) so far. Ctrl-C stops them."))
+        }
+        return played
+    }
+
+    /// Lets bots play for everybody: so many plies, or to the end.
+    func auto(_ count: Int?) throws {
+        let played = try playPlies(atMost: count ?? mostPlies)
+        settleBots()
+        isStale = true
+        guard played < count ?? .max, !isOver else { return }
+        note(
+            played == 0
+                ? "Nobody can move now." : "The match isn't over after \(counted(played, "move")); `auto` goes on.")
+    }
+
+    /// One whole game played by bots: what a program shows that nobody talks to. Nothing is read, so all of it happens on a thread
+    /// that Lua may run on.
+    ///
+    /// - Returns: the exit code.
+    func demonstrate() -> Int32 { LuaThread.run { playDemonstration() } }
+
+    private func playDemonstration() -> Int32 {
+        answers.draw { introduceDemonstration() }
+        var played = 0
+        attempt {
+            try beginDemonstration()
+            while played < min(mostPlies, 1000), let mover = try nextToMove() {
+                showDemonstration(of: mover)
+                let plies = try playPlies(atMost: 1)
+                guard plies > 0 else { break }  // where moves fail, they will fail again
+                played += plies
+            }
+        }
+        if !isOver { refuse("The game isn't over after \(counted(plies: played)).") }
+        showTurn()
+        endLine()
+        answers.release()
+        return console.hasFailed ? 1 : 0
+    }
+}
+
+// Values for authors: the state, and what expressions give.
+extension ReplSession {
+    func show(_ value: Value) {
+        show(PrettyValue(value: value, columns: screen.columns()).lines.flatMap { screen.lines($0) })
+    }
+
+    /// The state as data: what a seat may see where others hide something from it, all of it for who asks for that, and for
+    /// authors, whose own game it is.
+    ///
+    /// - Parameters:
+    ///   - seat: Whose view is shown; nil for a spectator's.
+    ///   - name: What that seat's player is called.
+    func showState(isWhole: Bool, of match: Match, isOver: Bool, seat: Int?, name: String?) throws(GameError) {
+        let script = match.script
+        let hides = (script.hidden || script.secretive || script.dealt) && !isOver
+        guard hides else { return show(try Value(state: match)) }
+        guard isWhole || !script.isBundled else {
+            say("What \(name ?? "a spectator") may see; `state --all` shows what others hide, too:", .quiet)
+            return show(try match.view(for: seat))
+        }
+        guard mayReveal() else { return }
+        say("All of it, with what others hide:", .quiet)
+        show(try Value(state: match))
+    }
+
+    /// Carries out an expression and shows what it gives; what is wrong with the expression alone is no failure of the script.
+    func showResults(of evaluate: () throws(GameError) -> [Value?]) throws(GameError) {
+        let results: [Value?]
+        do {
+            results = try evaluate()
+        } catch {
+            guard case .failed(let failure) = error, failure.place?.source ?? "lua" == "lua" else { throw error }
+            show(FailureReport.printed(failure.printed).flatMap { screen.lines($0, .quiet) })
+            return refuse("lua: \(failure.error.message)")
+        }
+        for case let result in results { result.map { show($0) } ?? say("a function") }
+        if results.isEmpty { say("no value", .quiet) }
+    }
+}
+
+extension Value {
+    /// The whole state of a match.
+    fileprivate init(state match: Match) throws(GameError) {
+        let bytes = try match.stateBytes()
+        self = (try? Value(canonicalBytes: bytes)) ?? .null
+    }
+}
+
+extension GameScript {
+    /// Does it come with Parlor? Others are somebody's own.
+    var isBundled: Bool {
+        guard let folder = folder.url, let home = try? ParlorHome.find() else { return false }
+        return isBundled(with: home, at: folder)
+    }
+
+    func isBundled(with home: ParlorHome, at folder: URL) -> Bool {
+        let games = home.games.standardizedFileURL.resolvingSymlinksInPath().path
+        return folder.path.hasPrefix(games + "/")
+    }
+}
+
+// What is asked before something is done that can't be taken back. A pipe isn't asked: it has said what it wants.
+extension ReplSession {
+    /// Asks whoever sits at the terminal.
+    func confirms(_ question: String) -> Bool {
+        guard lines.isInteractive else { return true }
+        say("\(question) Type `yes`.")
+        guard case .text(let answer) = lines.next(prompt: "yes or no> ") else { return false }
+        return ["y", "yes"].contains(answer.lowercased().trimmingCharacters(in: .whitespaces))
+    }
+
+    /// Asks before something is shown that others at this keyboard keep secret.
+    func mayReveal() -> Bool { !isSharingSecrets || confirms("That shows what others hide. Look?") }
+}
+
+extension ReplSession {
+    /// Why the screen is cleared before somebody else sits down.
+    var handOverReason: String {
+        "\(script.title) keeps things from each of you, so the screen is cleared before it changes hands."
+    }
+}

@@ -1,0 +1,67 @@
+/// A number and what it counts: "1 ply", "2 plies", "0 lines".
+///
+/// - Parameter many: What more than one are called, where that isn't the word with an `s`.
+package func counted(_ count: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
+    "\(count) \(count == 1 ? one : many ?? one + "s")"
+}
+
+/// "1 ply", "2 plies".
+package func counted(plies count: some BinaryInteger) -> String { counted(count, "ply", "plies") }
+
+/// Names within a sentence: `Ana`, `Ana and Bob`, `Ana, Bob and Cai`.
+package enum NameList {
+    package static func of(_ names: [String], joinedBy word: String = "and") -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " \(word) " + last
+    }
+}
+
+/// Finds what a misspelt name was meant to be.
+package enum NearestName {
+    /// The known name closest to `name`, or nil where none is near enough to be a likely slip.
+    ///
+    /// Distance is the optimal string alignment distance (Damerau 1964, restricted): insertions, deletions,
+    /// replacements and swaps of neighbours. Ties go to the name that stands first in `known`.
+    package static func of(_ name: String, in known: [String]) -> String? {
+        guard name.utf8.count <= 40 else { return nil }
+        let letters = Array(name.lowercased())
+        var best: (name: String, distance: Int)?
+        for candidate in known {
+            let found = distance(letters, Array(candidate.lowercased()))
+            if found < best?.distance ?? .max { best = (candidate, found) }
+        }
+        guard let best, best.distance <= mostSlips(letters, in: best.name) else { return nil }
+        return best.name
+    }
+
+    /// Longer names may hold two slips; in a short one, two would leave nothing to recognise, and in a word of two letters
+    /// one leaves too little.
+    private static func mostSlips(_ letters: [Character], in name: String) -> Int {
+        let shorter = min(letters.count, name.count)
+        if shorter < 3 { return shorter == 2 && max(letters.count, name.count) > 2 ? 1 : 0 }
+        return letters.count < 6 ? 1 : 2
+    }
+
+    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+        var beforePrevious: [Int] = []
+        var previous = Array(0...second.count)
+        for row in 0..<first.count {
+            var current = [row + 1]
+            for column in 0..<second.count {
+                var cost = min(previous[column + 1], current[column]) + 1
+                cost = min(cost, previous[column] + replacing(first[row], by: second[column]))
+                if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+                    cost = min(cost, beforePrevious[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            (beforePrevious, previous) = (previous, current)
+        }
+        return previous[second.count]
+    }
+
+    /// A figure that stands for another one names something else: whoever typed `a1` didn't mean `a2`.
+    private static func replacing(_ one: Character, by other: Character) -> Int {
+        one == other ? 0 : one.isNumber || other.isNumber ? 3 : 1
+    }
+}
