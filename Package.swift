@@ -25,13 +25,18 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
-            name: "CLua", path: "Sources/Core/CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+            name: "CLua", path: "Sources/Core/CLua", pkgConfig: "lua5.4",
+            providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
         .systemLibrary(
-            name: "CEditLine", path: "Sources/Tools/CEditLine", pkgConfig: "libedit", providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
+            name: "CEditLine", path: "Sources/Tools/CEditLine", pkgConfig: "libedit",
+            providers: [.apt(["libedit-dev"]), .brew(["libedit"])]),
         .systemLibrary(
-            name: "CPNG", path: "Sources/Tools/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+            name: "CPNG", path: "Sources/Tools/CPNG", pkgConfig: "libpng",
+            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .target(name: "CTerminal", path: "Sources/Tools/CTerminal", cSettings: strictC),
-        .target(name: "CLuaGuard", dependencies: ["CLua"], path: "Sources/Core/CLuaGuard", cSettings: strictC),
+        .target(
+            name: "CLuaGuard", dependencies: ["CLua"], path: "Sources/Core/CLuaGuard",
+            cSettings: strictC + ["boundary", "natives", "turns", "values"].map { .headerSearchPath($0) }),
         .target(name: "Values", path: "Sources/Core/Values", swiftSettings: strictSwift),
         .target(name: "Conversations", path: "Sources/Messages/Conversations", swiftSettings: strictSwift),
         .target(
@@ -39,13 +44,17 @@ let package = Package(
             dependencies: ["Values", "CLuaGuard"], path: "Sources/Core/LuaRuntime",
             swiftSettings: strictSwift),
         .target(name: "FileAccess", path: "Sources/Core/FileAccess", swiftSettings: strictSwift),
-        .target(name: "Scenes", dependencies: ["FileAccess", "Values"], path: "Sources/Core/Scenes", swiftSettings: strictSwift),
         .target(
-            name: "GameRules",
-            dependencies: ["FileAccess", "LuaRuntime", "Values", .product(name: "Crypto", package: "swift-crypto")], path: "Sources/Core/GameRules",
+            name: "Scenes", dependencies: ["FileAccess", "Values"], path: "Sources/Core/Scenes",
             swiftSettings: strictSwift),
         .target(
-            name: "MessageWire", dependencies: ["Values", .product(name: "Crypto", package: "swift-crypto")], path: "Sources/Messages/MessageWire",
+            name: "GameRules",
+            dependencies: ["FileAccess", "LuaRuntime", "Values", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Sources/Core/GameRules",
+            swiftSettings: strictSwift),
+        .target(
+            name: "MessageWire", dependencies: ["Values", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Sources/Messages/MessageWire",
             swiftSettings: strictSwift),
         .target(
             name: "MatchSessions",
@@ -94,7 +103,8 @@ let package = Package(
             swiftSettings: strictSwift),
         .target(
             name: "StorageLaws",
-            dependencies: ["Hosting", "MessageHost", "MatchSessions", "Conversations", "MessageWire", "Values"], path: "Sources/Tools/StorageLaws",
+            dependencies: ["Hosting", "MessageHost", "MatchSessions", "Conversations", "MessageWire", "Values"],
+            path: "Sources/Tools/StorageLaws",
             swiftSettings: strictSwift),
         .target(
             name: "Parlor",
@@ -104,7 +114,8 @@ let package = Package(
             ],
             swiftSettings: strictSwift),
         .target(
-            name: "Measuring", dependencies: ["GameRules", "LuaRuntime", "Values"], path: "Sources/Tools/Measuring", swiftSettings: strictSwift),
+            name: "Measuring", dependencies: ["GameRules", "LuaRuntime", "Values"], path: "Sources/Tools/Measuring",
+            swiftSettings: strictSwift),
         .executableTarget(
             name: "ParlorCommand",
             dependencies: [
@@ -115,18 +126,27 @@ let package = Package(
             ], path: "Sources/Tools/ParlorCommand",
             swiftSettings: strictSwift),
         .target(name: "Effort", dependencies: ["Values"], path: "Tests/Effort", swiftSettings: strictSwift),
-        .testTarget(name: "ValuesTests", dependencies: ["Effort", "Values"], path: "Tests/Core/ValuesTests", swiftSettings: strictSwift),
-        .testTarget(name: "ConversationsTests", dependencies: ["Effort", "Conversations"], path: "Tests/Messages/ConversationsTests", swiftSettings: strictSwift),
         .testTarget(
-            name: "LuaRuntimeTests", dependencies: ["Effort", "LuaRuntime", "CLuaGuard", "Values"], path: "Tests/Core/LuaRuntimeTests",
+            name: "ValuesTests", dependencies: ["Effort", "Values"], path: "Tests/Core/ValuesTests",
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "ConversationsTests", dependencies: ["Effort", "Conversations"],
+            path: "Tests/Messages/ConversationsTests", swiftSettings: strictSwift),
+        .testTarget(
+            name: "LuaRuntimeTests", dependencies: ["Effort", "LuaRuntime", "CLuaGuard", "Values"],
+            path: "Tests/Core/LuaRuntimeTests",
             exclude: ["Differential", "Hostile", "StandIns"], swiftSettings: strictSwift),
-        .testTarget(name: "ScenesTests", dependencies: ["Effort", "Scenes", "Values"], path: "Tests/Core/ScenesTests", swiftSettings: strictSwift),
         .testTarget(
-            name: "GameRulesTests", dependencies: ["Effort", "GameRules", "LuaRuntime", "CLuaGuard", "Values"], path: "Tests/Core/GameRulesTests",
+            name: "ScenesTests", dependencies: ["Effort", "Scenes", "Values"], path: "Tests/Core/ScenesTests",
+            swiftSettings: strictSwift),
+        .testTarget(
+            name: "GameRulesTests", dependencies: ["Effort", "GameRules", "LuaRuntime", "CLuaGuard", "Values"],
+            path: "Tests/Core/GameRulesTests",
             exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(
             name: "MessageWireTests",
-            dependencies: ["Effort", "MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")], path: "Tests/Messages/MessageWireTests",
+            dependencies: ["Effort", "MessageWire", "Values", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Tests/Messages/MessageWireTests",
             exclude: ["Oracles"], swiftSettings: strictSwift),
         .testTarget(
             name: "MessageHostTests",
@@ -169,7 +189,8 @@ let package = Package(
             ], path: "Tests/Server/HostingTests",
             swiftSettings: strictSwift),
         .testTarget(
-            name: "MeasuringTests", dependencies: ["Effort", "Measuring", "GameRules", "LuaRuntime", "Values"], path: "Tests/Tools/MeasuringTests",
+            name: "MeasuringTests", dependencies: ["Effort", "Measuring", "GameRules", "LuaRuntime", "Values"],
+            path: "Tests/Tools/MeasuringTests",
             swiftSettings: strictSwift),
         .testTarget(name: "ParlorTests", dependencies: ["Effort", "Parlor"], swiftSettings: strictSwift),
         .target(name: "MessagesStubs", path: "Tests/MessagesStubs", swiftSettings: strictSwift),
@@ -271,7 +292,8 @@ if part.isEmpty, Context.environment["PARLOR_ALL"] == "1" {
             ],
             path: "Benchmarks/Sources", swiftSettings: strictSwift),
         .testTarget(
-            name: "BenchmarksTests", dependencies: ["Benchmarks", "Measuring", "Parlor"], path: "Benchmarks/Tests",
+            name: "BenchmarksTests", dependencies: ["Effort", "Benchmarks", "Measuring", "Parlor"],
+            path: "Benchmarks/Tests",
             swiftSettings: strictSwift),
     ]
 }

@@ -1,5 +1,5 @@
-import Effort
 import Conformance
+import Effort
 import Foundation
 import Parlor
 import Testing

@@ -1,5 +1,5 @@
-import Effort
 import Conversations
+import Effort
 import Foundation
 import GameRules
 import MatchSessions

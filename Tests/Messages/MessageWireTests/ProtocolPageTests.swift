@@ -1,5 +1,5 @@
-import Effort
 import Crypto
+import Effort
 import Foundation
 import Testing
 import Values

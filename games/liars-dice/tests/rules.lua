@@ -106,7 +106,7 @@ test.case("a round has twelve bids", function()
 end)
 
 test.case("with many seats there are fewer dice", function()
-  for seats, each in pairs { [2] = 5, [3] = 5, [4] = 5, [5] = 4, [6] = 2 } do
+  for seats, each in pairs { [2] = 5, [3] = 5, [4] = 5, [5] = 3, [6] = 2 } do
     test.equal(test.match { seats = seats }:view_of(nil).dice[seats], each)
     test.equal(test.match { seats = seats, options = { dice = 2 } }:view_of(nil).dice[1], 2)
   end

@@ -73,7 +73,9 @@ struct Replay {
     private mutating func checkSealing(_ ply: Ply) throws(ReplayFailure) {
         switch ply.action {
         case .move(let move), .open(let move, _):
-            if try rules.seals(move, seat: ply.seat) { throw .refused("the game seals this move for longer than a round") }
+            if try rules.seals(move, seat: ply.seat) {
+                throw .refused("the game seals this move for longer than a round")
+            }
         default: break
         }
     }

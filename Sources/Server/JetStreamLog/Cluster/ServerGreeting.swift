@@ -1,6 +1,6 @@
-    import Darwin
-    import Glibc
+import Darwin
 import Foundation
+import Glibc
 import Hosting
 
 #if canImport(Glibc)

@@ -2,7 +2,7 @@
 #define PARLOR_GUARD_H
 /* What the files of the waist share. Nothing here is seen by Swift: its side is include/CLuaGuard.h. */
 
-#include "include/CLuaGuard.h"
+#include "CLuaGuard.h"
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
