@@ -1,10 +1,10 @@
-import Darwin
 import Foundation
-import Glibc
 import Hosting
 
 #if canImport(Glibc)
+    import Glibc
 #else
+    import Darwin
 #endif
 
 /// The first line that a server of NATS sends to whoever connects, `INFO {…}`: the client library reads the version out of it, and
