@@ -8,7 +8,7 @@ GAME     ?= battleship
 BUILD    := .build/release
 DEBUG    := .build/debug
 RELEASE  := -c release -debug-info-format none
-SOURCES  := Package.swift Sources Tests server/Sources server/Tests Examples Benchmarks/Sources Benchmarks/Tests
+SOURCES  := Package.swift Sources Tests Examples Benchmarks/Sources Benchmarks/Tests
 
 # The manifest has the server, the examples and the benchmarks only with PARLOR_ALL=1, so who only plays fetches and builds nothing
 # of them. A clone that has the server's packages keeps them: without them SwiftPM would throw them away, and the next build of the
